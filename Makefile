@@ -1,0 +1,54 @@
+# `make demo` and `make test` need nothing but Python 3.11 or newer: they make their own .venv.
+# Another Python: make test PYTHON=python3.13
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+
+.PHONY: help demo test lint format clean
+.DEFAULT_GOAL := help
+
+help:  ## Show what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.runtime  ## Generate a puzzle, show it and what logic makes of it
+	@$(BIN)/python examples/demo.py
+
+test: lint  ## Check style and types, run all tests
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.dev  ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.dev  ## Put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## Remove .venv, caches and built files
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamps: an environment is made anew, or brought up to date, when what it is made from has changed.
+# A network may fail once, so pip gets a second try.
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Ergodoku needs Python 3.11 or newer, but '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." >&2; \
+	  echo "Name a newer one: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; \
+	  exit 1; }
+	@echo "Making $(VENV) with $$($(PYTHON) --version)" >&2
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing Ergodoku" >&2
+	@$(PIP) --editable . || $(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing Ergodoku and the tools to test it" >&2
+	@$(PIP) --editable '.[dev]' || $(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.runtime

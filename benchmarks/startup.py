@@ -1,0 +1,57 @@
+"""How long ``ergodoku --help`` takes, beside what it cannot do without: importing typer and rich.
+
+Both run in fresh processes, one after the other in turn, so that whatever else the machine does
+falls on both. The bar is a ratio of medians of 1.5.
+
+Usage: python benchmarks/startup.py [RUNS]
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+
+BAR = 1.5
+COMMANDS = {
+    "help": [sys.executable, "-m", "ergodoku", "--help"],
+    "imports": [sys.executable, "-c", "import typer, rich"],
+}
+
+
+def main(runs: int = 21) -> int:
+    for command in COMMANDS.values():  # once unmeasured, so that files are cached and compiled
+        seconds(command)
+    times = {name: [] for name in COMMANDS}
+    for _ in range(runs):
+        for name, command in COMMANDS.items():
+            times[name].append(seconds(command))
+    median = {name: statistics.median(values) for name, values in times.items()}
+    ratio = median["help"] / median["imports"]
+    print(f"ergodoku --help                 {median['help'] * 1000:6.0f} ms")
+    print(f'python -c "import typer, rich"  {median["imports"] * 1000:6.0f} ms')
+    print(f"ratio {ratio:.2f}, bar {BAR}: {'met' if ratio <= BAR else 'MISSED'}")
+    print(
+        json.dumps(
+            {
+                "benchmark": "startup",
+                "runs": runs,
+                "help_seconds": round(median["help"], 4),
+                "imports_seconds": round(median["imports"], 4),
+                "ratio": round(ratio, 3),
+                "bar": BAR,
+                "python": sys.version.split()[0],
+            }
+        )
+    )
+    return int(ratio > BAR)
+
+
+def seconds(command: list[str]) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:2])))

@@ -1,0 +1,88 @@
+"""``ergodoku check``: is it a proper puzzle?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import (
+    BAD_INPUT,
+    DONE,
+    GAVE_UP,
+    NO_SOLUTION,
+    Alphabet,
+    Box,
+    Json,
+    LayoutName,
+    Problems,
+    Source,
+    grid_json,
+    read_puzzles,
+    tracked,
+)
+
+if TYPE_CHECKING:
+    from ergodoku.puzzle.exact import Verdict
+    from ergodoku.puzzle.puzzle import Puzzle
+
+
+def check(
+    source: Source,
+    box: Box = None,
+    layout: LayoutName = "classic",
+    alphabet: Alphabet = None,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds to spend on one puzzle.")
+    ] = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Tell whether puzzles are valid, how many solutions they have, and how hard they are.
+
+    Solutions are none, one or many (or unknown, when the time was too short); the difficulty is the
+    hardest logic needed: singles, locked candidates, pairs, or beyond logic.
+
+    [bold]Examples[/bold]
+
+    \b
+    ergodoku check 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
+    ergodoku check puzzles.sdm --json
+    """
+    problems = Problems()
+    outcomes: set[str] = set()
+    puzzles = read_puzzles(source, box, layout, alphabet, problems)
+    for number, puzzle in enumerate(tracked(puzzles, "checking"), 1):
+        from ergodoku.puzzle.exact import count_solutions
+        from ergodoku.puzzle.logic import difficulty
+
+        verdict = count_solutions(puzzle, seconds=time_limit)
+        outcomes.add(verdict.solutions)
+        grade = difficulty(puzzle) if verdict.solutions == "one" else None
+        if as_json:
+            record = {
+                "puzzle": grid_json(puzzle),
+                "clues": puzzle.clues,
+                "solutions": verdict.solutions,
+                "difficulty": grade,
+            }
+            typer.echo(json.dumps(record))
+        else:
+            typer.echo(f"{puzzle.name or f'puzzle {number}'}: {_sentence(puzzle, verdict, grade)}")
+    if problems.count:
+        raise typer.Exit(BAD_INPUT)
+    if "none" in outcomes:
+        raise typer.Exit(NO_SOLUTION)
+    raise typer.Exit(GAVE_UP if "unknown" in outcomes else DONE)
+
+
+def _sentence(puzzle: Puzzle, verdict: Verdict, grade: str | None) -> str:
+    kind = "" if puzzle.layout.kind == "classic" else f" {puzzle.layout.kind}"
+    clues = "1 clue" if puzzle.clues == 1 else f"{puzzle.clues} clues"
+    number = {
+        "none": "no solution" + (f" ({verdict.reason})" if verdict.reason else ""),
+        "one": "one solution",
+        "many": "many solutions",
+        "unknown": "number of solutions unknown: the time was too short",
+    }[verdict.solutions]
+    return f"{puzzle.size}x{puzzle.size}{kind}, {clues}, {number}" + (f", {grade}" if grade else "")

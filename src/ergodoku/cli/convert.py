@@ -1,0 +1,60 @@
+"""``ergodoku convert``: from any format to another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ergodoku.cli.options import (
+    BAD_INPUT,
+    Alphabet,
+    Box,
+    Json,
+    LayoutName,
+    Output,
+    Problems,
+    Source,
+    open_output,
+    read_puzzles,
+    tracked,
+)
+from ergodoku.puzzle.errors import PuzzleError
+
+
+def convert(
+    source: Source,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="line, grid, integers, lloyd-amos, sdm, sdk, ss, csv or json.",
+        ),
+    ] = None,
+    output: Output = None,
+    box: Box = None,
+    layout: LayoutName = "classic",
+    alphabet: Alphabet = None,
+    as_json: Json = False,
+) -> None:
+    """Write puzzles in another format.
+
+    The format that is read is found from the content.
+
+    [bold]Examples[/bold]
+
+    \b
+    ergodoku convert puzzles.csv --to sdm --output puzzles.sdm
+    cat grid.txt | ergodoku convert - --to json
+    """
+    from ergodoku.puzzle.formats import write
+
+    if to is None and not as_json:
+        raise PuzzleError("no format to write was given", "use --to FORMAT, such as --to grid, or --json")
+    problems = Problems()
+    puzzles = read_puzzles(source, box, layout, alphabet, problems)
+    with open_output(output) as stream:
+        write(tracked(puzzles, "converting"), stream, "json" if to is None else to)
+    if problems.count:
+        raise typer.Exit(BAD_INPUT)

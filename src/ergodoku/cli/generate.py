@@ -1,0 +1,122 @@
+"""``ergodoku generate``: new puzzles."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import (
+    Box,
+    Json,
+    LayoutName,
+    Output,
+    box_of,
+    grid_json,
+    layout_of,
+    open_output,
+    tracked,
+)
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from ergodoku.puzzle.generate import Recipe
+    from ergodoku.puzzle.layout import Layout
+    from ergodoku.puzzle.puzzle import Puzzle
+
+
+def generate(
+    box: Box = None,
+    size: Annotated[int | None, typer.Option(help="Size N instead of a box shape.")] = None,
+    layout: LayoutName = "classic",
+    count: Annotated[int, typer.Option("--count", "-n", min=0, help="How many puzzles.")] = 1,
+    clues: Annotated[int | None, typer.Option(help="How many cells are given.")] = None,
+    fraction: Annotated[float | None, typer.Option(help="The share of cells given, 0 to 1.")] = None,
+    unique: Annotated[
+        bool | None,
+        typer.Option(
+            "--unique/--not-unique",
+            help="Exactly one solution. Default: yes up to 16x16, unless --fraction is given.",
+        ),
+    ] = None,
+    minimal: Annotated[
+        bool, typer.Option("--minimal", help="One solution, and no given can be left out.")
+    ] = False,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(help="singles, 'locked candidates', pairs or 'beyond logic'.", metavar="LABEL"),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Same seed, same puzzles.")] = None,
+    format: Annotated[
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="As for convert --to. Default: one line each."),
+    ] = None,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """Make new puzzles of any size.
+
+    Without --clues or --fraction, 40 % of the cells are given (50 % above 9x9). A puzzle made with
+    --fraction has cells blanked at random, as in the literature, and may have many solutions.
+
+    [bold]Examples[/bold]
+
+    \b
+    ergodoku generate --count 10 --clues 24 --unique --seed 1
+    ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
+    """
+    from ergodoku.puzzle.generate import Recipe, generate_many
+    from ergodoku.puzzle.layout import Layout
+
+    shape = box_of(box)
+    where = layout_of(layout, shape)
+    if isinstance(where, str):
+        where = Layout.of(size if size is not None else 9, kind=where)
+    elif size is not None and size != where.size:
+        raise PuzzleError(f"--size {size} does not fit {where!r}", "leave --size out")
+    recipe = Recipe(where, clues, fraction, unique, minimal, difficulty)
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(1_000_000_000)
+        print(f"seed {seed}", file=sys.stderr)
+    with open_output(output) as stream:
+        puzzles = tracked(generate_many(count, recipe, seed=seed), "generating", count)
+        if as_json:
+            for puzzle in puzzles:
+                print(json.dumps(_record(puzzle, recipe, seed)), file=stream)
+        elif format is None and count == 1 and output is None and sys.stdout.isatty():
+            from rich.console import Console
+
+            Console().print(*puzzles)
+        else:
+            _write(puzzles, stream, format or _usual_format(where))
+
+
+def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
+    from ergodoku.puzzle.generate import difficulty
+
+    return {
+        "puzzle": grid_json(puzzle),
+        "clues": puzzle.clues,
+        "solutions": "one" if recipe.wants_unique else "unknown",
+        "difficulty": difficulty(puzzle),
+        "seed": seed,
+    }
+
+
+def _usual_format(layout: Layout) -> str:
+    if layout.kind != "classic":
+        return "json"
+    return "line" if layout.size <= 25 else "integers"
+
+
+def _write(puzzles: Iterator[Puzzle], stream: TextIO, format: str) -> None:
+    from ergodoku.puzzle.formats import write
+
+    write(puzzles, stream, format)

@@ -1,0 +1,52 @@
+"""The ``ergodoku`` command."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ergodoku._version import __version__
+from ergodoku.cli.check import check
+from ergodoku.cli.convert import convert
+from ergodoku.cli.generate import generate
+from ergodoku.cli.options import BAD_INPUT
+from ergodoku.puzzle.errors import PuzzleError
+
+app = typer.Typer(
+    name="ergodoku",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Sudoku of any size: read, check, convert and generate puzzles.",
+    epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, 130 interrupted.",
+)
+app.command()(check)
+app.command()(generate)
+app.command()(convert)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ergodoku {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; whatever is wrong with the input ends in one line on stderr."""
+    try:
+        app()
+    except PuzzleError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)

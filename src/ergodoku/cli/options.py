@@ -1,0 +1,156 @@
+"""What the commands share: options, exit codes, where puzzles come from and where output goes."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
+
+import typer
+
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ergodoku.puzzle.layout import Layout
+    from ergodoku.puzzle.puzzle import Puzzle
+
+T = TypeVar("T")
+DONE, GAVE_UP, BAD_INPUT, NO_SOLUTION, INTERRUPTED = 0, 1, 2, 3, 130
+
+Source = Annotated[
+    str, typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin.")
+]
+Box = Annotated[
+    str | None, typer.Option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
+]
+LayoutName = Annotated[
+    str, typer.Option("--layout", metavar="NAME", help="classic, diagonal, windows, or jigsaw:FILE.")
+]
+Alphabet = Annotated[
+    str | None,
+    typer.Option("--alphabet", metavar="SYMBOLS", help="The symbols in order, such as 1-9A-G, 0-9A-F or A-P."),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object per puzzle, one per line.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here instead of to stdout.")
+]
+
+
+class Problems:
+    """Reports what is wrong with single puzzles on stderr, while the others go on."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def report(self, error: PuzzleError) -> None:
+        """Print one error and count it."""
+        self.count += 1
+        print(f"error: {error}", file=sys.stderr)
+
+
+def read_puzzles(
+    source: str, box: str | None, layout: str, alphabet: str | None, problems: Problems
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file, of stdin, or of the argument itself."""
+    from ergodoku.puzzle.formats import read
+
+    shape, where = box_of(box), layout_of(layout, None)
+
+    def stream(place: Path | io.BufferedIOBase | TextIO) -> Iterator[Puzzle]:
+        return read(place, box=shape, layout=where, alphabet=alphabet, on_error=problems.report)
+
+    if source == "-":
+        yield from stream(sys.stdin.buffer)
+    elif is_file(source):
+        yield from stream(Path(source))
+    elif _looks_like_a_path(source):
+        raise PuzzleError(
+            f"{source!r} is neither a file nor a puzzle",
+            "give the name of a file that exists, a puzzle as text, or - for stdin",
+        )
+    else:
+        yield from stream(io.StringIO(source))
+
+
+def is_file(source: str) -> bool:
+    """Tell whether an argument names something that exists, without choking on puzzles."""
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _looks_like_a_path(source: str) -> bool:
+    if "://" in source or len(source) > 255 or "\n" in source:
+        return False
+    return len(source.strip()) < 16 or re.search(r"[^\s.]\.[A-Za-z]\w{0,4}$", source) is not None
+
+
+def box_of(text: str | None) -> tuple[int, int] | None:
+    """Return ``--box 2x3`` as (2, 3)."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*", text)
+    if not match:
+        raise PuzzleError(f"--box {text!r} is not a box shape", "give rows x columns, such as --box 3x3")
+    return int(match[1]), int(match[2])
+
+
+def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
+    """Return the layout for ``--layout``: a kind by its name, or the layout of a jigsaw's map."""
+    from ergodoku.puzzle.layout import KINDS, Layout
+
+    kind, _, file = name.partition(":")
+    if kind == "jigsaw" and file:
+        try:
+            return Layout.jigsaw(Path(file).read_text(encoding="utf-8"))
+        except PuzzleError as error:
+            raise error.at(source=file) from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise PuzzleError(f"the region map {file!r} cannot be read: {error}", "check the file") from None
+    if kind not in KINDS or kind == "jigsaw" or file:
+        raise PuzzleError(
+            f"unknown layout {name!r}", "choose classic, diagonal, windows, or jigsaw:FILE with a region map"
+        )
+    return Layout.of(box=box, kind=kind) if box else kind
+
+
+def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
+    """Return a grid for JSON: a string in line form up to 9x9, arrays above."""
+    return puzzle.to("line") if puzzle.size <= 9 else puzzle.givens.tolist()
+
+
+@contextmanager
+def open_output(path: Path | None) -> Iterator[TextIO]:
+    """Open the output file at once, so that a bad name is known before any work; or give stdout."""
+    if path is None:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    try:
+        stream = path.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise PuzzleError(
+            f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
+        ) from None
+    with stream:
+        yield stream
+
+
+def tracked(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Pass items on, with a progress bar on stderr where someone can see it and stdout is not in its way."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(items, description=what, total=total)

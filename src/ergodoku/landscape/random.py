@@ -1,0 +1,77 @@
+"""Random numbers inside kernels: two 64-bit words of state that a kernel owns, and no libm.
+
+The generator is xoroshiro128++; the exponential uses additions and multiplications alone, so that a seed
+gives the same walk on every platform.
+
+References
+----------
+D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions on
+Mathematical Software 47 (2021) 36, doi:10.1145/3460772.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import uint64
+from numpy.typing import NDArray
+
+from ergodoku.puzzle.compiled import inlined, kernel
+
+Words = NDArray[np.uint64]
+
+LOG2_E = 1.4426950408889634
+LN2_HIGH = 0.693147180369123816490  # the sum of the two is ln 2; the first has 32 bits, so products are exact
+LN2_LOW = 1.90821492927058770002e-10
+CERTAIN = 4294967296.0  # 2 ** 32
+
+
+def seeded(seed: int, *key: int) -> Words:
+    """Return the state for a seed and a key, such as the number of a replica; independent for each."""
+    return np.random.SeedSequence(seed, spawn_key=key).generate_state(2, np.uint64)
+
+
+@inlined
+def next_word(state: Words) -> np.uint64:
+    """Return the next 64 random bits."""
+    s0 = state[0]
+    s1 = state[1]
+    total = s0 + s1
+    word = ((total << uint64(17)) | (total >> uint64(47))) + s0
+    s1 ^= s0
+    state[0] = ((s0 << uint64(49)) | (s0 >> uint64(15))) ^ s1 ^ (s1 << uint64(21))
+    state[1] = (s1 << uint64(28)) | (s1 >> uint64(36))
+    return word
+
+
+@inlined
+def high_below(word: np.uint64, limit: int) -> np.uint64:
+    """Return a number below ``limit`` (less than 2 ** 32) from the high half of a word."""
+    return ((word >> uint64(32)) * uint64(limit)) >> uint64(32)
+
+
+@inlined
+def low_below(word: np.uint64, limit: int) -> np.uint64:
+    """Return a number below ``limit`` (less than 2 ** 32) from the low half of a word."""
+    return ((word & uint64(0xFFFFFFFF)) * uint64(limit)) >> uint64(32)
+
+
+@kernel
+def exp_minus(x: float) -> float:
+    """Return exp(-x) for x >= 0, the same to the last bit everywhere."""
+    if not x < 700.0:
+        return 0.0
+    k = int(x * LOG2_E)
+    r = -((x - k * LN2_HIGH) - k * LN2_LOW)
+    total = 1.0
+    for n in range(14, 0, -1):
+        total = 1.0 + total * r / n
+    while k >= 30:
+        total *= 9.31322574615478515625e-10  # 2 ** -30
+        k -= 30
+    return total / (1 << k)
+
+
+@inlined
+def threshold(delta: float, temperature: float) -> np.uint64:
+    """Return how many of 2 ** 32 equal chances accept a rise in energy (Metropolis)."""
+    return uint64(exp_minus(delta / temperature) * CERTAIN)

@@ -1,0 +1,150 @@
+"""Reading and writing puzzles in the formats that people have.
+
+The format of a file is found by its content, never by its ending. Errors say what is wrong, where, and
+what to do. What a format cannot carry (a jigsaw in a list, say) is an error when writing; JSON carries all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.detect import reader_for
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.source import Source, opened, source_name, text_source
+from ergodoku.puzzle.formats.table import FORMATS, check_carried, writable
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+__all__ = ["FORMATS", "parse", "read", "write", "write_text"]
+
+
+def parse(
+    text: str,
+    *,
+    box: tuple[int, int] | None = None,
+    layout: Layout | str = "classic",
+    alphabet: str | None = None,
+) -> Puzzle:
+    """Return the one puzzle that a text holds, in any format that can be read.
+
+    Parameters
+    ----------
+    text : str
+        The puzzle: 81 characters, nine lines, a web address, JSON ...
+    box, layout, alphabet
+        As for :func:`read`.
+
+    Raises
+    ------
+    PuzzleError
+        If there is no puzzle, more than one, or something wrong with it.
+
+    Examples
+    --------
+    >>> parse("1... ..3. .4.. ...2").clues
+    4
+    """
+    session = Session(box=box, layout=layout, alphabet=alphabet)
+    session.check_wishes()
+    puzzles = _puzzles(text_source(text, session), session)
+    puzzle = next(puzzles)
+    if next(puzzles, None) is not None:
+        raise PuzzleError("the text holds more than one puzzle", "use read, which yields them all")
+    return puzzle
+
+
+def read(
+    source: str | Path | IO[str] | IO[bytes],
+    *,
+    box: tuple[int, int] | None = None,
+    layout: Layout | str = "classic",
+    alphabet: str | None = None,
+    on_error: Callable[[PuzzleError], object] | None = None,
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file one by one, in constant memory.
+
+    Parameters
+    ----------
+    source : str, Path or file
+        A path, or an open text or binary file such as ``sys.stdin.buffer``.
+    box : tuple of int, optional
+        Rows and columns of a box, where the usual shape for the size is not meant.
+    layout : Layout or str
+        The layout, or ``classic``, ``diagonal`` or ``windows``.
+    alphabet : str, optional
+        The symbols from 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; else inferred.
+    on_error : callable, optional
+        Called with the error of each bad puzzle, after which reading goes on. Without it the first
+        error is raised.
+
+    Raises
+    ------
+    PuzzleError
+        For what is wrong with a puzzle or the file, unless ``on_error`` is there to take it.
+    """
+    session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=on_error)
+    session.check_wishes()
+    return _read(source, session)
+
+
+def write_text(puzzle: Puzzle, format: str, *, digits_only: bool = False) -> str:
+    """Return a puzzle as text, without a line break at the end.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        What to write.
+    format : str
+        One of :data:`FORMATS` that is writable.
+    digits_only : bool
+        Write the digits even where the format cannot carry the layout, for readers who know it.
+
+    Raises
+    ------
+    PuzzleError
+        If the format is not writable, or cannot carry the puzzle.
+    """
+    item = writable(format)
+    if not digits_only:
+        check_carried(puzzle, item)
+    assert item.text is not None
+    text = item.text(puzzle)
+    return f"{item.header}\n{text}" if item.header else text
+
+
+def write(puzzles: Iterable[Puzzle], stream: IO[str], format: str, *, digits_only: bool = False) -> None:
+    """Write puzzles to an open text file one by one; the arguments are those of :func:`write_text`."""
+    item = writable(format)
+    assert item.text is not None
+    stream.write(f"{item.header}\n" if item.header else "")
+    between = ""
+    for puzzle in puzzles:
+        if not digits_only:
+            check_carried(puzzle, item)
+        stream.write(between + item.text(puzzle))
+        between = item.between
+    stream.write("\n" if between else "")
+
+
+def _read(source: str | Path | IO[str] | IO[bytes], session: Session) -> Iterator[Puzzle]:
+    try:
+        with opened(source, session) as content:
+            yield from _puzzles(content, session)
+    except PuzzleError as error:
+        if error is session.last:  # told already
+            raise
+        session.fail(error)
+
+
+def _puzzles(content: Source, session: Session) -> Iterator[Puzzle]:
+    count = 0
+    for puzzle in reader_for(content.head, session)(content, session):
+        count += 1
+        yield puzzle
+    if not count and session.last is None:
+        session.fail(
+            PuzzleError("there is no puzzle in it", "give at least one puzzle, 81 characters for a 9x9 grid")
+        )

@@ -1,0 +1,124 @@
+"""Symbols for digits: which characters stand for 1 to N, and which for a blank.
+
+Up to 9x9 the digits are themselves. From 10x10 to 25x25 several alphabets circulate, so the one in use
+is inferred from the symbols that a puzzle shows, or asked for. Above that there are integers only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.puzzle import Digits
+
+BLANKS = ".0-*xX_"
+LARGEST_WITH_SYMBOLS = 25
+UNKNOWN = 255
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The symbols of the digits 1 to N, in order; every blank that is not among them is a blank."""
+
+    name: str
+    symbols: str
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        """The digit of each character, 0 for blanks; upper and lower case alike."""
+        table = dict.fromkeys(BLANKS, 0)
+        digits = {symbol: digit for digit, symbol in enumerate(self.symbols, 1)}
+        for fold in (str.lower, str.upper):
+            table |= {fold(symbol): digit for symbol, digit in digits.items()}
+        return table | digits
+
+    @cached_property
+    def table(self) -> NDArray[np.uint8]:
+        """The digit of each byte, ``UNKNOWN`` where it has none."""
+        table = np.full(256, UNKNOWN, dtype=np.uint8)
+        for symbol, digit in self.values.items():
+            if symbol.isascii():
+                table[ord(symbol)] = digit
+        return table
+
+    def decode(self, text: str) -> Digits:
+        """Return the digits of a text, ``UNKNOWN`` where a character has none."""
+        digits = [self.values.get(symbol, UNKNOWN) for symbol in text]
+        return np.array(digits, dtype=np.uint8)
+
+    def encode(self, digits: Iterable[int]) -> str:
+        """Return digits as text, with ``.`` for blanks."""
+        return "".join(self.symbols[d - 1] if d else "." for d in digits)
+
+
+def choices(size: int) -> tuple[str, ...]:
+    """Return the names of the alphabets for a size, the one we write first."""
+    if size <= 9:
+        return (f"1-{size}",)
+    if size > LARGEST_WITH_SYMBOLS:
+        return ()
+    one = "1-9" + _letters(size - 9)
+    zero = "0-9" + _letters(size - 10)
+    letters = _letters(size)
+    return (letters, one, zero) if size == LARGEST_WITH_SYMBOLS else (one, zero, letters)
+
+
+def usual(size: int) -> Alphabet:
+    """Return the alphabet that we write."""
+    return named(choices(size)[0], size)
+
+
+@lru_cache(maxsize=64)
+def named(name: str, size: int) -> Alphabet:
+    """Return the alphabet that a name such as ``1-9A-G``, or a list of N symbols, stands for."""
+    symbols = re.sub(r"(\w)-(\w)", lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), name)
+    if len(symbols) != size or len(set(symbols)) != size or any(s.isspace() for s in symbols):
+        raise PuzzleError(
+            f"the alphabet {name[:40]!r} does not have {size} different symbols",
+            f"a {size}x{size} grid needs one of: {', '.join(choices(size)) or 'none, write integers'}",
+        )
+    return Alphabet(name, symbols)
+
+
+def infer(size: int, used: Iterable[str]) -> Alphabet | None:
+    """Return the alphabet that the symbols in use give away, or ``None`` when they do not."""
+    if size <= 9 or size == LARGEST_WITH_SYMBOLS:
+        return usual(size)
+    one, zero, letters = (named(name, size) for name in choices(size))
+    seen = {symbol.upper() for symbol in used}
+    if seen & (set(letters.symbols) - set(one.symbols)):
+        return letters
+    if "0" in seen and seen & set(".-*X_"):
+        return zero
+    if one.symbols[-1] in seen or not seen - set(BLANKS):
+        return one
+    return None
+
+
+def unclear(size: int) -> PuzzleError:
+    """Return the error that asks for ``--alphabet`` and lists the choices."""
+    names = choices(size)
+    return PuzzleError(
+        f"this {size}x{size} grid does not show which alphabet it is written in",
+        f"give --alphabet (in Python: alphabet=), one of: {', '.join(names)}",
+    )
+
+
+@lru_cache(maxsize=256)
+def plausible(size: int, alphabet: str | None = None) -> frozenset[str]:
+    """Return every character that a grid of this size may hold; none if the alphabet does not fit."""
+    names = choices(size) if alphabet is None else (alphabet,)
+    try:
+        return frozenset(c for name in names for c in named(name, size).values)
+    except PuzzleError:
+        return frozenset()
+
+
+def _letters(count: int) -> str:
+    return ("", "A")[count] if count < 2 else f"A-{chr(ord('A') + count - 1)}"

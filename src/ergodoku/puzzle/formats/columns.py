@@ -1,0 +1,55 @@
+"""The header of a CSV table: which column holds the puzzles, which the solutions, and what the rest say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ergodoku.puzzle.formats.fields import find
+from ergodoku.puzzle.formats.session import Session
+
+_PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", "grid", "question", "problem")
+_SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
+_DELIMITERS = ",;\t"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where the columns are that matter, and what they are all called."""
+
+    delimiter: str
+    names: tuple[str, ...]
+    puzzle: int
+    solution: int | None
+
+    @property
+    def named(self) -> bool:
+        """Whether there are columns besides the puzzle and its solution."""
+        return len(self.names) > 1 + (self.solution is not None)
+
+    def name(self, fields: list[str]) -> str:
+        """Return what the other columns say: the name column as it is, others with their titles."""
+        others = [
+            value if title.lower() == "name" else f"{title} {value}"
+            for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
+            if k not in (self.puzzle, self.solution) and value
+        ]
+        return ", ".join(others)
+
+
+def header(line: str, sample: str, session: Session) -> Columns | None:
+    """Return the columns that a header names, or ``None`` when it is no header of a table of puzzles.
+
+    Where no name says which column holds the puzzles, the sample (the first row) shows it.
+    """
+    delimiter = max(_DELIMITERS, key=line.count)
+    names = tuple(field.strip().strip('"') for field in line.split(delimiter))
+    plain = [name.lower() for name in names]
+    solution = next((plain.index(name) for name in _SOLUTION if name in plain), None)
+    puzzle = next((plain.index(name) for name in _PUZZLE if name in plain), None)
+    fields = [field.strip().strip('"') for field in sample.split(delimiter)]
+    if puzzle is None and 1 < len(fields) == len(names) and find(line, session) is None:
+        long = [k for k, field in enumerate(fields) if len(field) >= 16 and k != solution]
+        puzzle = next((k for k in long if find(fields[k], session) and len(names[k]) < 16), None)
+    if len(names) == 1 and find(sample, session) is None:
+        return None  # the word puzzle above a grid
+    return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)

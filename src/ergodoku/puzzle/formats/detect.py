@@ -1,0 +1,115 @@
+"""Which reader suits a file, by its content."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import groupby
+
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
+from ergodoku.puzzle.formats.columns import header
+from ergodoku.puzzle.formats.fields import find, number
+from ergodoku.puzzle.formats.grids import LABEL, read_grids
+from ergodoku.puzzle.formats.hodoku import is_hodoku
+from ergodoku.puzzle.formats.lines import read_list
+from ergodoku.puzzle.formats.lloyd_amos import is_lloyd_amos, read_lloyd_amos
+from ergodoku.puzzle.formats.objects import is_json, read_json_document
+from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
+from ergodoku.puzzle.formats.rows import gaps, is_blank, is_rule
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.formats.tables import read_csv
+from ergodoku.puzzle.formats.urls import is_url
+from ergodoku.puzzle.layout import LARGEST, SMALLEST
+from ergodoku.puzzle.puzzle import Puzzle
+
+Reader = Callable[[Source, Session], Iterator[Puzzle]]
+
+_LOOK_AT = 1 << 16
+_LINES = 200
+_PIECE = re.compile(r"[^\s,;|]+")
+_GIVEN = re.compile(r"[1-9A-WYZa-wyz]")
+
+
+def reader_for(head: bytes, session: Session) -> Reader:
+    """Return the reader for a file that starts with these bytes."""
+    texts = [text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n")]
+    if len(head) >= _LOOK_AT:
+        texts = texts[:-1] or texts  # the last line may be cut
+    bare = (text.strip() for text in texts)
+    lines = [text for text in bare if text and not text.startswith("#")][:_LINES] or [""]
+    first, second = lines[0], lines[1] if len(lines) > 1 else ""
+    if is_xml(first):
+        return read_opensudoku
+    if is_json(first):
+        return read_list if _is_json_line(first, second) else read_json_document
+    if is_url(first) or is_hodoku(first):
+        return read_list
+    if is_lloyd_amos(lines):
+        return read_lloyd_amos
+    columns = header(first, second, session)
+    if columns is not None:
+        return partial(read_csv, columns=columns)
+    return read_grids if _is_grid(texts[:_LINES], session) else read_list
+
+
+def _is_json_line(first: str, second: str) -> bool:
+    """Tell JSON that is complete in a line from a document over several lines."""
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return len(first) > 1 and first[0] == "{" == second[:1]
+    # An array of puzzles is a document, though it be in one line.
+    return isinstance(value, dict) or not ((value and isinstance(value[0], dict)) or _depth(value) > 2)
+
+
+def _depth(value: object) -> int:
+    depth = 0
+    while isinstance(value, list) and value:
+        depth, value = depth + 1, value[0]
+    return depth
+
+
+def _is_grid(texts: list[str], session: Session) -> bool:
+    """Tell rows of a grid from a list, where each line is a puzzle."""
+    if any(text.lower() == "[puzzle]" or (is_rule(text) and "+" in text) for text in texts):
+        return True
+    rows = [text for text in texts if _is_row(text)]
+    if not rows:
+        return len(texts) > 1
+    widths = Counter(map(_width, rows))
+    width = widths.most_common(1)[0][0]
+    if any(row.startswith("|") for row in rows) or len(rows) == 1:
+        return len(rows) > 1 or SMALLEST <= width < SMALLEST**2
+    puzzles = [row for row in rows if find(row, session)]
+    numbers = all(number(piece) is not None for piece in _PIECE.findall(rows[0]))
+    largest = LARGEST if numbers else LARGEST_WITH_SYMBOLS
+    if width == _first_run(texts) <= largest and widths[width] == len(rows):
+        # A row of a 16x16 grid is as long as a 4x4 puzzle; but who would list a puzzle without givens?
+        return len(puzzles) < len(rows) or not all(_GIVEN.search(row) for row in rows)
+    return 2 * len(puzzles) <= len(rows) and SMALLEST <= width <= largest
+
+
+def _is_row(text: str) -> bool:
+    return not is_blank(text) and not text.startswith("#") and not is_rule(text) and not LABEL.fullmatch(text)
+
+
+def _first_run(texts: list[str]) -> int:
+    """Return how many rows stand together before the first blank line or label."""
+    kept = (text for text in texts if not text.startswith("#") and not is_rule(text))
+    runs = (len(list(group)) for row, group in groupby(kept, key=_is_row) if row)
+    return next(runs, 0)
+
+
+def _width(row: str) -> int:
+    """Return how many cells a row has: its pieces if most are numbers, else its characters."""
+    separator = gaps(row)
+    if separator:
+        return row.count(separator) + 1
+    pieces = _PIECE.findall(row)
+    if len(pieces) >= SMALLEST and sum(number(piece) is not None for piece in pieces) * 4 >= len(pieces) * 3:
+        return len(pieces)
+    return sum(map(len, pieces))

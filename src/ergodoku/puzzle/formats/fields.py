@@ -1,0 +1,112 @@
+"""The cells of a puzzle within one line: alone, annotated, in groups, or as numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import isqrt
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, plausible
+from ergodoku.puzzle.formats.misfit import misfit
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.layout import LARGEST, SMALLEST
+from ergodoku.puzzle.puzzle import Puzzle
+
+FIELD = re.compile(r"""[^\s,;:"'|]+""")
+_SEPARATORS = " \t\r,;:\"'|#"
+_INTEGER = re.compile(r"\d{1,3}", re.ASCII)
+_BLANK_NUMBERS = frozenset([*".xX_*-", "-1"])
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells found in a line: one symbol or number each, their columns from 1, and the rest."""
+
+    size: int
+    cells: list[str]
+    columns: list[int]
+    rest: str = ""
+    numbers: bool = False
+
+
+def number(token: str) -> int | None:
+    """Return the number that a token is, 0 for a blank, ``None`` when it is neither."""
+    if token in _BLANK_NUMBERS:
+        return 0
+    return int(token) if _INTEGER.fullmatch(token) else None
+
+
+def read_line(text: str, line: int, session: Session) -> Puzzle:
+    """Return the puzzle in a line of a list, or raise the error that says why there is none."""
+    found = find(text, session) if "\ufffd" not in text else None
+    if found is None:
+        fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
+        raise misfit(text, fields, session).at(source=session.source, line=line)
+    return puzzle_of(found, line, session)
+
+
+def find(text: str, session: Session) -> Cells | None:
+    """Return the puzzle in a line, or ``None`` when no part of it fits a grid."""
+    fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
+    rows = len(fields) >= SMALLEST and all(len(field) == len(fields) for _, field in fields)
+    return (
+        (None if rows else _one_field(text, fields, session))
+        or _numbers(fields, session)
+        or _groups(fields, session)
+    )
+
+
+def puzzle_of(found: Cells, line: int, session: Session) -> Puzzle:
+    """Return the puzzle of the cells that were found; the first one sets the size of a list."""
+
+    def place(cell: int) -> tuple[int | None, int | None]:
+        return line, found.columns[cell]
+
+    try:
+        layout = session.layout(found.size)
+    except PuzzleError as error:
+        raise error.at(source=session.source, line=line) from None
+    session.size = found.size
+    if found.numbers:
+        return session.puzzle([number(cell) or 0 for cell in found.cells], layout, place)
+    digits = session.symbols("".join(found.cells), found.size, place)
+    return session.puzzle(digits, layout, place, found.rest)
+
+
+def rest_of(text: str, start: int, end: int) -> str:
+    """Return what a line says besides the field from ``start`` to ``end``."""
+    return " ".join(filter(None, (text[:start].strip(_SEPARATORS), text[end:].strip(_SEPARATORS))))
+
+
+def _one_field(text: str, fields: list[tuple[int, str]], session: Session) -> Cells | None:
+    for start, field in fields:
+        size = isqrt(len(field))
+        if _fits(field, size, session):
+            end = start + len(field)
+            return Cells(size, list(field), list(range(start + 1, end + 1)), rest_of(text, start, end))
+    return None
+
+
+def _numbers(fields: list[tuple[int, str]], session: Session) -> Cells | None:
+    size = isqrt(len(fields))
+    if size * size != len(fields) or not SMALLEST <= size <= LARGEST or session.size not in (None, size):
+        return None
+    values = [number(field) for _, field in fields]
+    if any(value is None or value > size for value in values):
+        return None
+    return Cells(size, [f for _, f in fields], [start + 1 for start, _ in fields], numbers=True)
+
+
+def _groups(fields: list[tuple[int, str]], session: Session) -> Cells | None:
+    joined = "".join(field for _, field in fields)
+    size = isqrt(len(joined))
+    if not _fits(joined, size, session):
+        return None
+    return Cells(size, list(joined), [start + k + 1 for start, field in fields for k in range(len(field))])
+
+
+def _fits(text: str, size: int, session: Session) -> bool:
+    if size * size != len(text) or not SMALLEST <= size <= LARGEST_WITH_SYMBOLS:
+        return False
+    return session.size in (None, size) and plausible(size, session.alphabet).issuperset(text)

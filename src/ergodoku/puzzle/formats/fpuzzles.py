@@ -1,0 +1,96 @@
+"""f-puzzles: lz-string base64 of JSON, ``{size, grid: [[{value, given}]]}`` and constraints.
+
+Only what a layout can say is understood: irregular regions, and both diagonals together. Any other
+constraint is refused by its name, since the puzzle without it would be another puzzle.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+_HARMLESS = frozenset(
+    (
+        *("size", "grid", "solution", "diagonal+", "diagonal-"),
+        *("title", "author", "ruleset", "successMessage"),
+        *("highlightConflicts", "disabledlogic", "truecandidatesoptions"),
+    )
+)
+
+
+def read_fpuzzles(data: str, line: int, session: Session) -> Puzzle:
+    """Return the puzzle that the ``load`` parameter of an address holds."""
+    try:
+        return _puzzle(_decode(data), line, session)
+    except PuzzleError as error:
+        raise error.at(source=session.source, line=line) from None
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        raise _garbage().at(source=session.source, line=line) from error
+
+
+def _decode(data: str) -> dict[str, Any]:
+    try:
+        from lzstring import LZString
+    except ImportError as error:
+        raise PuzzleError("f-puzzles addresses need the package lzstring", "pip install lzstring") from error
+    try:
+        document = json.loads(LZString().decompressFromBase64(data) or "")
+    except Exception as error:  # the package raises whatever its indexing runs into
+        raise _garbage() from error
+    if not isinstance(document, dict):
+        raise _garbage()
+    return document
+
+
+def _puzzle(document: dict[str, Any], line: int, session: Session) -> Puzzle:
+    refused = [key for key, value in document.items() if value and key not in _HARMLESS]
+    diagonals = [key for key in ("diagonal+", "diagonal-") if document.get(key)]
+    if len(diagonals) == 1:
+        refused += diagonals
+    if refused:
+        raise PuzzleError(
+            f"the puzzle has constraints that are not supported: {', '.join(map(str, refused))[:200]}",
+            "only classic, diagonal (both) and irregular regions are",
+        )
+    grid = document["grid"]
+    size = len(grid)
+    if not SMALLEST <= size <= LARGEST or any(len(row) != size for row in grid):
+        raise _garbage()
+    givens = [_given(cell) for row in grid for cell in row]
+    layout = _layout(document, size, "diagonal" if diagonals else "classic", session)
+    name = " by ".join(filter(None, (str(document.get(key) or "") for key in ("title", "author"))))
+    solution = document.get("solution")
+    if solution is not None:
+        solution = [int(digit) for digit in solution]
+    return session.puzzle(givens, layout, lambda cell: (line, None), name, solution or None)
+
+
+def _layout(document: dict[str, Any], size: int, kind: str, session: Session) -> Layout:
+    cells = [cell for row in document["grid"] for cell in row]
+    if not any("region" in cell for cell in cells) or isinstance(session.wanted, Layout):
+        return session.layout(size, kind=kind)
+    if kind != "classic":
+        raise PuzzleError("irregular regions together with diagonals are not supported", "use one of them")
+    regions = [cell.get("region") for cell in cells]
+    if None in regions:  # a cell that does not say keeps the region of the plain grid
+        plain = Layout.of(size).regions.tolist()
+        regions = [plain[k] if region is None else region for k, region in enumerate(regions)]
+    return Layout.jigsaw([regions[k : k + size] for k in range(0, size * size, size)])
+
+
+def _given(cell: dict[str, Any]) -> int:
+    value = cell.get("value") or 0
+    if not isinstance(value, int):
+        raise _garbage()
+    return value if cell.get("given") else 0
+
+
+def _garbage() -> PuzzleError:
+    return PuzzleError(
+        "the load= part of this address is not an f-puzzles puzzle", "copy the whole address from f-puzzles"
+    )

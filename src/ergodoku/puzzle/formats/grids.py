@@ -1,0 +1,137 @@
+"""Grids: one row per line, with bars, rules, frames, labels; also ``.sdk`` and ``.ss`` files.
+
+Several grids stand one after another, with blank lines or labels between them. Blank lines between the
+bands of a grid are allowed as well, as long as all bands have the same number of rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.cells import grid_puzzle
+from ergodoku.puzzle.formats.rows import Grid, is_blank, make_grid
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.puzzle import Puzzle
+
+_FIELDS = {
+    "A": "author",
+    "D": "",
+    "C": "comment",
+    "B": "date",
+    "S": "source",
+    "L": "level",
+    "U": "url",
+}
+_SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]\s*")
+LABEL = re.compile(r"(?!.*\S{16})\s*(grid|puzzle|sudoku|game|no\.?|nr\.?)\b[\s:#]*[^|]*", re.IGNORECASE)
+_FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
+_LONGEST_RUN = 10_080  # a multiple of most sizes: grids without blank lines between them stay whole
+
+
+@dataclass
+class Run:
+    """Lines that follow each other without a blank line, and what was said about them before."""
+
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    name: str = ""
+
+    def is_framed(self) -> bool:
+        """Tell whether a frame of ``*---*`` is drawn around it, with a bar below the corner."""
+        texts = [text for _, text in self.lines[:2]]
+        return len(texts) == 2 and bool(_FRAME.fullmatch(texts[0])) and texts[1].lstrip().startswith("|")
+
+
+def read_grids(source: Source, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file of grids."""
+    bands: list[Grid] = []
+    name = ""
+    for run in _runs(source):
+        grid = make_grid(run.lines, framed=run.is_framed())
+        if grid is None:
+            if run.lines:
+                session.fail(PuzzleError("this is no grid", "write one row per line"), line=run.lines[0][0])
+            continue
+        if bands and not (_is_band(grid) and _same(bands[0], grid) and not run.name):
+            _incomplete(bands, session)
+            bands = []
+        name = name if bands else run.name
+        if _is_band(grid):
+            bands.append(grid)
+            rows = [row for band in bands for row in band.rows]
+            if len(rows) < grid.size:
+                continue
+            grid, bands = Grid(rows, grid.size, grid.pieces), []
+        yield from _puzzles(grid, name, session)
+    if bands:
+        _incomplete(bands, session)
+
+
+def _puzzles(grid: Grid, name: str, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzle of a grid, or several that stand below each other without a blank line."""
+    step = grid.size if len(grid.rows) % max(grid.size, 1) == 0 else len(grid.rows)
+    for start in range(0, len(grid.rows), step):
+        part = Grid(grid.rows[start : start + step], grid.size, grid.pieces)
+        try:
+            puzzle = grid_puzzle(part, name if start == 0 else "", session)
+        except PuzzleError as error:
+            session.fail(error, line=part.rows[0].line)
+            continue
+        yield puzzle
+
+
+def _is_band(grid: Grid) -> bool:
+    return len(grid.rows) < grid.size and grid.size % len(grid.rows) == 0
+
+
+def _same(first: Grid, second: Grid) -> bool:
+    return (len(first.rows), first.size, first.pieces) == (len(second.rows), second.size, second.pieces)
+
+
+def _incomplete(bands: list[Grid], session: Session) -> None:
+    count, size = sum(len(band.rows) for band in bands), bands[0].size
+    session.fail(
+        PuzzleError(
+            f"the grid has {count} row{'s' * (count > 1)} of {size} cells",
+            f"write {size} rows of {size} cells each",
+        ),
+        line=bands[0].rows[0].line,
+    )
+
+
+def _runs(source: Source) -> Iterator[Run]:
+    """Yield runs of lines, cut at blank lines, labels and sections; comments and states are left out."""
+    run, keep = Run(), True
+    for number, text in source.lines():
+        section, about = _SECTION.fullmatch(text), _about(text)
+        blank = is_blank(text)
+        if run.lines and (blank or section or about is not None or len(run.lines) >= _LONGEST_RUN):
+            yield run
+            run = Run()
+        if section:
+            keep = section[1].lower() == "puzzle"
+        elif about:
+            # A description after a state announces the next puzzle.
+            keep = True
+            run.name = f"{run.name}; {about}" if run.name else about
+        elif keep and not blank and about is None:
+            run.lines.append((number, text))
+    if run.lines:
+        yield run
+
+
+def _about(text: str) -> str | None:
+    """Return what a line says about a puzzle: nothing if it is a comment, ``None`` if it is a row."""
+    bare = text.strip()
+    if bare.startswith("Simple Sudoku"):  # its signature, below the grid
+        return ""
+    if bare.startswith("#"):
+        title = _FIELDS.get(bare[1:2])
+        if title is None:
+            return ""
+        said = bare[2:].strip()
+        return f"{title}: {said}" if title and said else said
+    return bare if LABEL.fullmatch(bare) else None

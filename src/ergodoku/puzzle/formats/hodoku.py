@@ -1,0 +1,41 @@
+"""HoDoKu library lines: ``:0003:8:6...+53+4.7...:::829:``.
+
+The fields are technique, candidates, values, deleted candidates and more. A digit after ``+`` in the
+values was placed by the solver, so it is not a given.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.fields import find, puzzle_of
+from ergodoku.puzzle.formats.misfit import misfit
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.puzzle import Puzzle
+
+
+def is_hodoku(text: str) -> bool:
+    """Tell whether a line is in HoDoKu's library format."""
+    return text.startswith(":") and text.count(":") >= 3
+
+
+def read_hodoku(text: str, line: int, session: Session) -> Puzzle:
+    """Return the puzzle of a library line; its name holds the other fields."""
+    fields = text.split(":")
+    values = fields[3]
+    if "\ufffd" in text or re.search(r"\+(?![1-9A-Za-z])", values):
+        column = len(":".join(fields[:3])) + 2
+        raise PuzzleError(
+            "the values of this HoDoKu line cannot be read", "write + only before a digit that was placed"
+        ).at(source=session.source, line=line, column=column)
+    givens = re.sub(r"\+.", ".", values)
+    found = find(givens, session)
+    if found is None:
+        # A column would count in the text without its plus signs, so there is none.
+        error = misfit(givens, [(0, givens)], session)
+        error.column = None
+        raise error.at(source=session.source, line=line)
+    puzzle = puzzle_of(found, line, session)
+    name = " ".join(filter(None, (*fields[1:3], *fields[4:])))
+    return Puzzle.checked(puzzle.layout, puzzle.flat, name)

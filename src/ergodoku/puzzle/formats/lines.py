@@ -1,0 +1,94 @@
+"""Lists: one puzzle per line, whatever the line's own form, millions of them in constant memory.
+
+Lines that hold nothing but the cells go through NumPy a block at a time; any other line, and any line
+with an error in it, takes the careful way, so that every error has its line and column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.blocks import first_fields, lines_of, regular, trimmed
+from ergodoku.puzzle.formats.fields import find, read_line, rest_of
+from ergodoku.puzzle.formats.hodoku import is_hodoku, read_hodoku
+from ergodoku.puzzle.formats.objects import is_json, read_json_line
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.formats.urls import is_url, read_url
+from ergodoku.puzzle.puzzle import Puzzle
+
+LineForm = tuple[Callable[[str], bool], Callable[[str, int, Session], Puzzle]]
+LINE_FORMS: tuple[LineForm, ...] = (
+    (is_url, read_url),
+    (is_hodoku, read_hodoku),
+    (is_json, read_json_line),
+    (lambda text: True, read_line),
+)
+"""What a line may be, in the order tried: how to recognise it, and how to read it."""
+
+_NOT_PLAIN = b"#:{[ \t"
+"""How lines start that are comments or of another form; those with leading spaces are rare."""
+
+
+def read_list(source: Source, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzle of each line; blank lines and ``#`` comments are passed over."""
+    for number, block in source.blocks():
+        start = 0
+        while session.size is None and start < len(block):
+            end = block.index(b"\n", start)
+            session.size = _plain_size(block[start:end], session)
+            if session.size is None:
+                yield from _careful(block[start:end], number, session)
+                start, number = end + 1, number + 1
+        if start < len(block):
+            yield from _block(block[start:], number, session)
+
+
+def _plain_size(raw: bytes, session: Session) -> int | None:
+    """Return the size of the puzzle that a line holds and nothing else, if it does."""
+    text = raw.strip().decode(errors="replace")
+    found = find(text, session) if text.isascii() and " " not in text else None
+    try:
+        return session.layout(found.size).size if found and len(found.cells) == len(text) else None
+    except PuzzleError:
+        return None
+
+
+def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
+    assert session.size is not None
+    data = np.frombuffer(block, dtype=np.uint8)
+    starts, ends = lines_of(data)
+    begin, end = starts, trimmed(data, starts, ends)
+    if (end - begin != session.size**2).any():
+        begin, end = first_fields(data, starts, session.size**2)
+    end[np.isin(data[starts], list(_NOT_PLAIN))] = 0
+    good, layout, digits = regular(data, begin, end, session)
+    alone = ((begin == starts) & (trimmed(data, starts, ends) == end)).tolist()
+    rows = iter(digits)
+    for line, fine in enumerate(good.tolist()):
+        row = next(rows) if fine else None
+        raw = b"" if fine and alone[line] else block[starts[line] : ends[line]]
+        if row is None or not raw.isascii() or b"=" in raw:
+            yield from _careful(raw, number + line, session)
+        else:
+            assert layout is not None
+            rest = raw.decode()
+            name = rest_of(rest, begin[line] - starts[line], end[line] - starts[line]) if rest else ""
+            yield Puzzle.checked(layout, row, name)
+
+
+def _careful(raw: bytes, number: int, session: Session) -> Iterator[Puzzle]:
+    text = raw.decode(errors="replace").rstrip()
+    bare = text.lstrip()
+    if not bare or bare.startswith("#"):
+        return
+    read = next(read for recognise, read in LINE_FORMS if recognise(bare))
+    try:
+        puzzle = read(text, number, session)
+    except PuzzleError as error:
+        session.fail(error, line=number)
+        return
+    yield puzzle

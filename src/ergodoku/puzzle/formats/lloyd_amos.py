@@ -1,0 +1,91 @@
+"""The files of Lloyd and Amos: the order n, an integer to ignore, then n^4 integers, -1 for blanks.
+
+References
+----------
+H. Lloyd and M. Amos, "Solving Sudoku with ant colony optimization", IEEE Transactions on Games 12 (2020),
+https://doi.org/10.1109/TG.2019.2942773
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.fields import number
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.layout import LARGEST
+from ergodoku.puzzle.puzzle import Puzzle
+
+Token = tuple[str, int, int]
+_HEADER = re.compile(r"\s*-?\d+\s*", re.ASCII)
+
+
+def is_lloyd_amos(lines: list[str]) -> bool:
+    """Tell whether lines start with an order from 2 to 10 and another number, each on its own."""
+    if len(lines) < 2 or not all(_HEADER.fullmatch(line) for line in lines[:2]):
+        return False
+    order, rest = lines[0].strip(), lines[2:3]
+    return order in map(str, range(2, 11)) and (not rest or len(rest[0].split()) > 1)
+
+
+def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file; a blank line and a new order start the next one."""
+    lines: list[tuple[int, str]] = []
+    after_blank = False
+    for line, text in source.lines():
+        if not text.strip():
+            after_blank = True
+            continue
+        if after_blank and len(lines) > 2 and _HEADER.fullmatch(text):
+            yield from _one(lines, session)
+            lines = []
+        after_blank = False
+        lines.append((line, text))
+        if len(lines) > LARGEST**2 + 2:
+            session.fail(PuzzleError("the file goes on after its last cell", "write n^4 integers"), line=line)
+            return
+    if lines:
+        yield from _one(lines, session)
+
+
+def _one(lines: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:
+    try:
+        puzzle = _puzzle(lines, session)
+    except PuzzleError as error:
+        session.fail(error, line=lines[0][0])
+        return
+    yield puzzle
+
+
+def _puzzle(lines: list[tuple[int, str]], session: Session) -> Puzzle:
+    order = int(lines[0][1]) if _HEADER.fullmatch(lines[0][1][:20]) else 0
+    if not 2 <= order <= 10 or len(lines) < 2 or not _HEADER.fullmatch(lines[1][1]):
+        raise PuzzleError(
+            "the file does not start with the order of the puzzle (2 to 10) and another integer",
+            "write 3 in the first line for a 9x9 grid, and any integer in the second",
+        )
+    size = order * order
+    tokens = [(m[0], n, m.start() + 1) for n, text in lines[2:] for m in re.finditer(r"\S+", text)]
+    if len(tokens) != size * size:
+        raise PuzzleError(
+            f"there are {len(tokens):,} numbers after the first two, but order {order} needs {size * size:,}",
+            "check that the file is complete",
+        )
+    layout = session.layout(size, box=(order, order))
+    digits = [_digit(token, size) for token in tokens]
+    return session.puzzle(digits, layout, lambda cell: tokens[cell][1:])
+
+
+def _digit(token: Token, size: int) -> int:
+    text, line, column = token
+    value = number(text)
+    if value is None:
+        raise PuzzleError(
+            f"{text[:12]!r} is not a number",
+            f"write numbers from 1 to {size}, and -1 for a blank",
+            line=line,
+            column=column,
+        )
+    return value

@@ -1,0 +1,74 @@
+"""Why a line is not a puzzle: its length, its size, or a character, with the place and the remedy."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, named, plausible
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape
+
+
+def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> PuzzleError:
+    """Say why no part of a line is a puzzle, about the part that looks most like one.
+
+    Parameters
+    ----------
+    text : str
+        The line.
+    fields : list of (int, str)
+        Its parts, and where each starts.
+    """
+    if "\ufffd" in text:
+        return session.unknown("\ufffd", 9, "").at(column=text.index("\ufffd") + 1)
+    start, field = max(fields, key=lambda part: len(part[1]), default=(0, text))
+    if len(field) < SMALLEST**2:
+        field = "".join(part for _, part in fields)
+    length, size = len(field), isqrt(len(field))
+    if size * size != length or not SMALLEST <= size <= LARGEST:
+        return _wrong_length(length, session)
+    if session.size not in (None, size):
+        return PuzzleError(
+            f"this puzzle is {size}x{size}, but those before it (or the layout asked for) are "
+            f"{session.size}x{session.size}",
+            "put puzzles of one size in a list",
+        )
+    if size > LARGEST_WITH_SYMBOLS:
+        return PuzzleError(
+            f"{length:,} characters would be a {size}x{size} grid, for which there are not enough symbols",
+            f"above {LARGEST_WITH_SYMBOLS}x{LARGEST_WITH_SYMBOLS} write integers with spaces between them",
+        )
+    return _wrong_symbol(text, start, field, size, session)
+
+
+def _wrong_symbol(text: str, start: int, field: str, size: int, session: Session) -> PuzzleError:
+    if session.alphabet is not None:
+        try:
+            named(session.alphabet, size)
+        except PuzzleError as error:
+            return error
+    allowed = plausible(size, session.alphabet)
+    bad = next((k for k, symbol in enumerate(field) if symbol not in allowed), None)
+    if bad is None:
+        return _wrong_length(len(field), session)
+    names = (session.alphabet,) if session.alphabet else choices(size)
+    unknown = session.unknown(field[bad], size, " or ".join(names))
+    return unknown.at(column=start + bad + 1) if text.startswith(field, start) else unknown
+
+
+def _wrong_length(length: int, session: Session) -> PuzzleError:
+    if session.size is not None:
+        near = [session.size]
+    else:
+        sizes = [n for n in range(SMALLEST, LARGEST_WITH_SYMBOLS + 1) if _has_boxes(n)]
+        near = [n for n in sizes if n * n < length][-1:] + [n for n in sizes if n * n > length][:1]
+    lengths = " or ".join(f"{n * n} characters ({n}x{n})" for n in near)
+    return PuzzleError(f"the puzzle is {length:,} characters long, which fits no grid", f"write {lengths}")
+
+
+def _has_boxes(size: int) -> bool:
+    try:
+        return bool(box_shape(size))
+    except PuzzleError:
+        return False

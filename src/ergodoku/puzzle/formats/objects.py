@@ -1,0 +1,169 @@
+"""JSON: our own versioned object, a bare array of arrays, one per line or a whole document.
+
+``{"ergodoku": 1, "box": [3, 3], "layout": "classic", "givens": [[0, 3, ...], ...]}``, with ``name`` and
+``solution`` where there are any. A jigsaw has ``regions`` (a label per cell) in place of ``box``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from math import isqrt
+from typing import Any
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+VERSION = 1
+_LONGEST_DOCUMENT = 1 << 24
+
+
+def is_json(text: str) -> bool:
+    """Tell whether a line starts a JSON object or array."""
+    return text.startswith("{") or (
+        text.startswith("[") and text[1:].lstrip()[:1] in tuple('[{]0123456789-n"')
+    )
+
+
+def json_text(puzzle: Puzzle) -> str:
+    """Return a puzzle as one line of JSON."""
+    size, layout = puzzle.size, puzzle.layout
+    fields: dict[str, Any] = {"ergodoku": VERSION}
+    if layout.box:
+        fields["box"] = list(layout.box)
+    fields["layout"] = layout.kind
+    if not layout.box:
+        fields["regions"] = layout.regions.reshape(size, size).tolist()
+    fields["givens"] = puzzle.givens.tolist()
+    if puzzle.name:
+        fields["name"] = puzzle.name
+    if puzzle.solution is not None:
+        fields["solution"] = puzzle.solution.reshape(size, size).tolist()
+    return json.dumps(fields)
+
+
+def read_json_line(text: str, line: int, session: Session) -> Puzzle:
+    """Return the puzzle of a line that holds one JSON object or array."""
+    if "\ufffd" in text:
+        raise session.unknown("\ufffd", 9, "").at(line=line, column=text.index("\ufffd") + 1)
+    return _puzzle(_load(text, line, session), line, session)
+
+
+def read_json_document(source: Source, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzles of a document: one, or an array of them."""
+    parts: list[str] = []
+    total = 0
+    for _, text in source.lines():
+        total += len(text) + 1
+        if total > _LONGEST_DOCUMENT:
+            session.fail(
+                PuzzleError("the JSON document is too long", "write one object per line, as json does here")
+            )
+            return
+        parts.append(text)
+    try:
+        document = _load("\n".join(parts), 1, session)
+    except PuzzleError as error:
+        session.fail(error)
+        return
+    for item in document if _is_many(document) else [document]:
+        try:
+            puzzle = _puzzle(item, None, session)
+        except PuzzleError as error:
+            session.fail(error)
+            continue
+        yield puzzle
+
+
+def _is_many(document: object) -> bool:
+    """Tell an array of puzzles from an array of rows."""
+    if not isinstance(document, list) or not document:
+        return False
+    first = document[0]
+    return isinstance(first, dict) or (isinstance(first, list) and bool(first) and isinstance(first[0], list))
+
+
+def _load(text: str, line: int, session: Session) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PuzzleError(
+            f"this is not JSON: {error.msg}",
+            "correct it, or check that it is complete",
+            source=session.source,
+            line=line + error.lineno - 1,
+            column=error.colno,
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise PuzzleError("this JSON is no puzzle", _REMEDY, source=session.source, line=line) from error
+
+
+def _puzzle(item: Any, line: int | None, session: Session) -> Puzzle:
+    try:
+        return _from_object(item, session) if isinstance(item, dict) else _from_rows(item, session)
+    except PuzzleError as error:
+        raise error.at(source=session.source, line=line) from None
+
+
+def _from_rows(rows: Any, session: Session) -> Puzzle:
+    givens = _square(rows, "the array")
+    return session.puzzle(givens, session.layout(isqrt(len(givens))), _nowhere)
+
+
+def _from_object(item: dict[str, Any], session: Session) -> Puzzle:
+    version = item.get("ergodoku", VERSION)
+    if version != VERSION or isinstance(version, bool):
+        raise PuzzleError(
+            f"this JSON is of version {str(version)[:20]}, but only {VERSION} is known",
+            "use a newer Ergodoku",
+        )
+    if "givens" not in item:
+        raise PuzzleError("this JSON object has no givens", _REMEDY)
+    givens = _square(item["givens"], "givens")
+    size = isqrt(len(givens))
+    solution = _square(item["solution"], "solution") if item.get("solution") is not None else None
+    layout = _layout(item, size, session)
+    return session.puzzle(givens, layout, _nowhere, str(item.get("name") or ""), solution)
+
+
+def _layout(item: dict[str, Any], size: int, session: Session) -> Layout:
+    kind, box = item.get("layout", "classic"), item.get("box")
+    if not isinstance(kind, str):
+        raise PuzzleError("the layout in this JSON is not a name", 'write "layout": "classic"')
+    if kind == "jigsaw" or "regions" in item:
+        regions = _square(item.get("regions"), "regions")
+        own = Layout.jigsaw([regions[k : k + size] for k in range(0, len(regions), size)])
+        if session.box or session.wanted not in ("classic", own):
+            raise PuzzleError("the file has its own regions", "leave out --layout and --box")
+        return own
+    if box is not None and not (
+        isinstance(box, list)
+        and len(box) == 2
+        and all(type(side) is int and 1 <= side <= LARGEST for side in box)
+    ):
+        raise PuzzleError("the box in this JSON is not two whole numbers", 'write "box": [rows, columns]')
+    return session.layout(size, kind=kind, box=None if box is None else (box[0], box[1]))
+
+
+def _square(rows: Any, what: str) -> list[int]:
+    """Return the whole numbers of a square array of arrays, 0 for ``null`` and -1."""
+    if not isinstance(rows, list) or not SMALLEST <= len(rows) <= LARGEST:
+        raise PuzzleError(f"{what} is not an array of {SMALLEST} to {LARGEST} rows", _REMEDY)
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(rows):
+            length = f"{len(row)} values" if isinstance(row, list) else "no array"
+            raise PuzzleError(f"{what} has {len(rows)} rows, but row {number} has {length}", _REMEDY)
+    cells = [0 if cell in (None, -1) else cell for row in rows for cell in row]
+    if any(type(cell) is not int for cell in cells):
+        raise PuzzleError(f"{what} holds something that is not a whole number", _REMEDY)
+    return cells
+
+
+def _nowhere(cell: int) -> tuple[int | None, int | None]:
+    return None, None
+
+
+_REMEDY = 'write {"ergodoku": 1, "box": [3, 3], "givens": [[0, 3, ...], ...]} or an array of arrays'

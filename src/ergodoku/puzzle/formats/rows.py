@@ -1,0 +1,144 @@
+"""A run of lines as the rows of a grid: cells, bars and rules told apart.
+
+A line is cut at spaces, commas and bars. Either every piece is a cell (``10 2 . 3``), or every
+character is (``53. .7. ...``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from ergodoku.puzzle.formats.fields import number
+from ergodoku.puzzle.layout import LARGEST, SMALLEST
+
+_BARS, _DASHES, _CORNERS = "│┃║¦", "─━═┄┅┈┉", "┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬"
+_BOX_DRAWING = {
+    ord(c): sign for signs, sign in ((_BARS, "|"), (_DASHES, "-"), (_CORNERS, "+")) for c in signs
+}
+_PIECE = re.compile(r"[^\s,;|]+")
+_RULE = re.compile(r"[\s*+=|-]*[*+=|-][\s*+=|-]*")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a grid: its number, its pieces, their columns, and how many bars stand before each."""
+
+    line: int
+    pieces: list[str]
+    columns: list[int]
+    bars: list[int]
+
+    @property
+    def characters(self) -> int:
+        """How many characters the pieces have."""
+        return sum(map(len, self.pieces))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows whose cells are known: all pieces, or all characters."""
+
+    rows: list[Row]
+    size: int
+    pieces: bool
+
+    def cells(self, row: Row) -> list[str]:
+        """Return the cells of a row."""
+        return row.pieces if self.pieces else list("".join(row.pieces))
+
+    def columns(self, row: Row) -> list[int]:
+        """Return the column in the text of each cell of a row."""
+        if self.pieces:
+            return row.columns
+        return [
+            start + k for start, piece in zip(row.columns, row.pieces, strict=True) for k in range(len(piece))
+        ]
+
+    def box_width(self) -> int | None:
+        """Return how many cells lie between bars, if it is the same everywhere and could be a box."""
+        widths: set[int] = set()
+        for row in self.rows:
+            between: Counter[int] = Counter()
+            for piece, bar in zip(row.pieces, row.bars, strict=True):
+                between[bar] += 1 if self.pieces else len(piece)
+            widths.update(between.values())
+        width = widths.pop() if len(widths) == 1 else 0
+        return width if 1 < width < self.size and self.size % width == 0 else None
+
+
+def is_rule(text: str) -> bool:
+    """Tell whether a line may be a rule between boxes; it may be a row of blanks too."""
+    return bool(_RULE.fullmatch(text.translate(_BOX_DRAWING)))
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a line is blank; one of tabs is not, but a row of empty cells from a spreadsheet."""
+    return not text.strip() and text.count("\t") < SMALLEST - 1
+
+
+def gaps(text: str) -> str | None:
+    """Return the separator of a row in which a spreadsheet left cells empty, if it is such a row."""
+    separator = next((s for s in "\t,;" if text.count(s) >= SMALLEST - 1), None)
+    return separator if separator and re.search(f"(^|{separator}) *{separator}", text) else None
+
+
+def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
+    """Return the rows of a run of lines, ``None`` when there are none.
+
+    Parameters
+    ----------
+    lines : list of (int, str)
+        The numbered lines.
+    framed : bool
+        Whether the grid has a frame of ``*`` and ``-`` around it, so that these are never blanks.
+    """
+    texts = [(line, text.translate(_BOX_DRAWING)) for line, text in lines]
+    solid = [(line, text) for line, text in texts if not is_rule(text)]
+    rows = [_split(line, text, len(solid)) for line, text in solid]
+    unsure = [] if framed else [_split(n, t, 0) for n, t in texts if is_rule(t) and not re.search("[+=]", t)]
+    if not rows and not unsure:
+        return None
+    pieces, size = _shape(rows or unsure)
+    grid = Grid(rows, size, pieces)
+    blank = [row for row in unsure if len(grid.cells(row)) == size]
+    sure, both = len(rows), len(rows) + len(blank)
+    if blank and sure != size and (both == size or ((not sure or size % sure) and size % both == 0)):
+        return Grid(sorted([*rows, *blank], key=lambda row: row.line), size, pieces)
+    return grid if rows else None
+
+
+def _shape(rows: list[Row]) -> tuple[bool, int]:
+    """Decide whether pieces or characters are the cells, and how many there are in a row."""
+    by_piece = Counter(len(row.pieces) for row in rows).most_common(1)[0][0]
+    by_character = Counter(row.characters for row in rows).most_common(1)[0][0]
+    pieces = [piece for row in rows for piece in row.pieces]
+    if all(len(piece) == 1 or piece == "-1" for piece in pieces):
+        return True, by_piece
+    numbers = [n for n in map(number, pieces) if n is not None]
+    if not SMALLEST <= by_piece <= LARGEST or len(numbers) < 0.75 * len(pieces):
+        return False, by_character
+    # Too large for digits, all of one length, and not as many as rows: groups of digits, such as 1203 0040.
+    one_length = len({len(piece) for piece in pieces}) == 1
+    groups = max(numbers) > by_piece and one_length and len(rows) != by_piece
+    return (False, by_character) if groups else (True, by_piece)
+
+
+def _split(line: int, text: str, count: int) -> Row:
+    """Cut a line into pieces; where a spreadsheet left cells empty, the gaps are blanks."""
+    separator = gaps(text)
+    spans = _fields(text, separator, count) if separator else [m.span() for m in _PIECE.finditer(text)]
+    pieces = [text[start:end] or "." for start, end in spans]
+    return Row(line, pieces, [s + 1 for s, _ in spans], [text.count("|", 0, s) for s, _ in spans])
+
+
+def _fields(text: str, separator: str, count: int) -> list[tuple[int, int]]:
+    spans, start = [], 0
+    for field in text.split(separator):
+        inner = len(field) - len(field.lstrip())
+        spans.append((start + inner, start + inner + len(field.strip())))
+        start += len(field) + 1
+    if not text.rsplit(separator, 1)[1].strip() and len(spans) != count:
+        spans.pop()  # a separator at the end of the line, not an empty cell
+    return spans

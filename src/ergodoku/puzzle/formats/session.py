@@ -1,0 +1,172 @@
+"""What one reading knows: the caller's wishes, what the file showed so far, and whom to tell of errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats import alphabets
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, UNKNOWN, Alphabet
+from ergodoku.puzzle.layout import KINDS, Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle, find_conflict
+
+OnError = Callable[[PuzzleError], object]
+Place = Callable[[int], tuple[int | None, int | None]]
+"""Where a cell stands in the file: its line and column, counted from 1."""
+
+
+class Session:
+    """Makes puzzles from symbols or numbers and reports errors, for one file.
+
+    Parameters
+    ----------
+    source : str
+        The name of the file, for errors.
+    box, layout, alphabet
+        As for :func:`ergodoku.puzzle.formats.read`.
+    on_error : callable, optional
+        Told of each bad puzzle; without it the first error is raised.
+    """
+
+    def __init__(
+        self,
+        source: str = "",
+        *,
+        box: tuple[int, int] | None = None,
+        layout: Layout | str = "classic",
+        alphabet: str | None = None,
+        on_error: OnError | None = None,
+    ) -> None:
+        self.source = source
+        self.box = box
+        self.wanted = layout
+        self.alphabet = alphabet
+        self.found: Alphabet | None = None
+        """The alphabet that an earlier puzzle showed; later ones that do not show theirs share it."""
+        self.size: int | None = layout.size if isinstance(layout, Layout) else None
+        """The size that all puzzles of a list share; the first one sets it."""
+        self.last: PuzzleError | None = None
+        """The error that was reported last."""
+        self._on_error = on_error
+
+    def check_wishes(self) -> None:
+        """Raise the error for a layout, a box or an alphabet that no puzzle could have."""
+        if isinstance(self.wanted, Layout):
+            if self.box and self.wanted.box != tuple(self.box):
+                raise PuzzleError(
+                    f"the box shape {self.box[0]}x{self.box[1]} is not that of {self.wanted!r}",
+                    "give the box or the layout, not both",
+                )
+        elif self.box:
+            self.size = Layout.of(box=self.box, kind=self.wanted).size
+        elif self.wanted == "jigsaw" or self.wanted not in KINDS:
+            Layout.of(9, kind=self.wanted)
+
+    def fail(self, error: PuzzleError, line: int | None = None, column: int | None = None) -> None:
+        """Report an error, or raise it if nobody listens."""
+        self.last = error.at(source=self.source, line=line, column=column)
+        if self._on_error is None:
+            raise error
+        self._on_error(error)
+
+    def layout(self, size: int, *, kind: str = "classic", box: tuple[int, int] | None = None) -> Layout:
+        """Return the layout of a puzzle, from what the caller wants and what the file says."""
+        wanted = self.wanted
+        if isinstance(wanted, Layout):
+            if wanted.size != size:
+                raise PuzzleError(
+                    f"the puzzle is {size}x{size}, but the layout asked for is {wanted.size}x{wanted.size}",
+                    f"give a puzzle of {wanted.size}x{wanted.size}, or another layout",
+                )
+            return wanted
+        if kind != "classic" and wanted not in ("classic", kind):
+            raise PuzzleError(f"the file says that the layout is {kind}, not {wanted}", "leave out --layout")
+        return Layout.of(size, box=self.box or box, kind=wanted if kind == "classic" else kind)
+
+    def alphabet_for(self, size: int, used: set[str]) -> Alphabet:
+        """Return the alphabet of a puzzle: asked for, or shown by it or an earlier one."""
+        if self.alphabet is not None:
+            return alphabets.named(self.alphabet, size)
+        if size > LARGEST_WITH_SYMBOLS:
+            raise PuzzleError(
+                f"a {size}x{size} grid has more digits than there are symbols",
+                f"above {LARGEST_WITH_SYMBOLS}x{LARGEST_WITH_SYMBOLS} write integers, with spaces between",
+            )
+        if self.found is None or len(self.found.symbols) != size:
+            shown = alphabets.infer(size, used)
+            if shown is None:
+                raise alphabets.unclear(size)
+            return shown
+        return self.found
+
+    def symbols(self, text: str, size: int, place: Place) -> Digits:
+        """Return the digits of a grid written with one character per cell."""
+        try:
+            alphabet = self.alphabet_for(size, set(text))
+        except PuzzleError as error:
+            raise error.at(source=self.source, line=place(0)[0]) from None
+        digits = alphabet.decode(text)
+        unknown = np.flatnonzero(digits == UNKNOWN)
+        if unknown.size:
+            cell = int(unknown[0])
+            line, column = place(cell)
+            raise self.unknown(text[cell], size, alphabet.name).at(line=line, column=column)
+        if self.alphabet is None and set(text) - set(alphabets.BLANKS):
+            self.found = alphabet
+        return digits
+
+    def unknown(self, symbol: str, size: int, alphabet: str) -> PuzzleError:
+        """Return the error for a character that is no symbol of the alphabet."""
+        if symbol == "\ufffd":
+            return PuzzleError("the line holds bytes that are not UTF-8 text", "save the file as UTF-8")
+        if symbol.isascii() and symbol.isdigit() and size < 9:
+            what = f"the digit {symbol} is out of range in a {size}x{size} grid"
+        else:
+            what = f"the character {symbol!r} is not a symbol of a {size}x{size} grid"
+        return PuzzleError(what, f"use {alphabet}, and . for a blank")
+
+    def puzzle(
+        self,
+        digits: Sequence[int] | Digits,
+        layout: Layout,
+        place: Place,
+        name: str = "",
+        solution: Sequence[int] | Digits | None = None,
+    ) -> Puzzle:
+        """Return the checked puzzle; errors get the place of the cell at fault."""
+        try:
+            puzzle = Puzzle(
+                layout, np.asarray(digits), name, None if solution is None else np.asarray(solution)
+            )
+        except PuzzleError as error:
+            cell = (error.cells[-1][0] - 1) * layout.size + error.cells[-1][1] - 1 if error.cells else 0
+            line, column = place(cell)
+            raise error.at(source=self.source, line=line, column=column if error.cells else None) from None
+        if puzzle.solution is not None:
+            check_solution(puzzle, puzzle.solution)
+        return puzzle
+
+
+def check_solution(puzzle: Puzzle, solution: Digits) -> None:
+    """Raise the error for a solution that is not complete, breaks a rule, or moves a given."""
+    layout = puzzle.layout
+    wrong = np.flatnonzero((solution == 0) | ((puzzle.flat > 0) & (puzzle.flat != solution)))
+    if wrong.size:
+        cell = int(wrong[0])
+        says = f"is {solution[cell]}, not the given {puzzle.flat[cell]}," if solution[cell] else "is blank"
+        raise PuzzleError(
+            f"the solution {says} at {layout.cell_name(cell)}",
+            "correct the solution or leave it out",
+            cells=(layout.position(cell),),
+        )
+    conflict = find_conflict(layout, solution)
+    if conflict is not None:
+        first, second, unit = conflict
+        raise PuzzleError(
+            f"the solution has {solution[first]} twice in {layout.unit_name(unit)}, "
+            f"at {layout.cell_name(first)} and at {layout.cell_name(second)}",
+            "correct the solution or leave it out",
+            cells=(layout.position(first), layout.position(second)),
+        )

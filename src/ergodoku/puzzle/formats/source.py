@@ -1,0 +1,134 @@
+"""Where text comes from: a file, a pipe or a string, as blocks of whole lines in constant memory."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats.session import Session
+
+BLOCK = 1 << 18
+LONGEST_LINE = 1 << 20
+
+Readable = str | Path | IO[str] | IO[bytes]
+
+
+class Source:
+    """The bytes of a file: looked at once from the start, then passed on block by block."""
+
+    def __init__(self, stream: IO[Any], session: Session) -> None:
+        self._stream = stream
+        self._session = session
+        self.head = self._read()
+        """The first block, without a byte order mark."""
+        self._macintosh = b"\r" in self.head and b"\n" not in self.head
+        for mark, text in _BINARY.items():
+            if self.head.startswith(mark):
+                raise PuzzleError(f"this is {text}, not UTF-8 text", "convert it to plain text first")
+        self.head = self._unix(self.head.removeprefix(b"\xef\xbb\xbf"))
+        if b"\0" in self.head:
+            raise PuzzleError("this is a binary file, not text", "give a text file with puzzles")
+        if not self.head.strip():
+            raise PuzzleError("there is no puzzle: the input is empty", "give at least one puzzle")
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the bytes as they come, once."""
+        chunk, self.head = self.head, b""
+        while chunk:
+            yield chunk
+            chunk = self._unix(self._read())
+
+    def blocks(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the number of its first line and the bytes of each block of whole lines, once.
+
+        A line that is too long for any puzzle is reported and replaced by an empty one.
+        """
+        number, carry, skipping = 1, b"", False
+        for chunk in self.chunks():
+            cut = chunk.rfind(b"\n") + 1
+            if not cut and (skipping or len(carry) + len(chunk) <= LONGEST_LINE):
+                carry = b"" if skipping else carry + chunk
+                continue
+            if not cut:
+                self._session.fail(_too_long(), line=number)
+                carry, skipping = b"", True
+                continue
+            block = chunk[chunk.find(b"\n") : cut] if skipping else carry + chunk[:cut]
+            carry, skipping = chunk[cut:], False
+            yield number, block
+            number += block.count(b"\n")
+        if carry:
+            yield number, carry + b"\n"
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield the number and the text of each line, once; bytes that are not UTF-8 become U+FFFD."""
+        for number, block in self.blocks():
+            for line in block.split(b"\n")[:-1]:
+                yield number, line.rstrip(b"\r").decode(errors="replace")
+                number += 1
+
+    def _unix(self, data: bytes) -> bytes:
+        return data.replace(b"\r", b"\n") if self._macintosh else data
+
+    def _read(self) -> bytes:
+        try:
+            data = self._stream.read(BLOCK)
+        except (OSError, UnicodeError, ValueError) as error:
+            raise _unreadable(error) from error
+        return data.encode(errors="replace") if isinstance(data, str) else bytes(data or b"")
+
+
+@contextmanager
+def opened(source: Readable, session: Session) -> Iterator[Source]:
+    """Open a path, or take a stream as it is (and leave it open)."""
+    if isinstance(source, str | Path):
+        try:
+            file = Path(source).open("rb")  # noqa: SIM115 - what fails inside it is another matter
+        except (OSError, ValueError) as error:
+            raise _unreadable(error) from error
+        with file:
+            yield Source(file, session)
+    else:
+        yield Source(source, session)
+
+
+def text_source(text: str, session: Session) -> Source:
+    """Return a string as a source."""
+    return Source(io.BytesIO(text.encode(errors="replace")), session)
+
+
+def source_name(source: Readable) -> str:
+    """Return what errors call a source: its path, or the name that the stream has."""
+    if isinstance(source, str | Path):
+        return str(source)
+    name = getattr(source, "name", "")
+    return name if isinstance(name, str) else ""
+
+
+_BINARY = {
+    b"\xff\xfe": "UTF-16 text",
+    b"\xfe\xff": "UTF-16 text",
+    b"\x1f\x8b": "a gzip file",
+    b"PK\x03\x04": "a zip file",
+    b"%PDF": "a PDF file",
+    b"\x89PNG": "a picture",
+    b"GIF8": "a picture",
+    b"\xff\xd8\xff": "a picture",
+}
+
+
+def _too_long() -> PuzzleError:
+    return PuzzleError(
+        f"the line is longer than {LONGEST_LINE:,} characters, too long for any puzzle",
+        "write one puzzle per line, 81 characters for a 9x9 grid",
+    )
+
+
+def _unreadable(error: Exception) -> PuzzleError:
+    if isinstance(error, OSError):
+        return PuzzleError(f"cannot read it: {error.strerror or error}", "give a readable text file")
+    return PuzzleError(f"cannot read it: {error}", "give a text file in UTF-8")

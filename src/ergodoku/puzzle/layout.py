@@ -1,0 +1,269 @@
+"""The geometry of a Sudoku: its size, its boxes, and its units as plain arrays.
+
+A unit is a set of N cells that must hold N different digits. Cells are numbered row by row from 0.
+Rows come first, then columns, then boxes (or irregular regions), then whatever a variant adds.
+Everything downstream works on the arrays alone, so a variant is nothing but more units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from operator import index
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.puzzle.errors import PuzzleError
+
+SMALLEST, LARGEST = 4, 100
+KINDS = ("classic", "diagonal", "windows", "jigsaw")
+
+Ints = NDArray[np.int32]
+
+
+class Layout:
+    """The geometry of a puzzle: immutable, hashable, equal by content.
+
+    Make one with :meth:`of` (classic, diagonal, windows) or :meth:`jigsaw`.
+
+    Attributes
+    ----------
+    kind : str
+        ``classic``, ``diagonal``, ``windows`` or ``jigsaw``.
+    size : int
+        N: the number of rows, of columns and of digits.
+    box : tuple of int, optional
+        Rows and columns of a box; ``None`` for a jigsaw.
+    regions : ndarray of int32, shape (cells,)
+        The box (or region) that each cell lies in, from 0.
+    units : ndarray of int32, shape (units, size)
+        The cells of each unit.
+
+    Examples
+    --------
+    >>> Layout.of(6)
+    Layout(classic, 6x6, boxes 2x3)
+    >>> Layout.of(box=(3, 3), kind="diagonal").units.shape
+    (29, 9)
+    """
+
+    kind: str
+    size: int
+    box: tuple[int, int] | None
+    regions: Ints
+    units: Ints
+    _key: tuple[str, int, bytes]
+
+    def __init__(self, kind: str, size: int, box: tuple[int, int] | None, regions: Ints) -> None:
+        rows = np.arange(size * size, dtype=np.int32).reshape(size, size)
+        boxes = np.argsort(regions, kind="stable").astype(np.int32).reshape(size, size)
+        regions = regions.copy()
+        units = np.concatenate([rows, rows.T, boxes, *_extra_units(kind, rows, box)])
+        fields = {
+            "kind": kind,
+            "size": size,
+            "box": box,
+            "regions": _frozen(regions),
+            "units": _frozen(np.ascontiguousarray(units, dtype=np.int32)),
+            "_key": (kind, size, regions.tobytes()),
+        }
+        self.__dict__.update(fields)
+
+    @classmethod
+    def of(
+        cls,
+        size: int | None = None,
+        *,
+        box: tuple[int, int] | None = None,
+        kind: str = "classic",
+    ) -> Layout:
+        """Return the layout with rectangular boxes for a size, a box shape, or both.
+
+        Without ``box`` the box is square where the size is a square, and otherwise the flattest
+        box nearest to a square (6 is 2x3: two rows, three columns).
+        """
+        if kind == "jigsaw":
+            raise PuzzleError(
+                "a jigsaw layout needs a map of its regions",
+                "use Layout.jigsaw(map), or --layout jigsaw:FILE on the command line",
+            )
+        if kind not in KINDS:
+            raise PuzzleError(f"unknown layout {kind!r}", f"choose one of {', '.join(KINDS)}")
+        if box is None:
+            if size is None:
+                raise PuzzleError("a layout needs a size or a box shape", "give one of them")
+            box = box_shape(size)
+        elif size is not None and box[0] * box[1] != size:
+            raise PuzzleError(
+                f"boxes of {box[0]}x{box[1]} make a grid of {box[0] * box[1]}x{box[0] * box[1]}, "
+                f"not of {size}x{size}",
+                f"give a box whose rows times columns is {size}",
+            )
+        return _rectangular(index(box[0]), index(box[1]), kind)
+
+    @classmethod
+    def jigsaw(cls, regions: Sequence[Sequence[object]] | str) -> Layout:
+        """Return the layout whose boxes are the irregular regions of a map.
+
+        Parameters
+        ----------
+        regions : sequence of sequences, or str
+            One label per cell, row by row; cells with the same label are one region. Text has one
+            line per row: single characters, or labels separated by spaces or commas.
+        """
+        rows = _map_rows(regions) if isinstance(regions, str) else [list(row) for row in regions]
+        size = len(rows)
+        _check_size(size, "the region map")
+        for number, row in enumerate(rows, 1):
+            if len(row) != size:
+                raise PuzzleError(
+                    f"the region map has {size} rows, but row {number} has {len(row)} labels",
+                    f"give {size} labels in every row",
+                )
+        labels = [label for row in rows for label in row]
+        numbers = {label: k for k, label in enumerate(dict.fromkeys(labels))}
+        flat = np.array([numbers[label] for label in labels], dtype=np.int32)
+        sizes = np.bincount(flat, minlength=size)
+        for label, number in numbers.items():
+            if sizes[number] != size:
+                raise PuzzleError(
+                    f"region {label!r} of the map has {sizes[number]} cells, not {size}",
+                    f"a {size}x{size} jigsaw needs {size} regions of {size} cells each",
+                )
+        return cls("jigsaw", size, None, flat)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, N * N."""
+        return self.size * self.size
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words hold one bit per digit."""
+        return (self.size + 63) // 64
+
+    @property
+    def lines(self) -> Ints:
+        """The units that are not boxes: rows, columns and extra units."""
+        keep = np.ones(len(self.units), dtype=bool)
+        keep[2 * self.size : 3 * self.size] = False
+        return self.units[keep]
+
+    @cached_property
+    def cell_units(self) -> tuple[Ints, Ints]:
+        """The units of each cell, as (start, unit): cell c lies in ``unit[start[c]:start[c+1]]``."""
+        order = np.argsort(self.units.ravel(), kind="stable")
+        count = np.bincount(self.units.ravel(), minlength=self.cells)
+        start = np.concatenate([[0], np.cumsum(count)])
+        return _frozen(start.astype(np.int32)), _frozen((order // self.size).astype(np.int32))
+
+    @cached_property
+    def crossings(self) -> Ints:
+        """The pairs of units that share two cells or more, one row (first, second) each."""
+        member = np.zeros((len(self.units), self.cells), dtype=np.float32)
+        np.put_along_axis(member, self.units, 1.0, axis=1)
+        first, second = np.nonzero(np.triu(member @ member.T >= 2, k=1))
+        return _frozen(np.stack([first, second], axis=1).astype(np.int32))
+
+    def unit_name(self, unit: int) -> str:
+        """Return what people call a unit: ``row 3``, ``box 5``, ``window 1`` ..."""
+        block, index = divmod(unit, self.size)
+        if block < 3:
+            word = ("row", "column", "region" if self.kind == "jigsaw" else "box")[block]
+            return f"{word} {index + 1}"
+        if self.kind == "diagonal":
+            return ("falling diagonal", "rising diagonal")[index]
+        return f"window {unit - 3 * self.size + 1}"
+
+    def cell_name(self, cell: int) -> str:
+        """Return the place of a cell as ``row 1, column 5``."""
+        row, column = self.position(cell)
+        return f"row {row}, column {column}"
+
+    def position(self, cell: int) -> tuple[int, int]:
+        """Return the row and column of a cell, counted from 1."""
+        return int(cell) // self.size + 1, int(cell) % self.size + 1
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Layout is immutable: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Layout is immutable: cannot delete {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Layout) and self._key == other._key)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        shape = f", boxes {self.box[0]}x{self.box[1]}" if self.box else ""
+        return f"Layout({self.kind}, {self.size}x{self.size}{shape})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.box is None:
+            return Layout.jigsaw, (self.regions.reshape(self.size, self.size).tolist(),)
+        return _rectangular, (*self.box, self.kind)
+
+
+def box_shape(size: int) -> tuple[int, int]:
+    """Return the usual box (rows, columns) for a size: square, or the nearest flat rectangle."""
+    _check_size(size, "the grid")
+    rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
+    if rows == 1:
+        raise PuzzleError(
+            f"{size} is a prime number, so a {size}x{size} grid has no rectangular boxes",
+            f"check the number of cells; else give the regions (--layout jigsaw:FILE), or --box 1x{size} "
+            "for a grid without boxes",
+        )
+    return rows, size // rows
+
+
+@lru_cache(maxsize=64)
+def _rectangular(rows: int, columns: int, kind: str) -> Layout:
+    size = rows * columns
+    if rows < 1 or columns < 1:
+        raise PuzzleError(f"a box cannot have {rows}x{columns} cells", "give rows x columns, such as 3x3")
+    _check_size(size, f"a grid with boxes of {rows}x{columns}")
+    if kind == "windows" and 1 in (rows, columns):
+        raise PuzzleError(
+            f"boxes of {rows}x{columns} leave no room for windows",
+            "give a box of at least 2x2, or leave the windows away",
+        )
+    row, column = np.divmod(np.arange(size * size), size)
+    regions = (row // rows) * rows + column // columns
+    return Layout(kind, size, (rows, columns), regions.astype(np.int32))
+
+
+def _extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Ints]:
+    if kind == "diagonal":
+        return [np.diagonal(rows)[None], np.diagonal(rows[:, ::-1])[None]]
+    if kind == "windows":
+        assert box is not None
+        size, (high, wide) = len(rows), box
+        return [
+            rows[top : top + high, left : left + wide].reshape(1, size)
+            for top in range(1, size - high, high + 1)
+            for left in range(1, size - wide, wide + 1)
+        ]
+    return []
+
+
+def _map_rows(text: str) -> list[list[object]]:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    split = any(c in line for line in lines for c in " ,\t")
+    return [list(line.replace(",", " ").split() if split else line) for line in lines]
+
+
+def _check_size(size: int, what: str) -> None:
+    if not SMALLEST <= size <= LARGEST:
+        raise PuzzleError(
+            f"{what} has size {size}, outside {SMALLEST} to {LARGEST}",
+            f"use a size from {SMALLEST} to {LARGEST}",
+        )
+
+
+def _frozen(array: Ints) -> Ints:
+    array.setflags(write=False)
+    return array

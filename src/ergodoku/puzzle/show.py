@@ -1,0 +1,137 @@
+"""A puzzle as people want to see it: plain text, a rich table, HTML for notebooks.
+
+Borders are drawn where the layout's regions meet, so jigsaws show their shapes too. Where a puzzle
+was solved or reduced, ``found`` tells the digits that were not given apart from the givens.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+    from rich.table import Table
+
+    from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+# What stands where borders meet, by its arms: up 1, right 2, down 4, left 8.
+_ASCII = " |-+||++-+-+++++"
+_LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
+
+
+def as_text(puzzle: Puzzle, blank: str = ".") -> str:
+    """Return the grid in plain characters, with bars and rules between the boxes."""
+    lines = _draw(puzzle, puzzle.flat, blank, _ASCII, frame=False)
+    return "\n".join("".join(piece for piece, _ in line).rstrip() for line in lines)
+
+
+def as_table(puzzle: Puzzle, found: Digits | None = None) -> Table:
+    """Return a rich table: givens bold, found digits in colour, borders between the boxes.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        Its givens are shown bold.
+    found : ndarray, optional
+        A grid that agrees with the givens; its other digits are shown in colour.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid()
+    table.add_column(no_wrap=True, overflow="ellipsis")
+    for line in _draw(puzzle, _shown(puzzle, found), "·", _LINES, frame=True):
+        table.add_row(Text.assemble(*line))
+    return table
+
+
+def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
+    """Return an HTML table: givens bold, box borders, in the page's own colours (light or dark)."""
+    size = puzzle.size
+    regions = puzzle.layout.regions.reshape(size, size)
+    extra = np.isin(np.arange(size * size), puzzle.layout.units[3 * size :]).reshape(size, size)
+    digits = _shown(puzzle, found).reshape(size, size)
+    rows = []
+    for r in range(size):
+        cells = []
+        for c in range(size):
+            top = "eg-t" if r and regions[r, c] != regions[r - 1, c] else ""
+            left = "eg-l" if c and regions[r, c] != regions[r, c - 1] else ""
+            names = " ".join(filter(None, (top, left, "eg-x" if extra[r, c] else "")))
+            ink = "b" if puzzle.givens[r, c] else "i"
+            word = f"<{ink}>{digits[r, c]}</{ink}>" if digits[r, c] else ""
+            cells.append(f'<td class="{names}">{word}</td>' if names else f"<td>{word}</td>")
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    label = f"{size}x{size} Sudoku, {puzzle.clues} givens"
+    return (
+        f'<div style="overflow-x:auto"><style>{_CSS}</style>'
+        f'<table class="ergodoku eg-grid" aria-label="{label}"><tbody>{"".join(rows)}</tbody></table></div>'
+    )
+
+
+# Everything is mixed from the page's own text colour: a dark notebook need not be a dark system.
+# Notebooks style tables by themselves, so the selectors must be stronger than theirs.
+_CSS = (
+    "table.ergodoku.eg-grid{border-collapse:collapse;border:2px solid currentColor;margin:.5em 0;width:auto;"
+    "table-layout:auto;color:inherit;font:14px/1 system-ui,sans-serif;font-variant-numeric:tabular-nums}"
+    "table.ergodoku.eg-grid tbody tr{background:none}"
+    "table.ergodoku.eg-grid td{box-sizing:border-box;width:2em;min-width:2em;height:2em;padding:0;"
+    "text-align:center;vertical-align:middle;border:1px solid #8886;"
+    "border-color:color-mix(in srgb,currentColor 22%,transparent)}"
+    "table.ergodoku.eg-grid td.eg-t{border-top:2px solid currentColor}"
+    "table.ergodoku.eg-grid td.eg-l{border-left:2px solid currentColor}"
+    "table.ergodoku.eg-grid td.eg-x{background:#8882;"
+    "background:color-mix(in srgb,currentColor 9%,transparent)}"
+    "table.ergodoku.eg-grid b{font-weight:700}"
+    "table.ergodoku.eg-grid i{font-style:normal;color:#2a8fd6;"
+    "color:color-mix(in srgb,#0a84e0 68%,currentColor)}"
+)
+
+
+def _shown(puzzle: Puzzle, found: Digits | None) -> Digits:
+    return puzzle.flat if found is None else np.asarray(found).ravel()
+
+
+def _draw(
+    puzzle: Puzzle, digits: Digits, blank: str, pen: str, *, frame: bool
+) -> Iterator[list[tuple[str, str]]]:
+    """Yield the lines of the drawing, each as pieces of (text, style)."""
+    size, width = puzzle.size, len(str(puzzle.size))
+    upright, level = _borders(puzzle.layout.regions.reshape(size, size), frame=frame)
+    bars: list[bool] = upright.any(axis=0).tolist()
+    # Around each bar one space, but none outside the grid.
+    before = ["", *(" " if bar else "" for bar in bars[1:])]
+    after = [*(" " if bar else "" for bar in bars[:-1]), ""]
+    for r in range(size + 1):
+        if level[r].any():
+            arms = upright[r] + 2 * level[r, 1:] + 4 * upright[r + 1] + 8 * level[r, :-1]
+            rule = ""
+            for c in range(size + 1):
+                west, east = (pen[10] if there else " " for there in level[r, c : c + 2])
+                joint = pen[arms[c]] if bars[c] or 0 < c < size else ""
+                rule += west * len(before[c]) + joint + east * len(after[c])
+                rule += east * width if c < size else ""
+            yield [(rule, "dim")]
+        if r == size:
+            return
+        line = []
+        for c in range(size + 1):
+            bar = pen[5] if upright[r + 1, c] else " " if bars[c] or 0 < c < size else ""
+            line.append((before[c] + bar + after[c], "dim"))
+            if c < size:
+                digit = digits[r * size + c]
+                style = "bold" if puzzle.flat[r * size + c] else "cyan" if digit else "dim"
+                line.append(((str(digit) if digit else blank).rjust(width), style))
+        yield line
+
+
+def _borders(regions: NDArray[np.int32], *, frame: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Tell where regions meet: at upright borders [row + 1, column] and level ones [row, column + 1]."""
+    wide = np.pad(regions, 1, constant_values=-1) if frame else np.pad(regions, 1, mode="edge")
+    upright = (wide[:, :-1] != wide[:, 1:]).astype(np.int32)
+    level = (wide[:-1] != wide[1:]).astype(np.int32)
+    return upright, level

@@ -1,0 +1,90 @@
+"""Whatever comes in: one clear line on stderr with place and remedy, exit 2, no traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import ergodoku
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "empty"),
+        (bytes(range(256)) * 8, "binary"),
+        (EASY[:80].encode(), "80"),
+        (EASY.replace("5", "?", 1).encode(), "?"),
+        (b"\n".join(b" ".join([b"17"] * 16) for _ in range(16)), "17"),
+        (("5" + EASY[1:].replace("3", "5", 1)).encode(), "twice"),
+        (("." * 49).encode(), "prime"),
+        (b"1" * 10_000_000, "line 1"),
+        (f"puzzle,solution\n{EASY},{'1' * 40}".encode(), "line 2"),
+        (f"{EASY}\n{'.' * 16}\n".encode(), "line 2"),
+    ],
+    ids=[
+        "empty file",
+        "binary file",
+        "wrong length",
+        "unknown character",
+        "digit out of range",
+        "contradictory givens",
+        "prime size",
+        "a 10 MB line",
+        "a truncated CSV",
+        "mixed sizes in one list",
+    ],
+)
+@pytest.mark.parametrize("command", [("check",), ("convert", "--to", "grid")], ids=lambda c: c[0])
+def test_bad_files(tmp_path: Path, content: bytes, said: str, command: tuple[str, ...]) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_bytes(content)
+    done = ergodoku(*command, file)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.startswith("error: ")
+    assert ";" in done.stderr, "no remedy"
+    assert len(done.stderr) < 1000
+
+
+def test_a_thousand_with_three_bad_ones_gives_997_and_three_line_numbers(tmp_path: Path) -> None:
+    lines = [EASY] * 1000
+    lines[9] = EASY[:-1]
+    lines[499] = "55" + EASY[2:]
+    lines[998] = "$" + EASY[1:]
+    file = tmp_path / "list.sdm"
+    file.write_text("\n".join(lines))
+    done = ergodoku("convert", file, "--to", "sdm")
+    assert done.returncode == 2
+    assert len(done.stdout.splitlines()) == 997
+    assert [number for number in (10, 500, 999) if f"line {number}" in done.stderr] == [10, 500, 999]
+    assert len(done.stderr.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["check", "no_such_file.sdm"], "neither a file nor a puzzle"),
+        (["check", "12345"], "neither a file nor a puzzle"),
+        (["check", "."], "directory"),
+        (["check", "." * 81, "--layout", "round"], "unknown layout"),
+        (["check", "." * 81, "--alphabet", "AB"], "alphabet"),
+        (["convert", "." * 81], "--to"),
+        (["convert", "." * 81, "--to", "stone"], "stone"),
+        (["convert", "." * 81, "--to", "line", "--output", "no/such/folder/x"], "cannot write"),
+        (["generate", "--clues", "99"], "0 to 81"),
+        (["generate", "--size", "7"], "prime"),
+        (["generate", "--size", "101"], "4 to 100"),
+        (["generate", "--seed", "x"], "seed"),
+        (["generate", "--box", "3x3", "--size", "16"], "does not fit"),
+        (["nonsense"], "nonsense"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_bad_arguments(tmp_path: Path, arguments: list[str], said: str) -> None:
+    done = ergodoku(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr

@@ -1,0 +1,111 @@
+"""``ergodoku check``: valid or not, how many solutions, how hard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import ergodoku
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+TWICE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NONE = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def test_a_literal_puzzle() -> None:
+    done = ergodoku("check", EASY)
+    assert done.returncode == 0
+    assert done.stdout == "puzzle 1: 9x9, 30 clues, one solution, singles\n"
+
+
+def test_json_has_one_object_per_puzzle(tmp_path: Path) -> None:
+    file = tmp_path / "three.sdm"
+    file.write_text(f"{EASY}\n{HARD}\n{'.' * 81}\n")
+    done = ergodoku("check", file, "--json")
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert [r["solutions"] for r in records] == ["one", "one", "many"]
+    assert [r["difficulty"] for r in records] == ["singles", "beyond logic", None]
+    assert [r["clues"] for r in records] == [30, 21, 0]
+    assert records[0] == {"puzzle": EASY, "clues": 30, "solutions": "one", "difficulty": "singles"}
+
+
+def test_larger_grids_are_arrays_in_json() -> None:
+    done = ergodoku("check", "-", "--json", stdin="\n".join(" ".join(["0"] * 10) for _ in range(10)))
+    record = json.loads(done.stdout)
+    assert record["puzzle"] == [[0] * 10] * 10
+    assert record["solutions"] == "many"
+
+
+def test_stdin() -> None:
+    done = ergodoku("check", "-", stdin=EASY)
+    assert done.returncode == 0
+    assert "one solution" in done.stdout
+
+
+def test_no_solution_exits_3() -> None:
+    done = ergodoku("check", NONE)
+    assert done.returncode == 3
+    assert "no solution" in done.stdout
+
+
+def test_contradictory_givens_name_both_cells_and_the_unit_and_exit_2() -> None:
+    done = ergodoku("check", TWICE)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "5 stands twice in row 1, at row 1, column 1 and at row 1, column 2" in done.stderr
+
+
+def test_the_time_limit_leaves_it_unknown_and_exits_1() -> None:
+    done = ergodoku("check", HARD, "--time-limit", "0")
+    assert done.returncode == 1
+    assert "unknown" in done.stdout
+
+
+def test_the_good_ones_of_a_list_are_still_checked(tmp_path: Path) -> None:
+    file = tmp_path / "list.sdm"
+    file.write_text(f"{EASY}\n{TWICE}\n{EASY[:80]}\n{HARD}\n")
+    done = ergodoku("check", file)
+    assert done.returncode == 2
+    assert len(done.stdout.splitlines()) == 2
+    assert "line 2" in done.stderr
+    assert "line 3" in done.stderr
+
+
+def test_a_wrong_solution_column_is_reported(tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text(f"puzzle,solution\n{EASY},{SOLVED}\n")
+    assert ergodoku("check", file).returncode == 0
+    swapped = SOLVED[:2] + SOLVED[3] + SOLVED[2] + SOLVED[4:]  # two cells that are not given
+    file.write_text(f"puzzle,solution\n{EASY},{swapped}\n")
+    done = ergodoku("check", file)
+    assert done.returncode == 2
+    assert "line 2: the solution has 6 twice in column 3" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("layout", "expected"),
+    [("diagonal", "9x9 diagonal, 0 clues, many solutions"), ("windows", "9x9 windows, 0 clues, many solutions")],
+)
+def test_other_layouts(layout: str, expected: str) -> None:
+    assert expected in ergodoku("check", "." * 81, "--layout", layout).stdout
+
+
+def test_a_jigsaw_reads_its_regions_from_a_file(tmp_path: Path) -> None:
+    regions = tmp_path / "regions.txt"
+    regions.write_text("aabb\naabb\nccdd\nccdd\n")
+    done = ergodoku("check", "1............4..", "--layout", f"jigsaw:{regions}")
+    assert "4x4 jigsaw" in done.stdout
+    bad = ergodoku("check", "1............4..", "--layout", f"jigsaw:{tmp_path / 'nowhere'}")
+    assert bad.returncode == 2
+    assert "region map" in bad.stderr
+
+
+def test_box_shapes() -> None:
+    assert "6x6" in ergodoku("check", "." * 36, "--box", "3x2").stdout
+    assert ergodoku("check", "." * 36, "--box", "nonsense").returncode == 2
+    assert ergodoku("check", "." * 36, "--box", "3x3").returncode == 2

@@ -1,0 +1,65 @@
+"""``ergodoku generate``: what comes out is what was asked for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import ergodoku as eg
+from tests.cli.run import ergodoku
+
+
+def test_the_same_seed_gives_the_same_puzzles() -> None:
+    first = ergodoku("generate", "--count", 3, "--clues", 28, "--unique", "--seed", 5)
+    second = ergodoku("generate", "--count", 3, "--clues", 28, "--unique", "--seed", 5)
+    assert first.stdout == second.stdout
+    puzzles = [eg.parse(line) for line in first.stdout.splitlines()]
+    assert [p.clues for p in puzzles] == [28, 28, 28]
+    assert all(eg.count_solutions(p).solutions == "one" for p in puzzles)
+
+
+def test_without_a_seed_one_is_drawn_and_told_on_stderr() -> None:
+    first = ergodoku("generate")
+    word, seed = first.stderr.split()
+    assert word == "seed"
+    assert ergodoku("generate", "--seed", seed).stdout == first.stdout
+
+
+def test_general_instances_of_any_size() -> None:
+    done = ergodoku("generate", "--box", "6x6", "--fraction", 0.45, "--seed", 1)
+    puzzle = eg.parse(done.stdout)
+    assert puzzle.size == 36
+    assert puzzle.clues == round(0.45 * 1296)
+
+
+@pytest.mark.parametrize("layout", ["diagonal", "windows"])
+def test_variants_keep_their_layout(layout: str) -> None:
+    done = ergodoku("generate", "--layout", layout, "--seed", 1)
+    assert eg.parse(done.stdout).layout == eg.Layout.of(9, kind=layout)
+
+
+def test_json_says_clues_solutions_difficulty_and_seed() -> None:
+    done = ergodoku("generate", "--minimal", "--seed", 2, "--json")
+    record = json.loads(done.stdout)
+    assert record["solutions"] == "one"
+    assert record["seed"] == 2
+    puzzle = eg.parse(record["puzzle"])
+    assert puzzle.clues == record["clues"]
+    assert eg.difficulty(puzzle) == record["difficulty"]
+
+
+def test_no_puzzles_is_no_output() -> None:
+    done = ergodoku("generate", "--count", 0, "--seed", 1)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["check", "generate", "convert"])
+def test_help_shows_two_examples(command: str) -> None:
+    done = ergodoku(command, "--help")
+    assert done.returncode == 0
+    assert done.stdout.count(f"ergodoku {command}") >= 2
+
+
+def test_version() -> None:
+    assert ergodoku("--version").stdout == f"ergodoku {eg.__version__}\n"

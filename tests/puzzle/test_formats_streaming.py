@@ -1,0 +1,69 @@
+"""Lists are read a block at a time: memory does not grow with the file, and blocks leave no seams."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from ergodoku.puzzle.formats import parse, read, source
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROW = {"sdm": LINE, "csv": f"{LINE},{SOLUTION}", "annotated": f"id {LINE} 1.2"}
+HEAD = {"sdm": "", "csv": "quizzes,solutions\n", "annotated": ""}
+
+
+def peak(file: Path) -> int:
+    tracemalloc.start()
+    try:
+        for _ in read(file):
+            pass
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("form", ROW)
+def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
+    peaks = []
+    for count in (10_000, 40_000):
+        file = tmp_path / f"{count}.txt"
+        file.write_text(HEAD[form] + (ROW[form] + "\n") * count)
+        peaks.append(peak(file))
+    assert peaks[1] < 1.1 * peaks[0]
+
+
+@pytest.mark.parametrize("form", ROW)
+@pytest.mark.parametrize("block", [1, 7, 82, 83, 1000])
+def test_blocks_leave_no_seams(form: str, block: int) -> None:
+    content = HEAD[form] + f"{ROW[form]}\n# a comment\n\n{ROW[form]}\r\n" * 10 + ROW[form]
+    stream = _Slow(content.encode(), max(block, len(HEAD[form]) + len(ROW[form]) * 2))
+    stream.later = block
+    puzzles = list(read(stream))
+    assert len(puzzles) == 21
+    assert set(puzzles) == {parse(LINE)}
+
+
+def test_a_line_that_is_too_long_is_passed_over_wherever_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "BLOCK", 1000)
+    monkeypatch.setattr(source, "LONGEST_LINE", 2000)
+    lines = [LINE, LINE, "5" * 5000, LINE, "6" * 3000, LINE[:-1], LINE]
+    errors = []
+    puzzles = list(read(io.StringIO("\n".join(lines)), on_error=errors.append))
+    assert len(puzzles) == 4
+    assert [e.line for e in errors] == [3, 5, 6]
+
+
+class _Slow(io.BytesIO):
+    """A stream that gives few bytes at a time, after a first part that shows the format."""
+
+    def __init__(self, content: bytes, first: int) -> None:
+        super().__init__(content)
+        self.size, self.later = first, first
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data, self.size = super().read(self.size), self.later
+        return data

@@ -1,0 +1,213 @@
+"""A puzzle: a layout and givens that do not contradict each other; a value that cannot change."""
+
+import copy
+import pickle
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle, conflicts, find_conflict
+
+LAYOUTS = [
+    Layout.of(4),
+    Layout.of(6),
+    Layout.of(9),
+    Layout.of(4, kind="diagonal"),
+    Layout.of(9, kind="windows"),
+    Layout.of(box=(1, 5)),
+    Layout.of(box=(5, 13)),
+    Layout.jigsaw("1112\n1322\n3324\n3444"),
+]
+GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+
+
+@st.composite
+def sparse(draw: st.DrawFn) -> tuple[Layout, Digits]:
+    """Draw any digits in a few cells, so that about half of the grids have a conflict."""
+    layout = draw(st.sampled_from(LAYOUTS))
+    digits = np.zeros(layout.cells, dtype=np.uint8)
+    for cell in draw(st.lists(st.integers(0, layout.cells - 1), max_size=layout.size)):
+        digits[cell] = draw(st.integers(1, layout.size))
+    return layout, digits
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    layout, digits = draw(sparse())
+    while (found := find_conflict(layout, digits)) is not None:
+        digits[found[1]] = 0
+    return Puzzle(layout, digits)
+
+
+def brute_force(layout: Layout, digits: Digits) -> set[tuple[int, int]]:
+    """All pairs of equal givens in one unit."""
+    return {
+        (a, b)
+        for cells in layout.units.tolist()
+        for a, b in combinations(sorted(cells), 2)
+        if digits[a] and digits[a] == digits[b]
+    }
+
+
+class TestConflicts:
+    @given(sparse())
+    def test_a_conflict_is_two_equal_givens_in_one_unit(self, case: tuple[Layout, Digits]) -> None:
+        layout, digits = case
+        pairs = brute_force(layout, digits)
+        assert conflicts(layout, digits[None]).tolist() == [bool(pairs)]
+        found = find_conflict(layout, digits)
+        if found is None:
+            assert not pairs
+        else:
+            first, second, unit = found
+            assert tuple(sorted((first, second))) in pairs
+            assert {first, second} <= set(layout.units[unit].tolist())
+
+    @given(hnp.arrays(np.uint8, (7, 16), elements=st.integers(0, 4), fill=st.just(0)))
+    def test_a_batch_is_judged_grid_by_grid(self, grids: Digits) -> None:
+        expected = [bool(brute_force(LAYOUTS[0], grid)) for grid in grids]
+        assert conflicts(LAYOUTS[0], grids).tolist() == expected
+
+    def test_a_large_batch_is_judged_in_blocks(self) -> None:
+        layout = Layout.of(box=(8, 8))
+        grids = np.zeros((700, layout.cells), dtype=np.uint8)
+        bad = [0, 324, 325, 326, 699]
+        for grid in bad:
+            grids[grid, :2] = 64
+        assert np.flatnonzero(conflicts(layout, grids)).tolist() == bad
+
+    @pytest.mark.parametrize("digit", [1, 63, 64, 65, 100])
+    def test_digits_beyond_one_machine_word_count_too(self, digit: int) -> None:
+        layout = Layout.of(100)
+        digits = np.zeros(layout.cells, dtype=np.uint8)
+        digits[[0, 9999]] = digit
+        assert find_conflict(layout, digits) is None
+        digits[99] = digit
+        assert find_conflict(layout, digits) == (0, 99, 0)
+
+    def test_no_grids_no_conflicts(self) -> None:
+        assert conflicts(Layout.of(4), np.zeros((0, 16), dtype=np.uint8)).shape == (0,)
+
+
+class TestContradictions:
+    @pytest.mark.parametrize(
+        ("layout", "cells", "unit"),
+        [
+            (Layout.of(9), [(1, 2), (1, 8)], "row 1"),
+            (Layout.of(9), [(2, 4), (9, 4)], "column 4"),
+            (Layout.of(9), [(4, 4), (6, 5)], "box 5"),
+            (Layout.of(6), [(3, 1), (4, 3)], "box 3"),
+            (Layout.of(9, kind="diagonal"), [(1, 1), (9, 9)], "falling diagonal"),
+            (Layout.of(9, kind="diagonal"), [(1, 9), (9, 1)], "rising diagonal"),
+            (Layout.of(9, kind="windows"), [(2, 2), (4, 3)], "window 1"),
+            (Layout.jigsaw("1112\n1322\n3324\n3444"), [(1, 2), (2, 1)], "region 1"),
+        ],
+    )
+    def test_the_error_names_both_cells_and_the_unit(
+        self, layout: Layout, cells: list[tuple[int, int]], unit: str
+    ) -> None:
+        grid = np.zeros((layout.size, layout.size), dtype=int)
+        for row, column in cells:
+            grid[row - 1, column - 1] = 4
+        with pytest.raises(PuzzleError) as caught:
+            Puzzle(layout, grid)
+        (r1, c1), (r2, c2) = cells
+        places = f"at row {r1}, column {c1} and at row {r2}, column {c2}"
+        assert f"4 stands twice in {unit}, {places}" in str(caught.value)
+        assert caught.value.cells == tuple(cells)
+        assert caught.value.remedy
+
+
+class TestGivens:
+    def test_givens_may_be_flat_or_square(self) -> None:
+        flat = [digit for row in GRID for digit in row]
+        for givens in (flat, np.array(flat), np.array(GRID)):
+            assert Puzzle(Layout.of(4), givens) == Puzzle(Layout.of(4), GRID)
+
+    def test_givens_are_read_back_flat_and_square(self) -> None:
+        puzzle = Puzzle(Layout.of(4), GRID)
+        assert puzzle.givens.tolist() == GRID
+        assert puzzle.flat.tolist() == [digit for row in GRID for digit in row]
+        assert (puzzle.size, puzzle.clues) == (4, 4)
+
+    @pytest.mark.parametrize("digit", [-1, 5, 256, 257, 10**6])
+    def test_a_digit_out_of_range_is_named_with_its_cell_and_the_range(self, digit: int) -> None:
+        grid = np.array(GRID)
+        grid[2, 3] = digit
+        with pytest.raises(PuzzleError, match=rf"{digit} at row 3, column 4 is out.*1 to 4") as caught:
+            Puzzle(Layout.of(4), grid)
+        assert caught.value.cells == ((3, 4),)
+
+    @pytest.mark.parametrize(
+        "givens", [[], [0] * 15, [0] * 17, np.zeros((2, 8), dtype=int), np.zeros((4, 4, 1), dtype=int), 7]
+    )
+    def test_another_number_of_cells_is_an_error(self, givens: list[int]) -> None:
+        with pytest.raises(PuzzleError, match="a 4x4 grid has 16 cells"):
+            Puzzle(Layout.of(4), givens)
+
+    def test_rows_of_different_lengths_are_an_error(self) -> None:
+        with pytest.raises(PuzzleError, match="differ in length; give 4 numbers in every row"):
+            Puzzle(Layout.of(4), [[1, 2, 3, 4], [3, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+
+    @pytest.mark.parametrize("value", [1.0, "1", None, True])
+    def test_what_is_not_a_whole_number_is_an_error(self, value: object) -> None:
+        with pytest.raises(PuzzleError, match="must be whole numbers"):
+            Puzzle(Layout.of(4), [value] * 16)  # type: ignore[arg-type]
+
+    def test_a_solution_is_kept_beside_the_givens(self) -> None:
+        answer = [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]
+        assert Puzzle(Layout.of(4), GRID, solution=answer).solution.tolist() == answer  # type: ignore[union-attr]
+        with pytest.raises(PuzzleError, match="the solution came as 3 values, but a 4x4 grid has 16 cells"):
+            Puzzle(Layout.of(4), GRID, solution=[1, 2, 3])
+
+
+class TestValue:
+    @given(puzzles())
+    def test_copies_are_equal_and_have_the_same_hash(self, puzzle: Puzzle) -> None:
+        again = Puzzle(puzzle.layout, puzzle.givens.tolist())
+        for other in (again, pickle.loads(pickle.dumps(puzzle)), copy.deepcopy(puzzle), copy.copy(puzzle)):
+            assert other == puzzle
+            assert hash(other) == hash(puzzle)
+
+    @given(puzzles(), puzzles())
+    def test_puzzles_are_equal_when_layout_and_givens_are(self, one: Puzzle, two: Puzzle) -> None:
+        assert (one == two) == (one.layout == two.layout and one.flat.tolist() == two.flat.tolist())
+
+    def test_name_and_solution_are_no_part_of_equality_but_travel_along(self) -> None:
+        answer = [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]
+        named = Puzzle(Layout.of(4), GRID, name="the first", solution=answer)
+        assert named == Puzzle(Layout.of(4), GRID)
+        other = pickle.loads(pickle.dumps(named))
+        assert (other.name, other.solution.tolist()) == ("the first", answer)
+
+    def test_the_layout_is_part_of_equality(self) -> None:
+        assert Puzzle(Layout.of(4), GRID) != Puzzle(Layout.of(4, kind="windows"), GRID)
+        assert Puzzle(Layout.of(4), GRID) != GRID
+
+    @given(puzzles())
+    def test_nothing_in_it_can_be_changed(self, puzzle: Puzzle) -> None:
+        with pytest.raises(AttributeError, match="immutable"):
+            puzzle.name = "x"
+        with pytest.raises(AttributeError, match="immutable"):
+            del puzzle.layout
+        with pytest.raises(AttributeError):
+            puzzle.other = 1  # type: ignore[attr-defined]
+        for array in (puzzle.flat, puzzle.givens):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 0
+
+    def test_changing_the_array_it_was_made_from_does_not_change_it(self) -> None:
+        grid = np.array(GRID, dtype=np.uint8)
+        puzzle = Puzzle(Layout.of(4), grid)
+        grid[0, 0] = 2
+        assert puzzle.givens.tolist() == GRID
+
+    def test_repr_tells_layout_clues_and_name(self) -> None:
+        puzzle = Puzzle(Layout.of(4), GRID, name="easy")
+        assert repr(puzzle) == "Puzzle(Layout(classic, 4x4, boxes 2x2), 4 clues, 'easy')"

@@ -1,0 +1,194 @@
+"""How a puzzle looks: as text, in the terminal, in a notebook."""
+
+import io
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.style import Style
+from rich.table import Table
+
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.show import as_html, as_table, as_text
+
+GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+SOLVED = np.array([[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]], dtype=np.uint8)
+CLASSIC = Puzzle(Layout.of(4), GRID)
+JIGSAW = Puzzle(Layout.jigsaw("1112\n1322\n3324\n3444"), GRID)
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    """Draw a puzzle with one given in some of its rows, each in its own column."""
+    layout = draw(st.sampled_from([JIGSAW.layout, *(Layout.of(n) for n in (4, 6, 9, 12, 20))]))
+    givens = np.zeros((layout.size, layout.size), dtype=int)
+    for row in draw(st.lists(st.integers(0, layout.size - 1), max_size=12)):
+        givens[row, row] = row + 1
+    return Puzzle(layout, givens)
+
+
+def words(drawing: str) -> list[str]:
+    """What stands in the cells of a drawing: its words that are digits or blanks."""
+    return [word for word in drawing.split() if word.isdigit() or word in ".·"]
+
+
+def printed(puzzle: Puzzle, found: np.ndarray | None = None, width: int = 1000) -> str:
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    console.print(as_table(puzzle, found))
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())  # type: ignore[attr-defined]
+
+
+class TestText:
+    def test_boxes_are_apart_by_bars_and_rules(self) -> None:
+        assert as_text(CLASSIC).splitlines() == [
+            "1 . | . .",
+            ". . | 3 .",
+            "----+----",
+            ". 4 | . .",
+            ". . | . 2",
+        ]
+
+    def test_a_jigsaw_shows_the_borders_of_its_regions(self) -> None:
+        assert as_text(JIGSAW).splitlines() == [
+            "1   .   . | .",
+            "  +---+---+",
+            ". | . | 3   .",
+            "--+   |   +--",
+            ".   4 | . | .",
+            "  +---+---+",
+            ". | .   .   2",
+        ]
+
+    def test_digits_of_two_figures_are_aligned(self) -> None:
+        puzzle = Puzzle(Layout.of(12), [12, 0, 3] + [0] * 141)
+        assert as_text(puzzle).splitlines()[0] == "12  .  3  . |  .  .  .  . |  .  .  .  ."
+        assert as_text(puzzle).splitlines()[3] == "------------+-------------+------------"
+
+    def test_the_blank_can_be_chosen(self) -> None:
+        assert as_text(CLASSIC, blank="0").splitlines()[0] == "1 0 | 0 0"
+
+    @given(puzzles())
+    def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
+        assert words(as_text(puzzle)) == [str(digit or ".") for digit in puzzle.flat.tolist()]
+
+    def test_the_largest_grid_has_a_line_for_every_row_and_a_rule_between_boxes(self) -> None:
+        lines = as_text(Puzzle(Layout.of(100), [0] * 9999 + [100])).splitlines()
+        assert len(lines) == 100 + 9
+        assert {len(line) for line in lines} == {100 * 3 + 90 + 9 * 3}
+        assert lines[-1].endswith("100")
+
+    def test_str_is_this_text(self) -> None:
+        assert str(CLASSIC) == as_text(CLASSIC)
+
+
+class TestTable:
+    def test_boxes_have_borders(self) -> None:
+        assert printed(CLASSIC).splitlines() == [
+            "╭─────┬─────╮",
+            "│ 1 · │ · · │",
+            "│ · · │ 3 · │",
+            "├─────┼─────┤",
+            "│ · 4 │ · · │",
+            "│ · · │ · 2 │",
+            "╰─────┴─────╯",
+        ]
+
+    def test_a_jigsaw_shows_the_borders_of_its_regions(self) -> None:
+        assert printed(JIGSAW).splitlines() == [
+            "╭───────────┬───╮",
+            "│ 1   ·   · │ · │",
+            "│   ╭───┬───╯   │",
+            "│ · │ · │ 3   · │",
+            "├───╯   │   ╭───┤",
+            "│ ·   4 │ · │ · │",
+            "│   ╭───┴───╯   │",
+            "│ · │ ·   ·   2 │",
+            "╰───┴───────────╯",
+        ]
+
+    @given(puzzles())
+    def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
+        assert words(printed(puzzle)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
+
+    def test_givens_are_bold_and_found_digits_coloured(self) -> None:
+        console = Console(width=80, color_system="standard", force_terminal=True)
+        segments = [s for s in console.render(as_table(CLASSIC, SOLVED)) if s.text.strip().isdigit()]
+        assert [int(s.text) for s in segments] == SOLVED.ravel().tolist()
+        for segment, clue in zip(segments, CLASSIC.flat.tolist(), strict=True):
+            style = segment.style or Style()
+            assert bool(style.bold) == bool(clue)
+            assert (style.color is None) == bool(clue)
+
+    def test_a_terminal_too_narrow_shows_that_something_is_missing(self) -> None:
+        lines = printed(Puzzle(Layout.of(9), [0] * 81), width=20).splitlines()
+        assert all(line.endswith("…") for line in lines)
+
+    def test_a_puzzle_prints_as_this_table(self) -> None:
+        console = Console(file=io.StringIO(), width=80, color_system=None)
+        console.print(CLASSIC)
+        assert "│ 1 · │ · · │" in console.file.getvalue()  # type: ignore[attr-defined]
+        assert isinstance(CLASSIC.__rich__(), Table)
+
+
+class Cells(HTMLParser):
+    """The table of a page: (classes, tag around the digit, digit) for every cell, row by row."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.rows: list[list[tuple[set[str], str, str]]] = []
+        self.open: list[str] = []
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag == "td":
+            self.rows[-1].append((set((dict(attrs).get("class") or "").split()), "", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "td" in self.open:
+            self.rows[-1][-1] = (self.rows[-1][-1][0], self.open[-1], data)
+
+
+class TestHtml:
+    def test_givens_are_bold_and_found_digits_are_not(self) -> None:
+        cells = [cell for row in Cells(as_html(CLASSIC, SOLVED)).rows for cell in row]
+        assert [int(digit) for _, _, digit in cells] == SOLVED.ravel().tolist()
+        assert [tag == "b" for _, tag, _ in cells] == [bool(clue) for clue in CLASSIC.flat]
+
+    @given(puzzles())
+    def test_every_cell_has_its_digit_or_is_empty(self, puzzle: Puzzle) -> None:
+        rows = Cells(as_html(puzzle)).rows
+        assert [[int(digit or 0) for _, _, digit in row] for row in rows] == puzzle.givens.tolist()
+
+    @pytest.mark.parametrize("puzzle", [CLASSIC, JIGSAW], ids=["classic", "jigsaw"])
+    def test_borders_are_drawn_exactly_where_regions_meet(self, puzzle: Puzzle) -> None:
+        regions = puzzle.layout.regions.reshape(puzzle.size, puzzle.size)
+        for r, row in enumerate(Cells(as_html(puzzle)).rows):
+            for c, (names, _, _) in enumerate(row):
+                assert ("eg-t" in names) == (r > 0 and regions[r, c] != regions[r - 1, c])
+                assert ("eg-l" in names) == (c > 0 and regions[r, c] != regions[r, c - 1])
+
+    @pytest.mark.parametrize(("kind", "shaded"), [("classic", 0), ("diagonal", 17), ("windows", 36)])
+    def test_the_cells_of_extra_units_are_shaded(self, kind: str, shaded: int) -> None:
+        page = Cells(as_html(Puzzle(Layout.of(9, kind=kind), [0] * 81)))
+        assert sum("eg-x" in names for row in page.rows for names, _, _ in row) == shaded
+
+    def test_colours_come_from_the_page_so_that_light_and_dark_both_work(self) -> None:
+        page = as_html(CLASSIC)
+        assert "currentColor" in page
+        assert "prefers-color-scheme" not in page
+        assert "black" not in page
+        assert "white" not in page
+
+    def test_notebooks_get_this_html(self) -> None:
+        assert CLASSIC._repr_html_() == as_html(CLASSIC)

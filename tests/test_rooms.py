@@ -1,0 +1,105 @@
+"""A room imports only from rooms above it; only the doors, web and cli, may use all."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import ergodoku
+
+ROOMS = ["puzzle", "landscape", "methods", "engine", "views", "lab"]
+DOORS = ["web", "cli"]
+# Thin lazy doors that the design allows: a result draws itself.
+LAZY = {("engine", "views"): {"Result.plot", "Result.save_gif", "Trace.plot"}}
+
+
+def test_rooms_import_only_from_rooms_above() -> None:
+    assert list(violations(Path(ergodoku.__file__).parent)) == []
+
+
+def test_the_package_has_no_other_rooms() -> None:
+    found = {path.parent.name for path in Path(ergodoku.__file__).parent.glob("*/*.py")}
+    assert found - {*ROOMS, *DOORS} == set()
+
+
+def test_an_import_from_a_room_below_is_found_however_it_is_written(tmp_path: Path) -> None:
+    bad = {
+        "absolute": "import ergodoku.lab.study",
+        "from": "from ergodoku.lab.study import Study",
+        "package": "from ergodoku import lab",
+        "relative": "from ..lab import study",
+        "relative_package": "from .. import lab",
+        "door": "from ergodoku.cli.main import main",
+        "lazy": "def later():\n    import ergodoku.lab",
+        "typing": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ergodoku.lab import study",
+        "by_name": "import importlib\nimportlib.import_module('ergodoku.lab.study')",
+        "public_name": "from ergodoku import _not_a_name_of_a_room_above",
+        "whole": "import ergodoku",
+    }
+    room = tmp_path / "puzzle"
+    room.mkdir()
+    for name, text in bad.items():
+        (room / f"{name}.py").write_text(text, encoding="utf-8")
+    assert sorted(Path(v.split(":")[0]).stem for v in violations(tmp_path)) == sorted(bad)
+
+
+def test_imports_from_rooms_above_are_fine(tmp_path: Path) -> None:
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab" / "good.py").write_text(
+        "import numpy\nfrom ergodoku import Puzzle, __version__\nfrom ergodoku.views import plots\n"
+        "from ..puzzle.layout import Layout\nfrom . import study\nimport ergodoku.lab.store\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "cli").mkdir()
+    (tmp_path / "cli" / "good.py").write_text("from ergodoku.web import server\n", encoding="utf-8")
+    assert list(violations(tmp_path)) == []
+
+
+def test_only_the_named_methods_are_doors_into_views(tmp_path: Path) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "trace.py").write_text(
+        "class Trace:\n    def plot(self):\n        from ergodoku.views import plots\n"
+        "    def other(self):\n        from ergodoku.views import plots\n",
+        encoding="utf-8",
+    )
+    assert [v.split(":")[1] for v in violations(tmp_path)] == ["5"]
+
+
+def violations(package: Path) -> Iterator[str]:
+    """Yield ``file:line: what`` for every import that the order of the rooms forbids."""
+    for room in ROOMS:
+        above = {"__version__", *ROOMS[: ROOMS.index(room) + 1]}
+        for path in sorted((package / room).rglob("*.py")):
+            parents = ["ergodoku", *path.relative_to(package).parent.parts]
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for line, where, target in imported(tree, "", parents):
+                if target not in above and where not in LAZY.get((room, target), ()):
+                    yield f"{path}:{line}: {room} imports from {target or 'the whole package'}"
+
+
+def imported(node: ast.AST, where: str, parents: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, enclosing definition, room) for everything imported from our package."""
+    for child in ast.iter_child_nodes(node):
+        inside = where
+        if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            inside = f"{where}.{child.name}".strip(".")
+        for module in modules(child, parents):
+            first, *rest = module.split(".")
+            if first == "ergodoku":
+                yield child.lineno, where, rest[0] if rest else ""  # type: ignore[attr-defined]
+        yield from imported(child, inside, parents)
+
+
+def modules(node: ast.AST, parents: list[str]) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        start = parents[: len(parents) - node.level + 1] if node.level else []
+        module = ".".join([*start, *([node.module] if node.module else [])])
+        if module == "ergodoku":
+            yield from (ergodoku._HOME.get(alias.name, f"ergodoku.{alias.name}") for alias in node.names)
+        else:
+            yield module
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+        yield from (
+            a.value for a in node.args[:1] if isinstance(a, ast.Constant) and isinstance(a.value, str)
+        )
