@@ -15,14 +15,20 @@ def main() -> None:
     puzzle = eg.generate(eg.Recipe(clues=25, difficulty="beyond logic"), seed=7)
     reduction = eg.reduce(puzzle)
     console.print(Columns([as_table(puzzle), as_table(puzzle, reduction.puzzle.flat)], padding=(0, 4)))
-    console.print(f"{puzzle.clues} givens (bold), {reduction.puzzle.clues - puzzle.clues} digits found by logic.")
+    console.print(
+        f"{puzzle.clues} givens (bold), {reduction.puzzle.clues - puzzle.clues} digits found by logic."
+    )
     for rule, steps in reduction.steps.items():
         console.print(f"  {rule:<18} {steps:>3}", highlight=False)
     verdict = eg.count_solutions(puzzle)
-    console.print(f"The exact oracle says: {verdict.solutions} solution. It needs more than logic: {eg.difficulty(puzzle)}.")
+    console.print(
+        f"The exact oracle says: {verdict.solutions} solution. The puzzle is {eg.difficulty(puzzle)}."
+    )
     console.print("\nTry next:")
     console.print("  .venv/bin/ergodoku generate --box 4x4", highlight=False)
-    console.print("  .venv/bin/ergodoku generate --count 5 --clues 26 | .venv/bin/ergodoku check -", highlight=False)
+    console.print(
+        "  .venv/bin/ergodoku generate --count 5 --clues 26 | .venv/bin/ergodoku check -", highlight=False
+    )
 
 
 if __name__ == "__main__":

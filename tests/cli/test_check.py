@@ -89,7 +89,10 @@ def test_a_wrong_solution_column_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("layout", "expected"),
-    [("diagonal", "9x9 diagonal, 0 clues, many solutions"), ("windows", "9x9 windows, 0 clues, many solutions")],
+    [
+        ("diagonal", "9x9 diagonal, 0 clues, many solutions"),
+        ("windows", "9x9 windows, 0 clues, many solutions"),
+    ],
 )
 def test_other_layouts(layout: str, expected: str) -> None:
     assert expected in ergodoku("check", "." * 81, "--layout", layout).stdout

@@ -13,7 +13,9 @@ from tests.cli.run import ergodoku
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-@pytest.mark.parametrize("form", ["line", "grid", "integers", "lloyd-amos", "sdm", "sdk", "ss", "csv", "json"])
+@pytest.mark.parametrize(
+    "form", ["line", "grid", "integers", "lloyd-amos", "sdm", "sdk", "ss", "csv", "json"]
+)
 def test_every_format_comes_back_the_same(tmp_path: Path, form: str) -> None:
     file = tmp_path / "out"
     assert ergodoku("convert", EASY, "--to", form, "--output", file).returncode == 0

@@ -1,4 +1,4 @@
-"""What the generator promises: valid grids, the wanted number of clues, one solution, the same from a seed."""
+"""What the generator promises: valid grids, the wanted clues, one solution, the same from a seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ DIAGONAL = [Layout.of(n, kind="diagonal") for n in (4, 6, 8, 9, 10, 12, 15, 16, 
 WINDOWS = [Layout.of(n, kind="windows") for n in (4, 6, 8, 9, 10, 12)]
 OTHER = [Layout.jigsaw(JIGSAW), Layout.of(box=(1, 7)), Layout.of(box=(3, 2)), Layout.of(box=(4, 3))]
 GOLDEN_4 = [0, 0, 1, 2, 0, 0, 0, 0, 4, 2, 0, 0, 0, 0, 0, 0]
-GOLDEN_9 = [int(c) for c in "000000000850107000006038000000570002360820700082000015070000030000012084508004901"]
+GOLDEN_9 = [
+    int(c) for c in "000000000850107000006038000000570002360820700082000015070000030000012084508004901"
+]
 
 
 @pytest.mark.parametrize("layout", CLASSIC + DIAGONAL + WINDOWS + OTHER, ids=repr)

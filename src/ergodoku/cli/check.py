@@ -1,4 +1,4 @@
-"""``ergodoku check``: is it a proper puzzle?"""
+"""``ergodoku check``: valid or not, how many solutions, how hard."""
 
 from __future__ import annotations
 
@@ -43,11 +43,10 @@ def check(
     Solutions are none, one or many (or unknown, when the time was too short); the difficulty is the
     hardest logic needed: singles, locked candidates, pairs, or beyond logic.
 
-    [bold]Examples[/bold]
-
     \b
-    ergodoku check 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
-    ergodoku check puzzles.sdm --json
+    Examples:
+      ergodoku check 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
+      ergodoku check puzzles.sdm --json
     """
     problems = Problems()
     outcomes: set[str] = set()

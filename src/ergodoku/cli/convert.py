@@ -42,11 +42,10 @@ def convert(
 
     The format that is read is found from the content.
 
-    [bold]Examples[/bold]
-
     \b
-    ergodoku convert puzzles.csv --to sdm --output puzzles.sdm
-    cat grid.txt | ergodoku convert - --to json
+    Examples:
+      ergodoku convert puzzles.csv --to sdm --output puzzles.sdm
+      cat grid.txt | ergodoku convert - --to json
     """
     from ergodoku.puzzle.formats import write
 

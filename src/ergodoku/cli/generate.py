@@ -64,11 +64,10 @@ def generate(
     Without --clues or --fraction, 40 % of the cells are given (50 % above 9x9). A puzzle made with
     --fraction has cells blanked at random, as in the literature, and may have many solutions.
 
-    [bold]Examples[/bold]
-
     \b
-    ergodoku generate --count 10 --clues 24 --unique --seed 1
-    ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
+    Examples:
+      ergodoku generate --count 10 --clues 24 --unique --seed 1
+      ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
     """
     from ergodoku.puzzle.generate import Recipe, generate_many
     from ergodoku.puzzle.layout import Layout
@@ -99,7 +98,7 @@ def generate(
 
 
 def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
-    from ergodoku.puzzle.generate import difficulty
+    from ergodoku.puzzle.logic import difficulty
 
     return {
         "puzzle": grid_json(puzzle),

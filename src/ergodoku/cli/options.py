@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
+from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
 
 import typer
 
@@ -34,7 +34,9 @@ LayoutName = Annotated[
 ]
 Alphabet = Annotated[
     str | None,
-    typer.Option("--alphabet", metavar="SYMBOLS", help="The symbols in order, such as 1-9A-G, 0-9A-F or A-P."),
+    typer.Option(
+        "--alphabet", metavar="SYMBOLS", help="The symbols in order, such as 1-9A-G, 0-9A-F or A-P."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object per puzzle, one per line.")]
 Output = Annotated[
@@ -62,7 +64,7 @@ def read_puzzles(
 
     shape, where = box_of(box), layout_of(layout, None)
 
-    def stream(place: Path | io.BufferedIOBase | TextIO) -> Iterator[Puzzle]:
+    def stream(place: Path | IO[str] | IO[bytes]) -> Iterator[Puzzle]:
         return read(place, box=shape, layout=where, alphabet=alphabet, on_error=problems.report)
 
     if source == "-":
@@ -96,7 +98,7 @@ def box_of(text: str | None) -> tuple[int, int] | None:
     """Return ``--box 2x3`` as (2, 3)."""
     if text is None:
         return None
-    match = re.fullmatch(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*", text)
+    match = re.fullmatch(r"\s*(\d{1,3})\s*[xX*]\s*(\d{1,3})\s*", text)
     if not match:
         raise PuzzleError(f"--box {text!r} is not a box shape", "give rows x columns, such as --box 3x3")
     return int(match[1]), int(match[2])

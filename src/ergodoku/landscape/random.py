@@ -11,6 +11,8 @@ Mathematical Software 47 (2021) 36, doi:10.1145/3460772.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
@@ -27,11 +29,11 @@ CERTAIN = 4294967296.0  # 2 ** 32
 
 def seeded(seed: int, *key: int) -> Words:
     """Return the state for a seed and a key, such as the number of a replica; independent for each."""
-    return np.random.SeedSequence(seed, spawn_key=key).generate_state(2, np.uint64)
+    return np.random.SeedSequence(seed, spawn_key=key).generate_state(2, np.uint64).astype(np.uint64)
 
 
 @inlined
-def next_word(state: Words) -> np.uint64:
+def next_word(state: Words) -> Any:
     """Return the next 64 random bits."""
     s0 = state[0]
     s1 = state[1]
@@ -44,13 +46,13 @@ def next_word(state: Words) -> np.uint64:
 
 
 @inlined
-def high_below(word: np.uint64, limit: int) -> np.uint64:
+def high_below(word: Any, limit: int) -> Any:
     """Return a number below ``limit`` (less than 2 ** 32) from the high half of a word."""
     return ((word >> uint64(32)) * uint64(limit)) >> uint64(32)
 
 
 @inlined
-def low_below(word: np.uint64, limit: int) -> np.uint64:
+def low_below(word: Any, limit: int) -> Any:
     """Return a number below ``limit`` (less than 2 ** 32) from the low half of a word."""
     return ((word & uint64(0xFFFFFFFF)) * uint64(limit)) >> uint64(32)
 
@@ -72,6 +74,6 @@ def exp_minus(x: float) -> float:
 
 
 @inlined
-def threshold(delta: float, temperature: float) -> np.uint64:
+def threshold(delta: float, temperature: float) -> Any:
     """Return how many of 2 ** 32 equal chances accept a rise in energy (Metropolis)."""
-    return uint64(exp_minus(delta / temperature) * CERTAIN)
+    return np.uint64(exp_minus(delta / temperature) * CERTAIN)

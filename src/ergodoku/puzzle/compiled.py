@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from numba import njit
+import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
+njit: Any = numba.njit  # its stubs do not know ``_nrt``
 
 
 def kernel(function: F) -> F:

@@ -6,7 +6,7 @@ eye on the clock. At each branch the state is copied to a stack; the second bran
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,10 +59,8 @@ class DepthFirst:
         self.geometry = geometry_of(layout)
         self.marks = new_marks(layout)
         depth = layout.cells + 1
-        self.stack = Stack(
-            *(np.zeros((depth, *a.shape), dtype=a.dtype) for a in self.marks[:5]),
-            np.zeros((depth, 2), dtype=np.int16),
-        )
+        copies = (np.zeros((depth, *a.shape), dtype=a.dtype) for a in self.marks[:5])
+        self.stack = Stack._make((*copies, np.zeros((depth, 2), dtype=np.int16)))
         self.state = np.zeros(3, dtype=np.int64)
         self.solution: Digits = np.zeros(layout.cells, dtype=np.uint8)
         self.order = np.arange(layout.cells, dtype=np.uint16)
@@ -158,9 +156,9 @@ def search(
 
 
 @kernel
-def tightest(marks: Marks, order: NDArray[np.uint16]) -> int:
+def tightest(marks: Marks, order: NDArray[np.uint16]) -> Any:
     """Return the open cell with the fewest candidates (the first in order), or -1 if all are placed."""
-    best, fewest = -1, np.int64(SETTLED)
+    best, fewest = np.int64(-1), np.int64(SETTLED)
     for k in range(order.shape[0]):
         left = marks.left[order[k]]
         if left < fewest:

@@ -41,7 +41,8 @@ def _canonical(layout: Layout) -> Grid:
     assert layout.box is not None
     rows, columns = layout.box
     i, j = np.indices((layout.size, layout.size))
-    return (columns * (i % rows) + i // rows + j) % layout.size
+    grid: Grid = (columns * (i % rows) + i // rows + j) % layout.size
+    return grid
 
 
 def _canonical_diagonal(size: int) -> Grid:
@@ -63,7 +64,8 @@ def _canonical_diagonal(size: int) -> Grid:
             break
     i, j = np.indices((size, size))
     i1, i0, j1, j0 = i // n, i % n, j // n, j % n
-    return n * ((i1 + a * j1 + b * j0) % n) + (i0 + c * j1 + d * j0) % n
+    grid: Grid = n * ((i1 + a * j1 + b * j0) % n) + (i0 + c * j1 + d * j0) % n
+    return grid
 
 
 def _shuffled(grid: Grid, layout: Layout, rng: np.random.Generator) -> Grid:
@@ -127,9 +129,7 @@ def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Di
     flat = np.zeros(layout.cells, dtype=np.uint8)
     flat[: layout.size] = rng.permutation(layout.size) + 1
     flat.setflags(write=False)
-    verdict = count_solutions(
-        Puzzle.checked(layout, flat), limit=1, seconds=max(1.0, end - time.monotonic())
-    )
+    verdict = count_solutions(Puzzle.checked(layout, flat), limit=1, seconds=max(1.0, end - time.monotonic()))
     if verdict.solution is not None:
         return np.array(verdict.solution, dtype=np.uint8).ravel()
     if verdict.complete:

@@ -81,7 +81,9 @@ class Recipe:
         """Whether the puzzle must have exactly one solution."""
         if self.unique is not None:
             return self.unique
-        return self.minimal or self.difficulty is not None or (self.fraction is None and self.layout.size <= 16)
+        return (
+            self.minimal or self.difficulty is not None or (self.fraction is None and self.layout.size <= 16)
+        )
 
     @property
     def target(self) -> int:
@@ -134,7 +136,9 @@ def generate_many(
         yield generate(recipe, seed=seed, index=index)
 
 
-def dig(layout: Layout, full: Digits, target: int, rng: np.random.Generator, *, exact: bool = False) -> Digits:
+def dig(
+    layout: Layout, full: Digits, target: int, rng: np.random.Generator, *, exact: bool = False
+) -> Digits:
     """Blank cells of a full grid in random order, down to ``target`` givens, while it stays unique.
 
     Where the quick search cannot tell within its budget, the given stays, or with ``exact`` the oracle

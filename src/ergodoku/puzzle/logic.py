@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -49,6 +48,8 @@ class Reduction:
 
     Attributes
     ----------
+    original : Puzzle
+        The puzzle as it was.
     puzzle : Puzzle
         The givens together with every digit that logic found.
     candidates : ndarray of bool, shape (cells, size)
@@ -59,6 +60,7 @@ class Reduction:
         How far each rule got: cells filled by naked and hidden singles, candidates removed by the rest.
     """
 
+    original: Puzzle
     puzzle: Puzzle
     candidates: NDArray[np.bool_]
     contradiction: str
@@ -91,8 +93,17 @@ def reduce(puzzle: Puzzle, level: Level = Level.PAIRS) -> Reduction:
         "hidden pairs": int(marks.done[HIDDEN_PAIRS]),
     }
     if not consistent:
-        return Reduction(puzzle, candidate_matrix(layout, marks), _fault(layout, marks), steps)
-    return Reduction(found(puzzle, marks), candidate_matrix(layout, marks), "", steps)
+        return Reduction(puzzle, puzzle, candidate_matrix(layout, marks), _fault(layout, marks), steps)
+    return Reduction(puzzle, found(puzzle, marks), candidate_matrix(layout, marks), "", steps)
+
+
+def as_given(puzzle: Puzzle) -> Reduction:
+    """Return the puzzle without any logic: every digit is possible wherever none is given."""
+    candidates = np.ones((puzzle.layout.cells, puzzle.size), dtype=np.bool_)
+    cells = np.flatnonzero(puzzle.flat)
+    candidates[cells] = False
+    candidates[cells, puzzle.flat[cells].astype(np.int64) - 1] = True
+    return Reduction(puzzle, puzzle, candidates, "", {})
 
 
 def reduce_batch(
@@ -152,5 +163,3 @@ def _fault(layout: Layout, marks: Marks) -> str:
     if digit < 0:
         return f"no digit is left for {layout.cell_name(place)}"
     return f"no place is left for {digit + 1} in {layout.unit_name(place)}"
-
-

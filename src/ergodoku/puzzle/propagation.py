@@ -99,14 +99,16 @@ def _cell_words(layout: Layout) -> int:
     return (layout.cells + 63) // 64
 
 
-@intrinsic
-def lowest(typingctx: object, bits: object) -> object:
+def _lowest(typingctx: object, bits: object) -> object:
     """Return the number of the lowest bit set in a non-zero word."""
 
     def codegen(context: object, builder: Any, signature: object, args: Any) -> object:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), codegen
+
+
+lowest: Any = intrinsic(_lowest)
 
 
 @kernel
@@ -133,7 +135,7 @@ def _lowest_bits(count: int) -> np.uint64:
 @inlined
 def has(marks: Marks, cell: int, digit: int) -> bool:
     """Tell whether a digit is a candidate of a cell."""
-    return (marks.cand[cell, digit >> 6] >> uint64(digit & 63)) & ONE != NONE
+    return bool((marks.cand[cell, digit >> 6] >> uint64(digit & 63)) & ONE != NONE)
 
 
 @inlined
@@ -181,7 +183,7 @@ def assign(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
 @inlined
 def place(geo: Geometry, marks: Marks, cell: int) -> bool:
     """Place the one candidate that a cell has left: no peer can hold it any more."""
-    digit = uint64(0)
+    digit: Any = uint64(0)
     for word in range(marks.cand.shape[1]):
         if marks.cand[cell, word] != NONE:
             digit = uint64(64 * word) + lowest(marks.cand[cell, word])

@@ -127,7 +127,7 @@ def naked_pairs(geo: Geometry, marks: Marks, unit: int) -> int:
                 continue
             for k in range(size):
                 cell = geo.units[unit, k]
-                if k == i or k == j:
+                if k in (i, j):
                     continue
                 for word in range(marks.cand.shape[1]):
                     gone = remove_set(geo, marks, cell, word, marks.cand[first, word])

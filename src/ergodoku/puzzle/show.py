@@ -102,7 +102,7 @@ def _draw(
     """Yield the lines of the drawing, each as pieces of (text, style)."""
     size, width = puzzle.size, len(str(puzzle.size))
     upright, level = _borders(puzzle.layout.regions.reshape(size, size), frame=frame)
-    bars: list[bool] = upright.any(axis=0).tolist()
+    bars = [bool(column.any()) for column in upright.T]
     # Around each bar one space, but none outside the grid.
     before = ["", *(" " if bar else "" for bar in bars[1:])]
     after = [*(" " if bar else "" for bar in bars[:-1]), ""]

@@ -1,0 +1,189 @@
+"""The box permutation landscape: every box holds each digit once, and a move swaps two cells of a box.
+
+The energy is the number of digits missing from lines, counted over all lines. A line is any unit that is
+not a box: rows, columns, and what a variant adds. Every cell has the same number of slots for lines: row,
+column, and then one slot for each family of extra units (falling diagonal, rising diagonal, windows). A
+cell without a line in a slot gets line 0 there, a dummy that seems to hold every digit many times. So one
+loop over the slots serves all layouts, and as the number of slots is the length of a tuple, the compiler
+unrolls it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64
+from numpy.typing import NDArray
+
+from ergodoku.landscape.random import Words, high_below, next_word
+from ergodoku.puzzle.compiled import inlined, kernel
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+DUMMY_COUNT = 64  # how often the dummy line seems to hold each digit
+
+
+class Field(NamedTuple):
+    """What a walk never changes."""
+
+    slots: tuple[int, ...]  # as many as lines through a cell: a constant to the compiler
+    line: NDArray[np.uint32]  # (cells * slots,): where the counts of a cell's lines begin
+    box: NDArray[np.uint32]  # (cells,): where the entries of a cell's box begin in `Board.where`
+    free: NDArray[np.uint16]  # the cells that may move, box by box
+    free_start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in `free`
+    pairs: NDArray[np.uint16]  # (pairs, 2): every two free cells of a box
+
+
+class Board(NamedTuple):
+    """What a walk changes."""
+
+    cells: NDArray[np.uint8]  # (cells,): the digit in each cell, from 0
+    counts: NDArray[np.int8]  # (lines * size,): how often a digit stands in a line; line 0 is the dummy
+    where: NDArray[np.uint16]  # (boxes * size,): the cell of a box that holds a digit
+
+
+class Boxes:
+    """The landscape of one reduced puzzle.
+
+    Parameters
+    ----------
+    reduction : Reduction
+        Without contradiction. The digits it placed stay; the others are free to move in their boxes.
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        layout = reduction.puzzle.layout
+        self.reduction = reduction
+        self.layout = layout
+        fixed = reduction.puzzle.flat
+        boxes = layout.units[2 * layout.size : 3 * layout.size]
+        free = [box[fixed[box] == 0] for box in boxes]
+        slots = line_slots(layout)
+        self.lines = len(layout.lines)
+        self.field = Field(
+            (0,) * slots.shape[1],
+            np.ascontiguousarray(slots.ravel() * layout.size, dtype=np.uint32),
+            (layout.regions * layout.size).astype(np.uint32),
+            np.concatenate(free).astype(np.uint16),
+            np.concatenate([[0], np.cumsum([len(cells) for cells in free])]).astype(np.uint32),
+            np.concatenate([_pairs(cells) for cells in free]).astype(np.uint16),
+        )
+        start = fixed.astype(np.int64) - 1
+        for box, cells in zip(boxes, free, strict=True):
+            start[cells] = np.setdiff1d(np.arange(layout.size), start[box])
+        self.start = start.astype(np.uint8)
+
+    @property
+    def missing_at_worst(self) -> int:
+        """An upper bound of the energy."""
+        return self.lines * self.layout.size
+
+    def board(self) -> Board:
+        """Return a board with the free digits of each box in ascending order."""
+        size = self.layout.size
+        board = Board(
+            self.start.copy(),
+            np.zeros((self.lines + 1) * size, dtype=np.int8),
+            np.zeros(size * size, dtype=np.uint16),
+        )
+        recount(self.field, board)
+        return board
+
+    def grid(self, cells: NDArray[np.uint8]) -> Digits:
+        """Return the digits of a board, from 1, as a square."""
+        return (cells + np.uint8(1)).reshape(self.layout.size, self.layout.size)
+
+
+def line_slots(layout: Layout) -> NDArray[np.int64]:
+    """Return for every cell the number of its line in each slot, counted from 1; 0 is the dummy."""
+    size = layout.size
+    extra = layout.lines[2 * size :]
+    families = [extra[k : k + 1] for k in range(len(extra))] if layout.kind == "diagonal" else [extra]
+    slots = [1 + np.arange(layout.cells) // size, 1 + size + np.arange(layout.cells) % size]
+    first = 1 + 2 * size
+    for family in families:
+        if len(family):
+            slot = np.zeros(layout.cells, dtype=np.int64)
+            slot[family.ravel()] = np.repeat(first + np.arange(len(family)), size)
+            slots.append(slot)
+            first += len(family)
+    return np.stack(slots, axis=1)
+
+
+def _pairs(cells: NDArray[np.int32]) -> NDArray[np.int32]:
+    first, second = np.triu_indices(len(cells), k=1)
+    return np.stack([cells[first], cells[second]], axis=1)
+
+
+@kernel
+def recount(field: Field, board: Board) -> int:
+    """Count everything afresh from the cells, and return the energy."""
+    slots = len(field.slots)
+    size = field.free_start.shape[0] - 1
+    board.counts[:] = 0
+    for cell in range(board.cells.shape[0]):
+        digit = board.cells[cell]
+        board.where[field.box[cell] + digit] = cell
+        for k in range(slots):
+            board.counts[field.line[cell * slots + k] + digit] += 1
+    board.counts[:size] = DUMMY_COUNT
+    energy = 0
+    for k in range(board.counts.shape[0]):
+        energy += int64(board.counts[k] == 0)
+    return energy
+
+
+@kernel
+def shuffle(field: Field, board: Board, rng: Words) -> int:
+    """Deal the free digits of every box at random (Fisher and Yates), and return the energy."""
+    for box in range(field.free_start.shape[0] - 1):
+        start = field.free_start[box]
+        count = field.free_start[box + 1] - start
+        for k in range(count - 1, 0, -1):
+            other = high_below(next_word(rng), k + 1)
+            a, b = field.free[start + k], field.free[start + other]
+            board.cells[a], board.cells[b] = board.cells[b], board.cells[a]
+    return recount(field, board)
+
+
+@inlined
+def swap_change(slots: Any, line: Any, counts: Any, a: Any, b: Any, va: Any, vb: Any) -> Any:
+    """Return the change in energy if a (holding va) and b (holding vb), of one box, were swapped."""
+    change = int64(0)
+    for k in range(len(slots)):
+        la = line[a * len(slots) + k]
+        lb = line[b * len(slots) + k]
+        if la != lb:
+            change += (
+                int64(counts[la + va] == 1)
+                - int64(counts[la + vb] == 0)
+                + int64(counts[lb + vb] == 1)
+                - int64(counts[lb + va] == 0)
+            )
+    return change
+
+
+@inlined
+def swap(slots: Any, line: Any, counts: Any, cells: Any, a: Any, b: Any, va: Any, vb: Any) -> None:
+    """Swap a (holding va) and b (holding vb) and bring the counts up to date."""
+    cells[a] = vb
+    cells[b] = va
+    for k in range(len(slots)):
+        la = line[a * len(slots) + k]
+        lb = line[b * len(slots) + k]
+        counts[la + va] -= 1
+        counts[la + vb] += 1
+        counts[lb + vb] -= 1
+        counts[lb + va] += 1
+        if k >= 2:  # only here can a line be the dummy
+            counts[va] = DUMMY_COUNT
+            counts[vb] = DUMMY_COUNT
+
+
+@kernel
+def copy_cells(source: NDArray[np.uint8], target: NDArray[np.uint8]) -> None:
+    """Copy a board's cells."""
+    for cell in range(source.shape[0]):
+        target[cell] = source[cell]

@@ -1,0 +1,46 @@
+"""What a landscape tells about itself before the search: energies nearby, and where it freezes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle, swap_change
+from ergodoku.landscape.random import Words, high_below, next_word
+from ergodoku.puzzle.compiled import kernel
+
+
+def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]:
+    """Return the energies after each of ``count`` random swaps of one random board."""
+    energies = np.zeros(count, dtype=np.int64)
+    board = landscape.board()
+    shuffle(landscape.field, board, rng)
+    if len(landscape.field.pairs):
+        _sample_swaps(landscape.field, board, rng, energies)
+    return energies
+
+
+def freezing_temperature(landscape: Boxes) -> float:
+    """Return a constant temperature at which plain annealing solves the puzzle well.
+
+    Near freezing, a cell should just about find one uphill swap among those in its box: with b free cells
+    in its box, b exp(-1/T) is a constant. Larger grids (F free cells) freeze a little below that. The two
+    constants were fitted to the temperatures that were best at 9x9, 16x16 and 25x25 (0.35, 0.30, 0.25).
+    """
+    ends = landscape.field.free_start.astype(np.int64)
+    per_box = ends[1:] - ends[:-1]
+    free = int(per_box.sum())
+    if free == 0:
+        return 1.0
+    neighbours = float((per_box * per_box).sum()) / free
+    return 1.0 / max(1.0, float(np.log(2.7 * neighbours) + 0.21 * np.log(max(free, 60) / 60)))
+
+
+@kernel
+def _sample_swaps(field: Field, board: Board, rng: Words, energies: NDArray[np.int64]) -> None:
+    start = recount(field, board)
+    for k in range(energies.shape[0]):
+        pair = high_below(next_word(rng), field.pairs.shape[0])
+        a, b = field.pairs[pair, 0], field.pairs[pair, 1]
+        va, vb = board.cells[a], board.cells[b]
+        energies[k] = start + swap_change(field.slots, field.line, board.counts, a, b, va, vb)

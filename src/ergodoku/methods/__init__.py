@@ -1,0 +1,1 @@
+"""The methods room: one file per method, the schedules, and the registry of all by name."""

@@ -1,0 +1,298 @@
+"""Simulated annealing on box permutations: swap two cells of a box, accept by Metropolis, cool.
+
+A swap that changes the energy by d is accepted with probability min(1, exp(-d / T)). The swap comes from
+a list of all free pairs with one random word: its high half chooses the pair, its low half decides.
+
+References
+----------
+S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983)
+671-680, doi:10.1126/science.220.4598.671.
+R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of Heuristics 13 (2007) 387-401,
+doi:10.1007/s10732-007-9012-8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numba import uint64
+from numpy.typing import NDArray
+
+from ergodoku.landscape.boxes import Board, Boxes, Field, copy_cells, recount, shuffle, swap, swap_change
+from ergodoku.landscape.random import Words, high_below, next_word, seeded, threshold
+from ergodoku.methods.parameters import check, parameter
+from ergodoku.methods.reheat import Reheat
+from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    BEST,
+    ENERGY,
+    FINISHED,
+    ITERATION,
+    NEXT_SAMPLE,
+    NOTED,
+    QUIET,
+    REHEATS,
+    SAMPLES,
+    State,
+    Walk,
+    note,
+)
+from ergodoku.puzzle.compiled import kernel
+from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+LOGIC = ("none", "singles", "locked", "pairs")
+BLOCK = 4096  # epochs whose temperatures are worked out at a time
+DELTAS = 64  # the acceptance table reaches this far; no swap changes the energy by more than 4 a slot
+TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
+# What annealing adds to the numbers of a walk.
+EPOCH, IN_EPOCH, ACCEPTED_BEFORE, LOWEST = range(4)
+SCALE, STEERED = range(2)
+
+
+@dataclass(frozen=True)
+class Annealing:
+    """Simulated annealing with any schedule and any way of reheating."""
+
+    name: ClassVar[str] = "annealing"
+
+    schedule: Schedule = parameter(Auto, "How the temperature falls", choices=tuple(SCHEDULES))
+    reheat: Reheat | None = parameter(None, "What happens when it is stuck", choices=("none", "reheat"))
+    end: float = parameter(0.0, "Finish below this temperature, unless it is reheated", low=0.0, high=1e9)
+    restarts: bool = parameter(False, "Start again from a new board instead of finishing")
+    iterations: int | None = parameter(None, "Finish after so many iterations", low=0)
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AnnealingSearch:
+        """Begin a search on a reduced puzzle."""
+        return AnnealingSearch(self, Boxes(reduction), seeded(seed, replica))
+
+
+class AnnealingSearch(Walk):
+    """Annealing at work."""
+
+    name = "annealing"
+
+    def __init__(self, method: Annealing, landscape: Boxes, rng: Words) -> None:
+        self.method, self.landscape, self.rng = method, landscape, rng
+        prepare = getattr(method.schedule, "prepare", None)
+        self.schedule: Schedule = prepare(landscape, rng) if prepare else method.schedule
+        self.epoch_length = int(getattr(self.schedule, "epoch", 1))
+        self.steer = getattr(self.schedule, "steer", None)
+        self.board = landscape.board()
+        super().__init__(shuffle(landscape.field, self.board, rng))
+        self.best_cells = self.board.cells.copy()
+        self.course = np.array([0, 0, 0, self.energy], dtype=np.int64)
+        self.heat = np.array([1.0, np.nan])
+        self.block_first, self.block = 0, np.empty(0)
+        self.accept = np.zeros(DELTAS, dtype=np.uint64)
+        self._settle_if_nothing_can_move()
+
+    @property
+    def temperature(self) -> float:
+        """The temperature of the current epoch."""
+        return self._block_at(int(self.course[EPOCH]))
+
+    def grid(self) -> Digits:
+        """Return the current board."""
+        return self.landscape.grid(self.board.cells)
+
+    def best_grid(self) -> Digits:
+        """Return the best board seen."""
+        return self.landscape.grid(self.best_cells)
+
+    def state(self) -> State:
+        """Return all that the walk depends on."""
+        return super().state() | {
+            "rng": self.rng,
+            "cells": self.board.cells,
+            "best_cells": self.best_cells,
+            "course": self.course,
+            "heat": self.heat,
+        }
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state."""
+        super().restore(state)
+        for name, array in (("rng", self.rng), ("cells", self.board.cells), ("best_cells", self.best_cells)):
+            array[:] = state[name]
+        self.course[:], self.heat[:] = state["course"], state["heat"]
+        self.block = np.empty(0)
+        recount(self.landscape.field, self.board)
+
+    def _run(self, end: int) -> None:
+        reheat, limit = self.method.reheat, self.method.iterations
+        if limit is not None:
+            end = min(end, limit)
+            if self.iteration >= limit:
+                self.numbers[FINISHED] = 1
+                return
+        temperature = self.temperature
+        if reheat and (self.numbers[QUIET] >= reheat.after or temperature < reheat.below):
+            self._reheat(reheat, temperature)
+        elif temperature < self.method.end:
+            if not self.method.restarts:
+                self.numbers[FINISHED] = 1
+                return
+            self._deal()
+            self.course[[EPOCH, IN_EPOCH]] = 0
+            self.numbers[REHEATS] += 1
+        self._block_at(int(self.course[EPOCH]))
+        floor = max(self.method.end, reheat.below if reheat else 0.0)
+        warm = self.block[: self._warm_epochs(floor)]
+        anneal(
+            self.landscape.field,
+            self.board,
+            self.best_cells,
+            self.rng,
+            self.numbers,
+            self.course,
+            self._notes,
+            self._temperatures,
+            warm,
+            self.block_first,
+            self.epoch_length,
+            self.accept,
+            end,
+            reheat.after if reheat else 1 << 62,
+            reheat is not None and reheat.watch == "improvement",
+        )
+        if self.steer and self.course[IN_EPOCH] == 0:
+            accepted = self.numbers[ACCEPTED] - self.course[ACCEPTED_BEFORE]
+            self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
+            now = self.block[0] if np.isnan(self.heat[STEERED]) else self.heat[STEERED]
+            self.heat[STEERED] = self.steer(float(now), float(accepted) / self.epoch_length)
+
+    def _block_at(self, epoch: int) -> float:
+        """Return the temperature of an epoch; work out a new block of them where it is not known."""
+        if not self.block_first <= epoch < self.block_first + len(self.block) or self.steer:
+            first = epoch - epoch % BLOCK if not self.steer else epoch
+            count = BLOCK if not self.steer else 1
+            self.block_first = first
+            if self.steer and not np.isnan(self.heat[STEERED]):
+                self.block = np.full(1, self.heat[STEERED])
+            else:
+                epochs = np.arange(first, first + count, dtype=np.float64)
+                values = np.asarray(self.schedule.temperatures(epochs), dtype=np.float64)
+                if values.shape != epochs.shape or not (values > 0).all():
+                    raise ValueError(
+                        f"{self.schedule!r} must return one positive temperature for each of {count} epochs"
+                    )
+                self.block = values * self.heat[SCALE]
+        return float(self.block[epoch - self.block_first])
+
+    def _warm_epochs(self, floor: float) -> int:
+        """Return how many epochs of the block come before the temperature falls below the floor."""
+        now = int(self.course[EPOCH]) - self.block_first
+        cold = np.flatnonzero(self.block[now:] < floor)
+        return now + int(cold[0]) if len(cold) else len(self.block)
+
+    def _reheat(self, reheat: Reheat, temperature: float) -> None:
+        if reheat.how == "restart":
+            self.course[[EPOCH, IN_EPOCH]] = 0
+            self.heat[:] = 1.0, np.nan
+        else:
+            warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
+            self.heat[SCALE] *= warmer / temperature
+            if self.steer:
+                self.heat[STEERED] = warmer
+        self.block = np.empty(0)
+        if reheat.refill:
+            self._deal()
+        self.numbers[REHEATS] += 1
+        self.numbers[QUIET] = 0
+        self.course[LOWEST] = self.energy
+
+    def _deal(self) -> None:
+        self.numbers[ENERGY] = shuffle(self.landscape.field, self.board, self.rng)
+        self.numbers[QUIET] = 0
+        self.course[LOWEST] = self.energy
+        if self.energy < self.best:
+            self.numbers[BEST] = self.energy
+            self.best_cells[:] = self.board.cells
+
+    def _settle_if_nothing_can_move(self) -> None:
+        if not len(self.landscape.field.pairs) and self.energy:
+            self.numbers[FINISHED] = 1
+
+
+@kernel
+def anneal(
+    field: Field,
+    board: Board,
+    best_cells: NDArray[np.uint8],
+    rng: Words,
+    numbers: NDArray[np.int64],
+    course: NDArray[np.int64],
+    notes: NDArray[np.int64],
+    note_temperatures: Floats,
+    temperatures: Floats,
+    first_epoch: int,
+    epoch_length: int,
+    accept: NDArray[np.uint64],
+    end: int,
+    patience: int,
+    watch_improvement: bool,
+) -> None:
+    """Anneal up to iteration ``end``, or to the end of the block, or until solved or stuck."""
+    slots, line, pairs = field.slots, field.line, field.pairs
+    cells, counts = board.cells, board.counts
+    choices = pairs.shape[0]
+    iteration, energy, quiet = numbers[ITERATION], numbers[ENERGY], numbers[QUIET]
+    accepted = numbers[ACCEPTED]
+    while iteration < end and energy > 0 and quiet < patience and numbers[NOTED] < SAMPLES:
+        epoch = course[EPOCH] - first_epoch
+        if epoch >= temperatures.shape[0]:
+            break
+        temperature = temperatures[epoch]
+        stretch = min(end, numbers[NEXT_SAMPLE], iteration + epoch_length - course[IN_EPOCH])
+        table = epoch_length >= TABLE_FROM
+        if table:
+            for change in range(DELTAS):
+                accept[change] = threshold(float(change), temperature)
+        began = iteration
+        while iteration < stretch:
+            iteration += 1
+            quiet += 1
+            word = next_word(rng)
+            pair = high_below(word, choices)
+            a = pairs[pair, 0]
+            b = pairs[pair, 1]
+            va = cells[a]
+            vb = cells[b]
+            change = swap_change(slots, line, counts, a, b, va, vb)
+            if change > 0:
+                chance = accept[change] if table else threshold(float(change), temperature)
+                if word & uint64(0xFFFFFFFF) >= chance:
+                    if quiet >= patience:
+                        break
+                    continue
+            swap(slots, line, counts, cells, a, b, va, vb)
+            energy += change
+            accepted += 1
+            if energy < course[LOWEST]:
+                course[LOWEST] = energy
+                quiet = 0
+                if energy < numbers[BEST]:
+                    numbers[BEST] = energy
+                    copy_cells(cells, best_cells)
+                    if energy == 0:
+                        break
+            elif not watch_improvement:
+                quiet = 0
+            elif quiet >= patience:
+                break
+        course[IN_EPOCH] += iteration - began
+        if course[IN_EPOCH] == epoch_length:
+            course[IN_EPOCH] = 0
+            course[EPOCH] += 1
+        numbers[ITERATION], numbers[ENERGY], numbers[QUIET] = iteration, energy, quiet
+        numbers[ACCEPTED] = accepted
+        if iteration == numbers[NEXT_SAMPLE]:
+            note(numbers, notes, note_temperatures, temperature)

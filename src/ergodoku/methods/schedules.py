@@ -1,0 +1,216 @@
+"""How the temperature falls: one small class per schedule.
+
+A schedule is any object with ``temperatures(epochs)``: it gets a block of epoch numbers (0, 1, 2 ... as
+floats) and returns a temperature for each. So a schedule of your own needs no compilation::
+
+    class Sawtooth:
+        epoch = 100                                   # iterations per epoch; 1 if left out
+
+        def temperatures(self, epochs):
+            return 1.0 - 0.9 * (epochs % 1000) / 1000
+
+Two more methods are optional. ``prepare(landscape, rng)`` returns the schedule that fits one puzzle;
+``steer(temperature, acceptance)`` returns the next epoch's temperature from what was seen in the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.landscape.boxes import Boxes
+from ergodoku.landscape.random import Words
+from ergodoku.landscape.sampling import freezing_temperature, swap_energies
+from ergodoku.methods.parameters import check, parameter
+
+Floats = NDArray[np.float64]
+TINY, HUGE = 1e-9, 1e9
+
+
+class Schedule(Protocol):
+    """A temperature for every epoch."""
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """Return the temperature of each of these epochs."""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """Always the same temperature: T = start."""
+
+    start: float = parameter(0.35, "Temperature", low=TINY, high=HUGE)
+    epoch: int = parameter(1000, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """T = start."""
+        return np.full(len(epochs), self.start)
+
+
+@dataclass(frozen=True)
+class Geometric:
+    """Multiply by the same factor after every epoch: T = start * cooling^k."""
+
+    start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
+    cooling: float = parameter(0.99999, "Factor after every epoch", low=0.0, high=1.0)
+    epoch: int = parameter(1, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """T = start * cooling^k, multiplied up one by one, so that it is the same everywhere."""
+        factors = np.full(len(epochs), self.cooling)
+        factors[0] = self.start * _power(self.cooling, int(epochs[0]))
+        return np.multiply.accumulate(factors)
+
+
+@dataclass(frozen=True)
+class Hyperbolic:
+    """Fall fast, then ever slower: T = start / (1 + rate * k)."""
+
+    start: float = parameter(100.0, "First temperature", low=TINY, high=HUGE)
+    rate: float = parameter(0.99, "How fast it falls", low=0.0, high=HUGE)
+    epoch: int = parameter(1, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """T = start / (1 + rate * k)."""
+        return self.start / (1.0 + self.rate * epochs)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A straight line from start to end over a number of epochs, and constant from then on."""
+
+    start: float = parameter(1.0, "First temperature", low=TINY, high=HUGE)
+    end: float = parameter(0.1, "Last temperature", low=TINY, high=HUGE)
+    epochs: int = parameter(1_000, "Epochs from start to end", low=1)
+    epoch: int = parameter(1_000, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """T = start + (end - start) * min(1, k / epochs)."""
+        return self.start + (self.end - self.start) * np.minimum(1.0, epochs / self.epochs)
+
+
+@dataclass(frozen=True)
+class Logarithmic:
+    """The slowest of all, for which convergence is proved: T = start / log2(2 + k).
+
+    References
+    ----------
+    S. Geman, D. Geman, IEEE Transactions on Pattern Analysis and Machine Intelligence 6 (1984) 721-741,
+    doi:10.1109/TPAMI.1984.4767596.
+    """
+
+    start: float = parameter(2.0, "First temperature", low=TINY, high=HUGE)
+    epoch: int = parameter(1_000, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """T = start / log2(2 + k)."""
+        return self.start / np.log2(2.0 + epochs)
+
+
+@dataclass(frozen=True)
+class Lewis:
+    """Geometric cooling whose start is measured and whose epochs are as long as there are givens.
+
+    The first temperature is the standard deviation of the energy over random swaps, plus 0.0001.
+
+    References
+    ----------
+    R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of Heuristics 13 (2007) 387-401,
+    doi:10.1007/s10732-007-9012-8.
+    """
+
+    cooling: float = parameter(0.98855, "Factor after every epoch", low=0.0, high=1.0)
+    samples: int = parameter(100, "Random swaps measured for the first temperature", low=2, high=100_000)
+    start: float | None = parameter(None, "First temperature; measured if not given", low=TINY, high=HUGE)
+    epoch: int | None = parameter(None, "Iterations per epoch; the number of givens if not given", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def prepare(self, landscape: Boxes, rng: Words) -> Geometric:
+        """Measure the first temperature on the puzzle."""
+        start, epoch = self.start, self.epoch
+        if start is None:
+            start = float(np.std(swap_energies(landscape, rng, self.samples))) + 1e-4
+        if epoch is None:
+            epoch = max(1, landscape.reduction.original.clues)
+        return Geometric(start, self.cooling, epoch)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """Only known once it was prepared for a puzzle."""
+        raise TypeError("a Lewis schedule is prepared for a puzzle first")
+
+
+@dataclass(frozen=True)
+class Adaptive:
+    """Steer towards a wanted acceptance rate: T goes up when less is accepted, down when more is."""
+
+    start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
+    acceptance: float = parameter(0.01, "Share of proposals to accept", low=0.0, high=1.0)
+    gain: float = parameter(0.02, "How strongly to steer", low=0.0, high=1.0)
+    epoch: int = parameter(2_000, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """T = start, until it is steered."""
+        return np.full(len(epochs), self.start)
+
+    def steer(self, temperature: float, acceptance: float) -> float:
+        """T *= 1 + gain where too little was accepted, T /= 1 + gain where too much."""
+        factor = 1.0 + self.gain
+        return temperature * factor if acceptance < self.acceptance else temperature / factor
+
+
+@dataclass(frozen=True)
+class Auto:
+    """A constant temperature, found for each puzzle: where its landscape is about to freeze."""
+
+    scale: float = parameter(1.0, "Multiplies the temperature found", low=0.01, high=100.0)
+    epoch: int = parameter(1_000, "Iterations per epoch", low=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def prepare(self, landscape: Boxes, rng: Words) -> Constant:
+        """Find the temperature on the puzzle."""
+        return Constant(self.scale * freezing_temperature(landscape), self.epoch)
+
+    def temperatures(self, epochs: Floats) -> Floats:
+        """Only known once it was prepared for a puzzle."""
+        raise TypeError("an Auto schedule is prepared for a puzzle first")
+
+
+SCHEDULES = {
+    kind.__name__.lower(): kind
+    for kind in (Constant, Geometric, Hyperbolic, Linear, Logarithmic, Lewis, Adaptive, Auto)
+}
+
+
+def _power(base: float, exponent: int) -> float:
+    """Return base^exponent by multiplications alone, the same on every platform."""
+    result = 1.0
+    while exponent:
+        if exponent & 1:
+            result *= base
+        base *= base
+        exponent >>= 1
+    return result

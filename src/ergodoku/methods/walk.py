@@ -1,0 +1,163 @@
+"""What every search is to the engine, and the bookkeeping that compiled walks share.
+
+A walk keeps its numbers in one small array that its kernel reads and writes, so that it can be cut into
+slices anywhere and saved anywhere. It samples itself: every ``stride`` iterations the kernel notes where
+it is. When the notes are full every other one is dropped and the stride doubles, so a trace is bounded,
+even, and the same however the walk was sliced.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.puzzle.compiled import inlined
+from ergodoku.puzzle.puzzle import Digits
+
+SAMPLES = 4096  # notes kept at most
+State = dict[str, NDArray[np.generic]]
+
+# The numbers of a walk.
+ITERATION, ENERGY, BEST, ACCEPTED, QUIET, NEXT_SAMPLE, STRIDE, NOTED, REHEATS, FINISHED = range(10)
+# The columns of a note; the temperature stands in an array of its own.
+NOTE_ITERATION, NOTE_ENERGY, NOTE_BEST, NOTE_ACCEPTED, NOTE_REHEATS = range(5)
+
+
+class Search(Protocol):
+    """A method at work on one puzzle, advanced in slices.
+
+    Whatever the slices, the walk is the same: ``advance(a)`` then ``advance(b)`` ends exactly where
+    ``advance(a + b)`` does.
+    """
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+
+    @property
+    def energy(self) -> int:
+        """Energy of the current state."""
+
+    @property
+    def best(self) -> int:
+        """Lowest energy seen; 0 means solved."""
+
+    @property
+    def temperature(self) -> float:
+        """Current temperature, ``nan`` where the method has none."""
+
+    @property
+    def accepted(self) -> int:
+        """Proposals accepted."""
+
+    @property
+    def reheats(self) -> int:
+        """How often the search was reheated or started again."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the search has ended by itself without a solution."""
+
+    @property
+    def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """What it noted of itself: (iteration, energy, best, accepted, reheats) and temperature."""
+
+    @property
+    def found_by(self) -> str:
+        """The name of the method that is at work (a portfolio has several)."""
+
+    def advance(self, iterations: int) -> None:
+        """Go on for so many iterations, or until solved or finished."""
+
+    def grid(self) -> Digits:
+        """Return the current state as a square of digits, 0 where a cell is not filled."""
+
+    def best_grid(self) -> Digits:
+        """Return the best state seen, in the same form."""
+
+    def state(self) -> State:
+        """Return all that is needed to go on from here, as plain arrays."""
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state."""
+
+
+class Walk:
+    """The bookkeeping of a compiled walk; a subclass adds `_run` and its boards."""
+
+    name: ClassVar[str]
+
+    def __init__(self, energy: int) -> None:
+        self.numbers = np.zeros(10, dtype=np.int64)
+        self.numbers[[ENERGY, BEST]] = energy
+        self.numbers[[NEXT_SAMPLE, STRIDE]] = 1
+        self._notes = np.zeros((SAMPLES, 5), dtype=np.int64)
+        self._temperatures = np.zeros(SAMPLES, dtype=np.float64)
+
+    iteration = property(lambda self: int(self.numbers[ITERATION]))
+    energy = property(lambda self: int(self.numbers[ENERGY]))
+    best = property(lambda self: int(self.numbers[BEST]))
+    accepted = property(lambda self: int(self.numbers[ACCEPTED]))
+    reheats = property(lambda self: int(self.numbers[REHEATS]))
+    finished = property(lambda self: bool(self.numbers[FINISHED]))
+    found_by = property(lambda self: self.name)
+
+    @property
+    def temperature(self) -> float:
+        """No temperature, unless a subclass has one."""
+        return float("nan")
+
+    @property
+    def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """What the kernel noted so far."""
+        count = int(self.numbers[NOTED])
+        return self._notes[:count], self._temperatures[:count]
+
+    def advance(self, iterations: int) -> None:
+        """Go on for so many iterations, or until solved or finished."""
+        end = self.iteration + iterations
+        while self.iteration < end and self.best > 0 and not self.finished:
+            self._run(end)
+            if self.numbers[NOTED] == SAMPLES:
+                self._thin()
+
+    def _run(self, end: int) -> None:
+        """Run the kernel up to iteration ``end``; it may return early, and is then called again."""
+        raise TypeError(f"{type(self).__name__} has no kernel")
+
+    def _thin(self) -> None:
+        kept = SAMPLES // 2
+        self._notes[:kept] = self._notes[1::2]
+        self._temperatures[:kept] = self._temperatures[1::2]
+        numbers = self.numbers
+        numbers[NOTED] = kept
+        numbers[STRIDE] *= 2
+        numbers[NEXT_SAMPLE] = self._notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
+
+    def state(self) -> State:
+        """Return the numbers and the notes; a subclass adds the rest."""
+        notes, temperatures = self.notes
+        return {"numbers": self.numbers, "notes": notes, "temperatures": temperatures}
+
+    def restore(self, state: State) -> None:
+        """Take the numbers and the notes back."""
+        self.numbers[:] = state["numbers"]
+        count = int(self.numbers[NOTED])
+        self._notes[:count] = state["notes"]
+        self._temperatures[:count] = state["temperatures"]
+
+
+@inlined
+def note(numbers: Any, notes: Any, temperatures: Any, temperature: Any) -> None:
+    """Note where the walk is, inside a kernel."""
+    k = numbers[NOTED]
+    notes[k, NOTE_ITERATION] = numbers[ITERATION]
+    notes[k, NOTE_ENERGY] = numbers[ENERGY]
+    notes[k, NOTE_BEST] = numbers[BEST]
+    notes[k, NOTE_ACCEPTED] = numbers[ACCEPTED]
+    notes[k, NOTE_REHEATS] = numbers[REHEATS]
+    temperatures[k] = temperature
+    numbers[NOTED] = k + 1
+    numbers[NEXT_SAMPLE] += numbers[STRIDE]
