@@ -111,7 +111,8 @@ def begin(
     state[:] = 0
     alive = load(geo, marks, givens)
     if alive and other_than > 0 and has(marks, cell, other_than - 1):
-        alive = remove(geo, marks, cell, other_than - 1) and singles(geo, marks)
+        placed = marks.digit[cell] >= 0
+        alive = not placed and remove(geo, marks, cell, other_than - 1) and singles(geo, marks)
     if not alive:
         state[STATUS] = EXHAUSTED
 
