@@ -220,6 +220,11 @@ def box_shape(size: int) -> tuple[int, int]:
     return rows, size // rows
 
 
+def window_starts(size: int, side: int) -> range:
+    """Return the first line of each window along one side of the grid: one line is left between them."""
+    return range(1, size - side, side + 1)
+
+
 @lru_cache(maxsize=64)
 def _rectangular(rows: int, columns: int, kind: str) -> Layout:
     size = rows * columns
@@ -244,8 +249,8 @@ def _extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Int
         size, (high, wide) = len(rows), box
         return [
             rows[top : top + high, left : left + wide].reshape(1, size)
-            for top in range(1, size - high, high + 1)
-            for left in range(1, size - wide, wide + 1)
+            for top in window_starts(size, high)
+            for left in window_starts(size, wide)
         ]
     return []
 
