@@ -10,6 +10,7 @@ unrolls it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,22 +59,26 @@ class Boxes:
         self.reduction = reduction
         self.layout = layout
         fixed = reduction.puzzle.flat
-        boxes = layout.units[2 * layout.size : 3 * layout.size]
-        free = [box[fixed[box] == 0] for box in boxes]
+        cells = layout.units[2 * layout.size : 3 * layout.size].ravel()  # box by box
+        free = cells[fixed[cells] == 0]
+        per_box = np.bincount(layout.regions[free], minlength=layout.size)
+        pairs = np.zeros((int((per_box * (per_box - 1) // 2).sum()), 2), dtype=np.uint16)
         slots = line_slots(layout)
         self.lines = len(layout.lines)
         self.field = Field(
             (0,) * slots.shape[1],
             np.ascontiguousarray(slots.ravel() * layout.size, dtype=np.uint32),
             (layout.regions * layout.size).astype(np.uint32),
-            np.concatenate(free).astype(np.uint16),
-            np.concatenate([[0], np.cumsum([len(cells) for cells in free])]).astype(np.uint32),
-            np.concatenate([_pairs(cells) for cells in free]).astype(np.uint16),
+            free.astype(np.uint16),
+            np.concatenate([[0], np.cumsum(per_box)]).astype(np.uint32),
+            pairs,
         )
-        start = fixed.astype(np.int64) - 1
-        for box, cells in zip(boxes, free, strict=True):
-            start[cells] = np.setdiff1d(np.arange(layout.size), start[box])
-        self.start = start.astype(np.uint8)
+        list_pairs(self.field)
+        placed = np.flatnonzero(fixed)
+        taken = np.zeros((layout.size, layout.size), dtype=np.bool_)
+        taken[layout.regions[placed], fixed[placed].astype(np.int64) - 1] = True
+        self.start = fixed - np.uint8(1)
+        self.start[free] = np.nonzero(~taken)[1]
 
     @property
     def missing_at_worst(self) -> int:
@@ -96,6 +101,13 @@ class Boxes:
         return (cells + np.uint8(1)).reshape(self.layout.size, self.layout.size)
 
 
+@lru_cache(maxsize=8)
+def boxes_of(reduction: Reduction) -> Boxes:
+    """Return the landscape of a reduction; its replicas share it."""
+    return Boxes(reduction)
+
+
+@lru_cache(maxsize=32)
 def line_slots(layout: Layout) -> NDArray[np.int64]:
     """Return for every cell the number of its line in each slot, counted from 1; 0 is the dummy."""
     size = layout.size
@@ -112,9 +124,16 @@ def line_slots(layout: Layout) -> NDArray[np.int64]:
     return np.stack(slots, axis=1)
 
 
-def _pairs(cells: NDArray[np.int32]) -> NDArray[np.int32]:
-    first, second = np.triu_indices(len(cells), k=1)
-    return np.stack([cells[first], cells[second]], axis=1)
+@kernel
+def list_pairs(field: Field) -> None:
+    """List every two free cells of a box."""
+    k = 0
+    for box in range(field.free_start.shape[0] - 1):
+        for i in range(field.free_start[box], field.free_start[box + 1]):
+            for j in range(i + 1, field.free_start[box + 1]):
+                field.pairs[k, 0] = field.free[i]
+                field.pairs[k, 1] = field.free[j]
+                k += 1
 
 
 @kernel

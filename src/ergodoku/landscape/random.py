@@ -25,6 +25,7 @@ LOG2_E = 1.4426950408889634
 LN2_HIGH = 0.693147180369123816490  # the sum of the two is ln 2; the first has 32 bits, so products are exact
 LN2_LOW = 1.90821492927058770002e-10
 CERTAIN = 4294967296.0  # 2 ** 32
+INVERSE = (0.0, *(1.0 / n for n in range(1, 15)))
 
 
 def seeded(seed: int, *key: int) -> Words:
@@ -59,17 +60,14 @@ def low_below(word: Any, limit: int) -> Any:
 
 @kernel
 def exp_minus(x: float) -> float:
-    """Return exp(-x) for x >= 0, the same to the last bit everywhere."""
-    if not x < 700.0:
+    """Return exp(-x) for x >= 0, the same to the last bit everywhere; 0 from x = 23 on."""
+    if not x < 23.0:  # less than one chance in 2 ** 32
         return 0.0
     k = int(x * LOG2_E)
     r = -((x - k * LN2_HIGH) - k * LN2_LOW)
     total = 1.0
     for n in range(14, 0, -1):
-        total = 1.0 + total * r / n
-    while k >= 30:
-        total *= 9.31322574615478515625e-10  # 2 ** -30
-        k -= 30
+        total = 1.0 + total * r * INVERSE[n]
     return total / (1 << k)
 
 

@@ -20,9 +20,19 @@ import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
-from ergodoku.landscape.boxes import Board, Boxes, Field, copy_cells, recount, shuffle, swap, swap_change
+from ergodoku.landscape.boxes import (
+    Board,
+    Boxes,
+    Field,
+    boxes_of,
+    copy_cells,
+    recount,
+    shuffle,
+    swap,
+    swap_change,
+)
 from ergodoku.landscape.random import Words, high_below, next_word, seeded, threshold
-from ergodoku.methods.parameters import check, parameter
+from ergodoku.methods.parameters import ParameterError, check, parameter
 from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
 from ergodoku.methods.walk import (
@@ -44,6 +54,7 @@ from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
+REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
 LOGIC = ("none", "singles", "locked", "pairs")
 BLOCK = 4096  # epochs whose temperatures are worked out at a time
 DELTAS = 64  # the acceptance table reaches this far; no swap changes the energy by more than 4 a slot
@@ -59,8 +70,8 @@ class Annealing:
 
     name: ClassVar[str] = "annealing"
 
-    schedule: Schedule = parameter(Auto, "How the temperature falls", choices=tuple(SCHEDULES))
-    reheat: Reheat | None = parameter(None, "What happens when it is stuck", choices=("none", "reheat"))
+    schedule: Schedule = parameter(Auto, "How the temperature falls", kinds=SCHEDULES)
+    reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)
     end: float = parameter(0.0, "Finish below this temperature, unless it is reheated", low=0.0, high=1e9)
     restarts: bool = parameter(False, "Start again from a new board instead of finishing")
     iterations: int | None = parameter(None, "Finish after so many iterations", low=0)
@@ -71,7 +82,7 @@ class Annealing:
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AnnealingSearch:
         """Begin a search on a reduced puzzle."""
-        return AnnealingSearch(self, Boxes(reduction), seeded(seed, replica))
+        return AnnealingSearch(self, boxes_of(reduction), seeded(seed, replica))
 
 
 class AnnealingSearch(Walk):
@@ -180,9 +191,10 @@ class AnnealingSearch(Walk):
             else:
                 epochs = np.arange(first, first + count, dtype=np.float64)
                 values = np.asarray(self.schedule.temperatures(epochs), dtype=np.float64)
-                if values.shape != epochs.shape or not (values > 0).all():
-                    raise ValueError(
-                        f"{self.schedule!r} must return one positive temperature for each of {count} epochs"
+                if values.shape != epochs.shape or not (values >= 0).all():
+                    raise ParameterError(
+                        f"the schedule {self.schedule!r} gave no temperature, or a negative one",
+                        f"return one number from 0 up for each of the {count} epochs asked for",
                     )
                 self.block = values * self.heat[SCALE]
         return float(self.block[epoch - self.block_first])
@@ -199,9 +211,9 @@ class AnnealingSearch(Walk):
             self.heat[:] = 1.0, np.nan
         else:
             warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
-            self.heat[SCALE] *= warmer / temperature
-            if self.steer:
-                self.heat[STEERED] = warmer
+            base = float(np.asarray(self.schedule.temperatures(np.zeros(1)))[0])
+            self.heat[:] = warmer / base, warmer if self.steer else np.nan
+            self.course[EPOCH] = 0  # the schedule goes on from there as it would from its start
         self.block = np.empty(0)
         if reheat.refill:
             self._deal()
@@ -250,13 +262,14 @@ def anneal(
         epoch = course[EPOCH] - first_epoch
         if epoch >= temperatures.shape[0]:
             break
-        temperature = temperatures[epoch]
-        stretch = min(end, numbers[NEXT_SAMPLE], iteration + epoch_length - course[IN_EPOCH])
+        # Long epochs are taken one by one, with a table of chances; short ones many at a time, without.
         table = epoch_length >= TABLE_FROM
+        epochs = 1 if table else temperatures.shape[0] - epoch
+        began = iteration - course[IN_EPOCH]
+        stretch = min(end, numbers[NEXT_SAMPLE], began + epochs * epoch_length)
         if table:
             for change in range(DELTAS):
-                accept[change] = threshold(float(change), temperature)
-        began = iteration
+                accept[change] = threshold(float(change), temperatures[epoch])
         while iteration < stretch:
             iteration += 1
             quiet += 1
@@ -268,7 +281,11 @@ def anneal(
             vb = cells[b]
             change = swap_change(slots, line, counts, a, b, va, vb)
             if change > 0:
-                chance = accept[change] if table else threshold(float(change), temperature)
+                if table:
+                    chance = accept[change]
+                else:
+                    now = epoch + (iteration - 1 - began) // epoch_length
+                    chance = threshold(float(change), temperatures[now])
                 if word & uint64(0xFFFFFFFF) >= chance:
                     if quiet >= patience:
                         break
@@ -288,11 +305,10 @@ def anneal(
                 quiet = 0
             elif quiet >= patience:
                 break
-        course[IN_EPOCH] += iteration - began
-        if course[IN_EPOCH] == epoch_length:
-            course[IN_EPOCH] = 0
-            course[EPOCH] += 1
+        course[EPOCH] += (iteration - began) // epoch_length
+        course[IN_EPOCH] = (iteration - began) % epoch_length
         numbers[ITERATION], numbers[ENERGY], numbers[QUIET] = iteration, energy, quiet
         numbers[ACCEPTED] = accepted
         if iteration == numbers[NEXT_SAMPLE]:
-            note(numbers, notes, note_temperatures, temperature)
+            last = epoch + (iteration - 1 - began) // epoch_length
+            note(numbers, notes, note_temperatures, temperatures[last])

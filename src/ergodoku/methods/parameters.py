@@ -1,7 +1,7 @@
 """Parameters as frozen dataclasses: declared once, with range and help, checked, listed, set by name.
 
 A class declares ``start: float = parameter(1.0, "First temperature", low=0, open=True)``. `check` refuses a
-value outside its range by name; `flatten`, `changed` and `build` serve the command line, files and forms.
+value outside its range by name; `flatten`, `as_dict` and `configure` serve the command line, files and forms.
 """
 
 from __future__ import annotations
@@ -10,10 +10,15 @@ import dataclasses
 import difflib
 import types
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ergodoku.puzzle.errors import PuzzleError
+
+
+_TRUTH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
 class ParameterError(PuzzleError):
@@ -51,9 +56,14 @@ def parameter(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    kinds: Mapping[str, type | None] | None = None,
 ) -> Any:
-    """Declare a field of a method or a schedule."""
-    metadata = {"help": help, "low": low, "high": high, "choices": choices}
+    """Declare a field of a method or a schedule.
+
+    ``choices`` are words; ``kinds`` are classes with parameters of their own, each under its name.
+    """
+    names = tuple(kinds) if kinds else choices
+    metadata = {"help": help, "low": low, "high": high, "choices": names, "kinds": kinds}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -85,16 +95,14 @@ def flatten(owner: Any, prefix: str = "") -> list[Parameter]:
     """List the parameters of a method, those of its schedule and such as ``schedule.start``."""
     listed = []
     for item, kind in _fields(owner):
-        value = getattr(owner, item.name)
-        meta, name = item.metadata, prefix + item.name
-        if dataclasses.is_dataclass(value) or meta["choices"]:
-            shown = choice_name(value) if dataclasses.is_dataclass(value) else value
-            listed.append(Parameter(name, shown, "choice", meta["help"], None, None, tuple(meta["choices"])))
+        value, meta, name = getattr(owner, item.name), item.metadata, prefix + item.name
+        if meta["choices"]:
+            shown = _kind_name(value) if meta["kinds"] else value
+            listed.append(Parameter(name, shown, "choice", meta["help"], None, None, meta["choices"]))
             if dataclasses.is_dataclass(value):
                 listed += flatten(value, f"{name}.")
         else:
-            word = kind.__name__ if kind in (int, float, bool, str) else "choice"
-            listed.append(Parameter(name, value, word, meta["help"], meta["low"], meta["high"], ()))
+            listed.append(Parameter(name, value, kind.__name__, meta["help"], meta["low"], meta["high"], ()))
     return listed
 
 
@@ -104,10 +112,60 @@ def as_dict(owner: Any) -> dict[str, Any]:
     for item, _ in _fields(owner):
         value = getattr(owner, item.name)
         if dataclasses.is_dataclass(value):
-            found[item.name] = {"name": choice_name(value), **as_dict(value)}
+            found[item.name] = {"name": _kind_name(value), **as_dict(value)}
         else:
-            found[item.name] = value
+            found[item.name] = value if isinstance(value, int | float | str | None) else repr(value)
     return found
+
+
+def configure(owner: Any, settings: Mapping[str, Any]) -> Any:
+    """Return a copy with some parameters set by name, from text or from values.
+
+    Names may be given in full (``schedule.start``) or by their last part (``start``) where that is clear.
+    What is chosen comes first: ``schedule=geometric`` may stand after ``schedule.start=2``.
+    """
+    left = dict(settings)
+    for item, _ in _fields(owner):
+        if item.metadata["kinds"] and item.name in left:
+            chosen = left.pop(item.name)
+            inner = dict(chosen) if isinstance(chosen, Mapping) else {"name": chosen}
+            value = _make(item, inner.pop("name", None))
+            owner = dataclasses.replace(owner, **{item.name: configure(value, inner) if inner else value})
+    for name, value in left.items():
+        owner = _set(owner, resolve(owner, name).split("."), value)
+    return owner
+
+
+def _set(owner: Any, path: list[str], value: Any) -> Any:
+    item, kind = next((i, k) for i, k in _fields(owner) if i.name == path[0])
+    if len(path) > 1:
+        return dataclasses.replace(owner, **{item.name: _set(getattr(owner, item.name), path[1:], value)})
+    if item.metadata["kinds"]:
+        return dataclasses.replace(owner, **{item.name: _make(item, value)})
+    return dataclasses.replace(owner, **{item.name: _read(owner, item, kind, value)})
+
+
+def _make(item: dataclasses.Field[Any], name: Any) -> Any:
+    kinds = item.metadata["kinds"]
+    word = "none" if name is None else str(name).lower()
+    if word not in kinds:
+        raise ParameterError(f"{item.name} cannot be {name!r}", f"choose {' | '.join(kinds)}")
+    return kinds[word]() if kinds[word] else None
+
+
+def _read(owner: Any, item: dataclasses.Field[Any], kind: Any, value: Any) -> Any:
+    """Return the value of a parameter that may come as text."""
+    if not isinstance(value, str) or kind is str:
+        return value
+    word = value.strip().lower()
+    if word in ("none", "null", "") and _optional(owner, item.name):
+        return None
+    if kind is bool and word in _TRUTH:
+        return _TRUTH[word]
+    try:
+        return float(word) if kind is float or not word.lstrip("+-").replace("_", "").isdigit() else int(word)
+    except ValueError:
+        raise ParameterError(f"{item.name} cannot be {value!r}", f"give {_range(item)}") from None
 
 
 def resolve(owner: Any, name: str) -> str:
@@ -127,9 +185,8 @@ def resolve(owner: Any, name: str) -> str:
     )
 
 
-def choice_name(value: Any) -> str:
-    """Return the name by which a schedule or a policy is chosen: its class name in lower case."""
-    return _class_name(value)
+def _kind_name(value: Any) -> str:
+    return "none" if value is None else _class_name(value)
 
 
 def _class_name(owner: Any) -> str:
@@ -144,12 +201,17 @@ def _range(item: dataclasses.Field[Any]) -> str:
 
 
 def _fields(owner: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
-    hints = typing.get_type_hints(type(owner))
+    hints = _hints(type(owner))
     return [(item, _plain(hints[item.name])) for item in dataclasses.fields(owner) if "help" in item.metadata]
 
 
+@lru_cache(maxsize=256)
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
 def _optional(owner: Any, name: str) -> bool:
-    return type(None) in typing.get_args(typing.get_type_hints(type(owner))[name])
+    return type(None) in typing.get_args(_hints(type(owner))[name])
 
 
 def _plain(hint: Any) -> Any:

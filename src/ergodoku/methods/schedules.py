@@ -199,7 +199,7 @@ class Auto:
         raise TypeError("an Auto schedule is prepared for a puzzle first")
 
 
-SCHEDULES = {
+SCHEDULES: dict[str, type | None] = {
     kind.__name__.lower(): kind
     for kind in (Constant, Geometric, Hyperbolic, Linear, Logarithmic, Lewis, Adaptive, Auto)
 }

@@ -237,3 +237,34 @@ def load(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
         if givens[cell] > 0 and not assign(geo, marks, cell, givens[cell] - np.uint8(1)):
             return False
     return singles(geo, marks)
+
+
+@kernel
+def restrict(geo: Geometry, marks: Marks, candidates: NDArray[np.bool_]) -> bool:
+    """Take away all candidates that are not among these, and place the singles that this leaves."""
+    for cell in range(candidates.shape[0]):
+        if marks.digit[cell] < 0:
+            for digit in range(candidates.shape[1]):
+                if not candidates[cell, digit] and has(marks, cell, digit):
+                    if not remove(geo, marks, cell, digit):
+                        return False
+    return singles(geo, marks)
+
+
+@kernel
+def copy_marks(source: Marks, target: Marks) -> None:
+    """Bring one set of marks to the state of another, whose stacks must be empty."""
+    for cell in range(source.cand.shape[0]):
+        for word in range(source.cand.shape[1]):
+            target.cand[cell, word] = source.cand[cell, word]
+        target.left[cell] = source.left[cell]
+        target.digit[cell] = source.digit[cell]
+    for digit in range(source.plane.shape[0]):
+        for word in range(source.plane.shape[1]):
+            target.plane[digit, word] = source.plane[digit, word]
+    for unit in range(source.room.shape[0]):
+        for digit in range(source.room.shape[1]):
+            target.room[unit, digit] = source.room[unit, digit]
+    for rule in range(source.done.shape[0]):
+        target.done[rule] = source.done[rule]
+    target.top[:] = 0

@@ -1,0 +1,129 @@
+"""What a run ends with, and what it looks like on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ergodoku._version import __version__
+from ergodoku.engine.trace import Trace
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED = "solved", "gave_up", "unsolvable", "interrupted"
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """One moment of a run, of the replica that is shown."""
+
+    iteration: int
+    seconds: float
+    energy: int
+    best: int
+    temperature: float
+    acceptance: float
+    reheats: int
+    grid: Digits
+    replica: int
+    progress: float
+    found_by: str
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The outcome of a run.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        What was to be solved.
+    status : str
+        ``solved``, ``gave_up``, ``unsolvable`` or ``interrupted``.
+    grid : ndarray of uint8, shape (size, size)
+        The solution, or the best state found; 0 where a cell is not filled.
+    energy : int
+        Of that grid; 0 if it is the solution.
+    method : str
+        The method that was asked for.
+    found_by : str
+        The method (or ``logic``) that the grid comes from.
+    parameters : dict
+        All parameters of the method, to run it again.
+    seed, replicas : int
+        As asked for.
+    replica : int
+        The replica that the grid comes from.
+    iterations : int
+        Of that replica.
+    seconds : float
+        Wall-clock time.
+    trace : Trace
+        The history of that replica.
+    keyframes : list of (int, ndarray)
+        Boards on the way with their iterations, where they were asked for.
+    reason : str
+        Why there is no solution, where that is known.
+    """
+
+    puzzle: Puzzle
+    status: str
+    grid: Digits
+    energy: int
+    method: str
+    found_by: str
+    parameters: dict[str, Any]
+    seed: int
+    replicas: int
+    replica: int
+    iterations: int
+    seconds: float
+    trace: Trace
+    keyframes: list[tuple[int, Digits]] = field(default_factory=list)
+    reason: str = ""
+    version: str = __version__
+
+    @property
+    def solved(self) -> bool:
+        """Whether the grid is a solution."""
+        return self.status == SOLVED
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``ergodoku solve --json`` prints."""
+        return {
+            "puzzle": grid_json(self.puzzle.givens),
+            "status": self.status,
+            "grid": grid_json(self.grid),
+            "energy": self.energy,
+            "method": self.method,
+            "found_by": self.found_by,
+            "parameters": self.parameters,
+            "seed": self.seed,
+            "iterations": self.iterations,
+            "seconds": round(self.seconds, 6),
+            "version": self.version,
+        }
+
+    def __repr__(self) -> str:
+        size = self.puzzle.size
+        return (
+            f"Result({self.status}, {size}x{size}, energy {self.energy}, found by {self.found_by}, "
+            f"{self.iterations:,} iterations, {self.seconds:.3g} s)"
+        )
+
+    def __rich__(self) -> object:
+        from ergodoku.puzzle.show import as_table
+
+        return as_table(self.puzzle, self.grid.ravel())
+
+    def _repr_html_(self) -> str:
+        from ergodoku.puzzle.show import as_html
+
+        return as_html(self.puzzle, self.grid.ravel())
+
+
+def grid_json(grid: Digits) -> str | list[list[int]]:
+    """Return a grid for JSON: a string in line form up to 9x9, arrays above."""
+    if len(grid) <= 9:
+        return "".join("." if d == 0 else str(d) for d in grid.ravel().tolist())
+    rows: list[list[int]] = grid.tolist()
+    return rows

@@ -1,0 +1,313 @@
+"""A run: replicas of a search, advanced in slices until one is solved or it is time to stop.
+
+Replicas are independent walks with seeds of their own. They are advanced in rounds of a fixed number of
+iterations; the winner is the lowest round, then the lowest replica. So the result depends on the seed and
+the number of replicas, and neither on the length of slices nor on the number of workers.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
+from ergodoku.engine.stop import Moment, Stop
+from ergodoku.engine.trace import Clock, Trace, make_trace
+from ergodoku.methods.parameters import ParameterError, as_dict
+from ergodoku.methods.registry import Method, method_of
+from ergodoku.methods.walk import Search
+from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
+from ergodoku.puzzle.prove import Proof
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+SLICE_SECONDS = 0.01
+ROUND = 4096  # iterations of a replica per round
+SMALL = 16  # up to this size one replica is enough, and singles are logic enough
+PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
+KEYFRAMES = 1024
+LEVELS = {"singles": Level.SINGLES, "locked": Level.LOCKED, "pairs": Level.PAIRS}
+
+
+class Run:
+    """One puzzle, one method, at work.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        What to solve.
+    method : str or Method
+        A name from the registry, or a method with its parameters.
+    seed : int
+        Decides everything.
+    stop : Stop, optional
+        When to give up; never, if not given.
+    replicas : int, optional
+        Independent walks; by default 1, or 2 for ``auto`` above 16x16.
+    workers : int, optional
+        Threads that advance the replicas; all cores by default. It changes how fast the answer comes,
+        never the answer.
+    callbacks : sequence
+        Objects with any of ``on_start, on_snapshot, on_best, on_reheat, on_end``. One that raises
+        ``StopIteration`` stops the run.
+    keyframes : bool
+        Keep boards on the way, for an animation.
+    slice_iterations : int, optional
+        Length of a slice; by default it is sized to about 10 ms.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        method: str | Method = "auto",
+        *,
+        seed: int = 0,
+        stop: Stop | None = None,
+        replicas: int | None = None,
+        workers: int | None = None,
+        callbacks: Sequence[object] = (),
+        keyframes: bool = False,
+        slice_iterations: int | None = None,
+    ) -> None:
+        self.puzzle, self.stop = puzzle, stop
+        self.method_name = method if isinstance(method, str) else method.name
+        self.method = method_of(method)
+        self.seed = _whole("seed", seed, 0)
+        automatic = self.method.logic == "auto" and puzzle.size > SMALL
+        self.replicas = _whole("replicas", (2 if automatic else 1) if replicas is None else replicas, 1)
+        self.workers = _whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
+        self.callbacks = callbacks
+        self.keyframes: list[tuple[int, Digits]] | None = [] if keyframes else None
+        self.slice_iterations = slice_iterations
+        self.began = time.perf_counter()
+        self.before = 0.0  # seconds spent before a resume
+        self.status, self.reason = "", ""
+        self.reduction = self._reduce()
+        self.searches: list[Search] = []
+        self.best_iteration = 0
+        self.rounds = 1  # per slice
+        self.clock = Clock()
+        self.proof: Proof | None = None
+        self.pool: ThreadPoolExecutor | None = None
+        if self.reduction.contradiction:
+            self.status, self.reason = UNSOLVABLE, self.reduction.contradiction
+        elif self.reduction.solved:
+            self.status = SOLVED
+        else:
+            starts = range(self.replicas)
+            self.searches = [self.method.start(self.reduction, self.seed, k) for k in starts]
+            self._settle()
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time so far."""
+        return self.before + time.perf_counter() - self.began
+
+    @property
+    def iteration(self) -> int:
+        """Iterations of the walk that has come farthest."""
+        return max((s.iteration for s in self.searches), default=0)
+
+    @property
+    def leader(self) -> int:
+        """The replica to show: the best, and of equals the first."""
+        if not self.searches:
+            return 0
+        energies = [s.best for s in self.searches]
+        solved = [k for k, e in enumerate(energies) if e == 0]
+        if solved:
+            return min(solved, key=lambda k: (self._round(self.searches[k].iteration), k))
+        return energies.index(min(energies))
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        """Advance slice by slice, and yield a snapshot after each."""
+        try:
+            yield from self._slices()
+        finally:
+            self._close()
+
+    def finish(self) -> Result:
+        """Run to the end; Ctrl-C ends it as well, and the best state is kept."""
+        try:
+            for _ in self._slices():
+                pass
+        except KeyboardInterrupt:
+            self.status = INTERRUPTED
+        finally:
+            self._close()
+        return self.result()
+
+    def result(self) -> Result:
+        """Return the outcome so far."""
+        leader = self.leader
+        search = self.searches[leader] if self.searches else None
+        grid = self.reduction.puzzle.givens if search is None else search.best_grid()
+        open_cells = int(np.count_nonzero(self.reduction.puzzle.flat == 0))
+        return Result(
+            puzzle=self.puzzle,
+            status=self.status or GAVE_UP,
+            grid=grid,
+            energy=open_cells if search is None else search.best,
+            method=self.method_name,
+            found_by="logic" if search is None else search.found_by,
+            parameters=as_dict(self.method),
+            seed=self.seed,
+            replicas=self.replicas,
+            replica=leader,
+            iterations=0 if search is None else search.iteration,
+            seconds=self.seconds,
+            trace=make_trace(search, self.clock) if search else _no_trace(),
+            keyframes=self.keyframes or [],
+            reason=self.reason,
+        )
+
+    def snapshot(self) -> Snapshot:
+        """Return how things stand."""
+        leader = self.leader
+        search = self.searches[leader]
+        return Snapshot(
+            iteration=search.iteration,
+            seconds=self.seconds,
+            energy=search.energy,
+            best=search.best,
+            temperature=search.temperature,
+            acceptance=search.accepted / max(1, search.iteration),
+            reheats=search.reheats,
+            grid=search.grid(),
+            replica=leader,
+            progress=self._progress(),
+            found_by=search.found_by,
+        )
+
+    def _slices(self) -> Iterator[Snapshot]:
+        self._call("on_start", self)
+        try:
+            while not self.status:
+                if self._progress() >= 1:
+                    self.status = GAVE_UP
+                    break
+                before = self.leader, self.searches[self.leader].best, self.searches[self.leader].reheats
+                self._slice()
+                yield from self._report(before)
+        except StopIteration:
+            self.status = self.status or GAVE_UP
+        self._call("on_end", self)
+
+    def _report(self, before: tuple[int, int, int]) -> Iterator[Snapshot]:
+        search = self.searches[self.leader]
+        if search.best < before[1]:
+            self.best_iteration = search.iteration
+        if self.callbacks or self.keyframes is not None:
+            snapshot = self.snapshot()
+            self._keep(snapshot)
+            self._stoppable("on_snapshot", snapshot)
+            if search.best < before[1]:
+                self._stoppable("on_best", snapshot)
+            if self.leader == before[0] and search.reheats > before[2]:
+                self._stoppable("on_reheat", snapshot)
+        yield self.snapshot()
+
+    def _stoppable(self, name: str, snapshot: Snapshot) -> None:
+        """Call the callbacks; StopIteration inside a generator would become an error, so it ends the run."""
+        try:
+            self._call(name, snapshot)
+        except StopIteration:
+            self.status = self.status or GAVE_UP
+
+    def _slice(self) -> None:
+        """Advance every replica by the same number of rounds, or fewer where one is solved already."""
+        began = time.perf_counter()
+        end = self._next_end()
+        if self.replicas == 1 or self.workers == 1:
+            for search in self.searches:
+                search.advance(max(0, end - search.iteration))
+                if search.best == 0:
+                    end = min(end, self._round(search.iteration) * ROUND)
+        else:
+            if self.pool is None:
+                self.pool = ThreadPoolExecutor(min(self.workers, self.replicas))
+            list(self.pool.map(lambda s: s.advance(max(0, end - s.iteration)), self.searches))
+        self.clock.read(self.iteration, self.seconds)
+        taken = time.perf_counter() - began
+        target = min(SLICE_SECONDS, max(SLICE_SECONDS / 10, self.seconds / 4))
+        if taken < target / 2:
+            self.rounds = min(self.rounds * 2, 1 << 20)
+        elif taken > target and self.rounds > 1:
+            self.rounds = max(1, self.rounds // 2)
+        self._settle()
+        if not self.status:
+            self._ask_the_oracle()
+
+    def _next_end(self) -> int:
+        """Return the iteration up to which the next slice goes."""
+        now = self.iteration
+        step = self.rounds * ROUND - now % ROUND
+        if self.slice_iterations:
+            step = self.slice_iterations
+        elif self.keyframes is not None:
+            step = max(1, min(step, now // 40))
+        if self.stop is not None:
+            step = int(min(step, max(1, self.stop.ahead(self._moment()))))
+        return now + step
+
+    def _settle(self) -> None:
+        if any(s.best == 0 for s in self.searches):
+            self.status = SOLVED
+        elif all(s.finished for s in self.searches):
+            self.status = GAVE_UP
+
+    def _ask_the_oracle(self) -> None:
+        if self.method.logic != "auto" or self.seconds < PROOF_AFTER:
+            return
+        if self.proof is None:
+            self.proof = Proof(self.reduction.puzzle)
+        elif self.proof.unsolvable():
+            self.status, self.reason = UNSOLVABLE, "the exact oracle proved it"
+
+    def _moment(self) -> Moment:
+        return Moment(self.iteration, self.seconds, self.best_iteration)
+
+    def _progress(self) -> float:
+        return 0.0 if self.stop is None else self.stop.progress(self._moment())
+
+    @staticmethod
+    def _round(iteration: int) -> int:
+        return -(-iteration // ROUND)
+
+    def _keep(self, snapshot: Snapshot) -> None:
+        if self.keyframes is not None:
+            self.keyframes.append((snapshot.iteration, snapshot.grid))
+            if len(self.keyframes) > KEYFRAMES:
+                del self.keyframes[1:-1:2]
+
+    def _call(self, name: str, argument: Any) -> None:
+        for callback in self.callbacks:
+            if (function := getattr(callback, name, None)) is not None:
+                function(argument)
+
+    def _close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown()
+        if self.proof is not None:
+            self.proof.end()
+
+    def _reduce(self) -> Reduction:
+        logic = self.method.logic
+        if logic == "auto":
+            logic = "singles" if self.puzzle.size <= SMALL else "pairs"
+        return as_given(self.puzzle) if logic == "none" else reduce(self.puzzle, LEVELS[logic])
+
+
+def _whole(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
+    return int(value)
+
+
+def _no_trace() -> Trace:
+    whole, real = np.empty(0, dtype=np.int64), np.empty(0)
+    return Trace(whole, real, whole, whole, real, real, whole)

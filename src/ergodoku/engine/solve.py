@@ -1,0 +1,49 @@
+"""The front door: solve a puzzle, or watch it being solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ergodoku.engine.result import Result, Snapshot
+from ergodoku.engine.run import Run
+from ergodoku.methods.registry import Method
+from ergodoku.puzzle.puzzle import Puzzle
+
+
+def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Result:
+    """Solve a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+        A puzzle, or its text in any format.
+    method : str or Method
+        A method by name or with parameters; ``auto`` by default.
+    **options
+        As for `Run`: ``seed``, ``stop``, ``replicas``, ``workers``, ``callbacks``, ``keyframes``.
+
+    Returns
+    -------
+    Result
+        Also when it gave up, or was interrupted by Ctrl-C: then with the best state found.
+
+    Examples
+    --------
+    >>> result = solve("1... ..3. .4.. ...2", seed=1)
+    >>> result.solved, result.found_by
+    (True, 'logic')
+    """
+    return Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options).finish()
+
+
+def watch(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Iterator[Snapshot]:
+    """Yield snapshots of a search while it runs, about a hundred a second; options as for `Run`.
+
+    Examples
+    --------
+    >>> last = list(watch("." * 16, "annealing", seed=1))[-1]
+    >>> last.energy
+    0
+    """
+    yield from Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options)

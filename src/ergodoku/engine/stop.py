@@ -1,0 +1,150 @@
+"""When to give up: small conditions that combine with ``|`` (either) and ``&`` (both).
+
+A condition keeps no state: it looks at a `Moment` of a run. So one condition can serve many runs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ergodoku.methods.parameters import ParameterError
+
+
+@dataclass(frozen=True)
+class Moment:
+    """How far a run has come."""
+
+    iteration: int
+    seconds: float
+    best_iteration: int  # when the best energy was found
+
+
+class Stop:
+    """A stop condition; give it `progress`, and `ahead` if it counts iterations."""
+
+    def progress(self, moment: Moment) -> float:
+        """Return how near the end is, from 0 to 1; at 1 the run stops."""
+        raise TypeError(f"{type(self).__name__} does not say when to stop")
+
+    def ahead(self, moment: Moment) -> float:
+        """Return after how many further iterations at least it should be asked again."""
+        return math.inf
+
+    def __or__(self, other: Stop) -> Stop:
+        return Either(self, other)
+
+    def __and__(self, other: Stop) -> Stop:
+        return Both(self, other)
+
+
+@dataclass(frozen=True)
+class Iterations(Stop):
+    """Stop after so many iterations of a walk."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        _from_zero("iterations", self.count)
+
+    def progress(self, moment: Moment) -> float:
+        """Return the share of the iterations done."""
+        return _share(moment.iteration, self.count)
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations left."""
+        return max(0, self.count - moment.iteration)
+
+
+@dataclass(frozen=True)
+class Seconds(Stop):
+    """Stop after so many seconds."""
+
+    limit: float
+
+    def __post_init__(self) -> None:
+        _from_zero("seconds", self.limit)
+
+    def progress(self, moment: Moment) -> float:
+        """Return the share of the time used."""
+        return _share(moment.seconds, self.limit)
+
+
+@dataclass(frozen=True)
+class Stagnation(Stop):
+    """Stop after so many iterations without a new best energy."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        _from_zero("stagnation", self.count)
+
+    def progress(self, moment: Moment) -> float:
+        """Return the share of the patience used."""
+        return _share(moment.iteration - moment.best_iteration, self.count)
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations of patience left."""
+        return max(0, moment.best_iteration + self.count - moment.iteration)
+
+
+class Flagged(Protocol):
+    """Anything with ``is_set``, such as ``threading.Event``."""
+
+    def is_set(self) -> bool:
+        """Tell whether to stop."""
+
+
+@dataclass(frozen=True)
+class Flag(Stop):
+    """Stop when an event is set (``threading.Event``) or a function returns True."""
+
+    flag: Flagged | Callable[[], bool]
+
+    def progress(self, moment: Moment) -> float:
+        """Return 1 once the flag is up."""
+        return float(self.flag() if callable(self.flag) else self.flag.is_set())
+
+
+@dataclass(frozen=True)
+class Either(Stop):
+    """Stop when one of two conditions says so."""
+
+    first: Stop
+    second: Stop
+
+    def progress(self, moment: Moment) -> float:
+        """Return the progress of the one that is nearer to its end."""
+        return max(self.first.progress(moment), self.second.progress(moment))
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations until one of them must be asked."""
+        return min(self.first.ahead(moment), self.second.ahead(moment))
+
+
+@dataclass(frozen=True)
+class Both(Stop):
+    """Stop when two conditions both say so."""
+
+    first: Stop
+    second: Stop
+
+    def progress(self, moment: Moment) -> float:
+        """Return the progress of the one that is farther from its end."""
+        return min(self.first.progress(moment), self.second.progress(moment))
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations until one that is not at its end must be asked."""
+        left = [c.ahead(moment) for c in (self.first, self.second) if c.progress(moment) < 1]
+        return min(left, default=0)
+
+
+def _share(done: float, whole: float) -> float:
+    return min(1.0, done / whole) if whole > 0 else 1.0
+
+
+def _from_zero(name: str, value: float) -> None:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not value >= 0:
+        raise ParameterError(f"{name} is {value!r}", "give a number from 0 up")

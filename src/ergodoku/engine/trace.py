@@ -1,0 +1,91 @@
+"""The bounded history of a run: what the walk noted of itself, with the time put to it."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_REHEATS, Search
+
+COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats")
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """The history of one walk: at most 4,096 points, evenly spaced in iterations.
+
+    Every attribute is an array with one value per point. But for ``seconds`` a trace depends on the seed
+    alone, not on slices, workers or the machine.
+    """
+
+    iteration: NDArray[np.int64]
+    seconds: NDArray[np.float64]
+    energy: NDArray[np.int64]
+    best: NDArray[np.int64]
+    temperature: NDArray[np.float64]
+    acceptance: NDArray[np.float64]
+    reheats: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.iteration)
+
+    def to_dict(self) -> dict[str, list[float]]:
+        """Return the columns as lists, by name."""
+        return {name: getattr(self, name).tolist() for name in COLUMNS}
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write one row per point."""
+        with Path(path).open("w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(COLUMNS)
+            writer.writerows(zip(*self.to_dict().values(), strict=True))
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Write a Parquet file; this needs polars (the extra ``lab``)."""
+        try:
+            import polars
+        except ImportError:
+            raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
+        polars.DataFrame(self.to_dict()).write_parquet(path)
+
+
+def make_trace(search: Search, clock: Clock) -> Trace:
+    """Return the trace of a search."""
+    notes, temperatures = search.notes
+    iteration, accepted = notes[:, NOTE_ITERATION], notes[:, NOTE_ACCEPTED]
+    steps = np.diff(iteration, prepend=0)
+    columns: dict[str, Any] = {
+        "iteration": iteration.copy(),
+        "seconds": clock.at(iteration),
+        "energy": notes[:, NOTE_ENERGY].copy(),
+        "best": notes[:, NOTE_BEST].copy(),
+        "temperature": temperatures.copy(),
+        "acceptance": np.diff(accepted, prepend=0) / np.maximum(steps, 1),
+        "reheats": notes[:, NOTE_REHEATS].copy(),
+    }
+    return Trace(**columns)
+
+
+class Clock:
+    """When a walk was where: readings at the ends of slices, bounded, and interpolated in between."""
+
+    def __init__(self, readings: int = 2048) -> None:
+        self.most = readings
+        self.iteration: list[int] = [0]
+        self.seconds: list[float] = [0.0]
+
+    def read(self, iteration: int, seconds: float) -> None:
+        """Note the time of an iteration."""
+        self.iteration.append(iteration)
+        self.seconds.append(seconds)
+        if len(self.iteration) > self.most:
+            del self.iteration[1:-1:2], self.seconds[1:-1:2]
+
+    def at(self, iteration: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the times of iterations."""
+        return np.interp(iteration, self.iteration, self.seconds)
