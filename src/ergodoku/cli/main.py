@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -11,7 +12,9 @@ from ergodoku._version import __version__
 from ergodoku.cli.check import check
 from ergodoku.cli.convert import convert
 from ergodoku.cli.generate import generate
-from ergodoku.cli.options import BAD_INPUT
+from ergodoku.cli.methods import methods
+from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
+from ergodoku.cli.solve import solve
 from ergodoku.puzzle.errors import PuzzleError
 
 app = typer.Typer(
@@ -20,12 +23,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Sudoku of any size: read, check, convert and generate puzzles.",
+    help="Solve Sudoku of any size by stochastic search; check, convert and generate puzzles.",
     epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, 130 interrupted.",
 )
+app.command()(solve)
 app.command()(check)
 app.command()(generate)
 app.command()(convert)
+app.command()(methods)
 
 
 def _version(wanted: bool) -> None:
@@ -44,9 +49,20 @@ def _root(
 
 
 def main() -> None:
-    """Run the command line; whatever is wrong with the input ends in one line on stderr."""
+    """Run the command line; whatever is wrong with input or output ends in one line on stderr."""
     try:
         app()
+    except KeyboardInterrupt:  # before or after typer had its hands on it
+        sys.exit(INTERRUPTED)
     except PuzzleError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)
+    except OSError as error:  # what cannot be read is a PuzzleError, so this is the output
+        print(f"error: cannot write: {error.strerror or error}; write to another place", file=sys.stderr)
+        _drop_output()
+        sys.exit(BAD_INPUT)
+
+
+def _drop_output() -> None:
+    """Send what stdout still holds nowhere, or Python would fail on it once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

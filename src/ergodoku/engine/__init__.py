@@ -1,1 +1,1 @@
-"""The engine room: runs searches in slices, stops them, traces them, saves them; `solve` is the front door."""
+"""The engine room: searches in slices, with stops, traces and checkpoints; `solve` is the front door."""

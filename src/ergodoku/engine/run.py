@@ -160,7 +160,7 @@ class Run:
             replica=leader,
             iterations=0 if search is None else search.iteration,
             seconds=self.seconds,
-            trace=make_trace(search, self.clock) if search else _no_trace(),
+            trace=make_trace(search, self.clock) if search else no_trace(),
             keyframes=self.keyframes or [],
             reason=self.reason,
         )
@@ -308,6 +308,7 @@ def _whole(name: str, value: object, least: int) -> int:
     return int(value)
 
 
-def _no_trace() -> Trace:
+def no_trace() -> Trace:
+    """Return the trace of a run that had nothing to search for."""
     whole, real = np.empty(0, dtype=np.int64), np.empty(0)
     return Trace(whole, real, whole, whole, real, real, whole)

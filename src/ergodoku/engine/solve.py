@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
+from ergodoku.engine.stop import Iterations, Seconds, Stop
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -35,6 +38,16 @@ def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -
     (True, 'logic')
     """
     return Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options).finish()
+
+
+def limits(seconds: float | None = None, iterations: int | None = None) -> Stop | None:
+    """Return the stop condition for a time limit, an iteration limit, both or none."""
+    conditions: list[Stop] = []
+    if seconds is not None:
+        conditions.append(Seconds(seconds))
+    if iterations is not None:
+        conditions.append(Iterations(iterations))
+    return reduce(or_, conditions) if conditions else None
 
 
 def watch(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Iterator[Snapshot]:

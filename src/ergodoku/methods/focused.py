@@ -192,7 +192,8 @@ def _possible(landscape: Boxes) -> NDArray[np.bool_]:
     fixed = np.flatnonzero(flat)
     taken = np.zeros((size, size), dtype=np.bool_)
     taken[regions[fixed], flat[fixed].astype(np.int64) - 1] = True
-    return landscape.reduction.candidates & (flat == 0)[:, None] & ~taken[regions]
+    possible: NDArray[np.bool_] = landscape.reduction.candidates & (flat == 0)[:, None] & ~taken[regions]
+    return possible
 
 
 @lru_cache(maxsize=8)

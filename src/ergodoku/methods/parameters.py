@@ -10,15 +10,23 @@ import dataclasses
 import difflib
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ergodoku.puzzle.errors import PuzzleError
 
-
-_TRUTH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_TRUTH = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "0": False,
+}
 
 
 class ParameterError(PuzzleError):
@@ -201,17 +209,17 @@ def _range(item: dataclasses.Field[Any]) -> str:
 
 
 def _fields(owner: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
-    hints = _hints(type(owner))
+    hints = _hints(owner.__class__)
     return [(item, _plain(hints[item.name])) for item in dataclasses.fields(owner) if "help" in item.metadata]
 
 
 @lru_cache(maxsize=256)
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: Hashable) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
 def _optional(owner: Any, name: str) -> bool:
-    return type(None) in typing.get_args(_hints(type(owner))[name])
+    return type(None) in typing.get_args(_hints(owner.__class__)[name])
 
 
 def _plain(hint: Any) -> Any:

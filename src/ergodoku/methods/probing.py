@@ -86,11 +86,15 @@ class ProbingSearch(Walk):
     def state(self) -> State:
         """Return all that the walk depends on."""
         marks = {f"marks_{name}": array for name, array in self.marks._asdict().items()}
-        return super().state() | marks | {
-            "rng": self.rng,
-            "best_digit": self.best_digit,
-            "course": self.course,
-        }
+        return (
+            super().state()
+            | marks
+            | {
+                "rng": self.rng,
+                "best_digit": self.best_digit,
+                "course": self.course,
+            }
+        )
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""

@@ -60,7 +60,7 @@ ENTRIES: dict[str, Entry] = {
         Entry(
             "focused",
             Focused(),
-            "Focused Metropolis search: a missing digit goes to a cell that can hold it, by a swap in its box.",
+            "Focused Metropolis search: swap a missing digit to a cell of its line that can hold it.",
             "box permutation",
             "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
             "large grids, from 25x25 to 100x100",

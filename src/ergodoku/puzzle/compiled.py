@@ -11,6 +11,25 @@ F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs do not know ``_nrt``
 
 
+def on_compiling(say: Callable[[], None]) -> None:
+    """Call a function once, when the first kernel has to be compiled because no cache has it."""
+    from numba.core import event
+
+    register: Any = event.register
+
+    class Once(event.Listener):
+        def on_start(self, event: Any) -> None:
+            if not said:
+                said.append(True)
+                say()
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    said: list[bool] = []
+    register("numba:compile", Once())
+
+
 def kernel(function: F) -> F:
     """Compile a function on plain arrays.
 

@@ -245,9 +245,9 @@ def restrict(geo: Geometry, marks: Marks, candidates: NDArray[np.bool_]) -> bool
     for cell in range(candidates.shape[0]):
         if marks.digit[cell] < 0:
             for digit in range(candidates.shape[1]):
-                if not candidates[cell, digit] and has(marks, cell, digit):
-                    if not remove(geo, marks, cell, digit):
-                        return False
+                gone = not candidates[cell, digit] and has(marks, cell, digit)
+                if gone and not remove(geo, marks, cell, digit):
+                    return False
     return singles(geo, marks)
 
 

@@ -187,16 +187,16 @@ def _bits(size: int, low: int) -> NDArray[np.unsignedinteger]:
 
 
 def find_conflict(layout: Layout, flat: Digits) -> tuple[int, int, int] | None:
-    """Return the first two equal givens in one unit as (cell, cell, unit), or ``None``."""
-    if not conflicts(layout, flat[None])[0]:
+    """Return two equal givens in one unit as (cell, cell, unit), or ``None``."""
+    units, kinds = layout.units, layout.size + 1
+    entry = flat[units] + kinds * np.arange(len(units))[:, None]
+    count = np.bincount(entry.ravel(), minlength=units.size + len(units)).reshape(-1, kinds)
+    count[:, 0] = 0
+    if count.max() < 2:
         return None
-    for unit, cells in enumerate(layout.units):
-        seen: dict[int, int] = {}
-        for cell in cells[flat[cells] > 0].tolist():
-            first = seen.setdefault(int(flat[cell]), cell)
-            if first != cell:
-                return first, cell, unit
-    raise AssertionError("conflicts() and find_conflict() disagree")
+    unit, digit = np.argwhere(count > 1)[0]
+    first, second = units[unit][flat[units[unit]] == digit][:2]
+    return int(first), int(second), int(unit)
 
 
 def conflict_error(layout: Layout, flat: Digits, first: int, second: int, unit: int) -> PuzzleError:

@@ -120,13 +120,12 @@ def write(puzzles: Iterable[Puzzle], stream: IO[str], format: str, *, digits_onl
     item = writable(format)
     assert item.text is not None
     stream.write(f"{item.header}\n" if item.header else "")
-    between = ""
+    gap = ""
     for puzzle in puzzles:
         if not digits_only:
             check_carried(puzzle, item)
-        stream.write(between + item.text(puzzle))
-        between = item.between
-    stream.write("\n" if between else "")
+        stream.write(f"{gap}{item.text(puzzle)}\n")
+        gap = item.gap
 
 
 def _read(source: str | Path | IO[str] | IO[bytes], session: Session) -> Iterator[Puzzle]:

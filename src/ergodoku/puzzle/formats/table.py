@@ -50,8 +50,8 @@ class Format:
         Tells whether reading the text gives a layout back.
     header : str
         The first line of a file, if there is one.
-    between : str
-        What stands between two puzzles.
+    gap : str
+        What stands between the lines of two puzzles.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Format:
     text: Callable[[Puzzle], str] | None = None
     carries: Callable[[Layout], bool] = _usual
     header: str = ""
-    between: str = "\n"
+    gap: str = ""
 
     @property
     def writable(self) -> bool:
@@ -75,30 +75,30 @@ _ALL = (
         "one row per line, bars and rules between boxes",
         text=writers.grid,
         carries=_barred,
-        between="\n\n",
+        gap="\n",
     ),
     Format(
         "integers",
         "one row per line, integers, 0 for blanks; any size",
         text=writers.integers,
-        between="\n\n",
+        gap="\n",
     ),
     Format(
         "lloyd-amos",
         "the order, a 1, then all cells as integers, -1 for blanks; square boxes",
         text=writers.lloyd_amos,
         carries=_square,
-        between="\n\n",
+        gap="\n",
     ),
     Format("sdm", "a list, one puzzle in line form per line", text=writers.line),
     Format("annotated", "a list whose lines have more fields, such as an id and a rating"),
-    Format("sdk", "#A author, #D description ..., [Puzzle], then the rows", text=writers.sdk, between="\n\n"),
+    Format("sdk", "#A author, #D description ..., [Puzzle], then the rows", text=writers.sdk, gap="\n"),
     Format(
         "ss",
         "rows in a frame of *, - and |, as Simple Sudoku writes",
         text=writers.ss,
         carries=_barred,
-        between="\n\n",
+        gap="\n",
     ),
     Format(
         "csv",

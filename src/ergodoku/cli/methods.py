@@ -1,0 +1,74 @@
+"""``ergodoku methods``: what there is to choose from."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import Json
+
+if TYPE_CHECKING:
+    from ergodoku.methods.registry import Entry
+
+
+def methods(
+    name: Annotated[str | None, typer.Argument(help="Explain this one.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List the methods and presets, or explain one with its parameters.
+
+    \b
+    Examples:
+      ergodoku methods
+      ergodoku methods annealing
+    """
+    from ergodoku.methods.registry import ENTRIES, find
+
+    entries = [find(name)] if name else list(ENTRIES.values())
+    if as_json:
+        for entry in entries:
+            typer.echo(json.dumps(_record(entry)))
+    elif name:
+        _explain(entries[0])
+    else:
+        for entry in entries:
+            typer.echo(f"{entry.name:<12}{entry.summary}")
+
+
+def _record(entry: Entry) -> dict[str, object]:
+    from dataclasses import asdict
+
+    from ergodoku.methods.parameters import flatten
+
+    return {
+        "name": entry.name,
+        "summary": entry.summary,
+        "landscape": entry.landscape,
+        "reference": entry.reference,
+        "when": entry.when,
+        "parameters": [asdict(parameter) for parameter in flatten(entry.method)],
+    }
+
+
+def _explain(entry: Entry) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ergodoku.methods.parameters import flatten
+
+    console = Console(highlight=False)
+    console.print(f"[bold]{entry.name}[/bold]: {entry.summary}\n", soft_wrap=True)
+    console.print(
+        f"landscape  {entry.landscape}\nuse it for {entry.when}\nreference  {entry.reference}", soft_wrap=True
+    )
+    table = Table("parameter", "default", "range", "meaning", box=None, padding=(0, 2, 0, 0))
+    for parameter in flatten(entry.method):
+        default = "none" if parameter.value is None else str(parameter.value).lower()
+        table.add_row(parameter.name, default, parameter.range, parameter.help)
+    if table.row_count:
+        console.print()
+        console.print(table)
+        example = flatten(entry.method)[0].name
+        console.print(f"\nSet one: ergodoku solve PUZZLE --method {entry.name} --set {example}=...")

@@ -1,0 +1,265 @@
+"""``ergodoku solve``: from puzzles to solutions."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from ergodoku.cli.options import (
+    BAD_INPUT,
+    DONE,
+    GAVE_UP,
+    INTERRUPTED,
+    NO_SOLUTION,
+    Alphabet,
+    Box,
+    Json,
+    LayoutName,
+    Output,
+    Problems,
+    Source,
+    open_output,
+    read_puzzles,
+    tracked,
+)
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ergodoku.engine.result import Result, Snapshot
+    from ergodoku.engine.stop import Stop
+    from ergodoku.methods.registry import Method
+    from ergodoku.puzzle.puzzle import Puzzle
+
+
+def solve(
+    source: Source,
+    method: Annotated[
+        str, typer.Option("--method", "-m", help="A method or preset; see 'ergodoku methods'.")
+    ] = "auto",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same result.")] = 0,
+    time_limit: Annotated[
+        float | None,
+        typer.Option("--time-limit", metavar="S", help="Give up on a puzzle after so many seconds."),
+    ] = None,
+    max_iterations: Annotated[
+        int | None, typer.Option("--max-iterations", metavar="N", help="Give up after so many iterations.")
+    ] = None,
+    replicas: Annotated[int | None, typer.Option(help="Independent walks; part of what is asked.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Threads; all cores by default. Never changes a result.")
+    ] = None,
+    format: Annotated[
+        str | None, typer.Option("--format", metavar="FORMAT", help="Of the solution; as for convert --to.")
+    ] = None,
+    output: Output = None,
+    trace: Annotated[
+        Path | None, typer.Option("--trace", metavar="FILE", help="Write the course of the search as CSV.")
+    ] = None,
+    box: Box = None,
+    layout: LayoutName = "classic",
+    alphabet: Alphabet = None,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
+) -> None:
+    """Solve puzzles of any size by stochastic search.
+
+    A file of many puzzles is solved in order, several at a time. Ctrl-C ends the search and still prints
+    the best grid found.
+
+    \b
+    Examples:
+      ergodoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+      ergodoku solve puzzles.sdm --output solved.sdm
+      ergodoku solve monster.txt --method annealing --set schedule=geometric --set cooling=0.9999
+    """
+    from ergodoku.engine.solve import limits
+
+    stop = limits(time_limit, max_iterations)
+    problems = Problems()
+    puzzles = read_puzzles(source, box, layout, alphabet, problems)
+    chosen = _method(method, settings)
+    if trace is not None:
+        _writable(trace)
+    with open_output(output) as stream:
+        if not quiet:
+            _announce_compiling()
+        first = list(islice(puzzles, 2))
+        if len(first) == 1:
+            result = _solve_one(first[0], chosen, method, seed, stop, replicas, workers, quiet)
+            statuses = {result.status}
+            _print(result, stream, format, as_json, output is None)
+            if trace is not None:
+                result.trace.to_csv(trace)
+            _comment(result, quiet)
+        else:
+            if trace is not None:
+                raise PuzzleError("--trace needs a single puzzle", "solve one puzzle at a time")
+            statuses = _solve_all(
+                chain(first, puzzles),
+                chosen,
+                method,
+                seed,
+                stop,
+                replicas,
+                workers,
+                stream,
+                format,
+                as_json,
+                quiet,
+            )
+    raise typer.Exit(_exit_code(statuses, problems))
+
+
+def _method(name: str, settings: list[str] | None) -> Method:
+    from ergodoku.methods.registry import method_of
+
+    pairs = {}
+    for setting in settings or []:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
+        pairs[key.strip()] = value
+    return method_of(name, pairs)
+
+
+def _solve_one(
+    puzzle: Puzzle,
+    method: Method,
+    name: str,
+    seed: int,
+    stop: Stop | None,
+    replicas: int | None,
+    workers: int | None,
+    quiet: bool,
+) -> Result:
+    from ergodoku.engine.run import Run
+
+    live = [Live()] if sys.stderr.isatty() and not quiet else []
+    run = Run(puzzle, method, seed=seed, stop=stop, replicas=replicas, workers=workers, callbacks=live)
+    run.method_name = name
+    try:
+        return run.finish()
+    finally:
+        for line in live:
+            line.clear()
+
+
+def _solve_all(
+    puzzles: Iterator[Puzzle],
+    method: Method,
+    name: str,
+    seed: int,
+    stop: Stop | None,
+    replicas: int | None,
+    workers: int | None,
+    stream: TextIO,
+    format: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> set[str]:
+    from dataclasses import replace
+
+    from ergodoku.engine.batch import solve_many
+
+    statuses: set[str] = set()
+    results = solve_many(puzzles, method, seed=seed, stop=stop, replicas=replicas, workers=workers)
+    try:
+        for number, result in enumerate(tracked(results, "solving"), 1):
+            statuses.add(result.status)
+            _print(replace(result, method=name) if as_json else result, stream, format, as_json, False)
+            if result.status != "solved" and not quiet:
+                print(f"{result.puzzle.name or f'puzzle {number}'}: {_sentence(result)}", file=sys.stderr)
+    except KeyboardInterrupt:
+        statuses.add("interrupted")
+    return statuses
+
+
+def _print(result: Result, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
+    if as_json:
+        print(json.dumps(result.to_dict()), file=stream)
+    elif format is None and pretty and sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(result)
+    else:
+        from ergodoku.puzzle.formats import write_text
+        from ergodoku.puzzle.puzzle import Puzzle
+
+        flat = result.grid.ravel()
+        solution = Puzzle.checked(result.puzzle.layout, flat, result.puzzle.name)
+        form = format or ("line" if result.puzzle.size <= 25 else "integers")
+        print(write_text(solution, form, digits_only=True), file=stream)
+
+
+def _comment(result: Result, quiet: bool) -> None:
+    if not quiet:
+        print(_sentence(result), file=sys.stderr)
+
+
+def _sentence(result: Result) -> str:
+    effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s"
+    if result.status == "solved":
+        return f"solved by {result.found_by}: {effort}"
+    if result.status == "unsolvable":
+        return f"there is no solution: {result.reason}"
+    word = "interrupted" if result.status == "interrupted" else "gave up"
+    return f"{word} at energy {result.energy}: {effort}"
+
+
+def _exit_code(statuses: set[str], problems: Problems) -> int:
+    if "interrupted" in statuses:
+        return INTERRUPTED
+    if problems.count:
+        return BAD_INPUT
+    if "unsolvable" in statuses:
+        return NO_SOLUTION
+    return GAVE_UP if "gave_up" in statuses else DONE
+
+
+def _writable(path: Path) -> None:
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
+
+
+def _announce_compiling() -> None:
+    """Say once on stderr, when the first kernel is compiled, what takes so long."""
+    from ergodoku.puzzle.compiled import on_compiling
+
+    on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
+
+
+class Live:
+    """One line on the terminal that tells how the search goes."""
+
+    def __init__(self) -> None:
+        self.shown = self.iteration = 0.0
+
+    def on_snapshot(self, snapshot: Snapshot) -> None:
+        """Rewrite the line, ten times a second."""
+        now = time.perf_counter()
+        if now - self.shown < 0.1:
+            return
+        rate = (snapshot.iteration - self.iteration) / (now - self.shown) if self.shown else 0.0
+        self.shown, self.iteration = now, snapshot.iteration
+        heat = "" if snapshot.temperature != snapshot.temperature else f"  T {snapshot.temperature:.4g}"
+        share = f"  {snapshot.progress:.0%}" if snapshot.progress else ""
+        text = f"{snapshot.found_by}: energy {snapshot.energy}  best {snapshot.best}{heat}"
+        print(f"\r\x1b[2K{text}  {rate / 1e6:.1f} M/s{share}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            print("\r\x1b[2K", end="", file=sys.stderr, flush=True)

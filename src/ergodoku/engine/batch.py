@@ -1,0 +1,146 @@
+"""Many puzzles at once: streamed in order, in constant memory, on as many workers as wanted.
+
+Small puzzles are solved a block at a time inside one kernel call, each by exactly the walk that `solve` would
+take, so the grids are the same, only sooner. Whatever does not get through goes the usual way.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+
+from ergodoku.engine.result import SOLVED, Result
+from ergodoku.engine.run import SMALL, Run, no_trace
+from ergodoku.engine.stop import Flag, Stop
+from ergodoku.landscape.random import seeded
+from ergodoku.methods.auto import Automatic
+from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.probing import probe_batch
+from ergodoku.methods.registry import Method, method_of
+from ergodoku.puzzle.logic import geometry_of
+from ergodoku.puzzle.propagation import new_marks
+from ergodoku.puzzle.puzzle import Puzzle
+
+BLOCK = 256
+
+
+def solve_many(
+    puzzles: Iterable[Puzzle],
+    method: str | Method = "auto",
+    *,
+    seed: int = 0,
+    stop: Stop | None = None,
+    replicas: int | None = None,
+    workers: int | None = None,
+) -> Iterator[Result]:
+    """Solve puzzles one after another and yield the results in their order.
+
+    Each puzzle is solved as `solve` would with the same seed; workers decide how many at a time.
+    """
+    chosen = method_of(method)
+    name = method if isinstance(method, str) else method.name
+    workers = workers or os.cpu_count() or 1
+    interrupted = threading.Event()
+    flag = Flag(interrupted)
+    limit = flag if stop is None else stop | flag
+    in_blocks = isinstance(chosen, Automatic) and stop is None and replicas in (None, 1)
+
+    def work(block: list[Puzzle]) -> list[Result]:
+        if in_blocks and isinstance(chosen, Automatic) and block[0].size <= SMALL:
+            quick = _solve_block(block, chosen, name, seed)
+        else:
+            quick = [None] * len(block)
+        return [
+            done or _named(Run(p, chosen, seed=seed, stop=limit, replicas=replicas, workers=1).finish(), name)
+            for p, done in zip(block, quick, strict=True)
+        ]
+
+    blocks = _blocks(puzzles, in_blocks)
+    waiting: deque[Future[list[Result]]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for block in islice(blocks, 2 * workers):
+                waiting.append(pool.submit(work, block))
+            while waiting:
+                yield from waiting.popleft().result()
+                waiting.extend(pool.submit(work, block) for block in islice(blocks, 1))
+        finally:
+            interrupted.set()
+            for future in waiting:
+                future.cancel()
+
+
+def _named(result: Result, name: str) -> Result:
+    return result if result.method == name else replace(result, method=name)
+
+
+def _blocks(puzzles: Iterable[Puzzle], in_blocks: bool) -> Iterator[list[Puzzle]]:
+    """Cut a stream into blocks of one layout, or into single puzzles where they are large."""
+    block: list[Puzzle] = []
+    for puzzle in puzzles:
+        if block and (len(block) == BLOCK or puzzle.layout != block[0].layout):
+            yield block
+            block = []
+        block.append(puzzle)
+        if not in_blocks or puzzle.size > SMALL:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _solve_block(block: list[Puzzle], method: Automatic, name: str, seed: int) -> list[Result | None]:
+    """Solve what the first turn of probing solves; None for the others."""
+    layout, count = block[0].layout, len(block)
+    grids = np.stack([puzzle.flat for puzzle in block])
+    solved = np.zeros((count, layout.cells), dtype=np.uint8)
+    status, iterations = np.zeros(count, dtype=np.int8), np.zeros(count, dtype=np.int64)
+    marks = new_marks(layout)
+    probe_batch(
+        geometry_of(layout),
+        new_marks(layout),
+        marks,
+        marks.digit.copy(),
+        np.zeros(2, dtype=np.uint64),
+        np.zeros(10, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((1, 5), dtype=np.int64),
+        np.zeros(1),
+        seeded(seed, 0),
+        method.choices,
+        grids,
+        solved,
+        status,
+        iterations,
+    )
+    parameters, trace = as_dict(method), no_trace()
+    results: list[Result | None] = []
+    for puzzle, grid, state, steps in zip(block, solved, status.tolist(), iterations.tolist(), strict=True):
+        if state <= 0:
+            results.append(None)
+            continue
+        results.append(
+            Result(
+                puzzle=puzzle,
+                status=SOLVED,
+                grid=grid.reshape(layout.size, layout.size),
+                energy=0,
+                method=name,
+                found_by="probing" if steps else "logic",
+                parameters=parameters,
+                seed=seed,
+                replicas=1,
+                replica=0,
+                iterations=steps,
+                seconds=0.0,
+                trace=trace,
+            )
+        )
+    return results
