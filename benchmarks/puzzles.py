@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def seconds(work: Callable[[], object], repeat: int = 5) -> float:
 def main() -> None:
     layout = eg.Layout.of(9)
     if len(sys.argv) > 1:
-        puzzles, source = list(eg.read(sys.argv[1])), sys.argv[1]
+        puzzles, source = list(eg.read(sys.argv[1])), Path(sys.argv[1]).name
     else:
         puzzles, source = list(generate_many(1000, Recipe(clues=23, unique=True), seed=1)), "23 clues"
     grids = np.stack([p.flat for p in puzzles])
