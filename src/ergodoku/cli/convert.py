@@ -54,6 +54,6 @@ def convert(
     problems = Problems()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
     with open_output(output) as stream:
-        write(tracked(puzzles, "converting"), stream, "json" if to is None else to)
+        write(tracked(puzzles, "converting", output=output), stream, "json" if to is None else to)
     if problems.count:
         raise typer.Exit(BAD_INPUT)

@@ -85,7 +85,7 @@ def generate(
         seed = secrets.randbelow(1_000_000_000)
         print(f"seed {seed}", file=sys.stderr)
     with open_output(output) as stream:
-        puzzles = tracked(generate_many(count, recipe, seed=seed), "generating", count)
+        puzzles = tracked(generate_many(count, recipe, seed=seed), "generating", count, output=output)
         if as_json:
             for puzzle in puzzles:
                 print(json.dumps(_record(puzzle, recipe, seed)), file=stream)

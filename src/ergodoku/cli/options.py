@@ -145,9 +145,11 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
         yield stream
 
 
-def tracked(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Pass items on, with a progress bar on stderr where someone can see it and stdout is not in its way."""
-    if not sys.stderr.isatty() or sys.stdout.isatty():
+def tracked(
+    items: Iterable[T], what: str, total: int | None = None, *, output: Path | None = None
+) -> Iterator[T]:
+    """Pass items on, with a progress bar on stderr where someone can see it and results are not in its way."""
+    if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
         yield from items
         return
     from rich.console import Console
