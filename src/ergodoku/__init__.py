@@ -11,6 +11,27 @@ from typing import TYPE_CHECKING
 from ergodoku._version import __version__
 
 if TYPE_CHECKING:
+    from ergodoku.engine.batch import solve_many
+    from ergodoku.engine.result import Result, Snapshot
+    from ergodoku.engine.run import Run
+    from ergodoku.engine.solve import solve, watch
+    from ergodoku.engine.stop import Flag, Iterations, Seconds, Stagnation, Stop
+    from ergodoku.engine.trace import Trace
+    from ergodoku.methods.annealing import Annealing
+    from ergodoku.methods.auto import Automatic
+    from ergodoku.methods.focused import Focused
+    from ergodoku.methods.probing import Probing
+    from ergodoku.methods.reheat import Reheat
+    from ergodoku.methods.schedules import (
+        Adaptive,
+        Auto,
+        Constant,
+        Geometric,
+        Hyperbolic,
+        Lewis,
+        Linear,
+        Logarithmic,
+    )
     from ergodoku.puzzle.errors import PuzzleError
     from ergodoku.puzzle.exact import Verdict, count_solutions
     from ergodoku.puzzle.formats import parse, read, write
@@ -20,12 +41,34 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
 
 __all__ = [
+    "Adaptive",
+    "Annealing",
+    "Auto",
+    "Automatic",
+    "Constant",
+    "Flag",
+    "Focused",
+    "Geometric",
+    "Hyperbolic",
+    "Iterations",
     "Layout",
     "Level",
+    "Lewis",
+    "Linear",
+    "Logarithmic",
+    "Probing",
     "Puzzle",
     "PuzzleError",
     "Recipe",
     "Reduction",
+    "Reheat",
+    "Result",
+    "Run",
+    "Seconds",
+    "Snapshot",
+    "Stagnation",
+    "Stop",
+    "Trace",
     "Verdict",
     "__version__",
     "count_solutions",
@@ -35,16 +78,41 @@ __all__ = [
     "parse",
     "read",
     "reduce",
+    "solve",
+    "solve_many",
+    "watch",
     "write",
 ]
 
 _HOME = {
+    "Adaptive": "ergodoku.methods.schedules",
+    "Annealing": "ergodoku.methods.annealing",
+    "Auto": "ergodoku.methods.schedules",
+    "Automatic": "ergodoku.methods.auto",
+    "Constant": "ergodoku.methods.schedules",
+    "Flag": "ergodoku.engine.stop",
+    "Focused": "ergodoku.methods.focused",
+    "Geometric": "ergodoku.methods.schedules",
+    "Hyperbolic": "ergodoku.methods.schedules",
+    "Iterations": "ergodoku.engine.stop",
     "Layout": "ergodoku.puzzle.layout",
     "Level": "ergodoku.puzzle.logic",
+    "Lewis": "ergodoku.methods.schedules",
+    "Linear": "ergodoku.methods.schedules",
+    "Logarithmic": "ergodoku.methods.schedules",
+    "Probing": "ergodoku.methods.probing",
     "Puzzle": "ergodoku.puzzle.puzzle",
     "PuzzleError": "ergodoku.puzzle.errors",
     "Recipe": "ergodoku.puzzle.generate",
     "Reduction": "ergodoku.puzzle.logic",
+    "Reheat": "ergodoku.methods.reheat",
+    "Result": "ergodoku.engine.result",
+    "Run": "ergodoku.engine.run",
+    "Seconds": "ergodoku.engine.stop",
+    "Snapshot": "ergodoku.engine.result",
+    "Stagnation": "ergodoku.engine.stop",
+    "Stop": "ergodoku.engine.stop",
+    "Trace": "ergodoku.engine.trace",
     "Verdict": "ergodoku.puzzle.exact",
     "count_solutions": "ergodoku.puzzle.exact",
     "difficulty": "ergodoku.puzzle.logic",
@@ -53,6 +121,9 @@ _HOME = {
     "parse": "ergodoku.puzzle.formats",
     "read": "ergodoku.puzzle.formats",
     "reduce": "ergodoku.puzzle.logic",
+    "solve": "ergodoku.engine.solve",
+    "solve_many": "ergodoku.engine.batch",
+    "watch": "ergodoku.engine.solve",
     "write": "ergodoku.puzzle.formats",
 }
 

@@ -83,6 +83,9 @@ def solve(
       ergodoku solve puzzles.sdm --output solved.sdm
       ergodoku solve monster.txt --method annealing --set schedule=geometric --set cooling=0.9999
     """
+    from ergodoku.puzzle.compiled import spare_linear_algebra
+
+    spare_linear_algebra()
     from ergodoku.engine.solve import limits
 
     stop = limits(time_limit, max_iterations)
@@ -196,8 +199,7 @@ def _print(result: Result, stream: TextIO, format: str | None, as_json: bool, pr
         from ergodoku.puzzle.formats import write_text
         from ergodoku.puzzle.puzzle import Puzzle
 
-        flat = result.grid.ravel()
-        solution = Puzzle.checked(result.puzzle.layout, flat, result.puzzle.name)
+        solution = Puzzle.checked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
         form = format or ("line" if result.puzzle.size <= 25 else "integers")
         print(write_text(solution, form, digits_only=True), file=stream)
 

@@ -100,7 +100,7 @@ class Run:
         else:
             starts = range(self.replicas)
             self.searches = [self.method.start(self.reduction, self.seed, k) for k in starts]
-            self._settle()
+            self.settle()
 
     @property
     def seconds(self) -> float:
@@ -238,7 +238,7 @@ class Run:
             self.rounds = min(self.rounds * 2, 1 << 20)
         elif taken > target and self.rounds > 1:
             self.rounds = max(1, self.rounds // 2)
-        self._settle()
+        self.settle()
         if not self.status:
             self._ask_the_oracle()
 
@@ -254,7 +254,8 @@ class Run:
             step = int(min(step, max(1, self.stop.ahead(self._moment()))))
         return now + step
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """See whether a replica is solved, or all have ended by themselves."""
         if any(s.best == 0 for s in self.searches):
             self.status = SOLVED
         elif all(s.finished for s in self.searches):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -9,6 +10,21 @@ import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs do not know ``_nrt``
+
+
+def spare_linear_algebra() -> None:
+    """Keep numba from importing scipy's BLAS, which takes long and which no kernel here needs.
+
+    It is for programs that run nothing but these kernels, such as the command line: other compiled code in
+    the process could not multiply matrices.
+    """
+    hidden = "scipy.linalg"
+    if hidden not in sys.modules:
+        sys.modules[hidden] = None  # type: ignore[assignment]
+        try:
+            from numba.np import arraymath  # noqa: F401  (looks for BLAS once, when it is imported)
+        finally:
+            del sys.modules[hidden]
 
 
 def on_compiling(say: Callable[[], None]) -> None:

@@ -84,7 +84,9 @@ def reduce(puzzle: Puzzle, level: Level = Level.PAIRS) -> Reduction:
     """
     layout = puzzle.layout
     geo, marks = geometry_of(layout), new_marks(layout)
-    consistent = load(geo, marks, puzzle.flat) and propagate(geo, marks, int(level))
+    consistent = load(geo, marks, puzzle.flat)  # places all singles
+    if consistent and level > Level.SINGLES:
+        consistent = propagate(geo, marks, int(level))
     steps = {
         "naked singles": max(0, int(marks.done[PLACED] - marks.done[HIDDEN]) - puzzle.clues),
         "hidden singles": int(marks.done[HIDDEN]),

@@ -52,9 +52,13 @@ class Alphabet:
         digits = [self.values.get(symbol, UNKNOWN) for symbol in text]
         return np.array(digits, dtype=np.uint8)
 
-    def encode(self, digits: Iterable[int]) -> str:
+    def encode(self, digits: Digits) -> str:
         """Return digits as text, with ``.`` for blanks."""
-        return "".join(self.symbols[d - 1] if d else "." for d in digits)
+        return self._written[digits].tobytes().decode("ascii")
+
+    @cached_property
+    def _written(self) -> Digits:
+        return np.frombuffer(("." + self.symbols).encode("ascii"), dtype=np.uint8)
 
 
 def choices(size: int) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def _symbols(size: int, digits: Digits) -> str:
             f"a {size}x{size} puzzle cannot be written with one character per cell",
             "write it as integers, grid, lloyd-amos or json",
         )
-    return usual(size).encode(digits.tolist())
+    return usual(size).encode(digits)
 
 
 def _symbol_rows(puzzle: Puzzle) -> list[str]:

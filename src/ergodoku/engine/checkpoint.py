@@ -1,0 +1,107 @@
+"""Save a run and go on with it later, in another process, exactly where it was.
+
+A checkpoint is one ``.npz`` file of plain arrays: the state of every replica, and a JSON text that says what
+is being run. It is written to a temporary file first and then renamed, so it is either whole or not there.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ergodoku._version import __version__
+from ergodoku.engine.run import Run
+from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.registry import ENTRIES, find, method_of
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.formats import parse
+
+FORMAT = 1
+
+
+def save(run: Run, path: str | Path) -> None:
+    """Write a run to a file; the run can go on afterwards."""
+    path = Path(path)
+    about = {
+        "ergodoku": __version__,
+        "checkpoint": FORMAT,
+        "puzzle": run.puzzle.to("json"),
+        "kind": run.method.name,
+        "method": run.method_name,
+        "parameters": as_dict(run.method),
+        "seed": run.seed,
+        "replicas": run.replicas,
+        "seconds": run.seconds,
+        "best_iteration": run.best_iteration,
+    }
+    arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)}
+    for replica, search in enumerate(run.searches):
+        arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(buffer.getvalue())
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise PuzzleError(
+            f"cannot write the checkpoint {str(path)!r}: {error.strerror}", "choose another place"
+        ) from None
+
+
+def load(path: str | Path, **options: Any) -> Run:
+    """Return a run that goes on where a checkpoint was saved.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file that `save` wrote.
+    **options
+        ``stop``, ``workers``, ``callbacks``, ``keyframes`` as for `Run`: these are not part of a checkpoint.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays.pop("about").tobytes())
+        version = about["checkpoint"]
+    except OSError as error:
+        if isinstance(error, FileNotFoundError | IsADirectoryError | PermissionError):
+            raise PuzzleError(
+                f"cannot read the checkpoint {str(path)!r}: {error.strerror}", "check the name of the file"
+            ) from None
+        raise _damaged(path) from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, TypeError, AttributeError):
+        raise _damaged(path) from None
+    if version != FORMAT:
+        raise PuzzleError(
+            f"the checkpoint {str(path)!r} has version {version}, not {FORMAT}",
+            f"it was written by ergodoku {about.get('ergodoku')}: use that one",
+        )
+    try:
+        return _resume(about, arrays, options)
+    except (ValueError, KeyError, IndexError, TypeError) as error:
+        raise _damaged(path) from error
+
+
+def _resume(about: dict[str, Any], arrays: dict[str, Any], options: dict[str, Any]) -> Run:
+    method = method_of(find(about["kind"]).method, about["parameters"])
+    run = Run(parse(about["puzzle"]), method, seed=about["seed"], replicas=about["replicas"], **options)
+    run.method_name = about["method"] if about["method"] in ENTRIES else method.name
+    for replica, search in enumerate(run.searches):
+        start = f"{replica}/"
+        search.restore({n[len(start) :]: a for n, a in arrays.items() if n.startswith(start)})
+    run.before, run.best_iteration = float(about["seconds"]), int(about["best_iteration"])
+    run.clock.read(run.iteration, run.before)
+    run.settle()
+    return run
+
+
+def _damaged(path: str | Path) -> PuzzleError:
+    return PuzzleError(f"the checkpoint {str(path)!r} is damaged or is none", "start the run again")
