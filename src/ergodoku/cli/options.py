@@ -148,7 +148,7 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
 def tracked(
     items: Iterable[T], what: str, total: int | None = None, *, output: Path | None = None
 ) -> Iterator[T]:
-    """Pass items on, with a progress bar on stderr where someone can see it and results are not in its way."""
+    """Pass items on, with a progress bar on stderr where it is seen and results are not in its way."""
     if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
         yield from items
         return
