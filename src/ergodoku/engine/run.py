@@ -89,7 +89,7 @@ class Run:
         self.reduction = self._reduce()
         self.searches: list[Search] = []
         self.best_iteration = 0
-        self.rounds = 1  # per slice
+        self.rounds = 4  # per slice
         self.clock = Clock()
         self.proof: Proof | None = None
         self.pool: ThreadPoolExecutor | None = None

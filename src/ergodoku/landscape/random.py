@@ -34,15 +34,23 @@ def seeded(seed: int, *key: int) -> Words:
 
 
 @inlined
-def next_word(state: Words) -> Any:
-    """Return the next 64 random bits."""
-    s0 = state[0]
-    s1 = state[1]
+def step(s0: Any, s1: Any) -> Any:
+    """Return the next 64 random bits and the two words of state after them.
+
+    A hot loop keeps the state in two local variables, so that it stays in registers.
+    """
     total = s0 + s1
     word = ((total << uint64(17)) | (total >> uint64(47))) + s0
-    s1 ^= s0
-    state[0] = ((s0 << uint64(49)) | (s0 >> uint64(15))) ^ s1 ^ (s1 << uint64(21))
-    state[1] = (s1 << uint64(28)) | (s1 >> uint64(36))
+    s1 = s1 ^ s0
+    s0 = ((s0 << uint64(49)) | (s0 >> uint64(15))) ^ s1 ^ (s1 << uint64(21))
+    s1 = (s1 << uint64(28)) | (s1 >> uint64(36))
+    return word, s0, s1
+
+
+@inlined
+def next_word(state: Words) -> Any:
+    """Return the next 64 random bits of a generator whose state is an array."""
+    word, state[0], state[1] = step(state[0], state[1])
     return word
 
 

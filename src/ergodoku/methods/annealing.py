@@ -31,7 +31,7 @@ from ergodoku.landscape.boxes import (
     swap,
     swap_change,
 )
-from ergodoku.landscape.random import Words, high_below, next_word, seeded, threshold
+from ergodoku.landscape.random import Words, high_below, seeded, step, threshold
 from ergodoku.methods.parameters import ParameterError, check, parameter
 from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
@@ -57,7 +57,7 @@ from ergodoku.puzzle.puzzle import Digits
 REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
 LOGIC = ("none", "singles", "locked", "pairs")
 BLOCK = 4096  # epochs whose temperatures are worked out at a time
-DELTAS = 64  # the acceptance table reaches this far; no swap changes the energy by more than 4 a slot
+DELTAS = 64  # room for the table of chances; no swap changes the energy by more than 4 a slot
 TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
 # What annealing adds to the numbers of a walk.
 EPOCH, IN_EPOCH, ACCEPTED_BEFORE, LOWEST = range(4)
@@ -256,9 +256,12 @@ def anneal(
     slots, line, pairs = field.slots, field.line, field.pairs
     cells, counts = board.cells, board.counts
     choices = pairs.shape[0]
-    iteration, energy, quiet = numbers[ITERATION], numbers[ENERGY], numbers[QUIET]
-    accepted = numbers[ACCEPTED]
-    while iteration < end and energy > 0 and quiet < patience and numbers[NOTED] < SAMPLES:
+    s0, s1 = rng[0], rng[1]
+    iteration, energy, accepted = numbers[ITERATION], numbers[ENERGY], numbers[ACCEPTED]
+    success = iteration - numbers[QUIET]  # when it was last
+    lowest = course[LOWEST]
+    tabled = -1.0  # the temperature that the table of chances is for
+    while iteration < end and energy > 0 and iteration - success < patience and numbers[NOTED] < SAMPLES:
         epoch = course[EPOCH] - first_epoch
         if epoch >= temperatures.shape[0]:
             break
@@ -266,14 +269,14 @@ def anneal(
         table = epoch_length >= TABLE_FROM
         epochs = 1 if table else temperatures.shape[0] - epoch
         began = iteration - course[IN_EPOCH]
-        stretch = min(end, numbers[NEXT_SAMPLE], began + epochs * epoch_length)
-        if table:
-            for change in range(DELTAS):
-                accept[change] = threshold(float(change), temperatures[epoch])
+        stretch = min(end, numbers[NEXT_SAMPLE], began + epochs * epoch_length, success + patience)
+        if table and temperatures[epoch] != tabled:
+            tabled = temperatures[epoch]
+            for change in range(4 * len(slots) + 1):
+                accept[change] = threshold(float(change), tabled)
         while iteration < stretch:
             iteration += 1
-            quiet += 1
-            word = next_word(rng)
+            word, s0, s1 = step(s0, s1)
             pair = high_below(word, choices)
             a = pairs[pair, 0]
             b = pairs[pair, 1]
@@ -287,28 +290,25 @@ def anneal(
                     now = epoch + (iteration - 1 - began) // epoch_length
                     chance = threshold(float(change), temperatures[now])
                 if word & uint64(0xFFFFFFFF) >= chance:
-                    if quiet >= patience:
-                        break
                     continue
             swap(slots, line, counts, cells, a, b, va, vb)
             energy += change
             accepted += 1
-            if energy < course[LOWEST]:
-                course[LOWEST] = energy
-                quiet = 0
+            if not watch_improvement:
+                success = iteration
+            if energy < lowest:
+                lowest = energy
+                success = iteration
                 if energy < numbers[BEST]:
                     numbers[BEST] = energy
                     copy_cells(cells, best_cells)
                     if energy == 0:
                         break
-            elif not watch_improvement:
-                quiet = 0
-            elif quiet >= patience:
-                break
         course[EPOCH] += (iteration - began) // epoch_length
         course[IN_EPOCH] = (iteration - began) % epoch_length
-        numbers[ITERATION], numbers[ENERGY], numbers[QUIET] = iteration, energy, quiet
-        numbers[ACCEPTED] = accepted
+        numbers[ITERATION], numbers[ENERGY], numbers[ACCEPTED] = iteration, energy, accepted
         if iteration == numbers[NEXT_SAMPLE]:
             last = epoch + (iteration - 1 - began) // epoch_length
             note(numbers, notes, note_temperatures, temperatures[last])
+    numbers[QUIET], course[LOWEST] = iteration - success, lowest
+    rng[0], rng[1] = s0, s1

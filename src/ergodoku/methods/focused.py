@@ -25,7 +25,7 @@ from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells, recount, shuffle
-from ergodoku.landscape.random import Words, next_word, seeded, threshold
+from ergodoku.landscape.random import Words, seeded, step, threshold
 from ergodoku.methods.annealing import LOGIC
 from ergodoku.methods.parameters import check, parameter
 from ergodoku.methods.walk import (
@@ -310,6 +310,7 @@ def focus(
     entry, place = missing.entry, missing.place
     width = uint64(len(slots))
     energy, best, accepted = uint64(numbers[ENERGY]), uint64(numbers[BEST]), uint64(0)
+    s0, s1 = rng[0], rng[1]
     while numbers[ITERATION] < end and energy != ZERO and numbers[NOTED] < SAMPLES:
         if course[LEFT] == 0:
             if course[STRETCH] == 0 and course[SWEEP] > 0:
@@ -319,7 +320,7 @@ def focus(
         todo = uint64(run)
         while todo != ZERO and energy != ZERO:
             todo -= ONE
-            word = next_word(rng)
+            word, s0, s1 = step(s0, s1)
             e = uint64(entry[((word >> uint64(48)) * energy) >> uint64(16)])
             first = uint64(options.start[e])
             many = uint64(options.start[e + ONE]) - first
@@ -367,3 +368,4 @@ def focus(
         accepted = ZERO
         if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
             note(numbers, notes, note_temperatures, heat[0])
+    rng[0], rng[1] = s0, s1
