@@ -125,7 +125,9 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
 
 def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
     """Return a grid for JSON: a string in line form up to 9x9, arrays above."""
-    return puzzle.to("line") if puzzle.size <= 9 else puzzle.givens.tolist()
+    from ergodoku.puzzle.formats import write_text
+
+    return write_text(puzzle, "line", digits_only=True) if puzzle.size <= 9 else puzzle.givens.tolist()
 
 
 @contextmanager

@@ -114,7 +114,7 @@ def _solve_block(block: list[Puzzle], method: Automatic, name: str, seed: int) -
         np.zeros((1, 5), dtype=np.int64),
         np.zeros(1),
         seeded(seed, 0),
-        method.choices,
+        method.first_choices(layout.cells),
         grids,
         solved,
         status,

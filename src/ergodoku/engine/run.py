@@ -27,6 +27,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 SLICE_SECONDS = 0.01
 ROUND = 4096  # iterations of a replica per round
+CHUNK = 8 * ROUND  # a replica looks up this often whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
 KEYFRAMES = 1024
@@ -126,7 +127,8 @@ class Run:
     def __iter__(self) -> Iterator[Snapshot]:
         """Advance slice by slice, and yield a snapshot after each."""
         try:
-            yield from self._slices()
+            for _ in self._slices():
+                yield self.snapshot()
         finally:
             self._close()
 
@@ -183,64 +185,71 @@ class Run:
             found_by=search.found_by,
         )
 
-    def _slices(self) -> Iterator[Snapshot]:
-        self._call("on_start", self)
+    def _slices(self) -> Iterator[None]:
         try:
+            self._call("on_start", self)
             while not self.status:
                 if self._progress() >= 1:
                     self.status = GAVE_UP
                     break
                 before = self.leader, self.searches[self.leader].best, self.searches[self.leader].reheats
                 self._slice()
-                yield from self._report(before)
+                self._report(before)
+                yield
         except StopIteration:
             self.status = self.status or GAVE_UP
         self._call("on_end", self)
 
-    def _report(self, before: tuple[int, int, int]) -> Iterator[Snapshot]:
+    def _report(self, before: tuple[int, int, int]) -> None:
         search = self.searches[self.leader]
         if search.best < before[1]:
             self.best_iteration = search.iteration
         if self.callbacks or self.keyframes is not None:
             snapshot = self.snapshot()
             self._keep(snapshot)
-            self._stoppable("on_snapshot", snapshot)
+            self._call("on_snapshot", snapshot)
             if search.best < before[1]:
-                self._stoppable("on_best", snapshot)
+                self._call("on_best", snapshot)
             if self.leader == before[0] and search.reheats > before[2]:
-                self._stoppable("on_reheat", snapshot)
-        yield self.snapshot()
-
-    def _stoppable(self, name: str, snapshot: Snapshot) -> None:
-        """Call the callbacks; StopIteration inside a generator would become an error, so it ends the run."""
-        try:
-            self._call(name, snapshot)
-        except StopIteration:
-            self.status = self.status or GAVE_UP
+                self._call("on_reheat", snapshot)
 
     def _slice(self) -> None:
-        """Advance every replica by the same number of rounds, or fewer where one is solved already."""
+        """Advance every replica to the same iteration, or as far as still matters once one is solved."""
         began = time.perf_counter()
-        end = self._next_end()
-        if self.replicas == 1 or self.workers == 1:
-            for search in self.searches:
-                search.advance(max(0, end - search.iteration))
-                if search.best == 0:
-                    end = min(end, self._round(search.iteration) * ROUND)
-        else:
-            if self.pool is None:
-                self.pool = ThreadPoolExecutor(min(self.workers, self.replicas))
-            list(self.pool.map(lambda s: s.advance(max(0, end - s.iteration)), self.searches))
+        self._advance(self._next_end())
         self.clock.read(self.iteration, self.seconds)
         taken = time.perf_counter() - began
-        target = min(SLICE_SECONDS, max(SLICE_SECONDS / 10, self.seconds / 4))
-        if taken < target / 2:
-            self.rounds = min(self.rounds * 2, 1 << 20)
-        elif taken > target and self.rounds > 1:
-            self.rounds = max(1, self.rounds // 2)
+        if taken < SLICE_SECONDS / 2:
+            self.rounds = min(self.rounds * (2 if taken > SLICE_SECONDS / 8 else 4), 1 << 20)
+        elif taken > SLICE_SECONDS and self.rounds > 1:
+            self.rounds //= 2
         self.settle()
         if not self.status:
             self._ask_the_oracle()
+
+    def _advance(self, end: int) -> None:
+        """Advance all replicas to ``end``, on the workers; the calling thread is one of them."""
+        if self.replicas == 1:
+            self.searches[0].advance(end - self.searches[0].iteration)
+            return
+        bound = [end]  # the end of the first round in which a replica was solved
+
+        def work(mine: list[Search]) -> None:
+            for search in mine:
+                while search.best > 0 and search.iteration < bound[0] and not search.finished:
+                    search.advance(min(CHUNK, bound[0] - search.iteration))
+                if search.best == 0:
+                    bound[0] = min(bound[0], self._round(search.iteration) * ROUND)
+
+        workers = min(self.workers, self.replicas)
+        if workers > 1 and self.pool is None:
+            self.pool = ThreadPoolExecutor(workers - 1)
+        others = [self.pool.submit(work, self.searches[k::workers]) for k in range(1, workers) if self.pool]
+        try:
+            work(self.searches[::workers])
+        finally:
+            for other in others:
+                other.result()
 
     def _next_end(self) -> int:
         """Return the iteration up to which the next slice goes."""

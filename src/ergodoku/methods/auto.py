@@ -28,13 +28,19 @@ class Automatic:
 
     name: ClassVar[str] = "auto"
 
-    choices: int = parameter(8_000, "Choices in the first turn of probing", low=1, high=10**12)
+    choices: int | None = parameter(
+        None, "Choices in the first turn of probing; by the size if not given", low=1, high=10**12
+    )
     steps: int = parameter(200_000, "Iterations in the first turn of focused search", low=1, high=10**12)
 
     logic: ClassVar[str] = "auto"
 
     def __post_init__(self) -> None:
         check(self)
+
+    def first_choices(self, cells: int) -> int:
+        """Return the choices in the first turn of probing; a choice takes longer where there are more cells."""
+        return self.choices if self.choices is not None else 200_000_000 // cells**2
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutomaticSearch:
         """Begin a search on a reduced puzzle."""
@@ -128,7 +134,8 @@ class AutomaticSearch:
         self.course[TURN] = turn
         if turn < 2 and len(self.searches) <= turn:
             self.searches.append(self._make(turn))
-        first = self.method.choices if turn % 2 == 0 else self.method.steps
+        cells = self.reduction.puzzle.layout.cells
+        first = self.method.first_choices(cells) if turn % 2 == 0 else self.method.steps
         self.course[LEFT] = first << min(turn // 2, 40)
 
     def _make(self, number: int) -> Search:

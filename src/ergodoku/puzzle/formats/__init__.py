@@ -115,15 +115,14 @@ def write_text(puzzle: Puzzle, format: str, *, digits_only: bool = False) -> str
     return f"{item.header}\n{text}" if item.header else text
 
 
-def write(puzzles: Iterable[Puzzle], stream: IO[str], format: str, *, digits_only: bool = False) -> None:
-    """Write puzzles to an open text file one by one; the arguments are those of :func:`write_text`."""
+def write(puzzles: Iterable[Puzzle], stream: IO[str], format: str) -> None:
+    """Write puzzles to an open text file one by one; format and errors are those of :func:`write_text`."""
     item = writable(format)
     assert item.text is not None
     stream.write(f"{item.header}\n" if item.header else "")
     gap = ""
     for puzzle in puzzles:
-        if not digits_only:
-            check_carried(puzzle, item)
+        check_carried(puzzle, item)
         stream.write(f"{gap}{item.text(puzzle)}\n")
         gap = item.gap
 

@@ -1,4 +1,4 @@
-"""The table of formats: what each is called, what it looks like, and whether we read and write it."""
+"""The table of formats: what each is called, what it looks like, and how we write it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,12 @@ def _any(layout: Layout) -> bool:
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write puzzles in a file.
+    """A way to write puzzles in a file; all of them can be read.
 
     Attributes
     ----------
     name, description : str
         What it is called, and what it looks like.
-    readable : bool
-        Whether :func:`~ergodoku.puzzle.formats.read` understands it.
     text : callable, optional
         Turns a puzzle into its text; ``None`` when we only read the format.
     carries : callable
@@ -56,7 +54,6 @@ class Format:
 
     name: str
     description: str
-    readable: bool = True
     text: Callable[[Puzzle], str] | None = None
     carries: Callable[[Layout], bool] = _usual
     header: str = ""
