@@ -98,6 +98,17 @@ def test_other_layouts(layout: str, expected: str) -> None:
     assert expected in ergodoku("check", "." * 81, "--layout", layout).stdout
 
 
+@pytest.mark.parametrize("options", [("--layout", "diagonal"), ("--layout", "windows"), ("--box", "1x9")])
+def test_json_of_other_layouts_has_the_digits(options: tuple[str, str]) -> None:
+    done = ergodoku("check", "1" + "." * 80, *options, "--json")
+    assert json.loads(done.stdout) == {
+        "puzzle": "1" + "." * 80,
+        "clues": 1,
+        "solutions": "many",
+        "difficulty": None,
+    }
+
+
 def test_a_jigsaw_reads_its_regions_from_a_file(tmp_path: Path) -> None:
     regions = tmp_path / "regions.txt"
     regions.write_text("aabb\naabb\nccdd\nccdd\n")

@@ -39,12 +39,13 @@ def test_variants_keep_their_layout(layout: str) -> None:
     assert eg.parse(done.stdout).layout == eg.Layout.of(9, kind=layout)
 
 
-def test_json_says_clues_solutions_difficulty_and_seed() -> None:
-    done = ergodoku("generate", "--minimal", "--seed", 2, "--json")
+@pytest.mark.parametrize("layout", ["classic", "diagonal"])
+def test_json_says_clues_solutions_difficulty_and_seed(layout: str) -> None:
+    done = ergodoku("generate", "--minimal", "--seed", 2, "--layout", layout, "--json")
     record = json.loads(done.stdout)
     assert record["solutions"] == "one"
     assert record["seed"] == 2
-    puzzle = eg.parse(record["puzzle"])
+    puzzle = eg.parse(record["puzzle"], layout=layout)
     assert puzzle.clues == record["clues"]
     assert eg.difficulty(puzzle) == record["difficulty"]
 

@@ -22,9 +22,6 @@ from ergodoku.cli.options import (
 from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
-
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
@@ -69,6 +66,7 @@ def generate(
       ergodoku generate --count 10 --clues 24 --unique --seed 1
       ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
     """
+    from ergodoku.puzzle.formats import write
     from ergodoku.puzzle.generate import Recipe, generate_many
     from ergodoku.puzzle.layout import Layout
 
@@ -94,7 +92,7 @@ def generate(
 
             Console().print(*puzzles)
         else:
-            _write(puzzles, stream, format or _usual_format(where))
+            write(puzzles, stream, format or _usual_format(where))
 
 
 def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
@@ -113,9 +111,3 @@ def _usual_format(layout: Layout) -> str:
     if layout.kind != "classic":
         return "json"
     return "line" if layout.size <= 25 else "integers"
-
-
-def _write(puzzles: Iterator[Puzzle], stream: TextIO, format: str) -> None:
-    from ergodoku.puzzle.formats import write
-
-    write(puzzles, stream, format)
