@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,13 +18,14 @@ from itertools import islice
 import numpy as np
 
 from ergodoku.engine.result import SOLVED, Result
-from ergodoku.engine.run import SMALL, Run, no_trace
+from ergodoku.engine.run import SLICE_SECONDS, SMALL, Run, no_trace, whole
 from ergodoku.engine.stop import Flag, Stop
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.probing import probe_batch
 from ergodoku.methods.registry import Method, method_of
+from ergodoku.methods.walk import NUMBERS
 from ergodoku.puzzle.logic import geometry_of
 from ergodoku.puzzle.propagation import new_marks
 from ergodoku.puzzle.puzzle import Puzzle
@@ -46,7 +48,22 @@ def solve_many(
     """
     chosen = method_of(method)
     name = method if isinstance(method, str) else method.name
-    workers = workers or os.cpu_count() or 1
+    seed = whole("seed", seed, 0)
+    count = whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
+    if replicas is not None:
+        replicas = whole("replicas", replicas, 1)
+    return _solve_all(puzzles, chosen, name, seed, stop, replicas, count)
+
+
+def _solve_all(
+    puzzles: Iterable[Puzzle],
+    chosen: Method,
+    name: str,
+    seed: int,
+    stop: Stop | None,
+    replicas: int | None,
+    workers: int,
+) -> Iterator[Result]:
     interrupted = threading.Event()
     flag = Flag(interrupted)
     limit = flag if stop is None else stop | flag
@@ -54,7 +71,7 @@ def solve_many(
 
     def work(block: list[Puzzle]) -> list[Result]:
         if in_blocks and isinstance(chosen, Automatic) and block[0].size <= SMALL:
-            quick = _solve_block(block, chosen, name, seed)
+            quick = _solve_block(block, chosen, name, seed, interrupted)
         else:
             quick = [None] * len(block)
         return [
@@ -96,30 +113,35 @@ def _blocks(puzzles: Iterable[Puzzle], in_blocks: bool) -> Iterator[list[Puzzle]
         yield block
 
 
-def _solve_block(block: list[Puzzle], method: Automatic, name: str, seed: int) -> list[Result | None]:
+def _solve_block(
+    block: list[Puzzle], method: Automatic, name: str, seed: int, interrupted: threading.Event
+) -> list[Result | None]:
     """Solve what the first turn of probing solves; None for the others."""
     layout, count = block[0].layout, len(block)
     grids = np.stack([puzzle.flat for puzzle in block])
     solved = np.zeros((count, layout.cells), dtype=np.uint8)
     status, iterations = np.zeros(count, dtype=np.int8), np.zeros(count, dtype=np.int64)
     marks = new_marks(layout)
-    probe_batch(
+    workspace = (
         geometry_of(layout),
         new_marks(layout),
         marks,
         marks.digit.copy(),
         np.zeros(2, dtype=np.uint64),
-        np.zeros(10, dtype=np.int64),
+        np.zeros(NUMBERS, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
         np.zeros((1, 5), dtype=np.int64),
         np.zeros(1),
         seeded(seed, 0),
         method.first_choices(layout.cells),
-        grids,
-        solved,
-        status,
-        iterations,
     )
+    done, rows, began = 0, 8, time.perf_counter()
+    while done < count and not interrupted.is_set():  # in parts, so that Ctrl-C is heard
+        part, before = slice(done, done + rows), time.perf_counter()
+        probe_batch(*workspace, grids[part], solved[part], status[part], iterations[part])
+        rows = rows * 2 if time.perf_counter() - before < SLICE_SECONDS else max(1, rows // 2)
+        done = part.stop
+    seconds = (time.perf_counter() - began) / count  # of one, in the mean
     parameters, trace = as_dict(method), no_trace()
     results: list[Result | None] = []
     for puzzle, grid, state, steps in zip(block, solved, status.tolist(), iterations.tolist(), strict=True):
@@ -139,7 +161,7 @@ def _solve_block(block: list[Puzzle], method: Automatic, name: str, seed: int) -
                 replicas=1,
                 replica=0,
                 iterations=steps,
-                seconds=0.0,
+                seconds=seconds,
                 trace=trace,
             )
         )

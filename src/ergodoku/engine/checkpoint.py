@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,8 @@ import numpy as np
 
 from ergodoku._version import __version__
 from ergodoku.engine.run import Run
-from ergodoku.methods.parameters import as_dict
-from ergodoku.methods.registry import ENTRIES, find, method_of
+from ergodoku.methods.parameters import ParameterError, as_dict
+from ergodoku.methods.registry import find, method_of
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.formats import parse
 
@@ -38,8 +38,8 @@ def save(run: Run, path: str | Path) -> None:
         "seed": run.seed,
         "replicas": run.replicas,
         "seconds": run.seconds,
-        "best_iteration": run.best_iteration,
     }
+    _check_resumable(run)
     arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)}
     for replica, search in enumerate(run.searches):
         arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
@@ -47,13 +47,18 @@ def save(run: Run, path: str | Path) -> None:
     np.savez_compressed(buffer, **arrays)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(buffer.getvalue())
+        with temporary.open("wb") as stream:
+            stream.write(buffer.getvalue())
+            stream.flush()
+            os.fsync(stream.fileno())
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise PuzzleError(
             f"cannot write the checkpoint {str(path)!r}: {error.strerror}", "choose another place"
         ) from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def load(path: str | Path, **options: Any) -> Run:
@@ -71,36 +76,45 @@ def load(path: str | Path, **options: Any) -> Run:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop("about").tobytes())
         version = about["checkpoint"]
-    except OSError as error:
-        if isinstance(error, FileNotFoundError | IsADirectoryError | PermissionError):
-            raise PuzzleError(
-                f"cannot read the checkpoint {str(path)!r}: {error.strerror}", "check the name of the file"
-            ) from None
-        raise _damaged(path) from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, TypeError, AttributeError):
-        raise _damaged(path) from None
+    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        raise PuzzleError(
+            f"cannot read the checkpoint {str(path)!r}: {error.strerror}", "check the name of the file"
+        ) from None
+    except Exception as error:  # a damaged archive fails in many ways
+        raise _damaged(path) from error
     if version != FORMAT:
         raise PuzzleError(
             f"the checkpoint {str(path)!r} has version {version}, not {FORMAT}",
             f"it was written by ergodoku {about.get('ergodoku')}: use that one",
         )
     try:
-        return _resume(about, arrays, options)
+        method = method_of(find(about["kind"]).method, about["parameters"])
+        puzzle, seed, replicas = parse(about["puzzle"]), about["seed"], about["replicas"]
+        before, name = float(about["seconds"]), str(about["method"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise _damaged(path) from error
+    run = Run(puzzle, method, seed=seed, replicas=replicas, **options)
+    run.method_name, run.before = name, before
+    try:
+        for replica, search in enumerate(run.searches):
+            start = f"{replica}/"
+            search.restore({n[len(start) :]: a for n, a in arrays.items() if n.startswith(start)})
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise _damaged(path) from error
-
-
-def _resume(about: dict[str, Any], arrays: dict[str, Any], options: dict[str, Any]) -> Run:
-    method = method_of(find(about["kind"]).method, about["parameters"])
-    run = Run(parse(about["puzzle"]), method, seed=about["seed"], replicas=about["replicas"], **options)
-    run.method_name = about["method"] if about["method"] in ENTRIES else method.name
-    for replica, search in enumerate(run.searches):
-        start = f"{replica}/"
-        search.restore({n[len(start) :]: a for n, a in arrays.items() if n.startswith(start)})
-    run.before, run.best_iteration = float(about["seconds"]), int(about["best_iteration"])
     run.clock.read(run.iteration, run.before)
     run.settle()
     return run
+
+
+def _check_resumable(run: Run) -> None:
+    try:
+        same = method_of(find(run.method.name).method, as_dict(run.method)) == run.method
+    except ParameterError:
+        same = False
+    if not same:
+        raise PuzzleError(
+            "a method or schedule of your own cannot be saved in a checkpoint", "use one of Ergodoku's"
+        )
 
 
 def _damaged(path: str | Path) -> PuzzleError:

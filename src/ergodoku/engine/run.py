@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,8 +22,12 @@ from ergodoku.methods.parameters import ParameterError, as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
-from ergodoku.puzzle.prove import Proof
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from ergodoku.puzzle.prove import Proof
 
 SLICE_SECONDS = 0.01
 ROUND = 4096  # iterations of a replica per round
@@ -75,22 +79,23 @@ class Run:
         slice_iterations: int | None = None,
     ) -> None:
         self.puzzle, self.stop = puzzle, stop
-        self.method_name = method if isinstance(method, str) else method.name
         self.method = method_of(method)
-        self.seed = _whole("seed", seed, 0)
+        self.method_name = method if isinstance(method, str) else self.method.name
+        self.seed = whole("seed", seed, 0)
         automatic = self.method.logic == "auto" and puzzle.size > SMALL
-        self.replicas = _whole("replicas", (2 if automatic else 1) if replicas is None else replicas, 1)
-        self.workers = _whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
+        self.replicas = whole("replicas", (2 if automatic else 1) if replicas is None else replicas, 1)
+        self.workers = whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
         self.callbacks = callbacks
         self.keyframes: list[tuple[int, Digits]] | None = [] if keyframes else None
-        self.slice_iterations = slice_iterations
+        self.slice_iterations = (
+            None if slice_iterations is None else whole("slice_iterations", slice_iterations, 1)
+        )
         self.began = time.perf_counter()
         self.before = 0.0  # seconds spent before a resume
         self.status, self.reason = "", ""
         self.reduction = self._reduce()
         self.searches: list[Search] = []
-        self.best_iteration = 0
-        self.rounds = 4  # per slice
+        self.step = max(64, 4 * ROUND * 625**2 // max(625, puzzle.layout.cells) ** 2)  # iterations of a slice
         self.clock = Clock()
         self.proof: Proof | None = None
         self.pool: ThreadPoolExecutor | None = None
@@ -114,6 +119,12 @@ class Run:
         return max((s.iteration for s in self.searches), default=0)
 
     @property
+    def best_iteration(self) -> int:
+        """When the best energy of all replicas was first seen."""
+        best = min((s.best for s in self.searches), default=0)
+        return min((s.best_iteration for s in self.searches if s.best == best), default=0)
+
+    @property
     def leader(self) -> int:
         """The replica to show: the best, and of equals the first."""
         if not self.searches:
@@ -126,8 +137,12 @@ class Run:
 
     def __iter__(self) -> Iterator[Snapshot]:
         """Advance slice by slice, and yield a snapshot after each."""
+        seen = False
         try:
             for _ in self._slices():
+                seen = True
+                yield self.snapshot()
+            if not seen:  # there was nothing to search for, or no time
                 yield self.snapshot()
         finally:
             self._close()
@@ -138,7 +153,9 @@ class Run:
             for _ in self._slices():
                 pass
         except KeyboardInterrupt:
-            self.status = INTERRUPTED
+            self.settle()
+            self.status = self.status or INTERRUPTED
+            self._call("on_end", self)
         finally:
             self._close()
         return self.result()
@@ -148,14 +165,13 @@ class Run:
         leader = self.leader
         search = self.searches[leader] if self.searches else None
         grid = self.reduction.puzzle.givens if search is None else search.best_grid()
-        open_cells = int(np.count_nonzero(self.reduction.puzzle.flat == 0))
         return Result(
             puzzle=self.puzzle,
             status=self.status or GAVE_UP,
             grid=grid,
-            energy=open_cells if search is None else search.best,
+            energy=int(np.count_nonzero(grid == 0)) if search is None else search.best,
             method=self.method_name,
-            found_by="logic" if search is None else search.found_by,
+            found_by="logic" if search is None else search.best_by,
             parameters=as_dict(self.method),
             seed=self.seed,
             replicas=self.replicas,
@@ -170,6 +186,10 @@ class Run:
     def snapshot(self) -> Snapshot:
         """Return how things stand."""
         leader = self.leader
+        if not self.searches:  # logic said all there is to say
+            grid = self.reduction.puzzle.givens
+            left, none = int(np.count_nonzero(grid == 0)), float("nan")
+            return Snapshot(0, self.seconds, left, left, none, 0.0, 0, grid, 0, self._progress(), "logic")
         search = self.searches[leader]
         return Snapshot(
             iteration=search.iteration,
@@ -198,12 +218,11 @@ class Run:
                 yield
         except StopIteration:
             self.status = self.status or GAVE_UP
-        self._call("on_end", self)
+        with suppress(StopIteration):
+            self._call("on_end", self)
 
     def _report(self, before: tuple[int, int, int]) -> None:
         search = self.searches[self.leader]
-        if search.best < before[1]:
-            self.best_iteration = search.iteration
         if self.callbacks or self.keyframes is not None:
             snapshot = self.snapshot()
             self._keep(snapshot)
@@ -220,9 +239,9 @@ class Run:
         self.clock.read(self.iteration, self.seconds)
         taken = time.perf_counter() - began
         if taken < SLICE_SECONDS / 2:
-            self.rounds = min(self.rounds * (2 if taken > SLICE_SECONDS / 8 else 4), 1 << 20)
-        elif taken > SLICE_SECONDS and self.rounds > 1:
-            self.rounds //= 2
+            self.step = min(self.step * (2 if taken > SLICE_SECONDS / 8 else 4), 1 << 32)
+        elif taken > SLICE_SECONDS:
+            self.step = max(1, self.step // 2)
         self.settle()
         if not self.status:
             self._ask_the_oracle()
@@ -243,6 +262,8 @@ class Run:
 
         workers = min(self.workers, self.replicas)
         if workers > 1 and self.pool is None:
+            from concurrent.futures import ThreadPoolExecutor
+
             self.pool = ThreadPoolExecutor(workers - 1)
         others = [self.pool.submit(work, self.searches[k::workers]) for k in range(1, workers) if self.pool]
         try:
@@ -250,14 +271,27 @@ class Run:
         finally:
             for other in others:
                 other.result()
+        if any(search.best == 0 for search in self.searches):
+            self._finish_round()
+
+    def _finish_round(self) -> None:
+        """Give the replicas before the winner the rest of its round: they would win if solved in it.
+
+        Without this a slice that ends inside a round would decide who wins.
+        """
+        winner = self.leader
+        iteration = self.searches[winner].iteration
+        end = self._round(iteration) * ROUND
+        if self.stop is not None:
+            end = int(min(end, iteration + self.stop.ahead(Moment(iteration, self.seconds, end))))
+        for search in self.searches[:winner]:
+            search.advance(max(0, end - search.iteration))
 
     def _next_end(self) -> int:
         """Return the iteration up to which the next slice goes."""
         now = self.iteration
-        step = self.rounds * ROUND - now % ROUND
-        if self.slice_iterations:
-            step = self.slice_iterations
-        elif self.keyframes is not None:
+        step = self.slice_iterations or self.step
+        if self.keyframes is not None and not self.slice_iterations:
             step = max(1, min(step, now // 40))
         if self.stop is not None:
             step = int(min(step, max(1, self.stop.ahead(self._moment()))))
@@ -267,13 +301,15 @@ class Run:
         """See whether a replica is solved, or all have ended by themselves."""
         if any(s.best == 0 for s in self.searches):
             self.status = SOLVED
-        elif all(s.finished for s in self.searches):
+        elif self.searches and all(s.finished for s in self.searches):
             self.status = GAVE_UP
 
     def _ask_the_oracle(self) -> None:
         if self.method.logic != "auto" or self.seconds < PROOF_AFTER:
             return
         if self.proof is None:
+            from ergodoku.puzzle.prove import Proof
+
             self.proof = Proof(self.reduction.puzzle)
         elif self.proof.unsolvable():
             self.status, self.reason = UNSOLVABLE, "the exact oracle proved it"
@@ -304,6 +340,7 @@ class Run:
             self.pool.shutdown()
         if self.proof is not None:
             self.proof.end()
+        self.pool, self.proof = None, None  # a run that was left can go on
 
     def _reduce(self) -> Reduction:
         logic = self.method.logic
@@ -312,7 +349,8 @@ class Run:
         return as_given(self.puzzle) if logic == "none" else reduce(self.puzzle, LEVELS[logic])
 
 
-def _whole(name: str, value: object, least: int) -> int:
+def whole(name: str, value: object, least: int) -> int:
+    """Return a whole number, or refuse it by name."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
     return int(value)

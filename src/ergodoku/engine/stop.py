@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import Protocol
 
 from ergodoku.methods.parameters import ParameterError
@@ -34,10 +35,10 @@ class Stop:
         return math.inf
 
     def __or__(self, other: Stop) -> Stop:
-        return Either(self, other)
+        return Either(self, other) if isinstance(other, Stop) else NotImplemented
 
     def __and__(self, other: Stop) -> Stop:
-        return Both(self, other)
+        return Both(self, other) if isinstance(other, Stop) else NotImplemented
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class Flag(Stop):
 
     def progress(self, moment: Moment) -> float:
         """Return 1 once the flag is up."""
-        return float(self.flag() if callable(self.flag) else self.flag.is_set())
+        return float(bool(self.flag() if callable(self.flag) else self.flag.is_set()))
 
 
 @dataclass(frozen=True)
@@ -146,5 +147,5 @@ def _share(done: float, whole: float) -> float:
 
 
 def _from_zero(name: str, value: float) -> None:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not value >= 0:
+    if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0:
         raise ParameterError(f"{name} is {value!r}", "give a number from 0 up")

@@ -36,6 +36,8 @@ class Construction:
             load(self.geometry, self.base, reduction.puzzle.flat)
             and restrict(self.geometry, self.base, reduction.candidates)
         )
+        if not self.consistent:  # where it broke off says nothing; the givens stand
+            self.base.digit[:] = reduction.puzzle.flat.astype(np.int16) - 1
 
     def grid(self, digit: NDArray[np.int16]) -> Digits:
         """Return placed digits (from 0, -1 where open) as a square, from 1, 0 where open."""

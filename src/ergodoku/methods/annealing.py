@@ -32,12 +32,13 @@ from ergodoku.landscape.boxes import (
     swap_change,
 )
 from ergodoku.landscape.random import Words, high_below, seeded, step, threshold
-from ergodoku.methods.parameters import ParameterError, check, parameter
+from ergodoku.methods.parameters import MOST, ParameterError, check, parameter
 from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
+    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
@@ -54,6 +55,7 @@ from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
+_RESTART = Reheat(how="restart")
 REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
 LOGIC = ("none", "singles", "locked", "pairs")
 BLOCK = 4096  # epochs whose temperatures are worked out at a time
@@ -79,6 +81,13 @@ class Annealing:
 
     def __post_init__(self) -> None:
         check(self)
+        if isinstance(self.schedule, type) or not callable(getattr(self.schedule, "temperatures", None)):
+            raise ParameterError(
+                f"annealing schedule is {self.schedule!r}",
+                "give an object with a method temperatures(epochs), such as Geometric(0.5, 0.99999)",
+            )
+        if not (self.reheat is None or isinstance(self.reheat, Reheat)):
+            raise ParameterError(f"annealing reheat is {self.reheat!r}", "give Reheat(...) or None")
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AnnealingSearch:
         """Begin a search on a reduced puzzle."""
@@ -94,7 +103,7 @@ class AnnealingSearch(Walk):
         self.method, self.landscape, self.rng = method, landscape, rng
         prepare = getattr(method.schedule, "prepare", None)
         self.schedule: Schedule = prepare(landscape, rng) if prepare else method.schedule
-        self.epoch_length = int(getattr(self.schedule, "epoch", 1))
+        self.epoch_length = _epoch_length(self.schedule)
         self.steer = getattr(self.schedule, "steer", None)
         self.board = landscape.board()
         super().__init__(shuffle(landscape.field, self.board, rng))
@@ -121,11 +130,11 @@ class AnnealingSearch(Walk):
     def state(self) -> State:
         """Return all that the walk depends on."""
         return super().state() | {
-            "rng": self.rng,
-            "cells": self.board.cells,
-            "best_cells": self.best_cells,
-            "course": self.course,
-            "heat": self.heat,
+            "rng": self.rng.copy(),
+            "cells": self.board.cells.copy(),
+            "best_cells": self.best_cells.copy(),
+            "course": self.course.copy(),
+            "heat": self.heat.copy(),
         }
 
     def restore(self, state: State) -> None:
@@ -144,18 +153,15 @@ class AnnealingSearch(Walk):
             if self.iteration >= limit:
                 self.numbers[FINISHED] = 1
                 return
+        floor = max(self.method.end, reheat.below if reheat else 0.0)
         temperature = self.temperature
         if reheat and (self.numbers[QUIET] >= reheat.after or temperature < reheat.below):
             self._reheat(reheat, temperature)
-        elif temperature < self.method.end:
-            if not self.method.restarts:
-                self.numbers[FINISHED] = 1
-                return
-            self._deal()
-            self.course[[EPOCH, IN_EPOCH]] = 0
-            self.numbers[REHEATS] += 1
-        self._block_at(int(self.course[EPOCH]))
-        floor = max(self.method.end, reheat.below if reheat else 0.0)
+        elif temperature < self.method.end and self.method.restarts:
+            self._reheat(_RESTART, temperature)
+        if self.temperature < floor:  # frozen for good: not even reheating helps
+            self.numbers[FINISHED] = 1
+            return
         warm = self.block[: self._warm_epochs(floor)]
         anneal(
             self.landscape.field,
@@ -190,7 +196,11 @@ class AnnealingSearch(Walk):
                 self.block = np.full(1, self.heat[STEERED])
             else:
                 epochs = np.arange(first, first + count, dtype=np.float64)
-                values = np.asarray(self.schedule.temperatures(epochs), dtype=np.float64)
+                given = self.schedule.temperatures(epochs)
+                try:
+                    values = np.asarray(given, dtype=np.float64)
+                except (TypeError, ValueError):
+                    values = np.empty(0)
                 if values.shape != epochs.shape or not (values >= 0).all():
                     raise ParameterError(
                         f"the schedule {self.schedule!r} gave no temperature, or a negative one",
@@ -207,13 +217,19 @@ class AnnealingSearch(Walk):
 
     def _reheat(self, reheat: Reheat, temperature: float) -> None:
         if reheat.how == "restart":
-            self.course[[EPOCH, IN_EPOCH]] = 0
             self.heat[:] = 1.0, np.nan
         else:
             warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
             base = float(np.asarray(self.schedule.temperatures(np.zeros(1)))[0])
+            if not (0 < base < np.inf and warmer < np.inf):
+                raise ParameterError(
+                    f"the schedule {self.schedule!r} starts at {base:g}, so it cannot be reheated",
+                    "let it start above 0, or reheat with how=restart",
+                )
             self.heat[:] = warmer / base, warmer if self.steer else np.nan
-            self.course[EPOCH] = 0  # the schedule goes on from there as it would from its start
+        # The schedule goes on from there as it would from its start.
+        self.course[[EPOCH, IN_EPOCH]] = 0
+        self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
         self.block = np.empty(0)
         if reheat.refill:
             self._deal()
@@ -226,12 +242,21 @@ class AnnealingSearch(Walk):
         self.numbers[QUIET] = 0
         self.course[LOWEST] = self.energy
         if self.energy < self.best:
-            self.numbers[BEST] = self.energy
+            self.numbers[[BEST, BEST_AT]] = self.energy, self.iteration
             self.best_cells[:] = self.board.cells
 
     def _settle_if_nothing_can_move(self) -> None:
         if not len(self.landscape.field.pairs) and self.energy:
             self.numbers[FINISHED] = 1
+
+
+def _epoch_length(schedule: Schedule) -> int:
+    length = getattr(schedule, "epoch", 1)
+    if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= MOST:
+        raise ParameterError(
+            f"the schedule {schedule!r} has epochs of {length!r} iterations", "give a whole number from 1 up"
+        )
+    return int(length)
 
 
 @kernel
@@ -300,7 +325,7 @@ def anneal(
                 lowest = energy
                 success = iteration
                 if energy < numbers[BEST]:
-                    numbers[BEST] = energy
+                    numbers[BEST], numbers[BEST_AT] = energy, iteration
                     copy_cells(cells, best_cells)
                     if energy == 0:
                         break

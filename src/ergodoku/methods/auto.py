@@ -6,7 +6,7 @@ Up to 16x16 the two take turns, each turn twice as long as the last; above that 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
 PROBING_UP_TO = 16
-TURN, LEFT, BEFORE, REHEATS_BEFORE, BEST_SEEN = range(5)
+TURN, LEFT, BEFORE, REHEATS_BEFORE, ACCEPTED_BEFORE, BEST_SEEN, SEEN_AT, SEEN_BY = range(8)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Automatic:
         check(self)
 
     def first_choices(self, cells: int) -> int:
-        """Return the choices in the first turn of probing; a choice takes longer where there are more cells."""
+        """Return the choices in the first turn of probing; each takes longer where there are more cells."""
         return self.choices if self.choices is not None else 200_000_000 // cells**2
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutomaticSearch:
@@ -53,32 +53,47 @@ class AutomaticSearch:
     def __init__(self, method: Automatic, reduction: Reduction, seed: int, replica: int) -> None:
         self.method, self.reduction, self.seed, self.replica = method, reduction, seed, replica
         self.small = reduction.puzzle.size <= PROBING_UP_TO
-        self.course = np.zeros(5, dtype=np.int64)
+        self.course = np.zeros(8, dtype=np.int64)
         self.searches: list[Search] = []
         self._begin_turn(0)
         self.course[BEST_SEEN] = self.search.best
         self.best_seen = self.search.best_grid()
 
     @property
+    def _number(self) -> int:
+        return int(self.course[TURN]) % 2 if self.small else 0
+
+    @property
     def search(self) -> Search:
         """The search whose turn it is."""
-        return self.searches[int(self.course[TURN]) % 2 if self.small else 0]
+        return self.searches[self._number]
 
     iteration = property(lambda self: int(self.course[BEFORE]) + self.search.iteration)
     energy = property(lambda self: self.search.energy)
     best = property(lambda self: min(int(self.course[BEST_SEEN]), self.search.best))
     temperature = property(lambda self: self.search.temperature)
-    accepted = property(lambda self: self.search.accepted)
+    accepted = property(lambda self: int(self.course[ACCEPTED_BEFORE]) + self.search.accepted)
     reheats = property(lambda self: int(self.course[REHEATS_BEFORE]) + self.search.reheats)
     finished = property(lambda self: all(s.finished for s in self.searches) and not self._more_turns())
     found_by = property(lambda self: self.search.found_by)
+    _leads = property(lambda self: self.search.best < self.course[BEST_SEEN])
+
+    @property
+    def best_iteration(self) -> int:
+        """When the best state was found, counted over all turns."""
+        return int(self._overall(self.search.best_iteration) if self._leads else self.course[SEEN_AT])
+
+    @property
+    def best_by(self) -> str:
+        """The search that found the best state."""
+        return self.search.best_by if self._leads else self.searches[int(self.course[SEEN_BY])].best_by
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What the search whose turn it is noted, its iterations counted on from those before."""
+        """What the search whose turn it is noted, its iterations counted over all turns."""
         notes, temperatures = self.search.notes
         shifted = notes.copy()
-        shifted[:, NOTE_ITERATION] += self.course[BEFORE]
+        shifted[:, NOTE_ITERATION] = self._overall(notes[:, NOTE_ITERATION])
         return shifted, temperatures
 
     def advance(self, iterations: int) -> None:
@@ -100,19 +115,20 @@ class AutomaticSearch:
 
     def best_grid(self) -> Digits:
         """Return the best state of all turns."""
-        return self.search.best_grid() if self.search.best <= self.course[BEST_SEEN] else self.best_seen
+        return self.search.best_grid() if self._leads else self.best_seen
 
     def state(self) -> State:
         """Return all that the searches depend on."""
-        state: State = {"course": self.course, "best_seen": self.best_seen}
+        state: State = {"course": self.course.copy(), "best_seen": self.best_seen.copy()}
         for number, search in enumerate(self.searches):
             state |= {f"{number}_{name}": array for name, array in search.state().items()}
         return state
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
-        while any(name.startswith(f"{len(self.searches)}_") for name in state):
-            self.searches.append(self._make(len(self.searches)))
+        count = sum(f"{number}_rng" in state for number in range(2))
+        del self.searches[count:]
+        self.searches += [self._make(number) for number in range(len(self.searches), count)]
         for number, search in enumerate(self.searches):
             start = f"{number}_"
             search.restore({n[len(start) :]: a for n, a in state.items() if n.startswith(start)})
@@ -123,20 +139,36 @@ class AutomaticSearch:
         return self.small and len(self.searches) < 2
 
     def _next_turn(self) -> None:
-        if self.search.best < self.course[BEST_SEEN]:
-            self.course[BEST_SEEN], self.best_seen = self.search.best, self.search.best_grid()
-        done, reheats = self.iteration, self.reheats
+        if self._leads:
+            self.best_seen = self.search.best_grid()
+            self.course[[SEEN_AT, SEEN_BY]] = self.best_iteration, self._number
+            self.course[BEST_SEEN] = self.search.best
+        done, reheats, accepted = self.iteration, self.reheats, self.accepted
         self._begin_turn(int(self.course[TURN]) + 1)
         self.course[BEFORE] = done - self.search.iteration
         self.course[REHEATS_BEFORE] = reheats - self.search.reheats
+        self.course[ACCEPTED_BEFORE] = accepted - self.search.accepted
 
     def _begin_turn(self, turn: int) -> None:
-        self.course[TURN] = turn
         if turn < 2 and len(self.searches) <= turn:
-            self.searches.append(self._make(turn))
-        cells = self.reduction.puzzle.layout.cells
-        first = self.method.first_choices(cells) if turn % 2 == 0 else self.method.steps
-        self.course[LEFT] = first << min(turn // 2, 40)
+            self.searches.append(self._make(turn))  # before the turn is noted: Ctrl-C may come in between
+        self.course[TURN] = turn
+        self.course[LEFT] = self._first_turns[turn % 2] << turn // 2
+
+    @property
+    def _first_turns(self) -> tuple[int, int]:
+        return self.method.first_choices(self.reduction.puzzle.layout.cells), self.method.steps
+
+    def _overall(self, own: Any) -> Any:
+        """Return iterations over all turns from those of the search whose turn it is, number 1 its first.
+
+        Its turn k is 2^k times as long as its first; before it the other one had k turns, or one more.
+        """
+        if not self.small:
+            return own
+        first, others = self._first_turns[self._number], self._first_turns[1 - self._number]
+        turn = np.frexp(1 + (np.maximum(own, 1) - 1) // first)[1] - 1
+        return own + others * ((1 << (turn + self._number).astype(np.int64)) - 1)
 
     def _make(self, number: int) -> Search:
         if self.small and number == 0:

@@ -31,6 +31,7 @@ from ergodoku.methods.parameters import check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
+    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
@@ -101,6 +102,7 @@ class FocusedSearch(Walk):
         self.options, candidates, free = options_of(landscape)
         self.base = method.temperature or freezing_point(candidates, free)
         self.first_sweep = max(method.stretches, method.sweep * candidates)
+        self.doublings = min(method.doublings, 62 - self.first_sweep.bit_length())
         self.board = landscape.board()
         entries = len(self.board.counts)
         self.missing = Missing(np.zeros(entries + 1, dtype=np.uint32), np.zeros(entries, dtype=np.uint32))
@@ -129,12 +131,12 @@ class FocusedSearch(Walk):
     def state(self) -> State:
         """Return all that the walk depends on."""
         return super().state() | {
-            "rng": self.rng,
-            "cells": self.board.cells,
-            "best_cells": self.best_cells,
-            "course": self.course,
-            "heat": self.heat,
-            "missing": self.missing.entry,
+            "rng": self.rng.copy(),
+            "cells": self.board.cells.copy(),
+            "best_cells": self.best_cells.copy(),
+            "course": self.course.copy(),
+            "heat": self.heat.copy(),
+            "missing": self.missing.entry.copy(),
         }
 
     def restore(self, state: State) -> None:
@@ -174,7 +176,7 @@ class FocusedSearch(Walk):
             self.base * method.low,
             method.stretches,
             self.first_sweep,
-            method.doublings,
+            self.doublings,
         )
 
 
@@ -359,6 +361,7 @@ def focus(
                     counts[vb] = DUMMY_COUNT
             if energy < best:
                 best = energy
+                numbers[BEST_AT] = numbers[ITERATION] + run - int64(todo)
                 copy_cells(cells, best_cells)
         done = run - int64(todo)
         course[LEFT] -= done

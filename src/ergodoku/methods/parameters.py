@@ -7,15 +7,18 @@ value outside its range by name; `flatten`, `as_dict` and `configure` serve the 
 from __future__ import annotations
 
 import dataclasses
-import difflib
+import math
 import types
 import typing
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from numbers import Real
 from typing import Any
 
 from ergodoku.puzzle.errors import PuzzleError
+
+MOST = 10**15  # no count is higher: it fits a kernel's 64 bits, and nobody waits for it
 
 _TRUTH = {
     "true": True,
@@ -85,14 +88,16 @@ def check(owner: Any) -> None:
             continue
         where = f"{_class_name(owner)} {item.name}"
         if kind in (int, float):
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or value != value or (kind is int and value != int(value)):
+            if not isinstance(value, Real) or isinstance(value, bool) or math.isnan(value):
                 raise ParameterError(f"{where} is {value!r}, not a number", f"give {_range(item)}")
             low, high = item.metadata["low"], item.metadata["high"]
+            if kind is int and high is None:
+                high = MOST
             if (low is not None and value < low) or (high is not None and value > high):
                 raise ParameterError(f"{where} is {value!r}, out of range", f"give {_range(item)}")
-            if kind is int:
-                object.__setattr__(owner, item.name, int(value))
+            if kind is int and value % 1:
+                raise ParameterError(f"{where} is {value!r}, not a whole number", f"give {_range(item)}")
+            object.__setattr__(owner, item.name, kind(value))  # one type, so one compiled kernel
         elif kind is bool and not isinstance(value, bool):
             raise ParameterError(f"{where} is {value!r}", "give true or false")
         elif item.metadata["choices"] and kind is str and value not in item.metadata["choices"]:
@@ -168,8 +173,8 @@ def _read(owner: Any, item: dataclasses.Field[Any], kind: Any, value: Any) -> An
     word = value.strip().lower()
     if word in ("none", "null", "") and _optional(owner, item.name):
         return None
-    if kind is bool and word in _TRUTH:
-        return _TRUTH[word]
+    if kind is bool:
+        return _TRUTH.get(word, value)
     try:
         return float(word) if kind is float or not word.lstrip("+-").replace("_", "").isdigit() else int(word)
     except ValueError:
@@ -186,6 +191,8 @@ def resolve(owner: Any, name: str) -> str:
         return ending[0]
     if ending:
         raise ParameterError(f"{name!r} could be {' or '.join(ending)}", "give the whole name")
+    import difflib
+
     near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise ParameterError(

@@ -25,6 +25,7 @@ from ergodoku.methods.parameters import check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
+    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
@@ -69,7 +70,7 @@ class ProbingSearch(Walk):
         self.landscape, self.rng = landscape, rng
         base = landscape.base
         self.marks = Marks._make(array.copy() for array in base)
-        super().__init__(int(base.left.shape[0] - base.done[PLACED]))
+        super().__init__(int(np.count_nonzero(base.digit < 0)))
         self.best_digit = base.digit.copy()
         self.course = np.ones(1, dtype=np.int64)
         if not landscape.consistent:
@@ -85,14 +86,14 @@ class ProbingSearch(Walk):
 
     def state(self) -> State:
         """Return all that the walk depends on."""
-        marks = {f"marks_{name}": array for name, array in self.marks._asdict().items()}
+        marks = {f"marks_{name}": array.copy() for name, array in self.marks._asdict().items()}
         return (
             super().state()
             | marks
             | {
-                "rng": self.rng,
-                "best_digit": self.best_digit,
-                "course": self.course,
+                "rng": self.rng.copy(),
+                "best_digit": self.best_digit.copy(),
+                "course": self.course.copy(),
             }
         )
 
@@ -143,7 +144,7 @@ def probe(
         numbers[ITERATION] += 1
         numbers[ENERGY] = cells - marks.done[PLACED]
         if numbers[ENERGY] < numbers[BEST] and (alive or numbers[ENERGY] > 0):
-            numbers[BEST] = numbers[ENERGY]
+            numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], numbers[ITERATION]
             for c in range(cells):
                 best_digit[c] = marks.digit[c]
         if alive:

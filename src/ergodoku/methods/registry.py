@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
@@ -86,6 +85,7 @@ ENTRIES: dict[str, Entry] = {
             Annealing(
                 Geometric(10.0, 0.99999),
                 Reheat(10_000, "multiply", 10.0 / 0.3, below=1e-4),
+                end=1e-6,
                 iterations=5_000_000,
                 logic="none",
             ),
@@ -131,6 +131,8 @@ def find(name: str) -> Entry:
     """Return a method or preset by its name."""
     if name in ENTRIES:
         return ENTRIES[name]
+    import difflib
+
     near = difflib.get_close_matches(name, ENTRIES, 1, 0.5)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise ParameterError(f"there is no method {name!r}", f"{hint}There are: {', '.join(ENTRIES)}")
@@ -139,5 +141,7 @@ def find(name: str) -> Entry:
 def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -> Method:
     """Return a method from its name, with parameters set by name."""
     chosen = find(method).method if isinstance(method, str) else method
+    if isinstance(chosen, type) or not callable(getattr(chosen, "start", None)):
+        raise ParameterError(f"{chosen!r} is no method", "give a name, or a method such as Annealing()")
     configured: Method = configure(chosen, settings) if settings else chosen
     return configured

@@ -177,7 +177,8 @@ class Adaptive:
     def steer(self, temperature: float, acceptance: float) -> float:
         """T *= 1 + gain where too little was accepted, T /= 1 + gain where too much."""
         factor = 1.0 + self.gain
-        return temperature * factor if acceptance < self.acceptance else temperature / factor
+        steered = temperature * factor if acceptance < self.acceptance else temperature / factor
+        return min(max(steered, TINY), HUGE)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ SAMPLES = 4096  # notes kept at most
 State = dict[str, NDArray[np.generic]]
 
 # The numbers of a walk.
-ITERATION, ENERGY, BEST, ACCEPTED, QUIET, NEXT_SAMPLE, STRIDE, NOTED, REHEATS, FINISHED = range(10)
+ITERATION, ENERGY, BEST, ACCEPTED, QUIET, NEXT_SAMPLE, STRIDE, NOTED, REHEATS, FINISHED, BEST_AT = range(11)
+NUMBERS = 11
 # The columns of a note; the temperature stands in an array of its own.
 NOTE_ITERATION, NOTE_ENERGY, NOTE_BEST, NOTE_ACCEPTED, NOTE_REHEATS = range(5)
 
@@ -43,6 +44,10 @@ class Search(Protocol):
     @property
     def best(self) -> int:
         """Lowest energy seen; 0 means solved."""
+
+    @property
+    def best_iteration(self) -> int:
+        """When the lowest energy was first seen."""
 
     @property
     def temperature(self) -> float:
@@ -68,6 +73,10 @@ class Search(Protocol):
     def found_by(self) -> str:
         """The name of the method that is at work (a portfolio has several)."""
 
+    @property
+    def best_by(self) -> str:
+        """The name of the method that the best state comes from."""
+
     def advance(self, iterations: int) -> None:
         """Go on for so many iterations, or until solved or finished."""
 
@@ -78,7 +87,7 @@ class Search(Protocol):
         """Return the best state seen, in the same form."""
 
     def state(self) -> State:
-        """Return all that is needed to go on from here, as plain arrays."""
+        """Return all that is needed to go on from here, as plain arrays of their own."""
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
@@ -90,7 +99,7 @@ class Walk:
     name: ClassVar[str]
 
     def __init__(self, energy: int) -> None:
-        self.numbers = np.zeros(10, dtype=np.int64)
+        self.numbers = np.zeros(NUMBERS, dtype=np.int64)
         self.numbers[[ENERGY, BEST]] = energy
         self.numbers[[NEXT_SAMPLE, STRIDE]] = 1
         self._notes = np.zeros((SAMPLES, 5), dtype=np.int64)
@@ -102,7 +111,9 @@ class Walk:
     accepted = property(lambda self: int(self.numbers[ACCEPTED]))
     reheats = property(lambda self: int(self.numbers[REHEATS]))
     finished = property(lambda self: bool(self.numbers[FINISHED]))
+    best_iteration = property(lambda self: int(self.numbers[BEST_AT]))
     found_by = property(lambda self: self.name)
+    best_by = property(lambda self: self.name)
 
     @property
     def temperature(self) -> float:
@@ -139,7 +150,7 @@ class Walk:
     def state(self) -> State:
         """Return the numbers and the notes; a subclass adds the rest."""
         notes, temperatures = self.notes
-        return {"numbers": self.numbers, "notes": notes, "temperatures": temperatures}
+        return {"numbers": self.numbers.copy(), "notes": notes.copy(), "temperatures": temperatures.copy()}
 
     def restore(self, state: State) -> None:
         """Take the numbers and the notes back."""
