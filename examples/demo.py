@@ -1,32 +1,67 @@
-"""Generate a puzzle, show it, and show what logic makes of it: ``make demo``."""
+"""Solve a hard puzzle in front of you: ``make demo``."""
 
 from __future__ import annotations
+
+import sys
+import time
 
 from rich.columns import Columns
 from rich.console import Console
 
 import ergodoku as eg
+from ergodoku.puzzle.compiled import on_compiling
 from ergodoku.puzzle.show import as_table
 
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
-def main(console: Console) -> None:
-    console.print("Generating a 9x9 that is beyond logic (the first run compiles, a few seconds)")
-    puzzle = eg.generate(eg.Recipe(clues=25, difficulty="beyond logic"), seed=7)
-    reduction = eg.reduce(puzzle)
-    console.print(Columns([as_table(puzzle), as_table(puzzle, reduction.puzzle.flat)], padding=(0, 4)))
+
+class Line:
+    """One line of progress, rewritten while the search runs."""
+
+    def __init__(self, console: Console) -> None:
+        self.console, self.last = console, 0.0
+
+    def on_snapshot(self, snapshot: eg.Snapshot) -> None:
+        if self.console.is_terminal and time.perf_counter() - self.last > 0.05:
+            self.last = time.perf_counter()
+            text = (
+                f"energy {snapshot.energy:>4}  best {snapshot.best:>4}  {snapshot.iteration:>12,} iterations"
+            )
+            sys.stdout.write(f"\r  {text}")
+            sys.stdout.flush()
+
+    def on_end(self, run: eg.Run) -> None:
+        if self.last:
+            sys.stdout.write("\r\x1b[2K")
+
+
+def main() -> None:
+    console = Console(highlight=False)
+    on_compiling(lambda: console.print("Compiling kernels, once: this takes some seconds ..."))
+    puzzle = eg.parse(HARD)
+    eg.solve(puzzle)
+    result = eg.solve(puzzle, seed=1, callbacks=[Line(console)])
+    console.print("\nA 9x9 that is called the hardest for people, and its solution:\n")
+    console.print(Columns([as_table(puzzle), as_table(puzzle, result.grid.ravel())], padding=(0, 4)))
     console.print(
-        f"{puzzle.clues} givens (bold), {reduction.puzzle.clues - puzzle.clues} digits found by logic."
+        f"Found by {result.found_by}: {result.iterations:,} choices in {result.seconds * 1e3:.1f} ms."
     )
-    for rule, steps in reduction.steps.items():
-        console.print(f"  {rule:<18} {steps:>3}")
-    verdict = eg.count_solutions(puzzle)
-    console.print(
-        f"The exact oracle says: {verdict.solutions} solution. The puzzle is {eg.difficulty(puzzle)}."
-    )
+    for size in (25, 49, 64):
+        monster = eg.generate(eg.Recipe(eg.Layout.of(size), fraction=0.45 if size < 64 else 0.4), seed=1)
+        result = eg.solve(monster, seed=1, stop=eg.Seconds(60), callbacks=[Line(console)])
+        console.print(
+            f"A {size}x{size} with {monster.clues:,} of {size * size:,} cells given: {result.status} by "
+            f"{result.found_by}, {result.iterations:,} iterations, {result.seconds:.2f} s."
+        )
     console.print("\nTry next:")
-    console.print("  .venv/bin/ergodoku generate --box 4x4")
-    console.print("  .venv/bin/ergodoku generate --count 5 --clues 26 | .venv/bin/ergodoku check -")
+    for command in (
+        "ergodoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "ergodoku generate --box 6x6 --fraction 0.5 --output monster.txt",
+        "ergodoku solve monster.txt",
+        "ergodoku methods annealing",
+    ):
+        console.print(f"  .venv/bin/{command}")
 
 
 if __name__ == "__main__":
-    main(Console(highlight=False))
+    main()

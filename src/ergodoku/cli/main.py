@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Annotated
@@ -50,6 +51,7 @@ def _root(
 
 def main() -> None:
     """Run the command line; whatever is wrong with input or output ends in one line on stderr."""
+    gc.set_threshold(100_000)  # what is imported stays: looking through it again and again slows the start
     try:
         app()
     except KeyboardInterrupt:  # before or after typer had its hands on it

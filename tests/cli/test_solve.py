@@ -1,0 +1,187 @@
+"""``ergodoku solve`` and ``ergodoku methods``, as people use them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import ergodoku as eg
+from tests.cli.run import ergodoku
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+HARD_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+NONE_BY_LOGIC = "12345678." + "." * 35 + "9" + "." * 36
+NONE_BEYOND_LOGIC = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_a_puzzle_in_its_solution_out() -> None:
+    done = ergodoku("solve", HARD)
+    assert (done.returncode, done.stdout) == (0, HARD_SOLVED + "\n")
+    assert "solved by probing" in done.stderr
+
+
+def test_json_has_the_keys_of_the_contract() -> None:
+    done = ergodoku("solve", HARD, "--json", "--quiet", "--seed", 3)
+    record = json.loads(done.stdout)
+    assert done.stderr == ""
+    assert record["puzzle"] == HARD
+    assert record["grid"] == HARD_SOLVED
+    assert (record["status"], record["energy"], record["method"], record["seed"]) == ("solved", 0, "auto", 3)
+    assert record["found_by"] == "probing"
+    assert record["version"] == eg.__version__
+    assert {"parameters", "iterations", "seconds"} <= record.keys()
+
+
+def test_larger_grids_are_arrays_in_json() -> None:
+    puzzle = eg.generate(eg.Recipe(eg.Layout.of(16), fraction=0.5), seed=1)
+    record = json.loads(ergodoku("solve", "-", "--json", stdin=puzzle.to("json")).stdout)
+    assert record["puzzle"] == puzzle.givens.tolist()
+    assert eg.Puzzle(puzzle.layout, record["grid"]).clues == 256
+
+
+def test_a_file_is_solved_in_order_and_the_bad_ones_are_named(tmp_path: Path) -> None:
+    file, out = tmp_path / "list.sdm", tmp_path / "out.sdm"
+    file.write_text("\n".join([EASY, HARD, EASY[:-1], HARD, EASY]) + "\n")
+    done = ergodoku("solve", file, "--output", out)
+    assert done.returncode == 2
+    assert "line 3" in done.stderr
+    assert out.read_text().split() == [SOLVED, HARD_SOLVED, HARD_SOLVED, SOLVED]
+
+
+def test_workers_never_change_a_result(tmp_path: Path) -> None:
+    file = tmp_path / "list.sdm"
+    puzzles = eg.generate_many(40, eg.Recipe(clues=20, unique=False), seed=2)
+    file.write_text("\n".join(p.to("line") for p in puzzles))
+    one = ergodoku("solve", file, "--workers", 1, "--seed", 5)
+    two = ergodoku("solve", file, "--workers", 2, "--seed", 5)
+    assert one.stdout == two.stdout
+    assert len(one.stdout.split()) == 40
+
+
+@pytest.mark.parametrize("name", ["annealing", "focused", "probing", "reheat", "lewis", "cool"])
+def test_methods_and_presets_by_name(name: str) -> None:
+    done = ergodoku(
+        "solve", EASY, "--method", name, "--seed", 1, "--time-limit", 60, "--set", "logic=singles"
+    )
+    assert (done.returncode, done.stdout) == (0, SOLVED + "\n")
+
+
+def test_set_changes_parameters_and_json_tells_them() -> None:
+    done = ergodoku(
+        "solve", HARD, "--method", "annealing", "--json", "--seed", 1,
+        "--set", "schedule=geometric", "--set", "start=2", "--set", "schedule.cooling=0.99999",
+        "--max-iterations", 1000,
+    )  # fmt: skip
+    record = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert record["status"] == "gave_up"
+    assert record["iterations"] == 1000
+    assert record["parameters"]["schedule"] == {
+        "name": "geometric",
+        "start": 2.0,
+        "cooling": 0.99999,
+        "epoch": 1,
+    }
+
+
+def test_the_trace_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "trace.csv"
+    ergodoku("solve", HARD, "--method", "cool", "--max-iterations", 5000, "--trace", file)
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert 4000 < int(rows[-1]["iteration"]) <= 5000
+    assert list(rows[0]) == ["iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "why"),
+    [(NONE_BY_LOGIC, "no place is left for 9 in row 1"), (NONE_BEYOND_LOGIC, "the exact oracle proved it")],
+    ids=["by logic", "beyond logic"],
+)
+def test_no_solution_exits_3(puzzle: str, why: str) -> None:
+    done = ergodoku("solve", puzzle)
+    assert done.returncode == 3
+    assert why in done.stderr
+
+
+def test_a_limit_of_nothing_gives_up_at_once_and_prints_the_best() -> None:
+    for limit in (("--time-limit", 0), ("--max-iterations", 0)):
+        done = ergodoku("solve", HARD, *limit)
+        assert done.returncode == 1
+        assert len(done.stdout.strip()) == 81
+        assert "gave up" in done.stderr
+
+
+def test_a_solved_grid_an_empty_grid_and_many_solutions_are_fine() -> None:
+    assert ergodoku("solve", SOLVED).stdout == SOLVED + "\n"
+    for text in ("." * 81, "." * 16):
+        done = ergodoku("solve", text)
+        assert done.returncode == 0
+        assert eg.parse(done.stdout).clues == len(text)
+
+
+@pytest.mark.parametrize("layout", ["diagonal", "windows"])
+def test_other_layouts(layout: str) -> None:
+    done = ergodoku("solve", "1" + "." * 80, "--layout", layout)
+    assert done.returncode == 0
+    assert eg.parse(done.stdout, layout=layout).clues == 81
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--method", "anealing"], "did you mean 'annealing'?"),
+        (["--set", "nonsense=1"], "There are: choices"),
+        (["--set", "choices"], "KEY=VALUE"),
+        (["--set", "choices=-5"], "out of range"),
+        (["--method", "annealing", "--set", "end=absurd"], "end cannot be 'absurd'"),
+        (["--seed", "x"], "seed"),
+        (["--seed", "-1"], "seed"),
+        (["--time-limit", "-1"], "from 0 up"),
+        (["--max-iterations", "-1"], "from 0 up"),
+        (["--replicas", "0"], "replicas"),
+        (["--workers", "0"], "workers"),
+        (["--output", "no/such/folder/out"], "cannot write"),
+        (["--trace", "no/such/folder/trace"], "cannot write"),
+        (["--format", "stone"], "stone"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_bad_arguments_are_told_before_the_search(tmp_path: Path, arguments: list[str], said: str) -> None:
+    done = ergodoku("solve", NONE_BEYOND_LOGIC, *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for a child there")
+def test_ctrl_c_prints_the_best_grid_and_exits_130() -> None:
+    command = [sys.executable, "-m", "ergodoku", "solve", NONE_BEYOND_LOGIC, "--method", "annealing"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert len(out.strip()) == 81
+    assert "interrupted at energy" in err
+    assert "Traceback" not in err
+
+
+def test_methods_lists_and_explains() -> None:
+    listed = ergodoku("methods").stdout
+    for name in ("auto", "focused", "probing", "annealing", "reheat", "lewis", "cool", "hyperbolic"):
+        assert f"\n{name} " in f"\n{listed}"
+    explained = ergodoku("methods", "annealing").stdout
+    for word in ("schedule", "reheat", "Science 220", "box permutation"):
+        assert word in explained
+    record = json.loads(ergodoku("methods", "focused", "--json").stdout)
+    assert record["parameters"][0]["name"] == "temperature"
+    assert ergodoku("methods", "nothing").returncode == 2
