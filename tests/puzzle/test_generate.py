@@ -59,6 +59,11 @@ def test_a_region_map_that_cannot_be_filled_is_refused() -> None:
         full_grid(Layout.jigsaw([list(r) for r in regions]), np.random.default_rng(0))
 
 
+def test_what_is_too_large_to_be_searched_for_is_said_at_once() -> None:
+    with pytest.raises(PuzzleError, match=r"would have to be searched for; take a smaller size"):
+        full_grid(Layout.of(box=(9, 10), kind="diagonal"), np.random.default_rng(0))
+
+
 @given(st.integers(0, 2**32), st.integers(24, 81))
 @settings(max_examples=40, deadline=None)
 def test_unique_puzzles_have_the_wanted_clues_and_one_solution(seed: int, clues: int) -> None:

@@ -17,7 +17,8 @@ from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-SEARCHED_UP_TO = 9
+ALWAYS_SEARCHED = 9  # up to this size every grid can appear
+LARGEST_SEARCHED = 64  # above it the formula alone would take minutes and gigabytes
 SECONDS = 60.0
 
 
@@ -27,13 +28,15 @@ def full_grid(layout: Layout, rng: np.random.Generator) -> Digits:
     Raises
     ------
     PuzzleError
-        If the layout has no full grid, or none was found in a minute (large jigsaws).
+        If the layout has no full grid, or is one of the large ones that need a search, and none was found.
     """
-    grid = shuffled_grid(layout, rng) if layout.size > SEARCHED_UP_TO else None
+    grid = shuffled_grid(layout, rng) if layout.size > ALWAYS_SEARCHED else None
     return _searched(layout, rng) if grid is None else grid
 
 
 def _searched(layout: Layout, rng: np.random.Generator) -> Digits:
+    if layout.size > LARGEST_SEARCHED:
+        raise PuzzleError(f"a full grid of {layout!r} would have to be searched for", _REMEDY)
     end = time.monotonic() + SECONDS
     blank = np.zeros(layout.cells, dtype=np.uint8)
     nodes = 20 * layout.cells
@@ -63,7 +66,7 @@ def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Di
         return np.array(verdict.solution, dtype=np.uint8).ravel()
     if verdict.complete:
         raise PuzzleError(f"no full grid fits {layout!r}", "change the regions: they cannot be filled")
-    raise PuzzleError(
-        f"no full grid of {layout!r} was found in {SECONDS:.0f} s",
-        "use a smaller size for this layout, or the classic or diagonal layout",
-    )
+    raise PuzzleError(f"no full grid of {layout!r} was found in {SECONDS:.0f} s", _REMEDY)
+
+
+_REMEDY = "take a smaller size, or the classic, the windows or (with square boxes) the diagonal layout"
