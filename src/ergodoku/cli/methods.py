@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 def methods(
     name: Annotated[str | None, typer.Argument(help="Explain this one.")] = None,
     as_json: Json = False,
+    as_toml: Annotated[
+        bool, typer.Option("--toml", help="As a file for --method, to be changed to your liking.")
+    ] = False,
 ) -> None:
     """List the methods and presets, or explain one with its parameters.
 
@@ -23,13 +26,16 @@ def methods(
     Examples:
       ergodoku methods
       ergodoku methods annealing
+      ergodoku methods lewis --toml > mine.toml
     """
-    from ergodoku.methods.registry import ENTRIES, find
+    from ergodoku.methods.registry import ENTRIES, find, to_toml
 
     entries = [find(name)] if name else list(ENTRIES.values())
     if as_json:
         for entry in entries:
             typer.echo(json.dumps(_record(entry)))
+    elif name and as_toml:
+        typer.echo(to_toml(entries[0].method), nl=False)
     elif name:
         _explain(entries[0])
     else:

@@ -6,11 +6,12 @@ Up to 16x16 the two take turns, each turn twice as long as the last; above that 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.methods.entry import Entry
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import check, parameter
 from ergodoku.methods.probing import Probing
@@ -81,7 +82,7 @@ class AutomaticSearch:
     @property
     def best_iteration(self) -> int:
         """When the best state was found, counted over all turns."""
-        return int(self._overall(self.search.best_iteration) if self._leads else self.course[SEEN_AT])
+        return int(self.course[BEFORE] + self.search.best_iteration if self._leads else self.course[SEEN_AT])
 
     @property
     def best_by(self) -> str:
@@ -159,7 +160,7 @@ class AutomaticSearch:
     def _first_turns(self) -> tuple[int, int]:
         return self.method.first_choices(self.reduction.puzzle.layout.cells), self.method.steps
 
-    def _overall(self, own: Any) -> Any:
+    def _overall(self, own: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return iterations over all turns from those of the search whose turn it is, number 1 its first.
 
         Its turn k is 2^k times as long as its first; before it the other one had k turns, or one more.
@@ -167,10 +168,23 @@ class AutomaticSearch:
         if not self.small:
             return own
         first, others = self._first_turns[self._number], self._first_turns[1 - self._number]
-        turn = np.frexp(1 + (np.maximum(own, 1) - 1) // first)[1] - 1
-        return own + others * ((1 << (turn + self._number).astype(np.int64)) - 1)
+        turn = np.frexp(1 + (own - 1) // first)[1] - 1
+        before: NDArray[np.int64] = others * ((1 << (turn + self._number).astype(np.int64)) - 1)
+        return own + before
 
     def _make(self, number: int) -> Search:
         if self.small and number == 0:
             return Probing().start(self.reduction, self.seed, self.replica)
         return Focused().start(self.reduction, self.seed, self.replica)
+
+
+ENTRIES = (
+    Entry(
+        "auto",
+        Automatic(),
+        "Logic, then probing up to 16x16, then focused search: the default.",
+        "construction and box permutation",
+        "see probing and focused",
+        "always, unless you want to see or compare a certain method",
+    ),
+)

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells, recount, shuffle
 from ergodoku.landscape.random import Words, seeded, step, threshold
-from ergodoku.methods.annealing import LOGIC
-from ergodoku.methods.parameters import check, parameter
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -372,3 +372,15 @@ def focus(
         if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
             note(numbers, notes, note_temperatures, heat[0])
     rng[0], rng[1] = s0, s1
+
+
+ENTRIES = (
+    Entry(
+        "focused",
+        Focused(),
+        "Focused Metropolis search: swap a missing digit to a cell of its line that can hold it.",
+        "box permutation",
+        "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
+        "large grids, from 25x25 to 100x100",
+    ),
+)

@@ -20,6 +20,7 @@ from ergodoku.puzzle.errors import PuzzleError
 
 MOST = 10**15  # no count is higher: it fits a kernel's 64 bits, and nobody waits for it
 
+LOGIC = ("none", "singles", "locked", "pairs")  # what a method may ask for before its search
 _TRUTH = {
     "true": True,
     "yes": True,

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from ergodoku.landscape.construction import Construction, candidate_at_random, tightest_at_random
 from ergodoku.landscape.random import Words, seeded
-from ergodoku.methods.annealing import LOGIC
-from ergodoku.methods.parameters import check, parameter
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -198,3 +198,15 @@ def probe_batch(
             status[row] = 1
             for c in range(cells):
                 solved[row, c] = best_digit[c] + 1
+
+
+ENTRIES = (
+    Entry(
+        "probing",
+        Probing(),
+        "Fill the tightest cell with a random candidate, propagate, start over on a contradiction.",
+        "construction",
+        "C. P. Gomes, B. Selman, H. Kautz, AAAI-98 (1998) 431-437",
+        "small grids, up to 16x16",
+    ),
+)

@@ -1,130 +1,56 @@
-"""All methods and presets by name: what there is, with which parameters, from where."""
+"""All methods and presets by name. A file is loaded when one of its methods is asked for.
+
+Each method's file has a tuple ``ENTRIES`` with what people need to know of it. Other packages add methods
+through the entry point ``ergodoku.methods``: its name is the method's, its value such an `Entry`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from ergodoku.methods.annealing import Annealing
-from ergodoku.methods.auto import Automatic
-from ergodoku.methods.focused import Focused
-from ergodoku.methods.parameters import ParameterError, configure
-from ergodoku.methods.probing import Probing
-from ergodoku.methods.reheat import Reheat
-from ergodoku.methods.schedules import Geometric, Hyperbolic, Lewis
-from ergodoku.methods.walk import Search
-from ergodoku.puzzle.logic import Reduction
+from ergodoku.methods.entry import Entry, Method
+from ergodoku.methods.parameters import ParameterError, as_dict, configure
 
-
-class Method(Protocol):
-    """An algorithm with its parameters: a frozen dataclass that starts searches."""
-
-    name: ClassVar[str]
-
-    @property
-    def logic(self) -> str:
-        """The logic applied before the search: none, singles, locked, pairs, or auto."""
-
-    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
-        """Begin a search on a reduced puzzle."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A method or a preset under its name."""
-
-    name: str
-    method: Method
-    summary: str
-    landscape: str
-    reference: str
-    when: str
-
-
-_LEWIS = "R. Lewis, J. Heuristics 13 (2007) 387-401, doi:10.1007/s10732-007-9012-8"
-_KIRKPATRICK = "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220 (1983) 671-680"
-
-ENTRIES: dict[str, Entry] = {
-    entry.name: entry
-    for entry in (
-        Entry(
-            "auto",
-            Automatic(),
-            "Logic, then probing up to 16x16, then focused search: the default.",
-            "construction and box permutation",
-            "see probing and focused",
-            "always, unless you want to see or compare a certain method",
-        ),
-        Entry(
-            "focused",
-            Focused(),
-            "Focused Metropolis search: swap a missing digit to a cell of its line that can hold it.",
-            "box permutation",
-            "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
-            "large grids, from 25x25 to 100x100",
-        ),
-        Entry(
-            "probing",
-            Probing(),
-            "Fill the tightest cell with a random candidate, propagate, start over on a contradiction.",
-            "construction",
-            "C. P. Gomes, B. Selman, H. Kautz, AAAI-98 (1998) 431-437",
-            "small grids, up to 16x16",
-        ),
-        Entry(
-            "annealing",
-            Annealing(),
-            "Simulated annealing: random swaps in a box, accepted by Metropolis, with any schedule.",
-            "box permutation",
-            _KIRKPATRICK,
-            "to see and study annealing; to 25x25",
-        ),
-        Entry(
-            "reheat",
-            Annealing(
-                Geometric(10.0, 0.99999),
-                Reheat(10_000, "multiply", 10.0 / 0.3, below=1e-4),
-                end=1e-6,
-                iterations=5_000_000,
-                logic="none",
-            ),
-            "Annealing from T = 10 that multiplies T by 10 / 0.3 and deals anew when nothing is accepted.",
-            "box permutation",
-            _KIRKPATRICK,
-            "a classic student's annealing with reheats, to look at",
-        ),
-        Entry(
-            "lewis",
-            Annealing(Lewis(0.98855), Reheat(800, "add", 2.0, refill=False), logic="none"),
-            "Lewis' annealing: measured start, epochs as long as there are givens, T + 2 when stuck.",
-            "box permutation",
-            _LEWIS,
-            "the annealing of the literature; explore its cooling factor",
-        ),
-        Entry(
-            "cool",
-            Annealing(
-                Geometric(0.5, 1 - 1e-5),
-                Reheat(5_000, "multiply", 0.5 / 0.3, below=1e-4),
-                iterations=5_000_000,
-                logic="none",
-            ),
-            "Annealing from T = 0.5, slowly; multiplies T by 0.5 / 0.3 and deals anew when stuck.",
-            "box permutation",
-            _KIRKPATRICK,
-            "annealing that starts cool",
-        ),
-        Entry(
-            "hyperbolic",
-            Annealing(Hyperbolic(100.0, 0.99), end=0.01, iterations=100_000, logic="none"),
-            "Annealing with T = 100 / (1 + 0.99 i): frozen after 10,000 iterations. Try --set restarts=true.",
-            "box permutation",
-            _KIRKPATRICK,
-            "to see what freezing too early does",
-        ),
-    )
+# Where each method lives, in the order in which they are listed.
+HOMES = {
+    "auto": "auto",
+    "focused": "focused",
+    "probing": "probing",
+    "annealing": "annealing",
+    "reheat": "annealing",
+    "lewis": "annealing",
+    "cool": "annealing",
+    "hyperbolic": "annealing",
+    "tempering": "tempering",
 }
+GROUP = "ergodoku.methods"
+
+__all__ = ["ENTRIES", "Entry", "Method", "find", "method_of", "to_toml"]
+
+
+class Registry(Mapping[str, Entry]):
+    """Methods and presets by name, each loaded when it is looked at."""
+
+    def __getitem__(self, name: str) -> Entry:
+        if name in HOMES:
+            home = import_module(f"ergodoku.methods.{HOMES[name]}")
+            entries: tuple[Entry, ...] = home.ENTRIES
+            return next(entry for entry in entries if entry.name == name)
+        return _plugin(name)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from HOMES
+        yield from (name for name in _plugins() if name not in HOMES)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+ENTRIES = Registry()
 
 
 def find(name: str) -> Entry:
@@ -139,9 +65,80 @@ def find(name: str) -> Entry:
 
 
 def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -> Method:
-    """Return a method from its name, with parameters set by name."""
-    chosen = find(method).method if isinstance(method, str) else method
-    if isinstance(chosen, type) or not callable(getattr(chosen, "start", None)):
+    """Return a method from its name or from a TOML file, with parameters set by name."""
+    chosen = method
+    if isinstance(method, str):
+        chosen = _from_toml(Path(method)) if method.endswith(".toml") else find(method).method
+    if isinstance(chosen, str | type) or not callable(getattr(chosen, "start", None)):
         raise ParameterError(f"{chosen!r} is no method", "give a name, or a method such as Annealing()")
     configured: Method = configure(chosen, settings) if settings else chosen
     return configured
+
+
+def to_toml(method: Method) -> str:
+    """Return a method with all its parameters as a TOML text that `method_of` reads back.
+
+    Examples
+    --------
+    >>> from ergodoku.methods.annealing import Annealing
+    >>> print(to_toml(Annealing()).splitlines()[0])
+    method = "annealing"
+    """
+    lines = [f'method = "{method.name}"', "", "[parameters]"]
+    lines += [
+        f"{name} = {_toml_value(value)}" for name, value in as_dict(method).items() if value is not None
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{k} = {_toml_value(v)}" for k, v in value.items() if v is not None)
+        return f"{{ {inner} }}"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return repr(value)
+
+
+def _from_toml(path: Path) -> Method:
+    try:
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ParameterError(
+            f"cannot read {str(path)!r}: {error.strerror}", "check the name of the file"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ParameterError(
+            f"{str(path)!r} is not TOML: {error}", "see 'ergodoku methods NAME --toml'"
+        ) from None
+    unknown = text.keys() - {"method", "parameters"}
+    if unknown or not isinstance(text.get("method"), str) or not isinstance(text.get("parameters", {}), dict):
+        raise ParameterError(
+            f"{str(path)!r} does not describe a method", 'write method = "NAME" and a table [parameters]'
+        )
+    chosen: Method = configure(find(text["method"]).method, text.get("parameters", {}))
+    return chosen
+
+
+def _plugins() -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _plugin(name: str) -> Entry:
+    point = _plugins().get(name)
+    if point is None:
+        raise KeyError(name)
+    try:
+        entry = point.load()
+    except Exception as error:
+        raise ParameterError(
+            f"the method {name!r} of {point.value!r} cannot be loaded: {error}",
+            "update or remove that package",
+        ) from error
+    if not isinstance(entry, Entry):
+        raise ParameterError(f"{point.value!r} is no ergodoku Entry", "see docs/new-method.md")
+    return entry
