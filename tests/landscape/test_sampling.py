@@ -1,0 +1,42 @@
+"""What a landscape tells about itself before the search."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ergodoku.landscape.boxes import Boxes, shuffle
+from ergodoku.landscape.random import seeded
+from ergodoku.landscape.sampling import freezing_temperature, swap_energies
+from tests.samples import SLOTS, general, missing_from_lines, reduced, sample
+
+
+@pytest.mark.parametrize("name", SLOTS)
+def test_sampled_energies_are_one_swap_away_from_one_random_board(name: str) -> None:
+    landscape = Boxes(reduced(sample(name)))
+    board = landscape.board()
+    start = shuffle(landscape.field, board, seeded(3))
+    energies = swap_energies(landscape, seeded(3), 200)
+
+    one_swap_away = set()
+    for a, b in landscape.field.pairs.tolist():
+        cells = board.cells.copy()
+        cells[[a, b]] = cells[[b, a]]
+        one_swap_away.add(missing_from_lines(landscape.layout, landscape.grid(cells)))
+    assert set(energies.tolist()) <= one_swap_away
+    assert np.abs(energies - start).max() <= 4 * len(landscape.field.slots)
+
+
+def test_a_full_grid_has_no_swaps_to_sample() -> None:
+    assert not swap_energies(Boxes(reduced(sample("classic-9", 1.0))), seeded(1), 10).any()
+
+
+@pytest.mark.parametrize(("size", "best"), [(9, 0.35), (16, 0.30), (25, 0.25)])
+def test_the_freezing_temperature_is_near_the_best_constant_one(size: int, best: float) -> None:
+    for fraction in (0.35, 0.45):
+        found = freezing_temperature(Boxes(reduced(general(size, fraction))))
+        assert found == pytest.approx(best, rel=0.1)
+
+
+def test_a_full_grid_has_some_temperature() -> None:
+    assert freezing_temperature(Boxes(reduced(sample("classic-9", 1.0)))) > 0

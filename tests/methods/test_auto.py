@@ -1,0 +1,78 @@
+"""The default: probing and focused search in turns on small grids, focused search alone on large ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ergodoku.methods.auto import Automatic, AutomaticSearch
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, HARD, general, is_solution, plain_energy, started
+
+METHOD = Automatic(choices=50, steps=300)
+
+
+def in_turns() -> AutomaticSearch:
+    return started(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), METHOD, 4)  # type: ignore[return-value]
+
+
+def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind() -> None:
+    search, seen = in_turns(), []
+    for _ in range(50 + 300 + 100 + 600 + 200):
+        seen.append(search.found_by)
+        search.advance(1)
+    expected = (
+        ["probing"] * 50 + ["focused"] * 300 + ["probing"] * 100 + ["focused"] * 600 + ["probing"] * 200
+    )
+    assert seen == expected
+
+
+def test_iterations_reheats_and_acceptances_only_ever_grow() -> None:
+    search, before = in_turns(), (0, 0, 0)
+    for iteration in range(1, 2000):
+        search.advance(1)
+        now = (search.iteration, search.reheats, search.accepted)
+        assert now[0] == iteration
+        assert all(b <= n for b, n in zip(before, now, strict=True))
+        before = now
+
+
+def test_notes_carry_the_iterations_over_all_turns() -> None:
+    search, energies = in_turns(), {}
+    for iteration in range(1, 1300):
+        by = search.found_by
+        search.advance(1)
+        if search.found_by == by:
+            energies[by, iteration] = search.energy
+        if iteration % 25:
+            continue
+        notes = search.notes[0]
+        assert (np.diff(notes[:, 0]) > 0).all()
+        assert len(notes) == 0 or notes[-1, 0] <= iteration
+        for at, energy in notes[:, :2].tolist():
+            assert energies.get((search.found_by, at), energy) == energy
+
+
+def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:
+    search = in_turns()
+    for _ in range(1500):
+        search.advance(1)
+        grid = search.best_grid()
+        assert search.best_by == ("probing" if (grid == 0).any() else "focused")
+        assert search.best == plain_energy(search.reduction.puzzle.layout, grid)
+
+
+def test_above_16x16_focused_search_has_it_alone() -> None:
+    puzzle = general(25, 0.45)
+    search = started(puzzle, "auto")
+    assert (search.found_by, len(search.searches)) == ("focused", 1)
+    search.advance(20_000_000)
+    assert is_solution(puzzle, search.best_grid())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_solves_a_hard_puzzle(seed: int) -> None:
+    puzzle = Puzzle.parse(HARD)
+    search = started(puzzle, "auto", seed)
+    search.advance(10_000_000)
+    assert is_solution(puzzle, search.best_grid())

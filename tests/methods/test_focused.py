@@ -1,0 +1,125 @@
+"""Focused search: its list of missing digits is exact, and every proposal is one it may make."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.methods.focused import Focused, FocusedSearch, freezing_point, options_of
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import LAYOUTS, general, is_solution, sample, started, trap
+
+names = st.sampled_from(sorted(LAYOUTS))
+logics = st.sampled_from(["none", "singles", "pairs"])
+
+
+def search_on(name: str, logic: str, seed: int, **parameters: object) -> FocusedSearch:
+    return started(sample(name, seed=seed % 3), Focused(logic=logic, **parameters), seed)  # type: ignore
+
+
+@settings(max_examples=60)
+@given(names, logics, st.integers(0, 2**32), st.integers(0, 3000), st.sampled_from([0.3, 1.0, 5.0]))
+def test_after_any_walk_the_list_holds_exactly_the_missing_digits(
+    name: str, logic: str, seed: int, iterations: int, temperature: float
+) -> None:
+    search = search_on(name, logic, seed, temperature=temperature)
+    search.advance(iterations)
+    listed = search.missing.entry[: search.energy].tolist()
+    assert sorted(listed) == np.flatnonzero(search.board.counts == 0).tolist()
+    assert search.missing.place[listed].tolist() == list(range(search.energy))
+
+
+@settings(max_examples=40)
+@given(names, logics, st.integers(0, 2**32), st.integers(0, 3000))
+def test_after_any_walk_counts_and_places_are_those_of_the_board(
+    name: str, logic: str, seed: int, iterations: int
+) -> None:
+    search = search_on(name, logic, seed, temperature=1.0)
+    search.advance(iterations)
+    layout, cells, size = search.landscape.layout, search.board.cells, search.landscape.layout.size
+    counts = search.board.counts.reshape(-1, size)
+    assert len(set(counts[0].tolist())) == 1  # the dummy line never changes
+    for line, count in zip(layout.lines, counts[1:], strict=True):
+        assert count.tolist() == np.bincount(cells[line], minlength=size).tolist()
+    where = search.board.where.reshape(size, size)
+    for box in range(size):
+        assert (layout.regions[where[box]] == box).all()
+        assert cells[where[box]].tolist() == list(range(size))
+    fixed = search.landscape.reduction.puzzle.flat
+    assert (search.grid().ravel()[fixed > 0] == fixed[fixed > 0]).all()
+
+
+@pytest.mark.parametrize("logic", ["none", "singles", "pairs"])
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_the_options_of_a_digit_in_a_line_are_the_free_cells_that_could_hold_it(
+    name: str, logic: str
+) -> None:
+    search = search_on(name, logic, 1)
+    landscape, reduction = search.landscape, search.landscape.reduction
+    options, candidates, free = options_of(landscape)
+    size, fixed = landscape.layout.size, reduction.puzzle.flat
+    listed = 0
+    for number, line in enumerate(landscape.layout.lines, 1):
+        for digit in range(size):
+            entry = number * size + digit
+            cells = options.cell[options.start[entry] : options.start[entry + 1]].tolist()
+            boxes = landscape.layout.units[2 * size + landscape.layout.regions[line]]
+            taken = (fixed[boxes] == digit + 1).any(axis=1)
+            wanted = line[reduction.candidates[line, digit] & (fixed[line] == 0) & ~taken]
+            assert sorted(cells) == sorted(wanted.tolist())
+            assert options.digit[entry] == digit
+            listed += len(cells) if number <= size else 0
+    assert candidates == listed
+    assert free == np.count_nonzero(fixed == 0)
+    assert (np.diff(options.start[: size + 1]) == 0).all()  # nothing for the dummy
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_it_solves_every_layout(name: str) -> None:
+    puzzle = sample(name, 0.4)
+    search = started(puzzle, Focused(logic="singles"))
+    search.advance(20_000_000)
+    assert is_solution(puzzle, search.best_grid())
+
+
+def test_the_temperature_sweeps_down_and_starts_again_and_every_sweep_is_twice_as_long() -> None:
+    method = Focused(temperature=1.0, high=2.0, low=1.0, stretches=5, sweep=1, doublings=1, logic="none")
+    search = started(trap(), method)
+    seen = []
+    for sweep in (1, 2, 2):
+        for _ in range(5):
+            search.advance(1)
+            seen.append(search.temperature)
+            search.advance(search.first_sweep * sweep // 5 - 1)
+            assert search.temperature == seen[-1]
+    assert seen == [2.0, 1.75, 1.5, 1.25, 1.0] * 3
+    assert search.reheats == 2
+
+
+def test_no_number_of_doublings_overflows() -> None:
+    search = started(trap(), Focused(sweep=1_000_000, doublings=40, logic="none"))
+    assert search.first_sweep << search.doublings < 2**62
+
+
+@pytest.mark.parametrize(
+    ("size", "fraction", "worked"), [(25, 0.45, 0.40), (36, 0.45, 0.35), (49, 0.40, 0.31)]
+)
+def test_the_freezing_point_is_near_what_worked_for_its_size(
+    size: int, fraction: float, worked: float
+) -> None:
+    search = started(general(size, fraction), Focused())
+    assert search.base == pytest.approx(worked, rel=0.12)
+
+
+def test_a_full_grid_has_some_freezing_point() -> None:
+    assert freezing_point(0, 0) > 0
+
+
+def test_a_digit_that_can_go_nowhere_in_a_line_ends_the_search() -> None:
+    puzzle = Puzzle.parse("12.. ...3 .... ..3.")  # row 1 cannot hold its 3: column 3 and box 2 have one
+    search = started(puzzle, Focused(logic="none"))
+    assert search.finished
+    search.advance(100)
+    assert search.iteration == 0

@@ -1,0 +1,177 @@
+"""Parameters: ranges, and errors that help."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.auto import Automatic
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.parameters import ParameterError, as_dict, configure, flatten
+from ergodoku.methods.probing import Probing
+from ergodoku.methods.reheat import Reheat
+from ergodoku.methods.schedules import Constant, Geometric, Lewis
+
+OWNERS = [
+    Annealing(),
+    Annealing(Geometric(), Reheat()),
+    Focused(),
+    Probing(),
+    Automatic(),
+    Reheat(),
+    Geometric(),
+]
+NUMBERS = [
+    (owner, parameter.name)
+    for owner in OWNERS
+    for parameter in flatten(owner)
+    if parameter.kind in ("int", "float") and "." not in parameter.name
+]
+
+
+@pytest.mark.parametrize(("owner", "name"), NUMBERS, ids=str)
+@pytest.mark.parametrize("bad", [-1, -1e300, math.nan, math.inf, 10**30, "many", True, [1], 1j])
+def test_an_absurd_number_is_refused_by_name(owner: object, name: str, bad: object) -> None:
+    with pytest.raises(ParameterError) as error:
+        configure(owner, {name: bad})
+    assert name in error.value.what
+    assert error.value.remedy.startswith("give a number")
+
+
+@pytest.mark.parametrize(("owner", "name"), NUMBERS, ids=str)
+def test_both_ends_of_a_range_are_allowed(owner: object, name: str) -> None:
+    listed = next(p for p in flatten(owner) if p.name == name)
+    for end in (listed.low, listed.high):
+        if end is not None:
+            assert getattr(configure(owner, {name: end}), name) == end
+
+
+def test_a_fraction_is_no_count() -> None:
+    with pytest.raises(ParameterError, match=r"reheat after is 1\.5, not a whole number"):
+        Reheat(after=1.5)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert Reheat(after=np.int64(5)) == Reheat(after=5)
+    assert type(Reheat(after=np.int64(5)).after) is int
+    assert type(Geometric(np.float32(0.5)).start) is float
+
+
+def test_a_number_has_one_type_however_it_came_so_that_nothing_is_compiled_twice() -> None:
+    method = Focused(temperature=1, high=1, low=1, sweep=10.0)  # type: ignore[arg-type]
+    assert [type(v) for v in (method.temperature, method.high, method.low, method.sweep)] == [
+        float,
+        float,
+        float,
+        int,
+    ]
+
+
+def test_a_wrong_word_is_answered_with_the_right_ones() -> None:
+    with pytest.raises(ParameterError) as error:
+        Reheat(how="divide")
+    assert error.value.what == "reheat how is 'divide'"
+    assert error.value.remedy == "choose multiply | add | restart"
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("colling", "cooling"),
+        ("schedule.stat", "schedule.start"),
+        ("iteration", "iterations"),
+        ("logik", "logic"),
+    ],
+)
+def test_an_unknown_parameter_is_answered_with_the_nearest_and_all_others(name: str, nearest: str) -> None:
+    method = Annealing(Geometric())
+    with pytest.raises(ParameterError) as error:
+        configure(method, {name: 1})
+    assert error.value.what == f"annealing has no parameter {name!r}"
+    assert f"did you mean '{nearest}'?" in error.value.remedy.replace("schedule.cooling", "cooling")
+    assert all(parameter.name in error.value.remedy for parameter in flatten(method))
+
+
+def test_a_name_far_from_all_gets_the_list_alone() -> None:
+    with pytest.raises(ParameterError) as error:
+        configure(Probing(), {"xyzzy": 1})
+    assert error.value.remedy == "There are: logic"
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"iterations": "5000"}, Annealing(iterations=5000)),
+        ({"iterations": "5e6"}, Annealing(iterations=5_000_000)),
+        ({"iterations": "5_000"}, Annealing(iterations=5000)),
+        ({"iterations": "none"}, Annealing()),
+        ({"end": " 0.5 "}, Annealing(end=0.5)),
+        ({"restarts": "true"}, Annealing(restarts=True)),
+        ({"restarts": "on"}, Annealing(restarts=True)),
+        ({"restarts": "0"}, Annealing(restarts=False)),
+        ({"logic": "none"}, Annealing(logic="none")),
+        ({"schedule": "geometric"}, Annealing(Geometric())),
+        ({"schedule": "Geometric"}, Annealing(Geometric())),
+        ({"start": "2", "schedule": "geometric"}, Annealing(Geometric(2.0))),
+        ({"schedule.cooling": "0.9", "schedule": "geometric"}, Annealing(Geometric(cooling=0.9))),
+        ({"reheat": "reheat", "after": "77"}, Annealing(reheat=Reheat(77))),
+        ({"reheat": "none"}, Annealing()),
+        ({"schedule": {"name": "constant", "start": 0.2}}, Annealing(Constant(0.2))),
+        ({"schedule": "lewis", "epoch": "none", "samples": "50"}, Annealing(Lewis(samples=50))),
+    ],
+    ids=str,
+)
+def test_parameters_are_set_from_text(settings: dict[str, object], expected: Annealing) -> None:
+    assert configure(Annealing(), settings) == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({"iterations": "many"}, "iterations cannot be 'many'"),
+        ({"iterations": "inf"}, "annealing iterations is inf, out of range"),
+        ({"iterations": "nan"}, "annealing iterations is nan, not a number"),
+        ({"iterations": ""}, None),
+        ({"end": ""}, "end cannot be ''"),
+        ({"restarts": "maybe"}, "annealing restarts is 'maybe'"),
+        ({"logic": "magic"}, "annealing logic is 'magic'"),
+        ({"schedule": "geometrical"}, "schedule cannot be 'geometrical'"),
+        ({"iterations": "9" * 5000}, "iterations cannot be"),
+    ],
+    ids=lambda item: str(item)[:30],
+)
+def test_text_that_is_no_value_is_refused(settings: dict[str, object], what: str | None) -> None:
+    if what is None:
+        assert configure(Annealing(), settings) == Annealing()
+        return
+    with pytest.raises(ParameterError) as error:
+        configure(Annealing(), settings)
+    assert error.value.what.startswith(what)
+    assert error.value.remedy
+
+
+def test_true_or_false_is_what_a_switch_wants() -> None:
+    with pytest.raises(ParameterError) as error:
+        configure(Annealing(), {"restarts": "maybe"})
+    assert error.value.remedy == "give true or false"
+
+
+@given(st.floats(1e-9, 1e9), st.floats(0, 1), st.integers(1, 10**12), st.booleans())
+def test_what_as_dict_gives_configure_takes_back(
+    start: float, cooling: float, after: int, refill: bool
+) -> None:
+    method = Annealing(Geometric(start, cooling), Reheat(after, refill=refill), end=start)
+    assert configure(Annealing(), as_dict(method)) == method
+
+
+def test_the_ranges_can_be_shown() -> None:
+    shown = {parameter.name: parameter.range for parameter in flatten(Annealing(Geometric(), Reheat()))}
+    assert shown["schedule.cooling"] == "from 0 to 1"
+    assert shown["reheat.how"] == "multiply | add | restart"
+    assert shown["restarts"] == "true | false"
+    assert shown["iterations"] == "from 0"

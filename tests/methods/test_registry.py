@@ -1,0 +1,58 @@
+"""The registry: every method and preset by its name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.parameters import ParameterError, as_dict, configure
+from ergodoku.methods.registry import ENTRIES, find, method_of
+
+names = pytest.mark.parametrize("name", sorted(ENTRIES))
+
+
+@names
+def test_an_entry_says_what_it_is_where_it_is_from_and_when_to_use_it(name: str) -> None:
+    entry = find(name)
+    assert entry.name == name
+    assert all((entry.summary, entry.landscape, entry.reference, entry.when))
+
+
+@names
+def test_the_parameters_of_an_entry_survive_json(name: str) -> None:
+    method = find(name).method
+    saved = json.loads(json.dumps(as_dict(method)))
+    assert configure(find(method.name).method, saved) == method
+
+
+@names
+def test_every_parameter_can_be_set_to_what_it_is(name: str) -> None:
+    method = find(name).method
+    assert configure(method, as_dict(method)) == method
+
+
+def test_a_misspelt_name_is_answered_with_the_nearest_and_all_others() -> None:
+    with pytest.raises(ParameterError) as error:
+        find("anealing")
+    assert error.value.what == "there is no method 'anealing'"
+    assert error.value.remedy == f"did you mean 'annealing'? There are: {', '.join(ENTRIES)}"
+
+
+def test_a_name_like_no_other_gets_the_list_alone() -> None:
+    with pytest.raises(ParameterError) as error:
+        find("xyzzy")
+    assert error.value.remedy == f"There are: {', '.join(ENTRIES)}"
+
+
+def test_a_method_is_taken_as_it_is() -> None:
+    method = Annealing()
+    assert method_of(method) is method
+    assert method_of("annealing", {"logic": "none"}) == Annealing(logic="none")
+
+
+@pytest.mark.parametrize("bad", [None, 5, Annealing, object()])
+def test_what_is_no_method_is_refused(bad: object) -> None:
+    with pytest.raises(ParameterError, match="is no method"):
+        method_of(bad)  # type: ignore[arg-type]
