@@ -35,8 +35,7 @@ class Line:
             sys.stdout.write("\r\x1b[2K")
 
 
-def main() -> None:
-    console = Console(highlight=False)
+def main(console: Console) -> None:
     on_compiling(lambda: console.print("Compiling kernels, once: this takes some seconds ..."))
     puzzle = eg.parse(HARD)
     eg.solve(puzzle)
@@ -64,4 +63,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(Console(highlight=False))

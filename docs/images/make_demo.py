@@ -17,14 +17,8 @@ HERE = Path(__file__).parent
 
 def main() -> None:
     demo = runpy.run_path(str(HERE.parents[1] / "examples" / "demo.py"))
-    console = Console(
-        record=True,
-        width=84,
-        file=io.StringIO(),
-        force_terminal=True,
-        color_system="truecolor",
-        highlight=False,
-    )
+    console = Console(record=True, width=92, file=io.StringIO(), highlight=False)
+    demo["main"](Console(file=io.StringIO()))  # compiles, and says so
     demo["main"](console)
     svg = console.export_svg(title="make demo", unique_id="demo")
     # The fonts would be fetched from elsewhere; any monospaced one does, since every piece has its width.
