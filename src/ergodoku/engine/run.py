@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.prove import Proof
 
 SLICE_SECONDS = 0.01
-ROUND = 4096  # iterations of a replica per round
-CHUNK = 8 * ROUND  # a replica looks up this often whether another was solved
+ROUND = 64  # iterations of a replica per round, for methods that do not say
+CHUNK = 8  # rounds after which a replica looks up whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
 KEYFRAMES = 1024
@@ -82,8 +82,7 @@ class Run:
         self.method = method_of(method)
         self.method_name = method if isinstance(method, str) else self.method.name
         self.seed = whole("seed", seed, 0)
-        automatic = self.method.logic == "auto" and puzzle.size > SMALL
-        self.replicas = whole("replicas", (2 if automatic else 1) if replicas is None else replicas, 1)
+        self.replicas = whole("replicas", self._usual_replicas() if replicas is None else replicas, 1)
         self.workers = whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
         self.callbacks = callbacks
         self.keyframes: list[tuple[int, Digits]] | None = [] if keyframes else None
@@ -95,7 +94,9 @@ class Run:
         self.status, self.reason = "", ""
         self.reduction = self._reduce()
         self.searches: list[Search] = []
-        self.step = max(64, 4 * ROUND * 625**2 // max(625, puzzle.layout.cells) ** 2)  # iterations of a slice
+        members = getattr(self.method, "members", None) or (self.method,)
+        self.rounds = [int(getattr(members[k % len(members)], "round", ROUND)) for k in range(self.replicas)]
+        self.step = max(1, 4 * self.rounds[0] * 625**2 // max(625, puzzle.layout.cells) ** 2)  # of a slice
         self.clock = Clock()
         self.proof: Proof | None = None
         self.pool: ThreadPoolExecutor | None = None
@@ -104,8 +105,8 @@ class Run:
         elif self.reduction.solved:
             self.status = SOLVED
         else:
-            starts = range(self.replicas)
-            self.searches = [self.method.start(self.reduction, self.seed, k) for k in starts]
+            starts = [members[k % len(members)] for k in range(self.replicas)]
+            self.searches = [m.start(self.reduction, self.seed, k) for k, m in enumerate(starts)]
             self.settle()
 
     @property
@@ -115,8 +116,9 @@ class Run:
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that has come farthest."""
-        return max((s.iteration for s in self.searches), default=0)
+        """Iterations of the walk that has come farthest; of different methods, as rounds of the first."""
+        walks = zip(self.searches, self.rounds, strict=False)
+        return max((s.iteration * self.rounds[0] // length for s, length in walks), default=0)
 
     @property
     def best_iteration(self) -> int:
@@ -132,7 +134,7 @@ class Run:
         energies = [s.best for s in self.searches]
         solved = [k for k, e in enumerate(energies) if e == 0]
         if solved:
-            return min(solved, key=lambda k: (self._round(self.searches[k].iteration), k))
+            return min(solved, key=lambda k: (self._round(k), k))
         return energies.index(min(energies))
 
     def __iter__(self) -> Iterator[Snapshot]:
@@ -251,23 +253,28 @@ class Run:
         if self.replicas == 1:
             self.searches[0].advance(end - self.searches[0].iteration)
             return
-        bound = [end]  # the end of the first round in which a replica was solved
+        bound = [1 << 62]  # the first round in which a replica was solved
 
-        def work(mine: list[Search]) -> None:
-            for search in mine:
-                while search.best > 0 and search.iteration < bound[0] and not search.finished:
-                    search.advance(min(CHUNK, bound[0] - search.iteration))
+        def work(first: int) -> None:
+            for k in range(first, self.replicas, workers):
+                search, length = self.searches[k], self.rounds[k]
+                mine = end * length // self.rounds[0]
+                while search.best > 0 and not search.finished:
+                    left = min(mine, bound[0] * length) - search.iteration
+                    if left <= 0:
+                        break
+                    search.advance(min(CHUNK * length, left))
                 if search.best == 0:
-                    bound[0] = min(bound[0], self._round(search.iteration) * ROUND)
+                    bound[0] = min(bound[0], self._round(k))
 
         workers = min(self.workers, self.replicas)
         if workers > 1 and self.pool is None:
             from concurrent.futures import ThreadPoolExecutor
 
             self.pool = ThreadPoolExecutor(workers - 1)
-        others = [self.pool.submit(work, self.searches[k::workers]) for k in range(1, workers) if self.pool]
+        others = [self.pool.submit(work, k) for k in range(1, workers) if self.pool]
         try:
-            work(self.searches[::workers])
+            work(0)
         finally:
             for other in others:
                 other.result()
@@ -280,12 +287,12 @@ class Run:
         Without this a slice that ends inside a round would decide who wins.
         """
         winner = self.leader
-        iteration = self.searches[winner].iteration
-        end = self._round(iteration) * ROUND
+        iteration = self.searches[winner].iteration * self.rounds[0] // self.rounds[winner]
+        end = self._round(winner) * self.rounds[0]
         if self.stop is not None:
             end = int(min(end, iteration + self.stop.ahead(Moment(iteration, self.seconds, end))))
-        for search in self.searches[:winner]:
-            search.advance(max(0, end - search.iteration))
+        for search, length in zip(self.searches[:winner], self.rounds, strict=False):
+            search.advance(max(0, end * length // self.rounds[0] - search.iteration))
 
     def _next_end(self) -> int:
         """Return the iteration up to which the next slice goes."""
@@ -320,9 +327,9 @@ class Run:
     def _progress(self) -> float:
         return 0.0 if self.stop is None else self.stop.progress(self._moment())
 
-    @staticmethod
-    def _round(iteration: int) -> int:
-        return -(-iteration // ROUND)
+    def _round(self, replica: int) -> int:
+        """Return the round that a replica is in."""
+        return -(-self.searches[replica].iteration // self.rounds[replica])
 
     def _keep(self, snapshot: Snapshot) -> None:
         if self.keyframes is not None:
@@ -341,6 +348,11 @@ class Run:
         if self.proof is not None:
             self.proof.end()
         self.pool, self.proof = None, None  # a run that was left can go on
+
+    def _usual_replicas(self) -> int:
+        if members := getattr(self.method, "members", None):
+            return len(members)
+        return 2 if self.method.logic == "auto" and self.puzzle.size > SMALL else 1
 
     def _reduce(self) -> Reduction:
         logic = self.method.logic

@@ -71,6 +71,7 @@ class Annealing:
     """Simulated annealing with any schedule and any way of reheating."""
 
     name: ClassVar[str] = "annealing"
+    round: ClassVar[int] = 4096
 
     schedule: Schedule = parameter(Auto, "How the temperature falls", kinds=SCHEDULES)
     reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)

@@ -28,6 +28,7 @@ class Automatic:
     """Probing for small grids, focused search for large ones: the default."""
 
     name: ClassVar[str] = "auto"
+    round: ClassVar[int] = 4096
 
     choices: int | None = parameter(
         None, "Choices in the first turn of probing; by the size if not given", low=1, high=10**12

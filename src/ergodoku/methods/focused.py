@@ -58,6 +58,7 @@ class Focused:
     """Focused Metropolis search with candidate-directed swaps; the best method for large grids."""
 
     name: ClassVar[str] = "focused"
+    round: ClassVar[int] = 4096
 
     temperature: float | None = parameter(
         None, "Freezing temperature; estimated if not given", low=1e-6, high=1e3

@@ -50,6 +50,7 @@ class Probing:
     """Randomised construction with restarts; the best method for small grids."""
 
     name: ClassVar[str] = "probing"
+    round: ClassVar[int] = 256
 
     logic: str = parameter("singles", "Logic applied before the search", choices=LOGIC)
 

@@ -26,6 +26,9 @@ HOMES = {
     "cool": "annealing",
     "hyperbolic": "annealing",
     "tempering": "tempering",
+    "ants": "ants",
+    "tabu": "tabu",
+    "portfolio": "portfolio",
 }
 GROUP = "ergodoku.methods"
 

@@ -75,6 +75,7 @@ class Tempering:
     """Replica exchange (parallel tempering) on a ladder of temperatures that spaces itself."""
 
     name: ClassVar[str] = "tempering"
+    round: ClassVar[int] = 1024
 
     rungs: int = parameter(8, "Boards, each at its own temperature", low=2, high=256)
     cold: float = parameter(0.85, "Lowest temperature, in units of the freezing one", low=0.01, high=100.0)

@@ -1,0 +1,62 @@
+"""Several methods side by side on one puzzle: whichever solves it first wins.
+
+Each method is a replica of the run. They are advanced in rounds, each as many iterations as its method counts
+as one round; the winner is the lowest round, then the first in the list. So the result is the same for any
+number of workers.
+
+References
+----------
+C. P. Gomes, B. Selman, "Algorithm portfolios", Artificial Intelligence 126 (2001) 43-62,
+doi:10.1016/S0004-3702(00)00081-3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ergodoku.methods.entry import Entry, Method
+from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.registry import method_of
+from ergodoku.methods.walk import Search
+from ergodoku.puzzle.logic import Reduction
+
+
+@dataclass(frozen=True)
+class Portfolio:
+    """Several methods side by side, in rounds, until one of them has the solution."""
+
+    name: ClassVar[str] = "portfolio"
+
+    methods: str = parameter("probing,focused,tempering", "Names of methods or presets, with commas")
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
+
+    def __post_init__(self) -> None:
+        check(self)
+        if not self.methods.strip(" ,"):
+            raise ParameterError("a portfolio without methods", "name at least one, such as focused")
+        for member in self.members:
+            if hasattr(member, "members"):
+                raise ParameterError("a portfolio inside a portfolio", "name its methods instead")
+
+    @property
+    def members(self) -> tuple[Method, ...]:
+        """The methods, in their order; replica k of a run is member k."""
+        return tuple(method_of(name.strip()) for name in self.methods.split(",") if name.strip())
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        """Begin the search of one member."""
+        members = self.members
+        return members[replica % len(members)].start(reduction, seed, replica)
+
+
+ENTRIES = (
+    Entry(
+        "portfolio",
+        Portfolio(),
+        "Several methods side by side, in rounds; the first that solves the puzzle wins.",
+        "those of its methods",
+        "C. P. Gomes, B. Selman, Artificial Intelligence 126 (2001) 43-62",
+        "puzzles of which you don't know what suits them; needs as many cores as methods to pay",
+    ),
+)
