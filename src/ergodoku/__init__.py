@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.solve import solve, watch
     from ergodoku.engine.stop import Flag, Iterations, Seconds, Stagnation, Stop
     from ergodoku.engine.trace import Trace
+    from ergodoku.landscape.objective import Objective, objective
     from ergodoku.methods.annealing import Annealing
     from ergodoku.methods.auto import Automatic
     from ergodoku.methods.focused import Focused
@@ -56,6 +57,7 @@ __all__ = [
     "Lewis",
     "Linear",
     "Logarithmic",
+    "Objective",
     "Probing",
     "Puzzle",
     "PuzzleError",
@@ -75,6 +77,7 @@ __all__ = [
     "difficulty",
     "generate",
     "generate_many",
+    "objective",
     "parse",
     "read",
     "reduce",
@@ -100,6 +103,7 @@ _HOME = {
     "Lewis": "ergodoku.methods.schedules",
     "Linear": "ergodoku.methods.schedules",
     "Logarithmic": "ergodoku.methods.schedules",
+    "Objective": "ergodoku.landscape.objective",
     "Probing": "ergodoku.methods.probing",
     "Puzzle": "ergodoku.puzzle.puzzle",
     "PuzzleError": "ergodoku.puzzle.errors",
@@ -118,6 +122,7 @@ _HOME = {
     "difficulty": "ergodoku.puzzle.logic",
     "generate": "ergodoku.puzzle.generate",
     "generate_many": "ergodoku.puzzle.generate",
+    "objective": "ergodoku.landscape.objective",
     "parse": "ergodoku.puzzle.formats",
     "read": "ergodoku.puzzle.formats",
     "reduce": "ergodoku.puzzle.logic",

@@ -1,0 +1,244 @@
+"""A puzzle as a cost function, for any optimiser that minimises over vectors of numbers.
+
+Two ways to read a vector, one number per empty cell each:
+
+``vector``
+    Each number is a digit: rounded, and clipped to 1 and N. The cost is the number of digits missing from
+    rows, columns, boxes and extra units.
+``keys``
+    The numbers of a box are keys: its empty cells are sorted by them, and its free digits are dealt in that
+    order. So every vector is a grid whose boxes are right, and the cost is the number of digits missing from
+    lines. A small step of an optimiser swaps neighbours or changes nothing, which suits them far better.
+
+References
+----------
+J. C. Bean, "Genetic algorithms and random keys for sequencing and optimization", ORSA Journal on Computing 6
+(1994) 154-160, doi:10.1287/ijoc.6.2.154.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ergodoku.landscape.boxes import boxes_of
+from ergodoku.landscape.vector import Places, count_vector, vector_of
+from ergodoku.puzzle.compiled import kernel
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+VARIANTS = ("vector", "keys")
+Floats = NDArray[np.float64]
+
+
+def objective(puzzle: Puzzle | str, *, logic: str = "singles", variant: str = "vector") -> Objective:
+    """Return the cost function of a puzzle; a cost of 0 means solved.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+        A puzzle, or its text in any format.
+    logic : str
+        Logic applied first: ``none``, ``singles``, ``locked`` or ``pairs``. What it fills is no longer part
+        of the vector.
+    variant : str
+        ``vector`` (numbers are digits) or ``keys`` (numbers are sorted); see `Objective`.
+
+    Examples
+    --------
+    >>> from scipy.optimize import differential_evolution
+    >>> cost = objective("1... .... ...2 ....", variant="keys")
+    >>> found = differential_evolution(cost, cost.bounds, polish=False, rng=1)
+    >>> float(found.fun), cost.decode(found.x).shape
+    (0.0, (4, 4))
+    """
+    puzzle = Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
+    levels = {"none": None, **{level.name.lower(): level for level in Level}}
+    if logic not in levels:
+        raise PuzzleError(f"logic is {logic!r}", f"choose {' | '.join(levels)}")
+    level = levels[logic]
+    return Objective(as_given(puzzle) if level is None else reduce(puzzle, level), variant)
+
+
+class Objective:
+    """The cost of vectors, one number per empty cell, counted by compiled code.
+
+    Call it with one vector for one cost, or with many, shape (count, dimension), for as many costs. Numbers
+    may be anything: they are rounded and clipped (``vector``) or sorted (``keys``). Not a number counts as
+    the digit 1, or as the last key. Equal keys keep the order of their cells.
+
+    Parameters
+    ----------
+    reduction : Reduction
+        Without contradiction. The empty cells are those that it left empty.
+    variant : str
+        How to read a vector: ``vector`` or ``keys``.
+
+    Attributes
+    ----------
+    variant : str
+        As given.
+    cells : ndarray of int64, shape (dimension,)
+        The empty cells: number k of a vector belongs to cell ``cells[k]``, counted row by row from 0.
+    bounds : ndarray of float64, shape (dimension, 2)
+        Where the optimiser should look. With ``vector`` from 0.5 to N + 0.5, so that each digit has the same
+        share; with ``keys`` from 0 to 1. ``low, high = cost.bounds.T`` for those who want them apart.
+    """
+
+    def __init__(self, reduction: Reduction, variant: str = "vector") -> None:
+        if variant not in VARIANTS:
+            raise PuzzleError(f"variant is {variant!r}", f"choose {' | '.join(VARIANTS)}")
+        if reduction.contradiction:
+            raise PuzzleError(f"the puzzle has no solution: {reduction.contradiction}", "check the givens")
+        self.variant = variant
+        self.landscape = vector_of(reduction)
+        self.cells = self.landscape.cells
+        self.bounds: Floats = np.empty((self.dimension, 2))
+        self.bounds[:] = (0.0, 1.0) if variant == "keys" else (0.5, self.landscape.layout.size + 0.5)
+        self._deal = _deal_of(reduction, self.cells)
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return len(self.cells)
+
+    @property
+    def settled(self) -> bool:
+        """Whether all vectors mean the same grid, so that there is nothing to optimise."""
+        most = 1 if self.variant == "keys" else 0
+        return bool((np.diff(self._deal.start.astype(np.int64)) <= most).all())
+
+    def __call__(self, x: ArrayLike) -> Any:
+        """Return the cost of a vector as a float, or the costs of many as an array."""
+        vectors = self._vectors(x)
+        batch = np.atleast_2d(vectors)
+        costs, places = np.empty(len(batch)), self.landscape.places
+        room = np.empty_like(places.seen), np.empty(self.dimension, dtype=np.uint8)
+        weigh(self.variant == "keys", *self._deal, *places, *room, batch, costs)
+        return float(costs[0]) if vectors.ndim == 1 else costs
+
+    def decode(self, x: ArrayLike) -> Digits:
+        """Return the grid that a vector means."""
+        vector = self._vectors(x)
+        if vector.ndim != 1:
+            raise PuzzleError(f"decode takes one vector, not shape {vector.shape}", "decode them one by one")
+        digits = np.empty(self.dimension, dtype=np.uint8)
+        (deal_keys if self.variant == "keys" else round_numbers)(self._deal, vector, digits)
+        return self.landscape.grid(digits)
+
+    def encode(self, grid: ArrayLike) -> Floats:
+        """Return a vector that means a given grid: a place to start from.
+
+        With ``keys`` each box of the grid must hold each digit once.
+        """
+        digits = np.asarray(grid).ravel()[self.cells].astype(np.float64)
+        if self.variant == "vector":
+            return digits
+        keys = np.empty(self.dimension)
+        for first, end in zip(self._deal.start[:-1], self._deal.start[1:], strict=True):
+            places = self._deal.place[first:end]
+            keys[places[np.argsort(digits[places], kind="stable")]] = (np.arange(end - first) + 0.5) / (
+                end - first
+            )
+        return keys
+
+    def x0(self, rng: np.random.Generator | int | None = None) -> Floats:
+        """Return a random vector within the bounds, from a generator or a seed."""
+        low, high = self.bounds.T
+        return np.random.default_rng(rng).uniform(low, high)
+
+    def _vectors(self, x: ArrayLike) -> Floats:
+        vectors = np.ascontiguousarray(x, dtype=np.float64)
+        if vectors.ndim not in (1, 2) or vectors.shape[-1] != self.dimension:
+            raise PuzzleError(
+                f"the vector has shape {vectors.shape}",
+                f"give {self.dimension} numbers, or many vectors of shape (count, {self.dimension})",
+            )
+        return vectors
+
+    def __repr__(self) -> str:
+        size = self.landscape.layout.size
+        return f"Objective({size}x{size}, {self.variant}, dimension {self.dimension})"
+
+
+class Deal(NamedTuple):
+    """Which digits each box still has to place, and where."""
+
+    size: int
+    start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in the two below
+    place: NDArray[np.uint32]  # the numbers of a vector, box by box
+    digit: NDArray[np.uint8]  # the free digits, from 1, ascending in each box
+
+
+def _deal_of(reduction: Reduction, cells: NDArray[np.int64]) -> Deal:
+    boxes = boxes_of(reduction)
+    free = boxes.field.free.astype(np.int64)
+    return Deal(
+        boxes.layout.size,
+        boxes.field.free_start,
+        np.searchsorted(cells, free).astype(np.uint32),
+        boxes.start[free] + np.uint8(1),
+    )
+
+
+@kernel
+def weigh(
+    keyed: bool,
+    size: int,
+    box_start: NDArray[np.uint32],
+    place: NDArray[np.uint32],
+    digit: NDArray[np.uint8],
+    start: NDArray[np.uint32],
+    unit: NDArray[np.uint32],
+    fixed: NDArray[np.uint64],
+    missing: NDArray[np.int64],
+    seen: NDArray[np.uint64],
+    digits: NDArray[np.uint8],
+    vectors: Floats,
+    costs: Floats,
+) -> None:
+    """Write the cost of each vector; ``seen`` and ``digits`` are room to work in.
+
+    Tuples are put together here: to hand them over would take longer than to count a small grid.
+    """
+    deal, places = Deal(size, box_start, place, digit), Places(start, unit, fixed, missing)
+    for k in range(vectors.shape[0]):
+        if keyed:
+            deal_keys(deal, vectors[k], digits)
+        else:
+            round_numbers(deal, vectors[k], digits)
+        costs[k] = count_vector(places, seen, digits)
+
+
+@kernel
+def round_numbers(deal: Deal, vector: Floats, digits: NDArray[np.uint8]) -> None:
+    """Read each number as a digit."""
+    for k in range(vector.shape[0]):
+        number = np.floor(vector[k] + 0.5)
+        if number >= deal.size:
+            digits[k] = deal.size
+        elif number >= 1.0:
+            digits[k] = int(number)
+        else:  # not a number comes here as well
+            digits[k] = 1
+
+
+@kernel
+def deal_keys(deal: Deal, vector: Floats, digits: NDArray[np.uint8]) -> None:
+    """Give each cell the free digit of its box whose rank is that of its key."""
+    for box in range(deal.start.shape[0] - 1):
+        start, end = deal.start[box], deal.start[box + 1]
+        for i in range(start, end):
+            key = vector[deal.place[i]]
+            rank = 0
+            for j in range(start, end):
+                other = vector[deal.place[j]]
+                # Not a number is neither less nor equal: it comes after all that are numbers.
+                if key == key:
+                    rank += other < key or (other == key and j < i)
+                else:
+                    rank += other == other or j < i
+            digits[deal.place[i]] = deal.digit[start + rank]
