@@ -18,7 +18,7 @@ import numpy as np
 from ergodoku._version import __version__
 from ergodoku.engine.run import Run
 from ergodoku.methods.parameters import ParameterError, as_dict
-from ergodoku.methods.registry import find, method_of
+from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.formats import parse
 
@@ -35,11 +35,11 @@ def save(run: Run, path: str | Path) -> None:
         "kind": run.method.name,
         "method": run.method_name,
         "parameters": as_dict(run.method),
+        "own": not _known(run.method),
         "seed": run.seed,
         "replicas": run.replicas,
         "seconds": run.seconds,
     }
-    _check_resumable(run)
     arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)}
     for replica, search in enumerate(run.searches):
         arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
@@ -61,13 +61,15 @@ def save(run: Run, path: str | Path) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def load(path: str | Path, **options: Any) -> Run:
+def load(path: str | Path, method: Method | None = None, **options: Any) -> Run:
     """Return a run that goes on where a checkpoint was saved.
 
     Parameters
     ----------
     path : str or Path
         A file that `save` wrote.
+    method : Method, optional
+        The method that was running, where it (or its schedule) is one of your own.
     **options
         ``stop``, ``workers``, ``callbacks``, ``keyframes`` as for `Run`: these are not part of a checkpoint.
     """
@@ -87,8 +89,14 @@ def load(path: str | Path, **options: Any) -> Run:
             f"the checkpoint {str(path)!r} has version {version}, not {FORMAT}",
             f"it was written by ergodoku {about.get('ergodoku')}: use that one",
         )
+    if method is None and about.get("own"):
+        raise PuzzleError(
+            f"the checkpoint {str(path)!r} is of a method or schedule of your own",
+            "give it: load(path, method=...)",
+        )
     try:
-        method = method_of(find(about["kind"]).method, about["parameters"])
+        if method is None:
+            method = method_of(find(about["kind"]).method, about["parameters"])
         puzzle, seed, replicas = parse(about["puzzle"]), about["seed"], about["replicas"]
         before, name = float(about["seconds"]), str(about["method"])
     except (ValueError, KeyError, TypeError) as error:
@@ -106,15 +114,12 @@ def load(path: str | Path, **options: Any) -> Run:
     return run
 
 
-def _check_resumable(run: Run) -> None:
+def _known(method: Method) -> bool:
+    """Tell whether a method can be made again from its name and parameters."""
     try:
-        same = method_of(find(run.method.name).method, as_dict(run.method)) == run.method
+        return bool(method_of(find(method.name).method, as_dict(method)) == method)
     except ParameterError:
-        same = False
-    if not same:
-        raise PuzzleError(
-            "a method or schedule of your own cannot be saved in a checkpoint", "use one of Ergodoku's"
-        )
+        return False
 
 
 def _damaged(path: str | Path) -> PuzzleError:

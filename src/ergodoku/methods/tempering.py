@@ -144,7 +144,9 @@ class TemperingSearch(Walk):
         return {name: array[:count] for name, array in self.rung_notes.items()}
 
     def grid(self) -> Digits:
-        """Return the board on the coldest rung."""
+        """Return the board on the coldest rung, or the solved one wherever it is."""
+        if self.best == 0:
+            return self.best_grid()
         return self.landscape.grid(self.boards[self.at[0]].cells)
 
     def best_grid(self) -> Digits:

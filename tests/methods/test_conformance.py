@@ -1,0 +1,35 @@
+"""Every method passes the suite that other packages inherit."""
+
+from __future__ import annotations
+
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.auto import Automatic
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.probing import Probing
+from ergodoku.methods.registry import find
+from ergodoku.methods.tempering import Tempering
+from ergodoku.testing import MethodConformance
+
+
+class TestAnnealing(MethodConformance):
+    method = Annealing(logic="none")
+
+
+class TestLewis(MethodConformance):
+    method = find("lewis").method
+
+
+class TestFocused(MethodConformance):
+    method = Focused(logic="none")
+
+
+class TestProbing(MethodConformance):
+    method = Probing(logic="none")
+
+
+class TestAutomatic(MethodConformance):
+    method = Automatic(choices=20, steps=30)
+
+
+class TestTempering(MethodConformance):
+    method = Tempering(rungs=3, steps=16, adapting=100, logic="none")
