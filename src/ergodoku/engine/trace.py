@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,22 +29,27 @@ class Trace:
     temperature: NDArray[np.float64]
     acceptance: NDArray[np.float64]
     reheats: NDArray[np.int64]
+    more: dict[str, NDArray[np.float64]] = field(default_factory=dict)  # such as tempering's rungs, 2-D
 
     def __len__(self) -> int:
         return len(self.iteration)
 
     def to_dict(self) -> dict[str, list[float]]:
-        """Return the columns as lists, by name."""
-        return {name: getattr(self, name).tolist() for name in COLUMNS}
+        """Return the columns as lists, by name; ``rung_energy_0`` ... for what a method notes besides."""
+        columns = {name: getattr(self, name).tolist() for name in COLUMNS}
+        for name, table in self.more.items():
+            columns |= {f"{name}_{k}": column.tolist() for k, column in enumerate(table.T)}
+        return columns
 
     def to_csv(self, path: str | Path) -> None:
         """Write one row per point."""
         import csv
 
         with Path(path).open("w", newline="", encoding="utf-8") as stream:
+            columns = self.to_dict()
             writer = csv.writer(stream)
-            writer.writerow(COLUMNS)
-            writer.writerows(zip(*self.to_dict().values(), strict=True))
+            writer.writerow(columns)
+            writer.writerows(zip(*columns.values(), strict=True))
 
     def to_parquet(self, path: str | Path) -> None:
         """Write a Parquet file; this needs polars (the extra ``lab``)."""
@@ -68,6 +73,7 @@ def make_trace(search: Search, clock: Clock) -> Trace:
         "temperature": temperatures.copy(),
         "acceptance": np.diff(accepted, prepend=0) / np.maximum(steps, 1),
         "reheats": notes[:, NOTE_REHEATS].copy(),
+        "more": {name: table.copy() for name, table in getattr(search, "extra_notes", {}).items()},
     }
     return Trace(**columns)
 
