@@ -170,6 +170,7 @@ def _solve_all(
     format: str | None,
     as_json: bool,
     quiet: bool,
+    output: Path | None,
 ) -> set[str]:
     from dataclasses import replace
 
@@ -178,7 +179,7 @@ def _solve_all(
     statuses: set[str] = set()
     results = solve_many(puzzles, method, seed=seed, stop=stop, replicas=replicas, workers=workers)
     try:
-        for number, result in enumerate(tracked(results, "solving"), 1):
+        for number, result in enumerate(tracked(results, "solving", output=output), 1):
             statuses.add(result.status)
             _print(replace(result, method=name) if as_json else result, stream, format, as_json, False)
             if result.status != "solved" and not quiet:

@@ -58,5 +58,5 @@ def kernel(function: F) -> F:
 
 def inlined(function: F) -> F:
     """Compile a small function into every kernel that calls it."""
-    compiled: F = njit(cache=True, nogil=True, error_model="numpy", _nrt=False, inline="always")(function)
+    compiled: F = njit(nogil=True, error_model="numpy", _nrt=False, inline="always")(function)
     return compiled
