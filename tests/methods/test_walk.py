@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.registry import ENTRIES, Method, find
+from ergodoku.methods.registry import Method, find
 from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Adaptive, Geometric, Lewis
 from ergodoku.methods.walk import SAMPLES
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import (
     HARD,
+    NAMES,
     SLOTS,
     general,
     is_solution,
@@ -31,7 +32,7 @@ from tests.samples import (
 )
 
 # What each search does rarely should happen often here: epochs, reheats, sweeps, turns.
-METHODS: dict[str, Method] = {name: entry.method for name, entry in ENTRIES.items()} | {
+METHODS: dict[str, Method] = {name: find(name).method for name in NAMES} | {
     "steered": Annealing(Adaptive(1.0, 0.05, 0.1, 37), Reheat(150, "multiply", 2.0), logic="none"),
     "improving": Annealing(
         Geometric(0.5, 0.99, 41), Reheat(300, "add", 0.3, "improvement", refill=False), logic="singles"
@@ -160,7 +161,7 @@ def test_a_note_holds_what_was_true_at_its_iteration() -> None:
     assert temperatures == pytest.approx(0.5 * (1 - 1e-5) ** (notes[:, 0] - 1.0))
 
 
-@pytest.mark.parametrize("name", sorted(ENTRIES))
+@pytest.mark.parametrize("name", NAMES)
 def test_a_solved_search_stands_still(name: str) -> None:
     search = started(sample("classic-4", 0.3), find(name).method)
     search.advance(100_000)

@@ -74,7 +74,8 @@ def load(path: str | Path, method: Method | None = None, **options: Any) -> Run:
         ``stop``, ``workers``, ``callbacks``, ``keyframes`` as for `Run`: these are not part of a checkpoint.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        content = io.BytesIO(Path(path).read_bytes())  # numpy leaves a damaged file open
+        with np.load(content, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop("about").tobytes())
         version = about["checkpoint"]

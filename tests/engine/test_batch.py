@@ -1,0 +1,90 @@
+"""Many puzzles at once: each as `solve` would, in order, whatever the workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ergodoku.engine.batch import solve_many
+from ergodoku.engine.result import Result
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.methods.auto import Automatic
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.generate import Recipe, generate_many
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import EASY, HARD, LAYOUTS, general, sample
+
+MIXED = [
+    Puzzle.parse(HARD),
+    Puzzle.parse(EASY),
+    *generate_many(20, Recipe(Layout.of(9), fraction=0.25), seed=1),
+    Puzzle.parse("123. ...4 .... ...."),
+    *(sample(name) for name in sorted(LAYOUTS)),
+    general(25, 0.5),
+    *generate_many(10, Recipe(Layout.of(16), fraction=0.3), seed=1),
+]
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    told = (result.status, result.iterations, result.energy, result.found_by, result.method, result.seed)
+    return (*told, result.replica, result.grid.tobytes(), result.parameters)
+
+
+@pytest.mark.parametrize("method", ["auto", "probing", Automatic(choices=20, steps=500)], ids=str)
+def test_each_is_solved_as_it_would_be_alone(method: str | Automatic) -> None:
+    alone = [outcome(solve(puzzle, method, seed=5)) for puzzle in MIXED if puzzle.size <= 16]
+    small = [puzzle for puzzle in MIXED if puzzle.size <= 16]
+    assert [outcome(result) for result in solve_many(small, method, seed=5)] == alone
+
+
+def test_workers_change_nothing() -> None:
+    expected = [outcome(result) for result in solve_many(MIXED, seed=3, workers=1)]
+    for workers in (2, 7):
+        assert [outcome(result) for result in solve_many(MIXED, seed=3, workers=workers)] == expected
+
+
+def test_results_come_in_the_order_of_the_puzzles() -> None:
+    assert [result.puzzle for result in solve_many(MIXED, seed=1)] == MIXED
+
+
+def test_a_limit_holds_for_each() -> None:
+    results = list(solve_many([Puzzle.parse(HARD)] * 3, "cool", stop=Iterations(100)))
+    assert [(r.status, r.iterations) for r in results] == [("gave_up", 100)] * 3
+
+
+def test_puzzles_are_read_only_as_far_as_needed() -> None:
+    read = []
+
+    def endless() -> Iterator[Puzzle]:
+        while True:
+            read.append(1)
+            yield general(25, 0.5)
+
+    results = solve_many(endless(), workers=2)
+    for _ in range(3):
+        assert next(results).solved
+    results.close()  # type: ignore[attr-defined]
+    assert len(read) <= 12
+
+
+def test_leaving_early_ends_what_is_under_way() -> None:
+    results = solve_many([Puzzle.parse(EASY), general(25, 0.4)] * 3, "annealing", workers=2)
+    assert next(results).solved
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_no_puzzles_give_no_results() -> None:
+    assert list(solve_many([])) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"seed": -1}, {"seed": "x"}, {"workers": 0}, {"workers": -1}, {"replicas": 0}, {"method": "no"}],
+    ids=str,
+)
+def test_impossible_options_are_refused_before_the_first_puzzle(options: dict[str, object]) -> None:
+    with pytest.raises(ParameterError):
+        solve_many([], **options)  # type: ignore[arg-type]

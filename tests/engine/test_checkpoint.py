@@ -1,0 +1,252 @@
+"""Checkpoints: a run goes on exactly where it was, and a damaged file is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ergodoku.engine.checkpoint import load, save
+from ergodoku.engine.result import Result
+from ergodoku.engine.run import Run
+from ergodoku.engine.stop import Iterations
+from ergodoku.engine.trace import COLUMNS
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.auto import Automatic
+from ergodoku.methods.registry import Method
+from ergodoku.methods.reheat import Reheat
+from ergodoku.methods.schedules import Adaptive, Geometric
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, NAMES, general, same_state, sample, trap
+
+METHODS: dict[str, str | Method] = {name: name for name in NAMES} | {
+    "in turns": Automatic(choices=50, steps=300),
+    "steered": Annealing(Adaptive(1.0, 0.05, 0.1, 37), Reheat(150, "multiply", 2.0), logic="none"),
+}
+PUZZLES = {
+    "beyond": Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE),
+    "diagonal": sample("diagonal-9"),
+    "16x16": general(16, 0.35),
+}
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    columns = [getattr(result.trace, name).tobytes() for name in COLUMNS if name != "seconds"]
+    told = (result.status, result.replica, result.iterations, result.energy, result.method, result.seed)
+    return (*told, result.grid.tobytes(), result.parameters, columns)
+
+
+def stopped(puzzle: Puzzle, method: str | Method, iterations: int, replicas: int = 1) -> Run:
+    run = Run(puzzle, method, seed=9, replicas=replicas, stop=Iterations(iterations))
+    run.finish()
+    return run
+
+
+@pytest.mark.parametrize("puzzle", sorted(PUZZLES))
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_a_resumed_run_ends_as_if_it_had_never_stopped(tmp_path: Path, method: str, puzzle: str) -> None:
+    for replicas in (1, 3):
+        run = stopped(PUZZLES[puzzle], METHODS[method], 1234, replicas)
+        save(run, tmp_path / "run.npz")
+        resumed = load(tmp_path / "run.npz", stop=Iterations(9000))
+        assert all(same_state(a, b) for a, b in zip(run.searches, resumed.searches, strict=True))
+        result = resumed.finish()
+        whole = stopped(PUZZLES[puzzle], METHODS[method], 9000, replicas)
+        assert outcome(result) == outcome(whole.result())
+        assert result.solved or all(
+            same_state(a, b) for a, b in zip(whole.searches, resumed.searches, strict=True)
+        )
+
+
+RESUME = """
+import sys
+from ergodoku.engine.checkpoint import load
+from ergodoku.engine.stop import Iterations
+result = load(sys.argv[1], stop=Iterations(50_000)).finish()
+print(result.status, result.replica, result.iterations, result.energy, *result.grid.ravel())
+"""
+
+
+def test_another_process_goes_on_with_it(tmp_path: Path) -> None:
+    save(stopped(trap(), "cool", 20_000, 2), tmp_path / "run.npz")
+    done = subprocess.run(
+        [sys.executable, "-c", RESUME, str(tmp_path / "run.npz")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    whole = stopped(trap(), "cool", 50_000, 2).result()
+    expected = (whole.status, whole.replica, whole.iterations, whole.energy, *whole.grid.ravel())
+    assert done.stdout.split() == [str(value) for value in expected]
+
+
+def test_a_run_goes_on_after_it_was_saved(tmp_path: Path) -> None:
+    run = Run(trap(), "cool", stop=Iterations(5000), slice_iterations=500)
+    for _ in run:
+        save(run, tmp_path / "run.npz")
+    assert run.result().iterations == load(tmp_path / "run.npz").iteration == 5000
+
+
+@pytest.mark.parametrize("text", [EASY, "123. ...4 .... ...."])
+def test_what_logic_decided_stays_decided(tmp_path: Path, text: str) -> None:
+    run = Run(Puzzle.parse(text))
+    save(run, tmp_path / "run.npz")
+    assert load(tmp_path / "run.npz").finish().status == run.finish().status != "gave_up"
+
+
+def test_the_time_spent_before_counts(tmp_path: Path) -> None:
+    run = stopped(trap(), "cool", 1000)
+    run.before += 1000.0
+    save(run, tmp_path / "run.npz")
+    assert load(tmp_path / "run.npz").seconds > 1000
+
+
+def test_the_name_of_a_preset_is_kept(tmp_path: Path) -> None:
+    save(stopped(trap(), "cool", 10), tmp_path / "run.npz")
+    assert load(tmp_path / "run.npz").result().method == "cool"
+
+
+class Mine:
+    """A schedule of someone's own."""
+
+    def temperatures(self, epochs: np.ndarray) -> np.ndarray:
+        return np.full(len(epochs), 0.3)
+
+
+def test_a_schedule_of_your_own_is_given_again(tmp_path: Path) -> None:
+    method = Annealing(Mine(), logic="none")
+    save(stopped(trap(), method, 1234), tmp_path / "run.npz")
+    with pytest.raises(PuzzleError, match="of your own"):
+        load(tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", method=method, stop=Iterations(5000))
+    assert outcome(resumed.finish()) == outcome(stopped(trap(), method, 5000).result())
+
+
+def saved(tmp_path: Path) -> bytes:
+    path = tmp_path / "good.npz"
+    save(stopped(trap(), Annealing(Geometric(), logic="none"), 500), path)
+    return path.read_bytes()
+
+
+def refused(path: Path, content: bytes) -> PuzzleError:
+    path.write_bytes(content)
+    with pytest.raises(PuzzleError) as error:
+        load(path)
+    assert str(path) in error.value.what
+    assert error.value.remedy
+    return error.value
+
+
+@pytest.mark.parametrize("keep", [0.0, 0.01, 0.3, 0.5, 0.9, 0.999])
+def test_a_truncated_file_is_refused(tmp_path: Path, keep: float) -> None:
+    good = saved(tmp_path)
+    assert "is damaged or is none" in refused(tmp_path / "bad.npz", good[: int(keep * len(good))]).what
+
+
+def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) -> None:
+    good = saved(tmp_path)
+    expected = load(tmp_path / "good.npz")
+    rng, refusals = np.random.default_rng(1), 0
+    for place in rng.integers(0, len(good), 150).tolist():
+        bad = bytearray(good)
+        bad[place] ^= int(rng.integers(1, 256))
+        (tmp_path / "bad.npz").write_bytes(bytes(bad))
+        try:
+            found = load(tmp_path / "bad.npz")
+        except PuzzleError:
+            refusals += 1
+        else:
+            assert same_state(found.searches[0], expected.searches[0])
+    assert refusals > 100
+
+
+def changed(good: bytes, **changes: object) -> bytes:
+    """Return a checkpoint with some of what it says about itself changed."""
+    with np.load(io.BytesIO(good)) as file:
+        arrays = dict(file)
+    about = json.loads(arrays["about"].tobytes()) | changes
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    return buffer.getvalue()
+
+
+def test_another_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    error = refused(tmp_path / "bad.npz", changed(saved(tmp_path), checkpoint=99, ergodoku="7.0"))
+    assert "has version 99" in error.what
+    assert "ergodoku 7.0" in error.remedy
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"puzzle": "?"},
+        {"kind": "magic"},
+        {"parameters": {"no": 1}},
+        {"replicas": 3},
+        {"seconds": "x"},
+        {"parameters": 5},
+    ],
+    ids=str,
+)
+def test_a_file_that_contradicts_itself_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
+    assert "is damaged" in refused(tmp_path / "bad.npz", changed(saved(tmp_path), **changes)).what
+
+
+def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
+    array, archive, plain = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    np.save(array, np.arange(5))
+    np.savez(archive, about=np.arange(5))
+    with zipfile.ZipFile(plain, "w") as file:
+        file.writestr("readme.txt", "hello")
+    for content in (b"", b"hello", b"\x80\x04N.", array.getvalue(), archive.getvalue(), plain.getvalue()):
+        refused(tmp_path / "bad.npz", content)
+
+
+def test_no_pickle_is_ever_read(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    np.savez(buffer, about=np.array([{"a": 1}], dtype=object))
+    refused(tmp_path / "bad.npz", buffer.getvalue())
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="cannot read the checkpoint"):
+        load(tmp_path / "none.npz")
+    with pytest.raises(PuzzleError, match="cannot read the checkpoint"):
+        load(tmp_path)
+
+
+def test_a_place_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="cannot write the checkpoint"):
+        save(stopped(trap(), "cool", 10), tmp_path / "no" / "run.npz")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_writing_that_fails_leaves_the_old_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = saved(tmp_path)
+
+    def full_disk(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(PuzzleError, match="No space left on device"):
+        save(stopped(trap(), "cool", 10), tmp_path / "good.npz")
+    assert (tmp_path / "good.npz").read_bytes() == good
+    assert [path.name for path in tmp_path.iterdir()] == ["good.npz"]
+
+
+def test_an_unknown_option_is_no_damage(tmp_path: Path) -> None:
+    saved(tmp_path)
+    with pytest.raises(TypeError, match="sop"):
+        load(tmp_path / "good.npz", sop=Iterations(5))

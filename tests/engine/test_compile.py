@@ -1,0 +1,42 @@
+"""A second solve in the same process compiles nothing."""
+
+from __future__ import annotations
+
+import pytest
+from numba.core import event
+
+from ergodoku.engine.batch import solve_many
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.methods.focused import Focused
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import HARD, NAMES, general, sample
+
+
+def solve_some(size: int, seed: int) -> None:
+    for method in NAMES:
+        solve(general(size, 0.4), method, seed=seed, stop=Iterations(2000), replicas=1 + seed % 2)
+    list(solve_many([Puzzle.parse(HARD)] * 2, seed=seed))
+
+
+@pytest.mark.parametrize("size", [9, 12, 16, 25])
+def test_a_second_solve_compiles_nothing_whatever_its_size(size: int) -> None:
+    solve_some(9, 1)
+    with event.install_recorder("numba:compile") as recorder:
+        solve_some(size, 2)
+    assert recorder.buffer == []
+
+
+def test_parameters_given_as_whole_numbers_compile_nothing() -> None:
+    solve(HARD, Focused(), stop=Iterations(100))
+    with event.install_recorder("numba:compile") as recorder:
+        solve(HARD, Focused(temperature=1, high=1, low=1), stop=Iterations(100))
+    assert recorder.buffer == []
+
+
+def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
+    solve_some(9, 1)
+    with event.install_recorder("numba:compile") as recorder:
+        solve(sample("jigsaw-9"), "focused", stop=Iterations(100))
+        solve(sample("jigsaw-9"), stop=Iterations(100))
+    assert recorder.buffer == []

@@ -1,0 +1,22 @@
+"""Golden values: the walk of a seed is the same today as it was, on every machine."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.golden.make import PATH, walk
+
+GOLDEN = json.loads(PATH.read_text(encoding="utf-8")) if PATH.exists() else {"puzzles": {}, "walks": {}}
+CASES = [(puzzle, case) for puzzle, cases in GOLDEN["walks"].items() for case in cases]
+
+
+def test_there_are_golden_values() -> None:
+    assert len(CASES) >= 80
+
+
+@pytest.mark.parametrize(("puzzle", "case"), CASES)
+def test_a_walk_ends_where_it_always_did(puzzle: str, case: str) -> None:
+    method, replicas = case.split(", ")
+    assert walk(GOLDEN["puzzles"][puzzle], method, int(replicas.split()[0])) == GOLDEN["walks"][puzzle][case]

@@ -1,0 +1,376 @@
+"""A run: its result depends on seed and replicas alone, and whoever watches can stop it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.engine import run as engine
+from ergodoku.engine.result import Result, Snapshot
+from ergodoku.engine.run import Run
+from ergodoku.engine.solve import solve, watch
+from ergodoku.engine.stop import Flag, Iterations
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, general, is_solution, same_state, sample, trap
+
+PUZZLES = {
+    "hard": Puzzle.parse(HARD),
+    "16x16": general(16, 0.35),
+    "diagonal": sample("diagonal-9"),
+    "25x25": general(25, 0.5),
+}
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    return (
+        result.status,
+        result.replica,
+        result.iterations,
+        result.energy,
+        result.found_by,
+        result.grid.tobytes(),
+    )
+
+
+class Silent:
+    """A callback that only watches."""
+
+    def on_snapshot(self, snapshot: Snapshot) -> None:
+        assert 0 <= snapshot.best <= max(snapshot.energy, snapshot.best)
+
+
+@pytest.mark.parametrize("replicas", [1, 2, 3, 5])
+@pytest.mark.parametrize("method", ["auto", "focused", "annealing", "probing"])
+@pytest.mark.parametrize("puzzle", sorted(PUZZLES))
+def test_slices_workers_and_watchers_do_not_change_the_result(
+    puzzle: str, method: str, replicas: int
+) -> None:
+    def result(**options: object) -> tuple[object, ...]:
+        limit = Iterations(50_000)
+        return outcome(solve(PUZZLES[puzzle], method, seed=7, replicas=replicas, stop=limit, **options))  # type: ignore
+
+    expected = result(workers=1)
+    assert result(workers=2) == expected
+    assert result(workers=5, callbacks=[Silent()]) == expected
+    assert result(workers=1, keyframes=True) == expected
+    for length in (777, 4096, 3 * 4096 + 1):
+        assert result(workers=1 + length % 2, slice_iterations=length) == expected
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.integers(1, 6), st.integers(1, 3), st.integers(1, 20_000))
+def test_any_slices_give_the_same_winner(seed: int, replicas: int, workers: int, length: int) -> None:
+    method = Focused(logic="singles")
+    expected = solve(
+        PUZZLES["hard"], method, seed=seed, replicas=replicas, workers=1, stop=Iterations(60_000)
+    )
+    length = max(length, 200)
+    other = solve(
+        PUZZLES["hard"],
+        method,
+        seed=seed,
+        replicas=replicas,
+        workers=workers,
+        slice_iterations=length,
+        stop=Iterations(60_000),
+    )
+    assert outcome(other) == outcome(expected)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_winner_is_the_lowest_round_then_the_lowest_replica(seed: int) -> None:
+    run = Run(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
+    solved_in = []
+    for k, search in enumerate(run.searches):
+        search.advance(50_000_000)
+        solved_in.append((-(-search.iteration // run.rounds[k]), k, search.iteration))
+    result = solve(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
+    assert (result.replica, result.iterations) == min(solved_in)[1:]
+
+
+def test_replicas_walk_as_they_would_alone() -> None:
+    three = Run(trap(), "lewis", seed=3, replicas=3, stop=Iterations(10_000))
+    three.finish()
+    for k, search in enumerate(three.searches):
+        alone = Run(trap(), "lewis", seed=3, replicas=k + 1).searches[k]
+        alone.advance(10_000)
+        assert same_state(search, alone)
+
+
+def test_more_replicas_by_default_only_for_auto_on_large_grids() -> None:
+    assert Run(PUZZLES["25x25"]).replicas == 2
+    assert Run(PUZZLES["16x16"]).replicas == 1
+    assert Run(PUZZLES["25x25"], "focused").replicas == 1
+
+
+class Journal:
+    """Writes down which callback was called with what."""
+
+    def __init__(self, stop_at: str = "") -> None:
+        self.calls: list[str] = []
+        self.last: Snapshot | None = None
+        self.stop_at = stop_at
+
+    def _note(self, name: str, argument: object) -> None:
+        self.calls.append(name)
+        if isinstance(argument, Snapshot):
+            self.last = argument
+        if name == self.stop_at:
+            raise StopIteration
+
+    def __getattr__(self, name: str) -> Callable[[object], None]:
+        if not name.startswith("on_"):
+            raise AttributeError(name)
+        return lambda argument: self._note(name, argument)
+
+
+def test_callbacks_come_in_order() -> None:
+    journal = Journal()
+    result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
+    calls = journal.calls
+    assert calls[0] == "on_start"
+    assert calls[1:3] == ["on_snapshot", "on_best"]
+    assert calls[-1] == "on_end"
+    assert calls.count("on_start") == calls.count("on_end") == 1
+    assert calls.count("on_snapshot") == 200
+    assert calls.count("on_reheat") >= 1
+    for before, call in pairwise(calls):
+        if call == "on_best":
+            assert before == "on_snapshot"
+        if call == "on_reheat":
+            assert before in ("on_snapshot", "on_best")
+    assert journal.last is not None
+    assert journal.last.iteration == result.iterations == 100_000
+
+
+@pytest.mark.parametrize("name", ["on_start", "on_snapshot", "on_best", "on_reheat", "on_end"])
+def test_stop_iteration_from_any_callback_stops_the_run(name: str) -> None:
+    journal = Journal(name)
+    result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
+    assert result.status == "gave_up"
+    assert journal.calls.count(name) == 1
+    assert journal.calls[-1] == "on_end"
+    assert (result.iterations < 100_000) == (name != "on_end")
+
+
+def test_stop_iteration_does_not_take_a_solution_away() -> None:
+    result = solve(HARD, callbacks=[Journal("on_best")], slice_iterations=10_000_000)
+    assert result.solved
+
+
+def test_another_error_of_a_callback_is_raised() -> None:
+    class Broken:
+        def on_snapshot(self, snapshot: Snapshot) -> None:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve(trap(), "cool", callbacks=[Broken()])
+
+
+def test_a_callback_needs_only_what_it_wants_to_hear() -> None:
+    assert solve(HARD, callbacks=[object()]).solved
+
+
+def test_watching_yields_snapshots_that_grow() -> None:
+    iteration, best = -1, 10**9
+    for snapshot in watch(trap(), "cool", stop=Iterations(50_000), slice_iterations=1000):
+        assert snapshot.iteration > iteration
+        assert snapshot.best <= min(best, snapshot.energy)
+        assert snapshot.progress == snapshot.iteration / 50_000
+        assert 0 <= snapshot.acceptance <= 1
+        iteration, best = snapshot.iteration, snapshot.best
+    assert iteration == 50_000
+
+
+@pytest.mark.parametrize("puzzle", [EASY, "1" * 0 + "." * 15 + "1"])
+def test_watching_ends_with_the_solution_even_where_there_is_nothing_to_search(puzzle: str) -> None:
+    snapshots = list(watch(puzzle, seed=1))
+    assert snapshots[-1].best == 0
+    assert is_solution(Puzzle.parse(puzzle), snapshots[-1].grid)
+
+
+def test_a_watch_can_be_left_and_cleans_up() -> None:
+    run = Run(general(25, 0.4), "annealing", replicas=3, workers=3)
+    snapshots = iter(run)
+    next(snapshots)
+    assert run.pool is not None
+    pool = run.pool
+    snapshots.close()  # type: ignore[attr-defined]
+    assert run.pool is None
+    with pytest.raises(RuntimeError):
+        pool.submit(print)
+
+
+def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:
+    limit = Iterations(40_000)
+    whole = Run(trap(), "cool", replicas=2, workers=2, stop=limit, slice_iterations=700)
+    left = Run(trap(), "cool", replicas=2, workers=2, stop=limit, slice_iterations=700)
+    for _ in left:
+        break
+    assert outcome(left.finish()) == outcome(whole.finish())
+
+
+def test_leaving_a_watch_ends_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    run = Run(general(25, 0.4), slice_iterations=50)
+    snapshots = iter(run)
+    next(snapshots)
+    assert run.proof is not None
+    process = run.proof.process
+    snapshots.close()  # type: ignore[attr-defined]
+    assert process.returncode is not None
+
+
+def test_it_runs_in_any_thread() -> None:
+    results: list[Result] = []
+    threads = [threading.Thread(target=lambda: results.append(solve(HARD, seed=1))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({outcome(result) for result in results}) == 1
+    assert results[0].solved
+
+
+INTERRUPTED = """
+import _thread, sys
+import ergodoku as eg
+class Callback:
+    calls = 0
+    def on_snapshot(self, snapshot):
+        self.calls += 1
+        if self.calls == 5:
+            _thread.interrupt_main()
+    def on_end(self, run):
+        print("ended", run.status)
+result = eg.solve(sys.argv[1], "lewis", callbacks=[Callback()], replicas=int(sys.argv[2]), workers=2)
+print(result.status, result.energy, (result.grid > 0).all(), result.iterations > 0)
+"""
+
+
+@pytest.mark.parametrize("replicas", [1, 3])
+def test_ctrl_c_ends_a_run_and_keeps_the_best_state(replicas: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, trap().to("line"), str(replicas)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stderr == ""
+    ended, told = done.stdout.splitlines()
+    assert ended == "ended interrupted"
+    status, energy, full, walked = told.split()
+    assert (status, full, walked) == ("interrupted", "True", "True")
+    assert int(energy) > 0
+
+
+def test_ctrl_c_after_the_solution_was_found_does_not_take_it_away() -> None:
+    class Late:
+        def on_end(self, run: Run) -> None:
+            if run.status == "solved" and not called:
+                called.append(True)
+                raise KeyboardInterrupt
+
+    called: list[bool] = []
+    assert solve(HARD, callbacks=[Late()]).solved
+
+
+def test_no_signal_handler_is_installed() -> None:
+    code = """
+import signal, ergodoku as eg
+before = signal.getsignal(signal.SIGINT)
+eg.solve("." * 81)
+print(signal.getsignal(signal.SIGINT) is before)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout == "True\n"
+
+
+def test_what_is_unsolvable_beyond_logic_is_proved_by_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Patient:
+        def on_snapshot(self, snapshot: Snapshot) -> None:
+            time.sleep(0.05)  # leaves the processor to the oracle
+
+    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    result = solve(BEYOND_LOGIC_UNSOLVABLE, seed=1, callbacks=[Patient()])
+    assert (result.status, result.reason) == ("unsolvable", "the exact oracle proved it")
+    assert result.energy > 0
+
+
+def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    run = Run(trap(), "lewis", stop=Iterations(10_000))
+    for _ in run:
+        assert run.proof is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": "one"}, "seed is 'one'"),
+        ({"seed": 1.5}, "seed is 1.5"),
+        ({"seed": None}, "seed is None"),
+        ({"seed": True}, "seed is True"),
+        ({"replicas": 0}, "replicas is 0"),
+        ({"replicas": 2.0}, "replicas is 2.0"),
+        ({"workers": 0}, "workers is 0"),
+        ({"workers": -2}, "workers is -2"),
+        ({"slice_iterations": 0}, "slice_iterations is 0"),
+        ({"slice_iterations": -5}, "slice_iterations is -5"),
+        ({"method": "anneling"}, "there is no method 'anneling'"),
+        ({"method": 5}, "5 is no method"),
+    ],
+    ids=str,
+)
+def test_impossible_options_are_refused_by_name(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ParameterError) as error:
+        solve(HARD, **options)  # type: ignore[arg-type]
+    assert error.value.what == message
+
+
+def test_a_seed_may_be_as_large_as_one_likes_and_of_numpy() -> None:
+    assert solve(HARD, seed=2**200).solved
+    assert outcome(solve(HARD, seed=np.int64(5))) == outcome(solve(HARD, seed=5))
+
+
+def test_keyframes_are_boards_on_the_way_and_end_with_the_last() -> None:
+    result = solve(trap(), "cool", keyframes=True, stop=Iterations(30_000), seed=2)
+    iterations = [iteration for iteration, _ in result.keyframes]
+    assert iterations == sorted(set(iterations))
+    assert iterations[0] == 1
+    assert iterations[-1] == result.iterations == 30_000
+    assert 100 < len(iterations) <= 1024
+    assert all(board.shape == (9, 9) and board.all() for _, board in result.keyframes)
+    assert solve(trap(), "cool", stop=Iterations(1000)).keyframes == []
+
+
+def test_keyframes_are_bounded() -> None:
+    result = solve(trap(), "cool", keyframes=True, stop=Iterations(20_000), slice_iterations=5)
+    assert len(result.keyframes) <= 1024
+    assert result.keyframes[-1][0] == 20_000
+
+
+def test_a_flag_is_looked_at_after_every_slice() -> None:
+    asked: list[bool] = []
+
+    def up() -> bool:
+        asked.append(True)
+        return len(asked) > 10
+
+    result = solve(trap(), "cool", stop=Flag(up), slice_iterations=100)
+    assert result.iterations <= 1000

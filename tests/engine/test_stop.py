@@ -1,0 +1,149 @@
+"""Stop conditions: they combine, tell their progress, and can be used again."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ergodoku.engine.solve import limits, solve
+from ergodoku.engine.stop import Both, Either, Flag, Iterations, Moment, Seconds, Stagnation, Stop
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, trap
+
+moments = st.builds(
+    lambda iteration, seconds, share: Moment(iteration, seconds, int(share * iteration)),
+    st.integers(0, 10**9),
+    st.floats(0, 1e6),
+    st.floats(0, 1),
+)
+simple = st.one_of(
+    st.builds(Iterations, st.integers(0, 10**9)),
+    st.builds(Seconds, st.floats(0, 1e6)),
+    st.builds(Stagnation, st.integers(0, 10**9)),
+    st.booleans().map(lambda up: Flag(lambda: up)),
+)
+conditions = st.recursive(
+    simple, lambda inner: st.builds(Either, inner, inner) | st.builds(Both, inner, inner)
+)
+
+
+@given(conditions, moments)
+def test_progress_is_from_0_to_1(stop: Stop, moment: Moment) -> None:
+    assert 0 <= stop.progress(moment) <= 1
+
+
+@given(conditions, conditions, moments)
+def test_or_stops_with_the_first_and_and_with_the_last(first: Stop, second: Stop, moment: Moment) -> None:
+    ends = [first.progress(moment) >= 1, second.progress(moment) >= 1]
+    assert ((first | second).progress(moment) >= 1) == any(ends)
+    assert ((first & second).progress(moment) >= 1) == all(ends)
+
+
+@given(conditions, moments)
+def test_no_count_of_iterations_is_passed_by_looking_ahead(stop: Stop, moment: Moment) -> None:
+    """Where only iterations pass, a condition that is not met yet is not met before it is asked again."""
+    if stop.progress(moment) >= 1:
+        return
+    ahead = stop.ahead(moment)
+    assert ahead > 0
+    if ahead > 1 and not math.isinf(ahead):
+        later = Moment(moment.iteration + int(ahead) - 1, moment.seconds, moment.best_iteration)
+        assert stop.progress(later) < 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 4095, 4096, 4097, 12_345])
+@pytest.mark.parametrize("method", ["annealing", "auto", "focused", "lewis"])
+def test_iterations_are_kept_exactly(count: int, method: str) -> None:
+    for replicas in (1, 3):
+        result = solve(
+            Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), method, stop=Iterations(count), replicas=replicas, seed=1
+        )
+        assert (result.status, result.iterations) == ("gave_up", count)
+
+
+@pytest.mark.parametrize(
+    "stop", [Iterations(0), Seconds(0), Stagnation(0), Flag(lambda: True)], ids=lambda s: type(s).__name__
+)
+def test_a_limit_of_0_gives_up_before_the_first_iteration(stop: Stop) -> None:
+    result = solve(trap(), "lewis", stop=stop)
+    assert (result.status, result.iterations) == ("gave_up", 0)
+
+
+def test_seconds_end_a_run() -> None:
+    assert solve(trap(), "lewis", stop=Seconds(0.02)).status == "gave_up"
+
+
+def test_stagnation_ends_a_run_exactly_so_long_after_the_best_was_found() -> None:
+    free = solve(trap(), "lewis", stop=Iterations(100_000), seed=3)
+    first = int(free.trace.iteration[np.flatnonzero(free.trace.best == free.energy)[0]])
+    ends = {
+        solve(trap(), "lewis", stop=Stagnation(50_000), seed=3, slice_iterations=length).iterations
+        for length in (None, 50, 333, 100_000)
+    }
+    assert len(ends) == 1
+    assert 0 <= first - (ends.pop() - 50_000) < int(free.trace.iteration[0])
+
+
+def test_a_flag_is_an_event_or_a_function() -> None:
+    event = threading.Event()
+    assert Flag(event).progress(Moment(0, 0, 0)) == 0
+    event.set()
+    assert Flag(event).progress(Moment(0, 0, 0)) == 1
+    assert Flag(lambda: None).progress(Moment(0, 0, 0)) == 0  # type: ignore[arg-type, return-value]
+    asked: list[int] = []
+    result = solve(trap(), "lewis", stop=Flag(lambda: len(asked) >= 3 or asked.append(1) is not None))
+    assert result.status == "gave_up"
+
+
+def test_an_event_set_in_another_thread_ends_a_run() -> None:
+    event = threading.Event()
+    timer = threading.Timer(0.05, event.set)
+    timer.start()
+    assert solve(trap(), "lewis", stop=Flag(event)).status == "gave_up"
+    timer.join()
+
+
+def test_a_condition_can_be_used_again() -> None:
+    stop = Iterations(5000) | Stagnation(4000) & Iterations(2000)
+    first, second = (solve(trap(), "lewis", stop=stop, seed=1) for _ in range(2))
+    assert first.iterations == second.iterations > 0
+
+
+@pytest.mark.parametrize("kind", [Iterations, Seconds, Stagnation])
+@pytest.mark.parametrize("bad", [-1, math.nan, "10", None, True, [1]])
+def test_an_impossible_limit_is_refused(kind: type[Stop], bad: object) -> None:
+    with pytest.raises(ParameterError, match="give a number from 0 up") as error:
+        kind(bad)  # type: ignore[call-arg]
+    assert kind.__name__.lower() in error.value.what
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert solve(trap(), "lewis", stop=Iterations(np.int64(100))).iterations == 100  # type: ignore[arg-type]
+
+
+def test_only_conditions_combine() -> None:
+    with pytest.raises(TypeError):
+        Iterations(5) | 5  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        Iterations(5) & None  # type: ignore[operator]
+
+
+def test_a_condition_of_your_own_needs_progress_only() -> None:
+    class Good(Stop):
+        def progress(self, moment: Moment) -> float:
+            return float(moment.iteration >= 1)
+
+    assert solve(trap(), "lewis", stop=Good()).iterations > 0
+
+
+def test_limits_become_a_condition() -> None:
+    assert limits() is None
+    assert limits(seconds=5) == Seconds(5)
+    assert limits(iterations=7) == Iterations(7)
+    assert limits(5, 7) == Seconds(5) | Iterations(7)

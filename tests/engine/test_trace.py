@@ -1,0 +1,108 @@
+"""The trace: bounded, even, and the same however the run was sliced."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+
+import numpy as np
+import polars
+import pytest
+
+from ergodoku.engine.result import Result
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.engine.trace import COLUMNS, Clock
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, trap
+
+
+def traced(iterations: int, method: str = "cool", **options: object) -> Result:
+    return solve(trap(), method, stop=Iterations(iterations), seed=4, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("iterations", [0, 1, 2, 4095, 4096, 4097, 8192, 100_000])
+def test_it_is_even_and_has_at_most_4096_points(iterations: int) -> None:
+    trace = traced(iterations).trace
+    assert len(trace) == min(iterations, len(trace)) <= 4096
+    assert iterations < 4 or len(trace) >= min(iterations, 2048) - 1
+    if len(trace):
+        stride = int(trace.iteration[0])
+        assert trace.iteration.tolist() == list(range(stride, iterations + 1, stride))
+
+
+@pytest.mark.parametrize("method", ["cool", "lewis", "annealing", "reheat"])
+def test_all_but_the_time_is_the_same_for_all_slices(method: str) -> None:
+    first, second = traced(30_000, method, slice_iterations=123).trace, traced(30_000, method).trace
+    for name in set(COLUMNS) - {"seconds"}:
+        assert getattr(first, name).tobytes() == getattr(second, name).tobytes(), name
+
+
+def test_its_columns_are_consistent() -> None:
+    result = traced(50_000)
+    trace = result.trace
+    assert (trace.best <= trace.energy).all()
+    assert (np.diff(trace.best) <= 0).all()
+    assert trace.best[-1] == result.energy
+    assert (np.diff(trace.seconds) >= 0).all()
+    assert 0 <= trace.seconds[0] <= trace.seconds[-1] <= result.seconds
+    assert ((trace.acceptance >= 0) & (trace.acceptance <= 1)).all()
+    assert (np.diff(trace.reheats) >= 0).all()
+    assert (trace.temperature > 0).all()
+
+
+def test_the_default_has_a_trace_over_all_its_turns() -> None:
+    result = solve(BEYOND_LOGIC_UNSOLVABLE, stop=Iterations(40_000), seed=1)
+    assert (np.diff(result.trace.iteration) > 0).all()
+    assert result.trace.iteration[-1] <= 40_000
+
+
+def test_where_there_was_nothing_to_search_it_is_empty() -> None:
+    assert len(solve(EASY).trace) == 0
+    assert solve(EASY).trace.to_dict() == {name: [] for name in COLUMNS}
+
+
+def test_it_becomes_a_dict_of_lists() -> None:
+    trace = traced(1000).trace
+    told = trace.to_dict()
+    assert tuple(told) == COLUMNS
+    assert told["iteration"] == trace.iteration.tolist()
+    assert all(len(column) == len(trace) for column in told.values())
+
+
+def test_it_becomes_csv(tmp_path: Path) -> None:
+    trace = traced(1000).trace
+    trace.to_csv(tmp_path / "trace.csv")
+    with (tmp_path / "trace.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert tuple(rows[0]) == COLUMNS
+    for name in COLUMNS:
+        assert [float(row[name]) for row in rows] == getattr(trace, name).tolist()
+
+
+def test_it_becomes_parquet(tmp_path: Path) -> None:
+    trace = traced(1000).trace
+    trace.to_parquet(tmp_path / "trace.parquet")
+    frame = polars.read_parquet(tmp_path / "trace.parquet")
+    assert tuple(frame.columns) == COLUMNS
+    assert frame["energy"].to_list() == trace.energy.tolist()
+    assert frame["temperature"].to_list() == trace.temperature.tolist()
+
+
+def test_a_method_without_temperature_says_nan() -> None:
+    trace = solve(BEYOND_LOGIC_UNSOLVABLE, "probing", stop=Iterations(100)).trace
+    assert all(math.isnan(t) for t in trace.temperature)
+
+
+def test_parquet_without_polars_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(ImportError, match=r"ergodoku\[lab\]"):
+        traced(10).trace.to_parquet(tmp_path / "trace.parquet")
+
+
+def test_the_clock_is_bounded_and_interpolates() -> None:
+    clock = Clock(readings=10)
+    for k in range(1, 1000):
+        clock.read(100 * k, 2.0 * k)
+    assert len(clock.iteration) <= 10
+    assert clock.at(np.array([0, 50, 100, 5_000, 99_900])) == pytest.approx([0, 1, 2, 100, 1998])
