@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -31,10 +33,9 @@ from ergodoku.cli.options import (
 from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ergodoku.engine.result import Result, Snapshot
-    from ergodoku.engine.stop import Stop
     from ergodoku.methods.registry import Method
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -94,33 +95,27 @@ def solve(
     chosen = _method(method, settings)
     if trace is not None:
         _writable(trace)
+    options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     with open_output(output) as stream:
         if not quiet:
             _announce_compiling()
+        show = partial(_print, stream=stream, format=format, as_json=as_json)
         first = list(islice(puzzles, 2))
         if len(first) == 1:
-            result = _solve_one(first[0], chosen, method, seed, stop, replicas, workers, quiet)
+            result = _solve_one(first[0], chosen, method, options, quiet)
             statuses = {result.status}
-            _print(result, stream, format, as_json, output is None)
+            show(result, pretty=output is None)
             if trace is not None:
                 result.trace.to_csv(trace)
-            _comment(result, quiet)
+            if not quiet:
+                print(_sentence(result), file=sys.stderr)
         else:
             if trace is not None:
                 raise PuzzleError("--trace needs a single puzzle", "solve one puzzle at a time")
-            statuses = _solve_all(
-                chain(first, puzzles),
-                chosen,
-                method,
-                seed,
-                stop,
-                replicas,
-                workers,
-                stream,
-                format,
-                as_json,
-                quiet,
+            results = tracked(
+                _named(chain(first, puzzles), chosen, method, options), "solving", output=output
             )
+            statuses = _show_all(results, show, quiet)
     raise typer.Exit(_exit_code(statuses, problems))
 
 
@@ -136,20 +131,11 @@ def _method(name: str, settings: list[str] | None) -> Method:
     return method_of(name, pairs)
 
 
-def _solve_one(
-    puzzle: Puzzle,
-    method: Method,
-    name: str,
-    seed: int,
-    stop: Stop | None,
-    replicas: int | None,
-    workers: int | None,
-    quiet: bool,
-) -> Result:
+def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any], quiet: bool) -> Result:
     from ergodoku.engine.run import Run
 
     live = [Live()] if sys.stderr.isatty() and not quiet else []
-    run = Run(puzzle, method, seed=seed, stop=stop, replicas=replicas, workers=workers, callbacks=live)
+    run = Run(puzzle, method, callbacks=live, **options)
     run.method_name = name
     try:
         return run.finish()
@@ -158,30 +144,21 @@ def _solve_one(
             line.clear()
 
 
-def _solve_all(
-    puzzles: Iterator[Puzzle],
-    method: Method,
-    name: str,
-    seed: int,
-    stop: Stop | None,
-    replicas: int | None,
-    workers: int | None,
-    stream: TextIO,
-    format: str | None,
-    as_json: bool,
-    quiet: bool,
-    output: Path | None,
-) -> set[str]:
-    from dataclasses import replace
-
+def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[str, Any]) -> Iterator[Result]:
+    """Solve puzzles, and let the results carry the name that was asked for: a preset's, say."""
     from ergodoku.engine.batch import solve_many
 
+    return (
+        r if r.method == name else replace(r, method=name) for r in solve_many(puzzles, method, **options)
+    )
+
+
+def _show_all(results: Iterator[Result], show: Callable[..., None], quiet: bool) -> set[str]:
     statuses: set[str] = set()
-    results = solve_many(puzzles, method, seed=seed, stop=stop, replicas=replicas, workers=workers)
     try:
-        for number, result in enumerate(tracked(results, "solving", output=output), 1):
+        for number, result in enumerate(results, 1):
             statuses.add(result.status)
-            _print(replace(result, method=name) if as_json else result, stream, format, as_json, False)
+            show(result, pretty=False)
             if result.status != "solved" and not quiet:
                 print(f"{result.puzzle.name or f'puzzle {number}'}: {_sentence(result)}", file=sys.stderr)
     except KeyboardInterrupt:
@@ -189,7 +166,7 @@ def _solve_all(
     return statuses
 
 
-def _print(result: Result, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
+def _print(result: Result, *, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
     if as_json:
         print(json.dumps(result.to_dict()), file=stream)
     elif format is None and pretty and sys.stdout.isatty():
@@ -203,11 +180,6 @@ def _print(result: Result, stream: TextIO, format: str | None, as_json: bool, pr
         solution = Puzzle.checked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
         form = format or ("line" if result.puzzle.size <= 25 else "integers")
         print(write_text(solution, form, digits_only=True), file=stream)
-
-
-def _comment(result: Result, quiet: bool) -> None:
-    if not quiet:
-        print(_sentence(result), file=sys.stderr)
 
 
 def _sentence(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""Annealing as it is found in the literature and in student projects: named configurations to run and compare.
+"""Annealing as it is found in the literature and in student projects: named, to run and to compare.
 
 They follow what their descriptions say: no logic beforehand, and their own limits.
 """
