@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.landscape.objective import Objective, objective
     from ergodoku.methods.annealing import Annealing
     from ergodoku.methods.auto import Automatic
+    from ergodoku.methods.external import External
     from ergodoku.methods.focused import Focused
     from ergodoku.methods.probing import Probing
     from ergodoku.methods.reheat import Reheat
@@ -47,6 +48,7 @@ __all__ = [
     "Auto",
     "Automatic",
     "Constant",
+    "External",
     "Flag",
     "Focused",
     "Geometric",
@@ -93,6 +95,7 @@ _HOME = {
     "Auto": "ergodoku.methods.schedules",
     "Automatic": "ergodoku.methods.auto",
     "Constant": "ergodoku.methods.schedules",
+    "External": "ergodoku.methods.external",
     "Flag": "ergodoku.engine.stop",
     "Focused": "ergodoku.methods.focused",
     "Geometric": "ergodoku.methods.schedules",

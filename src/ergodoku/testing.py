@@ -133,6 +133,7 @@ class MethodConformance:
             assert search.iteration == 3 * k or search.best == 0 or search.finished
             assert search.best <= best
             assert search.best <= search.energy or search.best == 0
+            assert search.iteration - 3 < search.best_iteration <= search.iteration or search.best == best
             best = search.best
 
     def test_notes_are_bounded_and_rise(self) -> None:

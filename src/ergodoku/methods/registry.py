@@ -29,6 +29,9 @@ HOMES = {
     "ants": "ants",
     "tabu": "tabu",
     "portfolio": "portfolio",
+    "external": "external",
+    "differential_evolution": "external",
+    "dual_annealing": "external",
 }
 GROUP = "ergodoku.methods"
 

@@ -50,6 +50,7 @@ from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
+    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
@@ -226,7 +227,8 @@ class TemperingSearch(Walk):
 
     def _settle(self) -> None:
         self.numbers[ENERGY] = self.states[self.at[0], NOW]
-        self.numbers[BEST] = self.states[:, LOWEST].min()
+        best = self._best_board()
+        self.numbers[[BEST, BEST_AT]] = self.states[best, LOWEST], self.states[best, LOWEST_AT]
         self.numbers[ACCEPTED] = self.states[:, TAKEN].sum() // self.method.rungs
         if self.best == 0:
             self.numbers[ENERGY] = 0
