@@ -1,0 +1,136 @@
+"""The conflicted free cells of a box permutation: their digit stands twice or more in one of their lines.
+
+Beside the count of every (line, digit) stands the sum of the cells that hold it. When a count becomes 1 or
+leaves 1, that sum names the one other cell whose conflict ends or begins. So a swap brings the list of
+conflicted cells up to date in O(1), on every layout; the dummy line 0 of `boxes` never conflicts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64
+from numpy.typing import NDArray
+
+from ergodoku.landscape.boxes import Board, Boxes, Field
+from ergodoku.puzzle.compiled import inlined, kernel
+
+
+class Conflicts(NamedTuple):
+    """Which free cells are in conflict."""
+
+    sums: NDArray[np.int32]  # (lines * size,): the sum of the cells that hold a digit in a line
+    lines: NDArray[np.int8]  # (cells,): in how many of its lines the digit of a cell stands twice or more
+    listed: NDArray[np.uint16]  # the conflicted free cells, in any order
+    place: NDArray[np.int32]  # (cells,): where a cell stands in that list, or would; -1 if it is not free
+    length: NDArray[np.int64]  # (1,): how many are listed
+
+
+def conflicts_of(landscape: Boxes, board: Board) -> Conflicts:
+    """Return the conflicts of a board."""
+    cells, free = landscape.layout.cells, landscape.field.free
+    place = np.full(cells, -1, dtype=np.int32)
+    place[free] = 0
+    conflicts = Conflicts(
+        np.zeros(len(board.counts), dtype=np.int32),
+        np.zeros(cells, dtype=np.int8),
+        np.zeros(len(free), dtype=np.uint16),
+        place,
+        np.zeros(1, dtype=np.int64),
+    )
+    list_conflicts(landscape.field, board, conflicts)
+    return conflicts
+
+
+@kernel
+def sum_conflicts(field: Field, board: Board, conflicts: Conflicts) -> None:
+    """Work out afresh the sums, and for every cell in how many lines it is in conflict."""
+    slots = len(field.slots)
+    size = field.free_start.shape[0] - 1
+    conflicts.sums[:] = 0
+    for cell in range(board.cells.shape[0]):
+        conflicts.lines[cell] = 0
+        for k in range(slots):
+            entry = int64(field.line[cell * slots + k]) + int64(board.cells[cell])
+            if entry >= size:
+                conflicts.sums[entry] += cell
+                conflicts.lines[cell] += int64(board.counts[entry] > 1)
+
+
+@kernel
+def list_conflicts(field: Field, board: Board, conflicts: Conflicts) -> None:
+    """List the conflicted cells afresh, in the order of `Field.free`."""
+    sum_conflicts(field, board, conflicts)
+    conflicts.length[0] = 0
+    for k in range(field.free.shape[0]):
+        if conflicts.lines[field.free[k]] > 0:
+            _list(conflicts, int64(field.free[k]))
+
+
+@inlined
+def exchange(field: Any, board: Any, conflicts: Any, a: Any, b: Any) -> None:
+    """Swap two free cells of a box, and bring the counts, `Board.where` and the conflicts up to date."""
+    va, vb = int64(board.cells[a]), int64(board.cells[b])
+    size = field.free_start.shape[0] - 1
+    for k in range(len(field.slots)):
+        la = int64(field.line[a * len(field.slots) + k])
+        lb = int64(field.line[b * len(field.slots) + k])
+        if la >= size:
+            _leave(board.counts, conflicts, la + va, a)
+        if lb >= size:
+            _leave(board.counts, conflicts, lb + vb, b)
+        if la >= size:
+            _enter(board.counts, conflicts, la + vb, a)
+        if lb >= size:
+            _enter(board.counts, conflicts, lb + va, b)
+    board.cells[a], board.cells[b] = vb, va
+    board.where[field.box[a] + vb], board.where[field.box[b] + va] = a, b
+
+
+@kernel
+def _leave(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int) -> None:
+    """Take a cell out of a (line, digit)."""
+    counts[entry] -= 1
+    conflicts.sums[entry] -= cell
+    if counts[entry] > 0:
+        _end(conflicts, cell)
+        if counts[entry] == 1:
+            _end(conflicts, int64(conflicts.sums[entry]))
+
+
+@kernel
+def _enter(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int) -> None:
+    """Put a cell into a (line, digit)."""
+    if counts[entry] > 0:
+        _begin(conflicts, cell)
+        if counts[entry] == 1:
+            _begin(conflicts, int64(conflicts.sums[entry]))
+    counts[entry] += 1
+    conflicts.sums[entry] += cell
+
+
+@kernel
+def _begin(conflicts: Conflicts, cell: int) -> None:
+    """Count one more line in which a cell is in conflict."""
+    conflicts.lines[cell] += 1
+    if conflicts.lines[cell] == 1 and conflicts.place[cell] >= 0:
+        _list(conflicts, cell)
+
+
+@kernel
+def _end(conflicts: Conflicts, cell: int) -> None:
+    """Count one fewer; when it was the last, the list closes over its place."""
+    conflicts.lines[cell] -= 1
+    if conflicts.lines[cell] == 0 and conflicts.place[cell] >= 0:
+        conflicts.length[0] -= 1
+        last = conflicts.listed[conflicts.length[0]]
+        conflicts.listed[conflicts.place[cell]] = last
+        conflicts.place[last] = conflicts.place[cell]
+
+
+@kernel
+def _list(conflicts: Conflicts, cell: int) -> None:
+    conflicts.listed[conflicts.length[0]] = cell
+    conflicts.place[cell] = conflicts.length[0]
+    conflicts.length[0] += 1
