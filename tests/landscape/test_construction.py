@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ergodoku.landscape.construction import Construction, candidate_at_random, tightest_at_random
+from ergodoku.landscape.construction import Construction, candidate_at_random, fill, tightest_at_random
 from ergodoku.landscape.random import seeded
+from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import candidate_matrix
-from ergodoku.puzzle.propagation import PLACED
+from ergodoku.puzzle.propagation import PLACED, Geometry, Marks, assign, copy_marks, singles
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, LAYOUTS, reduced, sample
 
@@ -53,3 +56,42 @@ def test_a_contradiction_is_told_and_the_givens_stand() -> None:
     landscape = Construction(reduced(puzzle))
     assert not landscape.consistent
     assert landscape.grid(landscape.base.digit).ravel().tolist() == puzzle.flat.tolist()
+
+
+@kernel
+def place_strictly(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
+    return assign(geo, marks, cell, digit) and singles(geo, marks)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32))
+def test_filling_goes_as_propagation_does_and_then_on_around_contradictions(name: str, seed: int) -> None:
+    landscape, rng = Construction(reduced(sample(name, 0.2, seed % 3))), np.random.default_rng(seed)
+    layout, geo = landscape.layout, landscape.geometry
+    marks = Marks._make(array.copy() for array in landscape.base)
+    strict = Marks._make(array.copy() for array in landscape.base)
+    alive, failed = True, 0
+    while (choices := np.flatnonzero((marks.digit < 0) & (marks.left > 0))).size:
+        cell = int(rng.choice(choices))
+        digit = int(rng.choice(np.flatnonzero(candidate_matrix(layout, marks)[cell])))
+        if alive:
+            copy_marks(marks, strict)
+            alive = place_strictly(geo, strict, cell, digit)
+        by_it = fill(geo, marks, cell, digit)
+        failed += by_it
+
+        candidates, is_open = candidate_matrix(layout, marks), marks.digit < 0
+        if alive:
+            assert by_it == 0
+            for mine, theirs in zip(marks[:5], strict[:5], strict=True):
+                assert (mine == theirs).all()
+        assert marks.digit[cell] == digit
+        assert not marks.top.any()
+        assert marks.done[PLACED] == np.count_nonzero(~is_open)
+        assert failed == np.count_nonzero(marks.left == 0)
+        assert (marks.left[is_open] == candidates[is_open].sum(axis=1)).all()
+        assert (marks.left[is_open] != 1).all()
+        for unit in layout.units:
+            placed = marks.digit[unit][marks.digit[unit] >= 0].tolist()
+            assert len(set(placed)) == len(placed)
+            assert not candidates[unit][is_open[unit]][:, placed].any()

@@ -1,7 +1,8 @@
 """The construction landscape: a partial grid with its candidates, propagated after each choice.
 
 The energy is the number of cells that are not filled. A choice that ends in a contradiction cannot be taken
-back, so a search on this landscape starts again from the propagated givens.
+back, so a search on this landscape starts again from the propagated givens, or goes on around the
+contradiction (`fill`): a cell whose last candidate goes is failed, stays open, and stands in nobody's way.
 """
 
 from __future__ import annotations
@@ -9,13 +10,25 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import uint64
+from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.landscape.random import Words, high_below, low_below, next_word
-from ergodoku.puzzle.compiled import kernel
+from ergodoku.puzzle.compiled import inlined, kernel
 from ergodoku.puzzle.logic import Reduction, geometry_of
-from ergodoku.puzzle.propagation import NONE, ONE, SETTLED, Marks, load, lowest, new_marks, restrict
+from ergodoku.puzzle.propagation import (
+    HIDDEN,
+    NONE,
+    ONE,
+    PLACED,
+    SETTLED,
+    Geometry,
+    Marks,
+    load,
+    lowest,
+    new_marks,
+    restrict,
+)
 from ergodoku.puzzle.puzzle import Digits
 
 
@@ -75,3 +88,89 @@ def candidate_at_random(marks: Marks, cell: int, rng: Words) -> Any:
             chosen -= ONE
             bits &= bits - ONE
     return uint64(SETTLED)
+
+
+@kernel
+def fill(geo: Geometry, marks: Marks, cell: int, digit: int) -> int:
+    """Place a candidate of an open cell and all singles that follow, around contradictions.
+
+    Returns how many cells failed by it. A digit that has no place left in a unit is let go.
+    """
+    size = uint64(marks.room.shape[1])
+    failed = 0
+    _keep_only(geo, marks, uint64(cell), uint64(digit))
+    while True:
+        while marks.top[0] > 0:
+            marks.top[0] -= 1
+            single = uint64(marks.naked[marks.top[0]])
+            if marks.left[single] == 1:  # it may have failed, or been placed, since it was put here
+                failed += _place(geo, marks, single)
+        if marks.top[1] == 0:
+            return failed
+        marks.top[1] -= 1
+        entry = uint64(marks.hidden[marks.top[1]])
+        unit, lone = entry // size, entry % size
+        if marks.room[unit, lone] != 1:
+            continue
+        for word in range(marks.plane.shape[1]):
+            place_set = marks.plane[lone, word] & geo.unit_set[unit, word]
+            if place_set != NONE:
+                single = uint64(64 * word) + lowest(place_set)
+                if marks.left[single] > 1:
+                    marks.done[HIDDEN] += 1
+                    _keep_only(geo, marks, single, lone)
+                break
+
+
+@inlined
+def _withdraw(geo: Any, marks: Any, cell: Any, digit: Any) -> Any:
+    """Take one candidate away (it must be there), note the singles, and return 1 if the cell failed."""
+    marks.cand[cell, digit >> uint64(6)] &= ~(ONE << (digit & uint64(63)))
+    marks.plane[digit, cell >> uint64(6)] &= ~(ONE << (cell & uint64(63)))
+    left = marks.left[cell] - 1
+    marks.left[cell] = left
+    if left == 1:
+        marks.naked[marks.top[0]] = cell
+        marks.top[0] += 1
+    for k in range(geo.unit_start[cell], geo.unit_start[cell + ONE]):
+        unit = uint64(geo.unit[k])
+        room = marks.room[unit, digit] - 1
+        marks.room[unit, digit] = room
+        if room == 1:
+            marks.hidden[marks.top[1]] = unit * uint64(marks.room.shape[1]) + digit
+            marks.top[1] += 1
+    return int64(left == 0)
+
+
+@kernel
+def _keep_only(geo: Geometry, marks: Marks, cell: Any, digit: Any) -> None:
+    """Leave a cell one candidate only; placing it is left to `fill`."""
+    for word in range(marks.cand.shape[1]):
+        others = marks.cand[cell, word]
+        while others != NONE:
+            other = uint64(64 * word) + lowest(others)
+            others &= others - ONE
+            if other != digit:
+                _withdraw(geo, marks, cell, other)
+
+
+@kernel
+def _place(geo: Geometry, marks: Marks, cell: Any) -> Any:
+    """Place the one candidate that a cell has left, and return how many peers failed by it."""
+    digit = uint64(0)
+    for word in range(marks.cand.shape[1]):
+        if marks.cand[cell, word] != NONE:
+            digit = uint64(64 * word) + lowest(marks.cand[cell, word])
+    marks.digit[cell] = digit
+    marks.left[cell] = SETTLED
+    marks.done[PLACED] += 1
+    for k in range(geo.unit_start[cell], geo.unit_start[cell + ONE]):
+        marks.room[geo.unit[k], digit] += SETTLED
+    failed = int64(0)
+    for word in range(marks.plane.shape[1]):
+        others = marks.plane[digit, word] & geo.peer_set[cell, word]
+        while others != NONE:
+            peer = uint64(64 * word) + lowest(others)
+            others &= others - ONE
+            failed += _withdraw(geo, marks, peer, digit)
+    return failed
