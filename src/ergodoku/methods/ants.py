@@ -11,7 +11,8 @@ stays open, and the ant goes on. The equations are numbered here as they are app
 3. for every filled cell of the best grid (global update): tau_id <- (1 - rho) tau_id + rho v*;
 4. best-value evaporation: v* <- (1 - epsilon) v*, so that an old best grid gives way to new ones.
 
-The pheromone stays between tau_0 = 1 / c and c.
+The pheromone stays between tau_0 = 1 / c and c. Beyond the paper: ties between the strongest candidates are
+broken at random, and a colony that finds no fuller grid for long forgets its pheromone (`restart`).
 
 References
 ----------
@@ -30,8 +31,8 @@ from numpy.typing import NDArray
 
 from ergodoku.landscape.construction import Construction, fill
 from ergodoku.landscape.random import Words, high_below, next_word, seeded
-from ergodoku.methods.annealing import LOGIC
-from ergodoku.methods.parameters import check, parameter
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -52,7 +53,9 @@ from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.propagation import NONE, ONE, PLACED, Geometry, Marks, copy_marks, lowest
 from ergodoku.puzzle.puzzle import Digits
 
-STEP, ANT = range(2)  # in `course`: steps that all ants have made in this cycle, and whose step is next
+# In `course`: steps that all ants have made in this cycle, whose step is next, the lowest energy since the
+# pheromone was last forgotten, and the cycles since then.
+STEP, ANT, LOWEST, STALE = range(4)
 UNIT = 1.0 / (1 << 53)  # times 53 random bits: a number from 0 to below 1
 
 
@@ -61,13 +64,17 @@ class Ants:
     """Ant colony system of Lloyd and Amos, with best-value evaporation."""
 
     name: ClassVar[str] = "ants"
+    round: ClassVar[int] = 256
 
     ants: int = parameter(10, "Ants in the colony", low=1, high=256)
     greedy: float = parameter(0.9, "Chance to take the candidate with the most pheromone", low=0.0, high=1.0)
     local: float = parameter(0.1, "Share of pheromone that a choice wears off", low=0.0, high=1.0)
     rho: float = parameter(0.9, "Share of pheromone that the best grid renews", low=0.0, high=1.0)
     evaporation: float = parameter(0.005, "Share that the best value loses every cycle", low=0.0, high=1.0)
-    logic: str = parameter("singles", "Logic applied before the search", choices=LOGIC)
+    restart: int | None = parameter(
+        400, "Forget all pheromone after so many cycles without a fuller grid; never, if not given", low=1
+    )
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
         check(self)
@@ -104,7 +111,7 @@ class Stacks(NamedTuple):
 
 
 class AntsSearch(Walk):
-    """A colony at work; an iteration is one choice of one ant, and a new cycle counts as a restart.
+    """A colony at work; an iteration is one choice of one ant.
 
     Its state is the grid of the best ant of the last cycle.
     """
@@ -115,9 +122,14 @@ class AntsSearch(Walk):
         self.method, self.landscape, self.rng = method, landscape, rng
         base, cells, size = landscape.base, landscape.layout.cells, landscape.layout.size
         super().__init__(int(np.count_nonzero(base.digit < 0)))
-        ants = (base.cand, base.plane, base.left, base.room, base.digit, base.done)
+        every = (method.ants, 1, 1)
         self.colony = Colony(
-            *(np.repeat(array[None], method.ants, axis=0) for array in ants),  # type: ignore[arg-type]
+            np.tile(base.cand, every),
+            np.tile(base.plane, every),
+            np.tile(base.left, every[:2]),
+            np.tile(base.room, every),
+            np.tile(base.digit, every[:2]),
+            np.tile(base.done, every[:2]),
             first=np.zeros(method.ants, dtype=np.int64),
             pheromone=np.full((cells, size), 1.0 / cells),
             value=np.zeros(1),
@@ -125,8 +137,8 @@ class AntsSearch(Walk):
             shown=base.digit.copy(),
             best_digit=base.digit.copy(),
         )
-        self.stacks = Stacks(*(np.zeros_like(a) for a in (base.naked, base.hidden, base.top, base.fault)))
-        self.course = np.zeros(2, dtype=np.int64)
+        self.stacks = Stacks(base.naked.copy(), base.hidden.copy(), base.top.copy(), base.fault.copy())
+        self.course = np.array([0, 0, cells + 1, 0], dtype=np.int64)
         set_out(base, self.colony, self.stacks, rng)
         if not landscape.consistent:
             self.numbers[FINISHED] = 1
@@ -168,6 +180,7 @@ class AntsSearch(Walk):
             method.local,
             method.rho,
             method.evaporation,
+            1 << 62 if method.restart is None else method.restart,
         )
 
 
@@ -236,7 +249,9 @@ def choose(colony: Colony, ant: int, cell: int, greedy: float, rng: Words) -> An
 
 
 @kernel
-def reward(colony: Colony, numbers: NDArray[np.int64], rho: float, evaporation: float) -> None:
+def reward(
+    colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64], rho: float, evaporation: float
+) -> None:
     """End a cycle: find its best ant, update the pheromone of the best grid, let the best value fade."""
     cells, tau = colony.guide.shape[0], colony.pheromone
     leader = 0
@@ -245,6 +260,9 @@ def reward(colony: Colony, numbers: NDArray[np.int64], rho: float, evaporation: 
             leader = ant
     energy = cells - colony.done[leader, PLACED]
     _show(colony, numbers, leader, energy)
+    course[STALE] += 1
+    if energy < course[LOWEST]:
+        course[LOWEST], course[STALE] = energy, 0
     value = cells / energy  # (2)
     if value > colony.value[0]:
         colony.value[0] = value
@@ -255,6 +273,18 @@ def reward(colony: Colony, numbers: NDArray[np.int64], rho: float, evaporation: 
         if digit >= 0:
             tau[cell, digit] = (1.0 - rho) * tau[cell, digit] + rho * colony.value[0]  # (3)
     colony.value[0] *= 1.0 - evaporation  # (4)
+
+
+@kernel
+def forget(colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64]) -> None:
+    """Spread the pheromone evenly again, and let any grid be the best."""
+    cells = colony.guide.shape[0]
+    for cell in range(cells):
+        for digit in range(colony.pheromone.shape[1]):
+            colony.pheromone[cell, digit] = 1.0 / cells
+    colony.value[0] = 0.0
+    course[LOWEST], course[STALE] = cells + 1, 0
+    numbers[REHEATS] += 1
 
 
 @inlined
@@ -285,16 +315,18 @@ def march(
     local: float,
     rho: float,
     evaporation: float,
+    patience: int,
 ) -> None:
     """Let the ants make choices up to number ``end``, or until solved, or until the notes are full."""
     ants, cells = colony.digit.shape
     tau, tau0 = colony.pheromone, 1.0 / cells
     while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
         if course[STEP] == cells:
-            reward(colony, numbers, rho, evaporation)
+            reward(colony, numbers, course, rho, evaporation)
+            if course[STALE] >= patience:
+                forget(colony, numbers, course)
             set_out(base, colony, stacks, rng)
             course[STEP] = 0
-            numbers[REHEATS] += 1
         ant = course[ANT]
         cell = (colony.first[ant] + course[STEP]) % cells
         course[ANT] += 1
@@ -312,3 +344,15 @@ def march(
             _show(colony, numbers, ant, 0)
         if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
             note(numbers, notes, note_temperatures, np.nan)
+
+
+ENTRIES = (
+    Entry(
+        "ants",
+        Ants(),
+        "Ant colony: ants fill the grid cell by cell with propagation, led by the pheromone of the best.",
+        "construction",
+        "H. Lloyd, M. Amos, IEEE Trans. Games 12 (2020) 302-311, doi:10.1109/TG.2019.2942773",
+        "to see learning by construction; to 25x25",
+    ),
+)
