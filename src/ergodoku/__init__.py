@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.trace import Trace
     from ergodoku.landscape.objective import Objective, objective
     from ergodoku.methods.annealing import Annealing
+    from ergodoku.methods.ants import Ants
     from ergodoku.methods.auto import Automatic
     from ergodoku.methods.external import External
     from ergodoku.methods.focused import Focused
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Linear,
         Logarithmic,
     )
+    from ergodoku.methods.tabu import Tabu
     from ergodoku.puzzle.errors import PuzzleError
     from ergodoku.puzzle.exact import Verdict, count_solutions
     from ergodoku.puzzle.formats import parse, read, write
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Adaptive",
     "Annealing",
+    "Ants",
     "Auto",
     "Automatic",
     "Constant",
@@ -72,6 +75,7 @@ __all__ = [
     "Snapshot",
     "Stagnation",
     "Stop",
+    "Tabu",
     "Trace",
     "Verdict",
     "__version__",
@@ -92,6 +96,7 @@ __all__ = [
 _HOME = {
     "Adaptive": "ergodoku.methods.schedules",
     "Annealing": "ergodoku.methods.annealing",
+    "Ants": "ergodoku.methods.ants",
     "Auto": "ergodoku.methods.schedules",
     "Automatic": "ergodoku.methods.auto",
     "Constant": "ergodoku.methods.schedules",
@@ -119,6 +124,7 @@ _HOME = {
     "Snapshot": "ergodoku.engine.result",
     "Stagnation": "ergodoku.engine.stop",
     "Stop": "ergodoku.engine.stop",
+    "Tabu": "ergodoku.methods.tabu",
     "Trace": "ergodoku.engine.trace",
     "Verdict": "ergodoku.puzzle.exact",
     "count_solutions": "ergodoku.puzzle.exact",

@@ -1,0 +1,255 @@
+"""Tabu search on box permutations: always the best swap, but none that would undo a recent one.
+
+Every iteration looks at all swaps of a conflicted cell (`landscape.conflicts`) with a free cell of its box,
+and makes the best admissible one, ties broken at random, even if it raises the energy. For a random number
+of iterations afterwards (the tenure) the two cells must not take back the digits they gave away. A swap that
+would is admissible all the same if it leads below every energy since the last start (aspiration). When that
+energy has not fallen for long, the boxes are dealt anew.
+
+References
+----------
+F. Glover, "Tabu search, part I", ORSA Journal on Computing 1 (1989) 190-206, doi:10.1287/ijoc.1.3.190.
+S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Artificial Intelligence 58 (1992)
+161-205, doi:10.1016/0004-3702(92)90007-K.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, copy_cells, recount, shuffle, swap_change
+from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
+from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    BEST,
+    BEST_AT,
+    ENERGY,
+    FINISHED,
+    ITERATION,
+    NEXT_SAMPLE,
+    NOTED,
+    QUIET,
+    REHEATS,
+    SAMPLES,
+    State,
+    Walk,
+    note,
+)
+from ergodoku.puzzle.compiled import kernel
+from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+LOWEST = 0  # in `course`: the lowest energy since the last start
+MOST_TENURE = 1_000_000_000
+WORST = 1 << 30  # no swap changes the energy by so much
+
+
+@dataclass(frozen=True)
+class Tabu:
+    """Tabu search with conflict focus, random tenure, aspiration and restarts."""
+
+    name: ClassVar[str] = "tabu"
+    round: ClassVar[int] = 256
+
+    shortest: int = parameter(
+        2, "Shortest tenure: iterations that a swap must not be undone", low=0, high=MOST_TENURE
+    )
+    longest: int = parameter(12, "Longest tenure", low=0, high=MOST_TENURE)
+    restart: int = parameter(200_000, "Start again after so many iterations without a new best", low=1)
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
+
+    def __post_init__(self) -> None:
+        check(self)
+        if self.longest < self.shortest:
+            raise ParameterError(
+                f"tabu longest is {self.longest}, below shortest ({self.shortest})",
+                f"give a number from {self.shortest} up",
+            )
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> TabuSearch:
+        """Begin a search on a reduced puzzle."""
+        return TabuSearch(self, boxes_of(reduction), seeded(seed, replica))
+
+
+class TabuSearch(Walk):
+    """Tabu search at work; an iteration is one swap."""
+
+    name = "tabu"
+
+    def __init__(self, method: Tabu, landscape: Boxes, rng: Words) -> None:
+        self.method, self.landscape, self.rng = method, landscape, rng
+        self.board = landscape.board()
+        super().__init__(shuffle(landscape.field, self.board, rng))
+        self.conflicts = conflicts_of(landscape, self.board)
+        self.until = np.zeros((landscape.layout.cells, landscape.layout.size), dtype=np.int64)
+        self.best_cells = self.board.cells.copy()
+        self.course = np.array([self.energy], dtype=np.int64)
+        if not len(landscape.field.pairs) and self.energy:
+            self.numbers[FINISHED] = 1
+
+    def grid(self) -> Digits:
+        """Return the current board."""
+        return self.landscape.grid(self.board.cells)
+
+    def best_grid(self) -> Digits:
+        """Return the best board seen."""
+        return self.landscape.grid(self.best_cells)
+
+    def state(self) -> State:
+        """Return all that the walk depends on."""
+        return super().state() | {
+            "rng": self.rng.copy(),
+            "cells": self.board.cells.copy(),
+            "best_cells": self.best_cells.copy(),
+            "course": self.course.copy(),
+            "until": self.until.copy(),
+            "listed": self.conflicts.listed[: self.conflicts.length[0]].copy(),
+        }
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state; the order of the conflicted cells is part of it."""
+        super().restore(state)
+        for name, array in (
+            ("rng", self.rng),
+            ("cells", self.board.cells),
+            ("best_cells", self.best_cells),
+            ("course", self.course),
+            ("until", self.until),
+        ):
+            array[:] = state[name]
+        field, conflicts, listed = self.landscape.field, self.conflicts, state["listed"]
+        recount(field, self.board)
+        sum_conflicts(field, self.board, conflicts)
+        conflicts.length[0] = len(listed)
+        conflicts.listed[: len(listed)] = listed
+        conflicts.place[listed.astype(np.int64)] = np.arange(len(listed))
+
+    def _run(self, end: int) -> None:
+        method = self.method
+        prowl(
+            self.landscape.field,
+            self.board,
+            self.conflicts,
+            self.until,
+            self.best_cells,
+            self.rng,
+            self.numbers,
+            self.course,
+            self._notes,
+            self._temperatures,
+            end,
+            method.shortest,
+            method.longest,
+            method.restart,
+        )
+
+
+@kernel
+def deal(
+    field: Field,
+    board: Board,
+    conflicts: Conflicts,
+    until: NDArray[np.int64],
+    best_cells: NDArray[np.uint8],
+    rng: Words,
+    numbers: NDArray[np.int64],
+    course: NDArray[np.int64],
+) -> None:
+    """Start again from a random board, with nothing tabu."""
+    numbers[ENERGY] = course[LOWEST] = shuffle(field, board, rng)
+    list_conflicts(field, board, conflicts)
+    until[:] = 0
+    numbers[REHEATS] += 1
+    numbers[QUIET] = 0
+    if numbers[ENERGY] < numbers[BEST]:
+        numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], numbers[ITERATION]
+        copy_cells(board.cells, best_cells)
+
+
+@kernel
+def prowl(
+    field: Field,
+    board: Board,
+    conflicts: Conflicts,
+    until: NDArray[np.int64],
+    best_cells: NDArray[np.uint8],
+    rng: Words,
+    numbers: NDArray[np.int64],
+    course: NDArray[np.int64],
+    notes: NDArray[np.int64],
+    note_temperatures: NDArray[np.float64],
+    end: int,
+    shortest: int,
+    longest: int,
+    patience: int,
+) -> None:
+    """Make swaps up to iteration ``end``, or until solved, or until the notes are full."""
+    cells, counts, lines = board.cells, board.counts, conflicts.lines
+    size = field.free_start.shape[0] - 1
+    while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
+        if numbers[QUIET] >= patience:
+            deal(field, board, conflicts, until, best_cells, rng, numbers, course)
+            if numbers[BEST] == 0:
+                break
+        numbers[ITERATION] += 1
+        now = numbers[ITERATION]
+        aspired = course[LOWEST] - numbers[ENERGY]  # a change below this is admissible in any case
+        lowest, ties, from_cell, to_cell = WORST, 0, -1, -1
+        s0, s1 = rng[0], rng[1]
+        for k in range(conflicts.length[0]):
+            a = int64(conflicts.listed[k])
+            va = int64(cells[a])
+            box = int64(field.box[a]) // size
+            for j in range(int64(field.free_start[box]), int64(field.free_start[box + 1])):
+                b = int64(field.free[j])
+                if b == a or (lines[b] > 0 and b < a):  # two conflicted cells are looked at once
+                    continue
+                vb = int64(cells[b])
+                change = swap_change(field.slots, field.line, counts, a, b, va, vb)
+                if change > lowest:
+                    continue
+                if change >= aspired and (until[a, vb] >= now or until[b, va] >= now):
+                    continue
+                if change < lowest:
+                    lowest, ties = change, 0
+                ties += 1
+                word, s0, s1 = step(s0, s1)
+                if high_below(word, ties) == uint64(0):
+                    from_cell, to_cell = a, b
+        rng[0], rng[1] = s0, s1
+        if ties > 0:
+            tenure = shortest + int64(high_below(next_word(rng), longest - shortest + 1))
+            until[from_cell, cells[from_cell]] = now + tenure
+            until[to_cell, cells[to_cell]] = now + tenure
+            exchange(field, board, conflicts, from_cell, to_cell)
+            numbers[ENERGY] += lowest
+            numbers[ACCEPTED] += 1
+        numbers[QUIET] += 1
+        if numbers[ENERGY] < course[LOWEST]:
+            course[LOWEST] = numbers[ENERGY]
+            numbers[QUIET] = 0
+            if numbers[ENERGY] < numbers[BEST]:
+                numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], now
+                copy_cells(cells, best_cells)
+        if now == numbers[NEXT_SAMPLE]:
+            note(numbers, notes, note_temperatures, np.nan)
+
+
+ENTRIES = (
+    Entry(
+        "tabu",
+        Tabu(),
+        "Tabu search: the best swap of a conflicted cell that does not undo a recent one.",
+        "box permutation",
+        "F. Glover, ORSA J. Computing 1 (1989) 190-206, doi:10.1287/ijoc.1.3.190",
+        "to see memory instead of temperature at work; to 25x25",
+    ),
+)

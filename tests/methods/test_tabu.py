@@ -1,0 +1,251 @@
+"""Tabu search: the rules of its memory, and the promises of every search."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations, Seconds
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.methods.tabu import LOWEST, Tabu, TabuSearch
+from ergodoku.methods.walk import QUIET
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import (
+    EASY,
+    HARD,
+    LAYOUTS,
+    SLOTS,
+    general,
+    is_solution,
+    keeps_givens,
+    missing_from_lines,
+    same_state,
+    sample,
+    started,
+    trap,
+)
+
+PLAIN = Tabu(logic="none")
+
+
+def tabu(puzzle: Puzzle, method: Tabu = PLAIN, seed: int = 1) -> TabuSearch:
+    search = started(puzzle, method, seed)
+    assert isinstance(search, TabuSearch)
+    return search
+
+
+def swaps_of(search: TabuSearch) -> dict[tuple[int, int], int]:
+    """List every swap of a conflicted cell with a free cell of its box, and its energy afterwards."""
+    layout, cells = search.landscape.layout, search.board.cells.copy()
+    grid = search.landscape.grid
+    conflicted = set(search.conflicts.listed[: search.conflicts.length[0]].tolist())
+    free = search.landscape.field.free.tolist()
+    found = {}
+    for a, b in product(free, free):
+        if a < b and layout.regions[a] == layout.regions[b] and conflicted & {a, b}:
+            cells[a], cells[b] = cells[b], cells[a]
+            found[a, b] = missing_from_lines(layout, grid(cells))
+            cells[a], cells[b] = cells[b], cells[a]
+    return found
+
+
+def is_tabu(search: TabuSearch, a: int, b: int) -> bool:
+    """Tell whether a swap in the next iteration would give one of the cells a digit that it gave away."""
+    cells, now = search.board.cells, search.iteration + 1
+    return bool(search.until[a, cells[b]] >= now or search.until[b, cells[a]] >= now)
+
+
+@pytest.mark.parametrize("name", ["classic-4", *SLOTS])
+def test_every_swap_is_a_best_admissible_one(name: str) -> None:
+    search = tabu(sample(name), Tabu(3, 9, logic="none"), seed=3)
+    worse = 0
+    for _ in range(150):
+        swaps = swaps_of(search)
+        lowest, before, energy = int(search.course[LOWEST]), search.board.cells.copy(), search.energy
+        admissible = {s for s, e in swaps.items() if e < lowest or not is_tabu(search, *s)}
+        search.advance(1)
+        changed = tuple(np.flatnonzero(before != search.board.cells).tolist())
+        if not admissible:
+            assert changed == ()
+            continue
+        assert changed in admissible
+        assert search.energy == min(swaps[s] for s in admissible) == swaps[changed]  # type: ignore[index]
+        worse += search.energy > energy
+        if search.best == 0:
+            break
+    assert worse or search.best == 0
+
+
+def test_a_swap_is_not_undone_within_its_tenure_unless_it_aspires() -> None:
+    search = tabu(Puzzle.parse(HARD), Tabu(5, 5, logic="none"))
+    given_away: dict[tuple[int, int], int] = {}
+    for _ in range(3000):
+        before, lowest = search.board.cells.copy(), int(search.course[LOWEST])
+        search.advance(1)
+        if search.best == 0:
+            break
+        for cell in np.flatnonzero(before != search.board.cells).tolist():
+            last = given_away.get((cell, int(search.board.cells[cell])), -100)
+            assert search.iteration - last > 5 or search.energy < lowest
+            given_away[cell, int(before[cell])] = search.iteration
+    assert search.accepted > 100
+
+
+def test_a_tabu_swap_to_a_new_best_is_made_and_another_is_not() -> None:
+    puzzle = Puzzle.parse(EASY)
+    search = tabu(puzzle)
+    search.advance(3)
+    swaps = swaps_of(search)
+    best = min(swaps.values())
+    assert best < search.course[LOWEST]
+    search.until[:] = 10**9  # everything is tabu
+    state = search.state()
+    search.advance(1)
+    assert search.energy == best
+    search.restore(state)
+    search.course[LOWEST] = best  # now nothing aspires
+    search.advance(1)
+    assert search.board.cells.tolist() == state["cells"].tolist()
+    assert search.iteration == 4
+    assert search.accepted == 3
+
+
+def test_tenures_are_drawn_from_their_whole_range() -> None:
+    search = tabu(Puzzle.parse(HARD), Tabu(3, 6, logic="none"))
+    tenures = set()
+    for _ in range(200):
+        before = search.board.cells.copy()
+        search.advance(1)
+        tenures |= {
+            int(search.until[cell, before[cell]]) - search.iteration
+            for cell in np.flatnonzero(before != search.board.cells)
+        }
+    assert tenures == {3, 4, 5, 6}
+
+
+def test_equal_swaps_are_chosen_at_random() -> None:
+    puzzle = Puzzle.parse(HARD)
+    state = tabu(puzzle).state()
+    best = min(swaps_of(tabu(puzzle)).values())
+    equal = {s for s, e in swaps_of(tabu(puzzle)).items() if e == best}
+    chosen = set()
+    for seed in range(60 * len(equal)):
+        search = tabu(puzzle)
+        search.restore(state)
+        search.rng[:] = np.random.default_rng(seed).integers(1, 2**63, 2, dtype=np.uint64)
+        search.advance(1)
+        chosen.add(tuple(np.flatnonzero(state["cells"] != search.board.cells).tolist()))
+    assert chosen == equal
+
+
+def test_it_starts_again_after_exactly_so_many_iterations_without_a_new_best() -> None:
+    search = tabu(trap(), Tabu(1, 3, restart=20, logic="none"))
+    lowest, quiet, restarts = search.energy, 0, 0
+    for _ in range(2000):
+        before = search.reheats
+        search.advance(1)
+        assert (search.reheats > before) == (quiet == 20)
+        if search.reheats > before:
+            restarts, quiet = restarts + 1, 0
+            lowest = int(search.course[LOWEST])
+            assert search.until.max() <= search.iteration + 3
+            quiet = int(search.numbers[QUIET])
+            continue
+        quiet = 0 if search.energy < lowest else quiet + 1
+        lowest = min(lowest, search.energy)
+    assert restarts > 10
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_energy_and_best_are_true_on_every_layout(name: str) -> None:
+    puzzle = sample(name)
+    search = tabu(puzzle)
+    for _ in range(30):
+        search.advance(7)
+        assert search.energy == missing_from_lines(puzzle.layout, search.grid())
+        assert search.best == missing_from_lines(puzzle.layout, search.best_grid())
+        assert search.best <= search.energy
+        assert keeps_givens(puzzle, search.grid())
+
+
+@pytest.mark.parametrize("name", SLOTS)
+def test_slices_do_not_change_the_walk(name: str) -> None:
+    method = Tabu(restart=90, logic="none")
+    puzzle = sample(name, 0.2)
+    whole, cut = tabu(puzzle, method), tabu(puzzle, method)
+    whole.advance(5000)
+    for length in (1, 2, 89, 1, 90, 91, 1000):
+        cut.advance(length)
+    while cut.iteration < 5000 and cut.best:
+        cut.advance(min(333, 5000 - cut.iteration))
+    assert same_state(whole, cut)
+
+
+@pytest.mark.parametrize("name", SLOTS)
+def test_a_restored_search_goes_on_exactly(name: str) -> None:
+    puzzle = trap() if name == "classic-9" else sample(name, 0.2)
+    first, second = tabu(puzzle, seed=1), tabu(puzzle, seed=2)
+    first.advance(137)
+    second.advance(50)
+    second.restore(first.state())
+    assert same_state(first, second)
+    first.advance(500)
+    second.advance(500)
+    assert same_state(first, second)
+    assert (first.grid() == second.grid()).all()
+
+
+def test_a_state_is_a_copy() -> None:
+    search = tabu(trap())
+    state = search.state()
+    kept = {name: array.copy() for name, array in state.items()}
+    search.advance(100)
+    assert all((state[name] == kept[name]).all() for name in kept)
+
+
+def test_an_easy_9x9_is_solved_for_every_seed() -> None:
+    puzzle = Puzzle.parse(EASY)
+    for seed in range(10):
+        result = solve(puzzle, PLAIN, seed=seed, stop=Seconds(10))
+        assert result.solved
+        assert is_solution(puzzle, result.grid)
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_every_layout_is_solved_by_name(name: str) -> None:
+    puzzle = sample(name, 0.5)
+    result = solve(puzzle, "tabu", seed=1, stop=Iterations(500_000))
+    assert result.solved
+    assert is_solution(puzzle, result.grid)
+
+
+def test_large_grids_are_taken() -> None:
+    for size in (25, 36, 49):
+        puzzle = general(size, 0.6)
+        search = tabu(puzzle)
+        start = search.energy
+        search.advance(50)
+        assert search.best < start
+        assert search.best == missing_from_lines(puzzle.layout, search.best_grid())
+
+
+def test_where_nothing_can_move_it_is_finished_at_once() -> None:
+    search = tabu(Puzzle.parse("1234 34.1 4123 234."))  # one free cell in a box
+    assert search.energy > 0
+    assert search.finished
+
+
+def test_a_longest_tenure_below_the_shortest_is_refused() -> None:
+    with pytest.raises(ParameterError, match="longest is 3, below shortest"):
+        Tabu(shortest=5, longest=3)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("shortest", -1), ("restart", 0), ("longest", 2e9), ("logic", "x")]
+)
+def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> None:
+    with pytest.raises(ParameterError, match=f"tabu {field}"):
+        Tabu(**{field: value})  # type: ignore[arg-type]
