@@ -51,7 +51,7 @@ def main() -> None:
     from ergodoku.puzzle.formats import parse
 
     if hasattr(os, "nice"):
-        os.nice(10)
+        os.nice(5)
     print(count_solutions(parse(sys.stdin.read()), limit=1).solutions)
 
 
