@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.methods.focused import Focused, FocusedSearch, freezing_point, options_of
+from ergodoku.landscape.missing import options_of
+from ergodoku.methods.focused import Focused, FocusedSearch, freezing_point
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import LAYOUTS, general, is_solution, sample, started, trap
 

@@ -17,14 +17,14 @@ Mechanics (2005) P06006, doi:10.1088/1742-5468/2005/06/P06006; carried over to S
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells, recount, shuffle
+from ergodoku.landscape.missing import Missing, Options, drop, hopeless, lift, list_missing, options_of
 from ergodoku.landscape.random import Words, seeded, step, threshold
 from ergodoku.methods.entry import Entry
 from ergodoku.methods.parameters import LOGIC, check, parameter
@@ -78,21 +78,6 @@ class Focused:
         return FocusedSearch(self, boxes_of(reduction), seeded(seed, replica))
 
 
-class Options(NamedTuple):
-    """Where a digit could go in a line: free cells, for every entry line * size + digit."""
-
-    start: NDArray[np.uint32]
-    cell: NDArray[np.uint16]
-    digit: NDArray[np.uint8]  # the digit of an entry
-
-
-class Missing(NamedTuple):
-    """The entries whose digit is missing, in any order, and where each stands in that list."""
-
-    entry: NDArray[np.uint32]
-    place: NDArray[np.uint32]
-
-
 class FocusedSearch(Walk):
     """Focused search at work."""
 
@@ -113,7 +98,7 @@ class FocusedSearch(Walk):
         self.course = np.zeros(3, dtype=np.int64)
         self.accept = np.zeros(2 * WORST + 1, dtype=np.uint64)
         self.heat = np.array([self.base * method.high])
-        if self.energy and _hopeless(self.board, self.options):
+        if self.energy and hopeless(self.board, self.options):
             self.numbers[FINISHED] = 1
 
     @property
@@ -188,86 +173,11 @@ def freezing_point(candidates: int, free: int) -> float:
     return 1.0 / max(1.0, float(np.log(2 * candidates / free) + 0.25 * np.log(free / 600)))
 
 
-def _possible(landscape: Boxes) -> NDArray[np.bool_]:
-    """Return the candidates of free cells, without digits that are fixed elsewhere in the box."""
-    flat = landscape.reduction.puzzle.flat
-    size, regions = landscape.layout.size, landscape.layout.regions
-    fixed = np.flatnonzero(flat)
-    taken = np.zeros((size, size), dtype=np.bool_)
-    taken[regions[fixed], flat[fixed].astype(np.int64) - 1] = True
-    possible: NDArray[np.bool_] = landscape.reduction.candidates & (flat == 0)[:, None] & ~taken[regions]
-    return possible
-
-
-@lru_cache(maxsize=8)
-def options_of(landscape: Boxes) -> tuple[Options, int, int]:
-    """Return the options of a landscape, and how many candidates and free cells it has."""
-    possible = _possible(landscape)
-    size, slots = landscape.layout.size, len(landscape.field.slots)
-    cell, digit = np.nonzero(possible)
-    entries = [landscape.field.line[cell * slots + k].astype(np.int64) + digit for k in range(slots)]
-    entry, cells = np.concatenate(entries), np.tile(cell, slots)
-    real = entry >= size  # line 0 is the dummy
-    entry, cells = entry[real], cells[real]
-    order = np.argsort(entry, kind="stable")
-    count = np.bincount(entry, minlength=(landscape.lines + 1) * size)
-    options = Options(
-        np.concatenate([[0], np.cumsum(count)]).astype(np.uint32),
-        np.append(cells[order], 0).astype(np.uint16),
-        np.tile(np.arange(size), landscape.lines + 1).astype(np.uint8),
-    )
-    return options, len(cell), int(possible.any(axis=1).sum())
-
-
-def _hopeless(board: Board, options: Options) -> bool:
-    """Tell whether some digit is missing from a line and can go nowhere in it."""
-    nowhere = np.diff(options.start) == 0
-    return bool((nowhere & (board.counts == 0)).any())
-
-
-@kernel
-def list_missing(counts: NDArray[np.int8], missing: Missing) -> None:
-    """List the missing digits afresh."""
-    energy = 0
-    for entry in range(counts.shape[0]):
-        if counts[entry] == 0:
-            missing.entry[energy] = entry
-            missing.place[entry] = energy
-            energy += 1
-
-
 @kernel
 def fill_table(accept: NDArray[np.uint64], temperature: float) -> None:
     """Work out the chance, of 2 ** 32, to accept each change of energy."""
     for k in range(accept.shape[0]):
         accept[k] = threshold(float(max(0, k - WORST)), temperature)
-
-
-@inlined
-def lift(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
-    """Count one more of entry e; if it was missing, take it off the list.
-
-    Without a branch: an entry that was not missing is written behind the end of the list.
-    """
-    before = counts[e]
-    counts[e] = before + 1
-    was = before == 0
-    energy -= uint64(was)
-    last = uint64(entry[energy]) if was else uint64(e)
-    spot = uint64(place[e]) if was else energy
-    entry[spot] = last
-    place[last] = spot
-    return energy
-
-
-@inlined
-def drop(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
-    """Count one fewer of entry e; if it is missing now, put it on the list."""
-    after = counts[e] - 1
-    counts[e] = after
-    entry[energy] = e
-    place[e] = energy
-    return energy + uint64(after == 0)
 
 
 @inlined
