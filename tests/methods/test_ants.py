@@ -29,7 +29,7 @@ from tests.samples import (
     started,
 )
 
-PAPER = Ants(restart=None, logic="none")
+PAPER = Ants(restart=0, logic="none")
 ENDLESS = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
 
 
@@ -82,7 +82,7 @@ def test_ants_start_at_random_cells_anew_in_every_cycle() -> None:
 
 
 def test_ants_go_in_step_from_cell_to_cell_and_pass_what_is_filled_or_failed() -> None:
-    search = strewn(colony(ENDLESS, Ants(ants=4, restart=None, logic="none")))
+    search = strewn(colony(ENDLESS, Ants(ants=4, restart=0, logic="none")))
     first, moment = search.colony.first.copy(), (-1, -1)
     for _ in range(60):
         tau, digit, left = (
@@ -146,7 +146,7 @@ def test_other_ants_draw_in_proportion_to_the_pheromone(greedy: float) -> None:
 
 
 def test_the_best_grid_of_all_gets_the_global_update() -> None:
-    search = strewn(colony(ENDLESS, Ants(rho=0.7, evaporation=0.1, restart=None, logic="none")))
+    search = strewn(colony(ENDLESS, Ants(rho=0.7, evaporation=0.1, restart=0, logic="none")))
     search.advance(40)  # somewhere in a cycle
     ants = search.colony
     ants.value[0] = 0.0
@@ -173,7 +173,7 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
 
 
 def test_the_best_value_fades_until_a_new_grid_exceeds_it() -> None:
-    search = colony(ENDLESS, Ants(greedy=0.0, evaporation=0.05, restart=None, logic="none"))
+    search = colony(ENDLESS, Ants(greedy=0.0, evaporation=0.05, restart=0, logic="none"))
     faded = renewed = 0
     for _ in range(60):
         before = to_the_last_choice_of_a_cycle(search)
@@ -299,7 +299,7 @@ def test_a_contradiction_finishes_it_at_once_and_the_givens_stand() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("ants", 0), ("ants", 1.5), ("greedy", 1.1), ("rho", -0.1), ("restart", 0), ("logic", "x")],
+    [("ants", 0), ("ants", 1.5), ("greedy", 1.1), ("rho", -0.1), ("restart", -1), ("logic", "x")],
 )
 def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> None:
     with pytest.raises(ParameterError, match=f"ants {field}"):

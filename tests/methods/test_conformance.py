@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.ants import Ants
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.probing import Probing
 from ergodoku.methods.registry import find
+from ergodoku.methods.tabu import Tabu
 from ergodoku.methods.tempering import Tempering
 from ergodoku.testing import MethodConformance
 
@@ -33,3 +35,11 @@ class TestAutomatic(MethodConformance):
 
 class TestTempering(MethodConformance):
     method = Tempering(rungs=3, steps=16, adapting=100, logic="none")
+
+
+class TestAnts(MethodConformance):
+    method = Ants(ants=3, logic="none")
+
+
+class TestTabu(MethodConformance):
+    method = Tabu(restart=200, logic="none")

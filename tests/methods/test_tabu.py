@@ -244,7 +244,7 @@ def test_a_longest_tenure_below_the_shortest_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("shortest", -1), ("restart", 0), ("longest", 2e9), ("logic", "x")]
+    ("field", "value"), [("shortest", -1), ("restart", -1), ("longest", 2e9), ("logic", "x")]
 )
 def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> None:
     with pytest.raises(ParameterError, match=f"tabu {field}"):

@@ -67,12 +67,12 @@ class Ants:
     round: ClassVar[int] = 256
 
     ants: int = parameter(10, "Ants in the colony", low=1, high=256)
-    greedy: float = parameter(0.9, "Chance to take the candidate with the most pheromone", low=0.0, high=1.0)
+    greedy: float = parameter(0.9, "Chance (q0) to take the candidate with most pheromone", low=0.0, high=1.0)
     local: float = parameter(0.1, "Share of pheromone that a choice wears off", low=0.0, high=1.0)
     rho: float = parameter(0.9, "Share of pheromone that the best grid renews", low=0.0, high=1.0)
     evaporation: float = parameter(0.005, "Share that the best value loses every cycle", low=0.0, high=1.0)
-    restart: int | None = parameter(
-        400, "Forget all pheromone after so many cycles without a fuller grid; never, if not given", low=1
+    restart: int = parameter(
+        400, "Forget all pheromone after so many cycles without a fuller grid; 0: never", low=0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
@@ -180,7 +180,7 @@ class AntsSearch(Walk):
             method.local,
             method.rho,
             method.evaporation,
-            1 << 62 if method.restart is None else method.restart,
+            method.restart or 1 << 62,
         )
 
 

@@ -63,7 +63,9 @@ class Tabu:
         2, "Shortest tenure: iterations that a swap must not be undone", low=0, high=MOST_TENURE
     )
     longest: int = parameter(12, "Longest tenure", low=0, high=MOST_TENURE)
-    restart: int = parameter(200_000, "Start again after so many iterations without a new best", low=1)
+    restart: int = parameter(
+        200_000, "Start again after so many iterations without a new best; 0: never", low=0
+    )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
@@ -148,7 +150,7 @@ class TabuSearch(Walk):
             end,
             method.shortest,
             method.longest,
-            method.restart,
+            method.restart or 1 << 62,
         )
 
 
