@@ -1,0 +1,84 @@
+"""The ant colony against its bars: all hard 9x9, and general 25x25 with 45 % of the cells given.
+
+    python benchmarks/ants.py                  generated instances
+    python benchmarks/ants.py DIR              DIR/hard9/*.txt, DIR/general/inst25x25_45_*.txt
+    python benchmarks/ants.py --method tabu    another method on the same puzzles
+
+One core. Times are wall-clock seconds, the first run of each kind (which may compile) not counted; the last
+line is JSON. Generated hard puzzles are minimal and beyond logic.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import ergodoku as eg
+
+SEEDS, SMALL_LIMIT, LARGE_LIMIT = 10, 20.0, 60.0
+LARGE_COUNT, LARGE_BAR = 8, 6
+
+
+def solved(puzzle: eg.Puzzle, method: str, seed: int, limit: float) -> tuple[bool, float, int]:
+    """Run once; a solution is checked against the givens and the rules."""
+    begin = time.perf_counter()
+    result = eg.solve(puzzle, method, seed=seed, stop=eg.Seconds(limit), workers=1)
+    seconds = time.perf_counter() - begin
+    if result.solved:
+        full = eg.Puzzle(puzzle.layout, result.grid)
+        assert full.clues == puzzle.layout.cells
+        assert ((full.flat == puzzle.flat) | (puzzle.flat == 0)).all()
+    return result.solved, seconds, result.iterations
+
+
+def hard9(folder: Path | None) -> list[eg.Puzzle]:
+    if folder:
+        return [next(eg.read(path)) for path in sorted((folder / "hard9").glob("*.txt"))]
+    return list(eg.generate_many(16, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1))
+
+
+def general25(folder: Path | None) -> list[eg.Puzzle]:
+    if folder:
+        paths = sorted((folder / "general").glob("inst25x25_45_*.txt"))
+        return [next(eg.read(path)) for path in paths[:LARGE_COUNT]]
+    recipe = eg.Recipe(eg.Layout.of(25), fraction=0.45)
+    return [eg.generate(recipe, seed=1, index=k) for k in range(LARGE_COUNT)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path, nargs="?", help="a folder with puzzle files")
+    parser.add_argument("--method", default="ants", help="what to run")
+    options = parser.parse_args()
+    found, missed = {}, False
+    for what, puzzles, seeds, limit in (
+        ("hard 9x9", hard9(options.data), SEEDS, SMALL_LIMIT),
+        ("general 25x25 at 45 %", general25(options.data), 1, LARGE_LIMIT),
+    ):
+        if not puzzles:
+            sys.exit(f"{options.data} has no puzzles for {what}")
+        solved(puzzles[0], options.method, seeds, limit)
+        runs = [solved(puzzle, options.method, seed, limit) for puzzle in puzzles for seed in range(seeds)]
+        times = [run[1] for run in runs]
+        bar = len(runs) if seeds > 1 else LARGE_BAR
+        count = sum(run[0] for run in runs)
+        missed |= count < bar
+        rate = sum(run[2] for run in runs) / sum(times)
+        print(
+            f"{what}: {count} of {len(runs)} within {limit:g} s (bar: {bar}), "
+            f"median {statistics.median(times):.4f} s, mean {statistics.mean(times):.4f}, "
+            f"worst {max(times):.3f}, {rate:,.0f} iterations a second"
+        )
+        found[what] = {"solved": count, "runs": len(runs), "bar": bar, "median": statistics.median(times)}
+    print(json.dumps({"method": options.method, "version": eg.__version__, **found}))
+    sys.exit(missed)
+
+
+if __name__ == "__main__":
+    main()
