@@ -148,7 +148,8 @@ class Objective:
     def x0(self, rng: np.random.Generator | int | None = None) -> Floats:
         """Return a random vector within the bounds, from a generator or a seed."""
         low, high = self.bounds.T
-        return np.random.default_rng(rng).uniform(low, high)
+        vector: Floats = low + (high - low) * np.random.default_rng(rng).random(self.dimension)
+        return vector
 
     def _vectors(self, x: ArrayLike) -> Floats:
         vectors = np.ascontiguousarray(x, dtype=np.float64)
