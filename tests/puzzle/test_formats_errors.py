@@ -199,7 +199,8 @@ def test_a_csv_row_with_other_columns_or_open_quotes() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, gzip.compress(b"x", mtime=0), LINE.encode("utf-16")]
+    "content",
+    [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, gzip.compress(b"x", mtime=0), LINE.encode("utf-16")],
 )
 def test_a_binary_file_is_refused(content: bytes) -> None:
     puzzles, errors = errors_of(content)
