@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from ergodoku.methods.annealing import Annealing
     from ergodoku.methods.ants import Ants
     from ergodoku.methods.auto import Automatic
+    from ergodoku.methods.evolution import Evolution
     from ergodoku.methods.external import External
     from ergodoku.methods.focused import Focused
+    from ergodoku.methods.genetic import Genetic
     from ergodoku.methods.probing import Probing
     from ergodoku.methods.reheat import Reheat
     from ergodoku.methods.schedules import (
@@ -51,9 +53,11 @@ __all__ = [
     "Auto",
     "Automatic",
     "Constant",
+    "Evolution",
     "External",
     "Flag",
     "Focused",
+    "Genetic",
     "Geometric",
     "Hyperbolic",
     "Iterations",
@@ -100,9 +104,11 @@ _HOME = {
     "Auto": "ergodoku.methods.schedules",
     "Automatic": "ergodoku.methods.auto",
     "Constant": "ergodoku.methods.schedules",
+    "Evolution": "ergodoku.methods.evolution",
     "External": "ergodoku.methods.external",
     "Flag": "ergodoku.engine.stop",
     "Focused": "ergodoku.methods.focused",
+    "Genetic": "ergodoku.methods.genetic",
     "Geometric": "ergodoku.methods.schedules",
     "Hyperbolic": "ergodoku.methods.schedules",
     "Iterations": "ergodoku.engine.stop",

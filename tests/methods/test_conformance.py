@@ -5,7 +5,9 @@ from __future__ import annotations
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.ants import Ants
 from ergodoku.methods.auto import Automatic
+from ergodoku.methods.evolution import Evolution
 from ergodoku.methods.focused import Focused
+from ergodoku.methods.genetic import Genetic
 from ergodoku.methods.probing import Probing
 from ergodoku.methods.registry import find
 from ergodoku.methods.tabu import Tabu
@@ -43,3 +45,18 @@ class TestAnts(MethodConformance):
 
 class TestTabu(MethodConformance):
     method = Tabu(restart=200, logic="none")
+
+
+class TestGenetic(MethodConformance):
+    method = Genetic(population=10, stale=5, climb=1, logic="none")
+    iterations = 60
+
+
+class TestGeneticOnRows(MethodConformance):
+    method = Genetic(population=10, stale=5, climb=0, crossover="cycle", genome="rows", logic="none")
+    iterations = 60
+
+
+class TestEvolution(MethodConformance):
+    method = Evolution(population=10, logic="none")
+    iterations = 60

@@ -93,6 +93,8 @@ def solve(
     problems = Problems()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
     chosen = _method(method, settings)
+    if format is not None:
+        _check_format(format)
     if trace is not None:
         _writable(trace)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
@@ -200,6 +202,14 @@ def _exit_code(statuses: set[str], problems: Problems) -> int:
     if "unsolvable" in statuses:
         return NO_SOLUTION
     return GAVE_UP if "gave_up" in statuses else DONE
+
+
+def _check_format(name: str) -> None:
+    from ergodoku.puzzle.formats import FORMATS
+
+    writable = [known for known, format in FORMATS.items() if format.writable]
+    if name not in writable:
+        raise PuzzleError(f"the format {name!r} cannot be written", f"choose one of {', '.join(writable)}")
 
 
 def _writable(path: Path) -> None:

@@ -6,6 +6,9 @@ column, and then one slot for each family of extra units (falling diagonal, risi
 cell without a line in a slot gets line 0 there, a dummy that seems to hold every digit many times. So one
 loop over the slots serves all layouts, and as the number of slots is the length of a tuple, the compiler
 unrolls it.
+
+Rows can take the place of boxes (``groups="rows"``): then every row holds each digit once, and the lines are
+columns, boxes and extra units. Only the arrays differ, so all that is said of boxes here holds for rows.
 """
 
 from __future__ import annotations
@@ -52,23 +55,26 @@ class Boxes:
     ----------
     reduction : Reduction
         Without contradiction. The digits it placed stay; the others are free to move in their boxes.
+    groups : str
+        What holds each digit once: ``boxes``, or ``rows`` in their place.
     """
 
-    def __init__(self, reduction: Reduction) -> None:
+    def __init__(self, reduction: Reduction, groups: str = "boxes") -> None:
         layout = reduction.puzzle.layout
         self.reduction = reduction
         self.layout = layout
         fixed = reduction.puzzle.flat
-        cells = layout.units[2 * layout.size : 3 * layout.size].ravel()  # box by box
+        first, regions = _groups(layout, groups)
+        cells = layout.units[first : first + layout.size].ravel()  # box by box
         free = cells[fixed[cells] == 0]
-        per_box = np.bincount(layout.regions[free], minlength=layout.size)
+        per_box = np.bincount(regions[free], minlength=layout.size)
         pairs = np.zeros((int((per_box * (per_box - 1) // 2).sum()), 2), dtype=np.uint16)
-        slots = line_slots(layout)
+        slots = line_slots(layout, groups)
         self.lines = len(layout.lines)
         self.field = Field(
             (0,) * slots.shape[1],
             np.ascontiguousarray(slots.ravel() * layout.size, dtype=np.uint32),
-            (layout.regions * layout.size).astype(np.uint32),
+            (regions * layout.size).astype(np.uint32),
             free.astype(np.uint16),
             np.concatenate([[0], np.cumsum(per_box)]).astype(np.uint32),
             pairs,
@@ -76,7 +82,7 @@ class Boxes:
         list_pairs(self.field)
         placed = np.flatnonzero(fixed)
         taken = np.zeros((layout.size, layout.size), dtype=np.bool_)
-        taken[layout.regions[placed], fixed[placed].astype(np.int64) - 1] = True
+        taken[regions[placed], fixed[placed].astype(np.int64) - 1] = True
         self.start = fixed - np.uint8(1)
         self.start[free] = np.nonzero(~taken)[1]
 
@@ -102,18 +108,26 @@ class Boxes:
 
 
 @lru_cache(maxsize=8)
-def boxes_of(reduction: Reduction) -> Boxes:
+def boxes_of(reduction: Reduction, groups: str = "boxes") -> Boxes:
     """Return the landscape of a reduction; its replicas share it."""
-    return Boxes(reduction)
+    return Boxes(reduction, groups)
+
+
+def _groups(layout: Layout, groups: str) -> tuple[int, NDArray[np.int32]]:
+    """Return the first unit of the groups, and the group of each cell."""
+    if groups == "rows":
+        return 0, (np.arange(layout.cells) // layout.size).astype(np.int32)
+    return 2 * layout.size, layout.regions
 
 
 @lru_cache(maxsize=32)
-def line_slots(layout: Layout) -> NDArray[np.int64]:
+def line_slots(layout: Layout, groups: str = "boxes") -> NDArray[np.int64]:
     """Return for every cell the number of its line in each slot, counted from 1; 0 is the dummy."""
     size = layout.size
     extra = layout.lines[2 * size :]
     families = [extra[k : k + 1] for k in range(len(extra))] if layout.kind == "diagonal" else [extra]
-    slots = [1 + np.arange(layout.cells) // size, 1 + size + np.arange(layout.cells) % size]
+    row, column = np.divmod(np.arange(layout.cells), size)
+    slots = [1 + column, 1 + size + layout.regions] if groups == "rows" else [1 + row, 1 + size + column]
     first = 1 + 2 * size
     for family in families:
         if len(family):

@@ -66,6 +66,19 @@ def low_below(word: Any, limit: int) -> Any:
     return ((word & uint64(0xFFFFFFFF)) * uint64(limit)) >> uint64(32)
 
 
+@inlined
+def normal(state: Words) -> Any:
+    """Return a deviate of mean 0 and deviation 1, nearly normal: twelve uniform numbers, minus 6.
+
+    The sum is one of whole numbers, so it is the same everywhere; it stays between -6 and 6.
+    """
+    total = uint64(0)
+    for _ in range(6):
+        word = next_word(state)
+        total += (word >> uint64(32)) + (word & uint64(0xFFFFFFFF))
+    return float(total) / CERTAIN - 6.0
+
+
 @kernel
 def exp_minus(x: float) -> float:
     """Return exp(-x) for x >= 0, the same to the last bit everywhere; 0 from x = 23 on."""
