@@ -207,7 +207,7 @@ def _exit_code(statuses: set[str], problems: Problems) -> int:
 def _check_format(name: str) -> None:
     from ergodoku.puzzle.formats import FORMATS
 
-    writable = [known for known, format in FORMATS.items() if format.writable]
+    writable = [known for known, entry in FORMATS.items() if entry.writable]
     if name not in writable:
         raise PuzzleError(f"the format {name!r} cannot be written", f"choose one of {', '.join(writable)}")
 
