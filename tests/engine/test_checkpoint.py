@@ -209,13 +209,13 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(plain, "w") as file:
         file.writestr("readme.txt", "hello")
     for content in (b"", b"hello", b"\x80\x04N.", array.getvalue(), archive.getvalue(), plain.getvalue()):
-        refused(tmp_path / "bad.npz", content)
+        assert refused(tmp_path / "bad.npz", content).remedy
 
 
 def test_no_pickle_is_ever_read(tmp_path: Path) -> None:
     buffer = io.BytesIO()
     np.savez(buffer, about=np.array([{"a": 1}], dtype=object))
-    refused(tmp_path / "bad.npz", buffer.getvalue())
+    assert refused(tmp_path / "bad.npz", buffer.getvalue()).remedy
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -265,7 +265,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     ],
 )
 def test_json_that_is_no_puzzle(text: str) -> None:
-    error_of(text)
+    assert error_of(text).remedy
 
 
 def test_one_bad_json_line_is_reported_alone() -> None:
@@ -287,7 +287,7 @@ def test_one_bad_json_line_is_reported_alone() -> None:
     ],
 )
 def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
-    error_of(text)
+    assert error_of(text).remedy
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
     ],
 )
 def test_other_text_that_is_no_puzzle(text: str) -> None:
-    error_of(text)
+    assert error_of(text).remedy
 
 
 def test_writing_an_unknown_or_read_only_format_lists_the_choices() -> None:
