@@ -11,6 +11,7 @@ Mathematical Software 47 (2021) 36, doi:10.1145/3460772.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,11 @@ INVERSE = (0.0, *(1.0 / n for n in range(1, 15)))
 
 def seeded(seed: int, *key: int) -> Words:
     """Return the state for a seed and a key, such as the number of a replica; independent for each."""
+    return _seeded(seed, key).copy()
+
+
+@lru_cache(maxsize=256)
+def _seeded(seed: int, key: tuple[int, ...]) -> Words:
     return np.random.SeedSequence(seed, spawn_key=key).generate_state(2, np.uint64).astype(np.uint64)
 
 
