@@ -45,11 +45,16 @@ __all__ = ["ENTRIES", "Entry", "Method", "find", "method_of", "to_toml"]
 class Registry(Mapping[str, Entry]):
     """Methods and presets by name, each loaded when it is looked at."""
 
+    def __init__(self) -> None:
+        self.loaded: dict[str, Entry] = {}
+
     def __getitem__(self, name: str) -> Entry:
+        if name in self.loaded:
+            return self.loaded[name]
         if name in HOMES:
             home = import_module(f"ergodoku.methods.{HOMES[name]}")
-            entries: tuple[Entry, ...] = home.ENTRIES
-            return next(entry for entry in entries if entry.name == name)
+            self.loaded |= {entry.name: entry for entry in home.ENTRIES}
+            return self.loaded[name]
         return _plugin(name)
 
     def __iter__(self) -> Iterator[str]:
