@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -269,9 +270,31 @@ def workers(_: argparse.Namespace) -> Iterator[Row]:
         same &= (first.grid == second.grid).all() and first.iterations == second.iterations
     ratio = statistics.median(ratios)
     text = f"{ratio:.2f}x in the median of 50, results {'the same' if same else 'DIFFERENT'}"
+    text += f"; two walks at once, each in a thread, run {two_threads():.2f}x as fast as one after the other"
     yield Row(
         "two workers against one, 25x25 at 45 %", text, "at least 1.5x, same results", same and ratio >= 1.5
     )
+
+
+def two_threads() -> float:
+    """What this machine gives two threads that have nothing to do with each other."""
+    reduction = eg.reduce(general(49, 0.55, 1)[0])
+
+    def walk(seed: int) -> None:
+        eg.Focused().start(reduction, seed).advance(20_000_000)
+
+    def seconds(work: Callable[[], object]) -> float:
+        begin = time.perf_counter()
+        work()
+        return time.perf_counter() - begin
+
+    walk(0)
+    with ThreadPoolExecutor(2) as pool:
+        pairs = [
+            (seconds(lambda: [walk(1), walk(2)]), seconds(lambda: list(pool.map(walk, (1, 2)))))
+            for _ in range(3)
+        ]
+    return statistics.median(apart / together for apart, together in pairs)
 
 
 MEMORY = """

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ergodoku.puzzle.prove import Proof
 
+CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
 ROUND = 64  # iterations of a replica per round, for methods that do not say
 CHUNK = 8  # rounds after which a replica looks up whether another was solved
@@ -83,7 +84,7 @@ class Run:
         self.method_name = method if isinstance(method, str) else self.method.name
         self.seed = whole("seed", seed, 0)
         self.replicas = whole("replicas", self._usual_replicas() if replicas is None else replicas, 1)
-        self.workers = whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
+        self.workers = whole("workers", CORES if workers is None else workers, 1)
         self.callbacks = callbacks
         self.keyframes: list[tuple[int, Digits]] | None = [] if keyframes else None
         self.slice_iterations = (

@@ -102,8 +102,8 @@ class Walk:
         self.numbers = np.zeros(NUMBERS, dtype=np.int64)
         self.numbers[[ENERGY, BEST]] = energy
         self.numbers[[NEXT_SAMPLE, STRIDE]] = 1
-        self._notes = np.zeros((SAMPLES, 5), dtype=np.int64)
-        self._temperatures = np.zeros(SAMPLES, dtype=np.float64)
+        self._notes = np.empty((SAMPLES, 5), dtype=np.int64)
+        self._temperatures = np.empty(SAMPLES, dtype=np.float64)
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
     energy = property(lambda self: int(self.numbers[ENERGY]))
