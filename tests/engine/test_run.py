@@ -21,6 +21,7 @@ from ergodoku.engine.solve import solve, watch
 from ergodoku.engine.stop import Flag, Iterations
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.prove import Proof
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, general, is_solution, same_state, sample, trap
 
@@ -204,12 +205,11 @@ def test_a_watch_can_be_left_and_cleans_up() -> None:
     run = Run(general(25, 0.4), "annealing", replicas=3, workers=3)
     snapshots = iter(run)
     next(snapshots)
-    assert run.pool is not None
-    pool = run.pool
+    run.proof = Proof(general(25, 0.4))
+    process = run.proof.process
     snapshots.close()  # type: ignore[attr-defined]
-    assert run.pool is None
-    with pytest.raises(RuntimeError):
-        pool.submit(print)
+    assert run.proof is None
+    assert process.poll() is not None
 
 
 def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:

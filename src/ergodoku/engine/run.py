@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -100,7 +101,6 @@ class Run:
         self.step = max(1, 4 * self.rounds[0] * 625**2 // max(625, puzzle.layout.cells) ** 2)  # of a slice
         self.clock = Clock()
         self.proof: Proof | None = None
-        self.pool: ThreadPoolExecutor | None = None
         if self.reduction.contradiction:
             self.status, self.reason = UNSOLVABLE, self.reduction.contradiction
         elif self.reduction.solved:
@@ -269,11 +269,7 @@ class Run:
                     bound[0] = min(bound[0], self._round(k))
 
         workers = min(self.workers, self.replicas)
-        if workers > 1 and self.pool is None:
-            from concurrent.futures import ThreadPoolExecutor
-
-            self.pool = ThreadPoolExecutor(workers - 1)
-        others = [self.pool.submit(work, k) for k in range(1, workers) if self.pool]
+        others = [helpers().submit(work, k) for k in range(1, workers)]
         try:
             work(0)
         finally:
@@ -344,11 +340,9 @@ class Run:
                 function(argument)
 
     def _close(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown()
         if self.proof is not None:
             self.proof.end()
-        self.pool, self.proof = None, None  # a run that was left can go on
+        self.proof = None  # a run that was left can go on
 
     def _usual_replicas(self) -> int:
         if members := getattr(self.method, "members", None):
@@ -360,6 +354,14 @@ class Run:
         if logic == "auto":
             logic = "singles" if self.puzzle.size <= SMALL else "pairs"
         return as_given(self.puzzle) if logic == "none" else reduce(self.puzzle, LEVELS[logic])
+
+
+@lru_cache(maxsize=1)
+def helpers() -> ThreadPoolExecutor:
+    """Return the threads that help to advance replicas: shared by all runs and kept, as waking is quick."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(64, thread_name_prefix="ergodoku")
 
 
 def whole(name: str, value: object, least: int) -> int:
