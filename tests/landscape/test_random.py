@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ergodoku.landscape.random import Words, exp_minus, high_below, low_below, next_word, seeded, threshold
+from ergodoku.landscape.random import (
+    Words,
+    exp_minus,
+    high_below,
+    low_below,
+    next_word,
+    normal,
+    seeded,
+    threshold,
+)
 from ergodoku.puzzle.compiled import kernel
 
 MASK = 2**64 - 1
@@ -27,6 +36,12 @@ def halves(state: Words, limit: int, high: np.ndarray, low: np.ndarray) -> None:
         word = next_word(state)
         high[k] = high_below(word, limit)
         low[k] = low_below(word, limit)
+
+
+@kernel
+def deviates(state: Words, out: np.ndarray) -> None:
+    for k in range(out.shape[0]):
+        out[k] = normal(state)
 
 
 @kernel
@@ -107,3 +122,17 @@ def test_every_seed_and_every_replica_has_a_state_of_its_own() -> None:
     states = {seeded(seed, replica).tobytes() for seed in range(20) for replica in range(20)}
     assert len(states) == 400
     assert seeded(7, 3).tolist() == seeded(7, 3).tolist()
+
+
+def test_normal_deviates_are_sums_of_twelve_uniform_numbers() -> None:
+    out = np.zeros(20_000)
+    deviates(seeded(7), out)
+    state, total = seeded(7), 0
+    drawn = np.zeros(6, dtype=np.uint64)
+    words(state, drawn)
+    for word in drawn.tolist():
+        total += (word >> 32) + (word & 0xFFFFFFFF)
+    assert out[0] == total / 2**32 - 6
+    assert abs(out.mean()) < 0.03
+    assert abs(out.std() - 1) < 0.03
+    assert abs((np.abs(out) < 1).mean() - 0.683) < 0.015

@@ -1,0 +1,48 @@
+"""Rows in the place of boxes: the same landscape, seen from another side."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ergodoku.landscape.boxes import Boxes, boxes_of, line_slots, shuffle
+from ergodoku.landscape.random import seeded
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits
+from tests.samples import LAYOUTS, keeps_givens, reduced, sample
+
+
+def missing(layout: Layout, grid: Digits) -> int:
+    """Count the digits that any unit lacks."""
+    flat = grid.ravel()
+    return sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_rows_are_permutations_and_the_energy_is_what_all_other_units_lack(name: str) -> None:
+    landscape = Boxes(reduced(sample(name)), "rows")
+    board = landscape.board()
+    for seed in range(5):
+        energy = shuffle(landscape.field, board, seeded(seed))
+        grid = landscape.grid(board.cells)
+        digits = list(range(1, landscape.layout.size + 1))
+        assert all(sorted(row.tolist()) == digits for row in grid)
+        assert keeps_givens(landscape.reduction.puzzle, grid)
+        assert energy == missing(landscape.layout, grid)
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_the_slots_are_columns_boxes_and_extra_units(name: str) -> None:
+    layout = LAYOUTS[name]
+    slots = line_slots(layout, "rows")
+    lines = layout.units[layout.size :]
+    for number, line in enumerate(lines, 1):
+        assert sorted(np.nonzero((slots == number).any(axis=1))[0].tolist()) == sorted(line.tolist())
+    assert slots.max() == len(lines)
+
+
+def test_pairs_lie_in_one_row() -> None:
+    landscape = boxes_of(reduced(sample("classic-6")), "rows")
+    rows = landscape.field.pairs // 6
+    assert len(rows)
+    assert (rows[:, 0] == rows[:, 1]).all()

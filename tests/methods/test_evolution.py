@@ -1,0 +1,254 @@
+"""Evolution of cell vectors: its rules, and the promises of every search."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.landscape.random import seeded
+from ergodoku.landscape.vector import CellVector
+from ergodoku.methods.evolution import (
+    USUAL,
+    Evolution,
+    EvolutionSearch,
+    cross_neighbours,
+    fill_hypercube,
+    first_population,
+    mutate,
+    winner,
+)
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.methods.registry import method_of
+from ergodoku.methods.walk import QUIET
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+from tests.samples import (
+    EASY,
+    HARD,
+    LAYOUTS,
+    general,
+    is_solution,
+    keeps_givens,
+    reduced,
+    same_state,
+    sample,
+    started,
+    trap,
+)
+
+PLAIN = Evolution(population=20, logic="none")
+
+
+def evolution(puzzle: Puzzle, method: Evolution = PLAIN, seed: int = 1) -> EvolutionSearch:
+    search = started(puzzle, method, seed)
+    assert isinstance(search, EvolutionSearch)
+    return search
+
+
+def population(search: EvolutionSearch) -> tuple[Digits, np.ndarray]:
+    now = search.iteration % 2
+    return search.members[now, :-1], search.energies[now, :-1]
+
+
+def own_hypercube(landscape: CellVector, count: int, seed: int) -> Digits:
+    genes = np.zeros((count + 1, landscape.dimension), dtype=np.uint8)
+    fill_hypercube(landscape.choices, genes, 0, np.zeros(count, dtype=np.int64), seeded(seed))
+    return genes[:-1]
+
+
+@pytest.mark.parametrize("whose", ["scipy's", "ours"])
+@pytest.mark.parametrize("count", [9, 18, 90])
+def test_a_hypercube_has_each_digit_equally_often_in_each_gene(whose: str, count: int) -> None:
+    landscape = CellVector(reduced(sample("classic-9")))
+    if whose == "ours":
+        genes = own_hypercube(landscape, count, 5)
+    else:
+        genes = first_population(landscape.choices, count, seeded(5))
+    for gene in genes.T:
+        assert np.bincount(gene, minlength=10)[1:].tolist() == [count // 9] * 9
+    assert len({gene.tobytes() for gene in genes.T}) > 0.9 * landscape.dimension  # in orders of their own
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_genes_reach_every_digit_up_to_n(name: str) -> None:
+    landscape = CellVector(reduced(sample(name, 0.2)))
+    size = landscape.layout.size
+    for genes in (own_hypercube(landscape, 50, 1), first_population(landscape.choices, 50, seeded(1))):
+        assert set(np.unique(genes)) == set(range(1, size + 1))
+    redrawn, rng = np.ones(landscape.dimension, dtype=np.uint8), seeded(2)
+    seen: set[int] = set()
+    for _ in range(40):
+        mutate(landscape.choices, redrawn, np.uint64(2**32), rng)
+        seen |= set(redrawn.tolist())
+    assert seen == set(range(1, size + 1))
+
+
+def test_genes_are_only_the_digits_that_logic_left() -> None:
+    puzzle = Puzzle.parse(HARD)
+    search = evolution(puzzle, Evolution(population=30, keep=0.5, stale=5, logic="singles"))
+    candidates = search.landscape.reduction.candidates
+    for _ in range(20):
+        search.advance(1)
+        for genes in population(search)[0]:
+            assert candidates[search.landscape.cells, genes.astype(np.int64) - 1].all()
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32))
+def test_energies_are_those_of_a_fresh_count(name: str, seed: int) -> None:
+    search = evolution(sample(name), Evolution(population=7, elites=0.2, keep=0.6, logic="none"), seed)
+    search.advance(seed % 9)
+    genes, energies = population(search)
+    layout = search.landscape.layout
+    for vector, energy in zip(genes, energies, strict=True):
+        grid = search.landscape.grid(vector)
+        flat = grid.ravel()
+        assert keeps_givens(search.landscape.reduction.puzzle, grid)
+        assert energy == sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
+
+
+def test_large_grids_evolve_as_well() -> None:
+    search = evolution(general(49, 0.4), Evolution(population=6, logic="none"))
+    before = search.energy
+    search.advance(30)
+    assert search.best < before
+
+
+def test_neighbours_exchange_all_genes_behind_one_point() -> None:
+    genes = np.repeat(np.arange(1, 8, dtype=np.uint8)[:, None], 12, axis=1)  # six and a place to spare
+    cross_neighbours(genes, 0, seeded(3))
+    for a, b in ((0, 1), (2, 3), (4, 5)):
+        point = int(np.flatnonzero(genes[a] != a + 1)[0])
+        assert 1 <= point <= 11
+        assert genes[a].tolist() == [a + 1] * point + [b + 1] * (12 - point)
+        assert genes[b].tolist() == [b + 1] * point + [a + 1] * (12 - point)
+    assert genes[6].tolist() == [7] * 12
+
+
+def test_a_gene_is_redrawn_with_the_chance_given() -> None:
+    landscape = CellVector(reduced(sample("classic-16", 0.0)))
+    genes, rng = np.zeros(256, dtype=np.uint8), seeded(4)
+    changed = 0
+    for _ in range(100):
+        genes[:] = 0  # no digit, so that every redraw shows
+        mutate(landscape.choices, genes, np.uint64(round(0.05 * 2**32)), rng)
+        changed += np.count_nonzero(genes)
+    assert abs(changed / 25_600 - 0.05) < 0.006
+
+
+def test_tournaments_have_every_size_up_to_the_largest() -> None:
+    energies, rng = np.append(np.arange(1000), -1), seeded(6)  # the place to spare looks best
+    mean_of_one = np.mean([winner(energies, 1, rng) for _ in range(3000)])
+    mean_of_nine = np.mean([winner(energies, 9, rng) for _ in range(3000)])
+    assert abs(mean_of_one - 500) < 25
+    expected = np.mean([1000 / (size + 1) for size in range(1, 10)])
+    assert abs(mean_of_nine - expected) < 20
+
+
+def test_a_share_is_refilled_from_a_new_hypercube() -> None:
+    method = Evolution(population=100, keep=0.8, mutation=0.0, logic="none")
+    search = evolution(Puzzle.parse(EASY), method)
+    search.members[0] = 1  # all alike, so that what is new shows
+    search.energies[0] = search.energies[0, 0]
+    search.advance(1)
+    genes, _ = population(search)
+    assert (genes[:80] == 1).all()
+    for gene in genes[80:].T:
+        assert np.bincount(gene, minlength=10)[1:].min() >= 1  # 20 strata over 9 digits
+        assert np.bincount(gene).max() <= 4
+
+
+def test_elites_live_on() -> None:
+    search = evolution(Puzzle.parse(HARD), Evolution(population=20, elites=0.2, logic="none"))
+    for _ in range(30):
+        genes, energies = population(search)
+        best = genes[np.argsort(energies, kind="stable")[:4]].copy()
+        search.advance(1)
+        assert (population(search)[0][:4] == best).all()
+
+
+def test_a_stale_population_is_reseeded_and_the_best_is_kept() -> None:
+    search = evolution(Puzzle.parse(HARD), Evolution(population=18, elites=0.1, stale=15, logic="none"))
+    while not search.reheats:
+        quiet, lowest, best = int(search.numbers[QUIET]), int(search.lowest[0]), search.best_member.copy()
+        search.advance(1)
+    assert quiet == 15
+    assert search.energy > lowest == search.best
+    assert (search.best_member == best).all()
+    for gene in population(search)[0].T:
+        assert np.bincount(gene, minlength=10)[1:].tolist() == [2] * 9
+
+
+@pytest.mark.parametrize(
+    "method", [PLAIN, Evolution(population=7, elites=0.3, keep=0.5, stale=9, logic="none")]
+)
+def test_slices_and_restored_states_end_where_one_run_does(method: Evolution) -> None:
+    whole, sliced = (evolution(Puzzle.parse(HARD), method, 3) for _ in range(2))
+    whole.advance(200)
+    for part in (1, 2, 50, 7, 100, 40):
+        sliced.advance(part)
+        resumed = evolution(Puzzle.parse(HARD), method, 99)
+        resumed.restore(sliced.state())
+        assert same_state(resumed, sliced)
+        sliced = resumed
+    assert same_state(whole, sliced)
+
+
+def test_replicas_start_from_hypercubes_of_their_own() -> None:
+    reduction = reduced(Puzzle.parse(HARD))
+    first, second, again = (PLAIN.start(reduction, 5, replica) for replica in (0, 1, 0))
+    assert (first.members[0] != second.members[0]).any()
+    assert (first.members[0] == again.members[0]).all()
+
+
+def test_it_finishes_at_the_limit_of_generations() -> None:
+    search = evolution(trap(), Evolution(population=4, generations=12, logic="none"))
+    search.advance(11)
+    assert not search.finished
+    search.advance(50)
+    assert search.finished
+    assert search.iteration == 12
+
+
+def test_a_single_empty_cell_is_enough() -> None:
+    flat = sample("classic-9", 1.0).flat.copy()
+    flat[40] = 0
+    puzzle = Puzzle(LAYOUTS["classic-9"], flat)
+    search = evolution(puzzle, Evolution(population=2, logic="none"))
+    search.advance(1000)
+    assert is_solution(puzzle, search.best_grid())
+
+
+def test_by_default_a_vector_has_a_little_more_than_one_gene_redrawn() -> None:
+    search = evolution(Puzzle.parse(EASY))
+    assert search.rules.mutating == round(USUAL / search.landscape.dimension * 2**32)
+
+
+def test_evolve_has_the_parameters_of_its_document() -> None:
+    assert method_of("evolve") == Evolution(
+        population=100,
+        elites=0.0,
+        keep=0.8,
+        tournament=9,
+        mutation=0.05,
+        stale=0,
+        generations=None,
+        logic="none",
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_solves_an_easy_puzzle_without_any_logic(seed: int) -> None:
+    result = solve(Puzzle.parse(EASY), Evolution(logic="none"), seed=seed, stop=Iterations(150_000))
+    assert result.solved
+    assert is_solution(Puzzle.parse(EASY), result.grid)
+
+
+def test_parameters_are_checked_by_name() -> None:
+    with pytest.raises(ParameterError, match="evolution tournament is 0"):
+        Evolution(tournament=0)
+    with pytest.raises(ParameterError, match="evolution keep is 2"):
+        Evolution(keep=2.0)
