@@ -2,9 +2,11 @@
 
     python benchmarks/optimisers.py                                  all (minutes, most of them Optuna's)
     python benchmarks/optimisers.py --only cma,pymoo --evaluations 5000 --seeds 10
+    python benchmarks/optimisers.py --only external --puzzles 9x9 --evaluations 300000     the long run
 
-Every optimiser of examples/optimisers.py gets the same number of evaluations, from seeds 0, 1, 2 ..., on each
-puzzle without any logic. A cell shows how many seeds were solved, and the median of the lowest costs.
+Every optimiser of examples/optimisers.py gets as many evaluations. Run k has seed k and a generated
+puzzle of its own, the same for both variants, without any logic: none that settings were chosen on. A cell
+shows how many runs were solved, and the median of the lowest costs.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ import numpy as np
 import ergodoku as eg
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "optimisers.py"
-NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CLUES = {"4x4": 5, "6x6": 16, "9x9": 30}
+GENERATED = 2  # seed of the puzzles
 
 
 class Counted:
@@ -46,29 +49,37 @@ class Counted:
         return getattr(self.cost, name)
 
 
+def external(cost: Counted, evaluations: int, seed: int) -> None:
+    """Run the method `External` as it stands, with its restarts."""
+    search = eg.External(variant=cost.variant).start(cost.landscape.reduction, seed)
+    search.advance(evaluations)
+    cost.lowest, cost.at = search.best, search.best_iteration
+
+
 def main() -> None:
     spec = importlib.util.spec_from_file_location("optimisers_example", EXAMPLES)
     examples = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(examples)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default=",".join(examples.OPTIMISERS), help="some optimisers")
-    parser.add_argument("--puzzles", default="4x4,6x6,9x9", help="some puzzles")
+    parser.add_argument("--puzzles", default=",".join(CLUES), help="some sizes")
     parser.add_argument("--evaluations", type=int, default=2000)
     parser.add_argument("--seeds", type=int, default=5)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    puzzles = {**examples.PUZZLES, "9x9": NINE}
+    optimisers = {**examples.OPTIMISERS, "external": external}
     rows = []
     print(f"{'puzzle':<8}{'optimiser':<24}{'vector':>18}{'keys':>18}")
     for puzzle in options.puzzles.split(","):
         for name in options.only.split(","):
             cells = []
+            recipe = eg.Recipe(eg.Layout.of(int(puzzle.split("x")[0])), clues=CLUES[puzzle])
             for variant in ("vector", "keys"):
-                cost = eg.objective(puzzles[puzzle], logic="none", variant=variant)
                 began, runs = time.perf_counter(), []
                 for seed in range(options.seeds):
-                    runs.append(Counted(cost))
-                    examples.OPTIMISERS[name](runs[-1], options.evaluations, seed)
+                    generated = eg.generate(recipe, seed=GENERATED, index=seed)
+                    runs.append(Counted(eg.objective(generated, logic="none", variant=variant)))
+                    optimisers[name](runs[-1], options.evaluations, seed)
                 rows.append(
                     {
                         "puzzle": puzzle,

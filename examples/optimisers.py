@@ -68,7 +68,7 @@ def nevergrad(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
     low, high = cost.bounds.T
     vector = ng.p.Array(init=cost.x0(seed)).set_bounds(low, high)
     vector.random_state.seed(seed)
-    optimiser = ng.optimizers.DiscreteLenglerOnePlusOne(vector, budget=evaluations)
+    optimiser = ng.optimizers.PortfolioDiscreteOnePlusOne(vector, budget=evaluations)
     for _ in range(evaluations):
         candidate = optimiser.ask()
         loss = cost(candidate.value)

@@ -8,7 +8,7 @@ Two ways to read a vector, one number per empty cell each:
 ``keys``
     The numbers of a box are keys: its empty cells are sorted by them, and its free digits are dealt in that
     order. So every vector is a grid whose boxes are right, and the cost is the number of digits missing from
-    lines. A small step of an optimiser swaps neighbours or changes nothing, which suits them far better.
+    lines. On small grids, or with few evaluations, optimisers get far further with it.
 
 References
 ----------

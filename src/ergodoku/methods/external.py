@@ -357,7 +357,7 @@ ENTRIES = (
         "An optimiser of scipy on the cost function: it keeps its own loop, so it cannot be saved.",
         _LANDSCAPE,
         "scipy.optimize",
-        "to compare a general optimiser with the methods made for Sudoku; up to 9x9",
+        "to compare a general optimiser with the methods made for Sudoku; 4x4 and 6x6",
     ),
     Entry(
         "differential_evolution",
