@@ -35,6 +35,7 @@ SLICE_SECONDS = 0.01
 ROUND = 64  # iterations of a replica per round, for methods that do not say
 CHUNK = 8  # rounds after which a replica looks up whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
+PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
 KEYFRAMES = 1024
 LEVELS = {"singles": Level.SINGLES, "locked": Level.LOCKED, "pairs": Level.PAIRS}
@@ -100,6 +101,7 @@ class Run:
         self.rounds = [int(getattr(members[k % len(members)], "round", ROUND)) for k in range(self.replicas)]
         self.step = max(1, 4 * self.rounds[0] * 625**2 // max(625, puzzle.layout.cells) ** 2)  # of a slice
         self.clock = Clock()
+        self.provable = int(self.reduction.candidates.sum()) <= PROOF_CANDIDATES
         self.proof: Proof | None = None
         if self.reduction.contradiction:
             self.status, self.reason = UNSOLVABLE, self.reduction.contradiction
@@ -309,7 +311,7 @@ class Run:
             self.status = GAVE_UP
 
     def _ask_the_oracle(self) -> None:
-        if self.method.logic != "auto" or self.seconds < PROOF_AFTER:
+        if self.method.logic != "auto" or self.seconds < PROOF_AFTER or not self.provable:
             return
         if self.proof is None:
             from ergodoku.puzzle.prove import Proof
