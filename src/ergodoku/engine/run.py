@@ -99,7 +99,9 @@ class Run:
         self.searches: list[Search] = []
         members = getattr(self.method, "members", None) or (self.method,)
         self.rounds = [int(getattr(members[k % len(members)], "round", ROUND)) for k in range(self.replicas)]
-        self.step = max(1, 4 * self.rounds[0] * 625**2 // max(625, puzzle.layout.cells) ** 2)  # of a slice
+        first = 4 if min(self.replicas, self.workers) == 1 else 64  # rounds: to meet helpers takes longer
+        cells = max(625, puzzle.layout.cells)
+        self.step = max(1, first * self.rounds[0] * 625**2 // cells**2)  # iterations of a slice
         self.clock = Clock()
         self.provable = int(self.reduction.candidates.sum()) <= PROOF_CANDIDATES
         self.proof: Proof | None = None
