@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: help demo test lint format clean
+.PHONY: help demo test lint browser format clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -15,13 +15,20 @@ help:  ## Show what there is to make
 demo: $(VENV)/.runtime  ## Generate a puzzle, show it and what logic makes of it
 	@$(BIN)/python examples/demo.py
 
-test: lint  ## Check style and types, run all tests
+test: lint browser  ## Check style and types, run all tests
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+browser:  # the pages are tested in Chromium: one that is installed, or Debian's when root
+	@test -n "$$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || { \
+	  echo "Installing Chromium for the tests of the web page" >&2; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
+	    >/dev/null; } || { \
+	  echo "The tests need Chromium: install it, or name one: CHROMIUM=/path/to/chromium make test" >&2; exit 1; }
 
 format: $(VENV)/.dev  ## Put the code into shape
 	$(BIN)/ruff check --fix .

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ergodoku.methods.external import External
     from ergodoku.methods.focused import Focused
     from ergodoku.methods.genetic import Genetic
+    from ergodoku.methods.portfolio import Portfolio
     from ergodoku.methods.probing import Probing
     from ergodoku.methods.reheat import Reheat
     from ergodoku.methods.schedules import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         Logarithmic,
     )
     from ergodoku.methods.tabu import Tabu
+    from ergodoku.methods.tempering import Tempering
     from ergodoku.puzzle.errors import PuzzleError
     from ergodoku.puzzle.exact import Verdict, count_solutions
     from ergodoku.puzzle.formats import parse, read, write
@@ -67,6 +69,7 @@ __all__ = [
     "Linear",
     "Logarithmic",
     "Objective",
+    "Portfolio",
     "Probing",
     "Puzzle",
     "PuzzleError",
@@ -80,6 +83,7 @@ __all__ = [
     "Stagnation",
     "Stop",
     "Tabu",
+    "Tempering",
     "Trace",
     "Verdict",
     "__version__",
@@ -118,6 +122,7 @@ _HOME = {
     "Linear": "ergodoku.methods.schedules",
     "Logarithmic": "ergodoku.methods.schedules",
     "Objective": "ergodoku.landscape.objective",
+    "Portfolio": "ergodoku.methods.portfolio",
     "Probing": "ergodoku.methods.probing",
     "Puzzle": "ergodoku.puzzle.puzzle",
     "PuzzleError": "ergodoku.puzzle.errors",
@@ -131,6 +136,7 @@ _HOME = {
     "Stagnation": "ergodoku.engine.stop",
     "Stop": "ergodoku.engine.stop",
     "Tabu": "ergodoku.methods.tabu",
+    "Tempering": "ergodoku.methods.tempering",
     "Trace": "ergodoku.engine.trace",
     "Verdict": "ergodoku.puzzle.exact",
     "count_solutions": "ergodoku.puzzle.exact",

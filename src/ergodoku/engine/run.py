@@ -119,6 +119,10 @@ class Run:
         """Wall-clock time so far."""
         return self.before + time.perf_counter() - self.began
 
+    def rest(self, seconds: float) -> None:
+        """Leave out time that went by between slices: of a pause, say."""
+        self.began += seconds
+
     @property
     def iteration(self) -> int:
         """Iterations of the walk that has come farthest; of different methods, as rounds of the first."""
