@@ -1,0 +1,1 @@
+"""What people see of a search: boards, plots, animations, the terminal."""

@@ -1,0 +1,209 @@
+"""What a board shows, apart from how it is drawn: kinds of cells, borders, symbols and colours.
+
+Plots, animations, the terminal and the web page all ask here, so a conflict looks the same in each of them.
+Arrays have one value per cell, row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """A board as it is to be seen; every array is flat, with one value per cell.
+
+    Attributes
+    ----------
+    layout : Layout
+        The geometry.
+    digits : ndarray of uint8
+        What stands in each cell, 0 where nothing does.
+    given : ndarray of bool
+        The cells that came with the puzzle.
+    clashes : ndarray of int
+        In how many of its units the cell's digit stands more than once.
+    """
+
+    layout: Layout
+    digits: Digits
+    given: Bools
+    clashes: NDArray[np.int64]
+
+    @property
+    def conflict(self) -> Bools:
+        """The cells whose digit stands more than once in a unit."""
+        return self.clashes > 0
+
+    @property
+    def empty(self) -> Bools:
+        """The cells without a digit."""
+        return self.digits == 0
+
+    @property
+    def found(self) -> Bools:
+        """The cells with a digit that was not given."""
+        return ~self.given & ~self.empty
+
+    @property
+    def candidates(self) -> Bools:
+        """Of each empty cell the digits that its units do not hold yet, shape (cells, size)."""
+        return candidates(self.layout, self.digits)
+
+
+def cells_of(puzzle: Puzzle, grid: ArrayLike | None = None) -> Cells:
+    """Return what the board of a puzzle shows, with the digits of a grid (flat or square) if there is one."""
+    digits = puzzle.flat if grid is None else np.asarray(grid, dtype=np.uint8).ravel()
+    if digits.size != puzzle.layout.cells:
+        raise PuzzleError(
+            f"the grid has {digits.size} cells, but the puzzle has {puzzle.layout.cells}",
+            "give the grid of this puzzle",
+        )
+    return Cells(puzzle.layout, digits, puzzle.flat > 0, clashes(puzzle.layout, digits))
+
+
+def clashes(layout: Layout, grid: ArrayLike) -> NDArray[np.int64]:
+    """Count for each cell the units in which its digit stands more than once."""
+    units, kinds = layout.units, layout.size + 1
+    digits = np.asarray(grid).ravel()[units].astype(np.int64)
+    entry = digits + kinds * np.arange(len(units))[:, None]
+    count = np.bincount(entry.ravel(), minlength=kinds * len(units))
+    repeated = (count[entry] > 1) & (digits > 0)
+    return np.bincount(units[repeated], minlength=layout.cells)
+
+
+def conflicts(layout: Layout, grid: ArrayLike) -> Bools:
+    """Tell for each cell whether its digit stands more than once in one of its units."""
+    return clashes(layout, grid) > 0
+
+
+def candidates(layout: Layout, grid: ArrayLike) -> Bools:
+    """Tell for each empty cell which digits its units do not hold yet, shape (cells, size)."""
+    flat = np.asarray(grid).ravel()
+    seen = np.zeros((layout.cells, layout.size + 1), dtype=bool)
+    for unit in layout.units:
+        held = np.zeros(layout.size + 1, dtype=bool)
+        held[flat[unit]] = True
+        seen[unit] |= held
+    return ~seen[:, 1:] & (flat == 0)[:, None]
+
+
+def shaded(layout: Layout) -> Bools:
+    """Tell which cells lie in an extra unit: a diagonal, a window."""
+    inside = np.zeros(layout.cells, dtype=bool)
+    inside[layout.units[3 * layout.size :].ravel()] = True
+    return inside
+
+
+def borders(layout: Layout) -> list[tuple[int, int, int, int]]:
+    """Return where regions meet, and the frame, as lines (x0, y0, x1, y1); a cell is 1 wide, y goes down."""
+    size = layout.size
+    wide = np.pad(layout.regions.reshape(size, size), 1, constant_values=-1)
+    upright = wide[1:-1, :-1] != wide[1:-1, 1:]  # [row, edge]
+    level = wide[:-1, 1:-1] != wide[1:, 1:-1]  # [edge, column]
+    lines = [(x, start, x, end) for x in range(size + 1) for start, end in _runs(upright[:, x])]
+    lines += [(start, y, end, y) for y in range(size + 1) for start, end in _runs(level[y])]
+    return lines
+
+
+def symbols(size: int, *, single: bool = False) -> tuple[str, ...]:
+    """Return what is written for each digit from 0 (nothing) to N: its number.
+
+    With ``single`` it is one character where that is possible, up to 25x25: letters above 9, as in files.
+
+    Examples
+    --------
+    >>> symbols(12)[10], symbols(12, single=True)[10]
+    ('10', 'A')
+    """
+    from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
+
+    if single and size <= LARGEST_WITH_SYMBOLS:
+        return ("", *usual(size).symbols)
+    return ("", *map(str, range(1, size + 1)))
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours as hex, from the set of Okabe and Ito, which people with any colour vision tell apart.
+
+    References
+    ----------
+    M. Okabe, K. Ito: Color Universal Design, 2008. https://jfly.uni-koeln.de/color/
+    """
+
+    name: str
+    paper: str
+    ink: str  # text, givens, borders of boxes
+    muted: str  # labels of axes, candidates
+    line: str  # thin lines between cells
+    shade: str  # behind the cells of extra units
+    found: str
+    conflict: str
+    conflict_fill: str
+    solved: str
+    energy: str
+    best: str
+    temperature: str
+    acceptance: str
+    series: tuple[str, ...]  # for curves of several runs, in order
+
+
+LIGHT = Palette(
+    name="light",
+    paper="#FFFFFF",
+    ink="#1B1F24",
+    muted="#5B636D",
+    line="#C9CED4",
+    shade="#EDF0F3",
+    found="#0072B2",
+    conflict="#D55E00",
+    conflict_fill="#FBE4D5",
+    solved="#009E73",
+    energy="#0072B2",
+    best="#1B1F24",
+    temperature="#D55E00",
+    acceptance="#009E73",
+    series=("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#1B1F24"),
+)
+DARK = Palette(
+    name="dark",
+    paper="#15181D",
+    ink="#ECEFF3",
+    muted="#9DA6B1",
+    line="#3A4149",
+    shade="#20252C",
+    found="#56B4E9",
+    conflict="#F28E3C",
+    conflict_fill="#4A2A12",
+    solved="#2FBF93",
+    energy="#56B4E9",
+    best="#ECEFF3",
+    temperature="#F28E3C",
+    acceptance="#2FBF93",
+    series=("#56B4E9", "#E69F00", "#2FBF93", "#CC79A7", "#F0E442", "#F0703C", "#ECEFF3"),
+)
+PALETTES = {palette.name: palette for palette in (LIGHT, DARK)}
+
+
+def palette_of(theme: str) -> Palette:
+    """Return the colours of a theme: light or dark."""
+    if theme not in PALETTES:
+        raise PuzzleError(f"there is no theme {theme!r}", f"choose {' or '.join(PALETTES)}")
+    return PALETTES[theme]
+
+
+def _runs(flags: Bools) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each run of True."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(np.int8))).tolist()
+    yield from zip(edges[::2], edges[1::2], strict=True)
