@@ -48,7 +48,8 @@ class Cells:
     @property
     def empty(self) -> Bools:
         """The cells without a digit."""
-        return self.digits == 0
+        empty: Bools = self.digits == 0
+        return empty
 
     @property
     def found(self) -> Bools:
@@ -95,7 +96,8 @@ def candidates(layout: Layout, grid: ArrayLike) -> Bools:
         held = np.zeros(layout.size + 1, dtype=bool)
         held[flat[unit]] = True
         seen[unit] |= held
-    return ~seen[:, 1:] & (flat == 0)[:, None]
+    free: Bools = ~seen[:, 1:] & (flat == 0)[:, None]
+    return free
 
 
 def shaded(layout: Layout) -> Bools:
