@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
 ROUND = 64  # iterations of a replica per round, for methods that do not say
-CHUNK = 8  # rounds after which a replica looks up whether another was solved
+CHUNK = 4  # rounds after which a replica looks up whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import uint64
+from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.landscape.boxes import Board, Boxes
+from ergodoku.landscape.boxes import Board, Boxes, Field
 from ergodoku.puzzle.compiled import inlined, kernel
 
 
@@ -36,32 +36,63 @@ class Missing(NamedTuple):
 @lru_cache(maxsize=8)
 def options_of(landscape: Boxes) -> tuple[Options, int, int]:
     """Return the options of a landscape, and how many candidates and free cells it has."""
-    possible = _possible(landscape)
-    size, slots = landscape.layout.size, len(landscape.field.slots)
-    cell, digit = np.nonzero(possible)
-    entries = [landscape.field.line[cell * slots + k].astype(np.int64) + digit for k in range(slots)]
-    entry, cells = np.concatenate(entries), np.tile(cell, slots)
-    real = entry >= size  # line 0 is the dummy
-    entry, cells = entry[real], cells[real]
-    order = np.argsort(entry, kind="stable")
-    count = np.bincount(entry, minlength=(landscape.lines + 1) * size)
-    options = Options(
-        np.concatenate([[0], np.cumsum(count)]).astype(np.uint32),
-        np.append(cells[order], 0).astype(np.uint16),
-        np.tile(np.arange(size), landscape.lines + 1).astype(np.uint8),
-    )
-    return options, len(cell), int(possible.any(axis=1).sum())
-
-
-def _possible(landscape: Boxes) -> NDArray[np.bool_]:
-    """Return the candidates of free cells, without digits that are fixed elsewhere in the box."""
-    flat = landscape.reduction.puzzle.flat
-    size, regions = landscape.layout.size, landscape.layout.regions
-    fixed = np.flatnonzero(flat)
+    reduction, size, slots = landscape.reduction, landscape.layout.size, len(landscape.field.slots)
+    entries = (landscape.lines + 1) * size
+    start = np.zeros(entries + 1, dtype=np.uint32)
+    cell = np.zeros(slots * int(np.count_nonzero(reduction.candidates)) + 1, dtype=np.uint16)
     taken = np.zeros((size, size), dtype=np.bool_)
-    taken[regions[fixed], flat[fixed].astype(np.int64) - 1] = True
-    possible: NDArray[np.bool_] = landscape.reduction.candidates & (flat == 0)[:, None] & ~taken[regions]
-    return possible
+    fixed = reduction.puzzle.flat
+    candidates, free = list_options(landscape.field, fixed, reduction.candidates, taken, start, cell)
+    return Options(start, cell[: int(start[-1]) + 1], _digits(entries, size)), candidates, free
+
+
+@lru_cache(maxsize=32)
+def _digits(entries: int, size: int) -> NDArray[np.uint8]:
+    """Return the digit of every entry."""
+    return np.tile(np.arange(size, dtype=np.uint8), entries // size)
+
+
+@kernel
+def list_options(
+    field: Field,
+    fixed: NDArray[np.uint8],
+    candidates: NDArray[np.bool_],
+    taken: NDArray[np.bool_],
+    start: NDArray[np.uint32],
+    cell: NDArray[np.uint16],
+) -> tuple[int, int]:
+    """List the cells of every entry: count first, then put each cell in its place.
+
+    A free cell has its candidates, without digits that are fixed elsewhere in the box.
+    """
+    size, slots = candidates.shape[1], len(field.slots)
+    for c in range(fixed.shape[0]):
+        if fixed[c] != 0:
+            taken[field.box[c] // size, fixed[c] - 1] = True
+    all_candidates = free = 0
+    for c in range(fixed.shape[0]):
+        before = all_candidates
+        for digit in range(size):
+            if fixed[c] == 0 and candidates[c, digit] and not taken[field.box[c] // size, digit]:
+                all_candidates += 1
+                for k in range(slots):
+                    line = field.line[c * slots + k]
+                    if line != 0:  # line 0 is the dummy
+                        start[line + digit] += 1
+        free += int64(all_candidates > before)
+    total = int64(0)
+    for entry in range(start.shape[0]):
+        total += start[entry]
+        start[entry] = total
+    for c in range(fixed.shape[0] - 1, -1, -1):  # from the back: each place is then found by counting down
+        for digit in range(size):
+            if fixed[c] == 0 and candidates[c, digit] and not taken[field.box[c] // size, digit]:
+                for k in range(slots):
+                    line = field.line[c * slots + k]
+                    if line != 0:
+                        start[line + digit] -= 1
+                        cell[start[line + digit]] = c
+    return all_candidates, free
 
 
 def hopeless(board: Board, options: Options) -> bool:
