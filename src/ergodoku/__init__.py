@@ -12,6 +12,7 @@ from ergodoku._version import __version__
 
 if TYPE_CHECKING:
     from ergodoku.engine.batch import solve_many
+    from ergodoku.engine.race import race
     from ergodoku.engine.result import Result, Snapshot
     from ergodoku.engine.run import Run
     from ergodoku.engine.solve import solve, watch
@@ -93,6 +94,7 @@ __all__ = [
     "generate_many",
     "objective",
     "parse",
+    "race",
     "read",
     "reduce",
     "solve",
@@ -145,6 +147,7 @@ _HOME = {
     "generate_many": "ergodoku.puzzle.generate",
     "objective": "ergodoku.landscape.objective",
     "parse": "ergodoku.puzzle.formats",
+    "race": "ergodoku.engine.race",
     "read": "ergodoku.puzzle.formats",
     "reduce": "ergodoku.puzzle.logic",
     "solve": "ergodoku.engine.solve",
