@@ -56,3 +56,13 @@ def test_a_method_is_taken_as_it_is() -> None:
 def test_what_is_no_method_is_refused(bad: object) -> None:
     with pytest.raises(ParameterError, match="is no method"):
         method_of(bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_method_explains_itself_with_a_formula(name: str) -> None:
+    entry = ENTRIES[name]
+    assert len(entry.about) > 80
+    assert "References" not in entry.about
+    assert entry.formula
+    assert entry.reference
+    assert entry.when

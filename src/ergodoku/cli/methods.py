@@ -51,6 +51,8 @@ def _record(entry: Entry) -> dict[str, object]:
     return {
         "name": entry.name,
         "summary": entry.summary,
+        "about": entry.about,
+        "formula": entry.formula,
         "landscape": entry.landscape,
         "reference": entry.reference,
         "when": entry.when,
@@ -66,6 +68,9 @@ def _explain(entry: Entry) -> None:
 
     console = Console(highlight=False)
     console.print(f"[bold]{entry.name}[/bold]: {entry.summary}\n", soft_wrap=True)
+    for text in (entry.about, entry.formula):
+        if text:
+            console.print(f"{text}\n", soft_wrap=True, markup=False)
     console.print(
         f"landscape  {entry.landscape}\nuse it for {entry.when}\nreference  {entry.reference}", soft_wrap=True
     )

@@ -348,5 +348,6 @@ ENTRIES = (
         "box permutation",
         "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220 (1983) 671-680",
         "to see and study annealing; to 25x25",
+        "P(accept) = min(1, exp(-ΔE / T)), where T follows the schedule",
     ),
 )

@@ -187,5 +187,6 @@ ENTRIES = (
         "construction and box permutation",
         "see probing and focused",
         "always, unless you want to see or compare a certain method",
+        "probing, focused, probing, ...: each turn twice as long as the last",
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -32,3 +34,10 @@ class Entry:
     landscape: str
     reference: str
     when: str
+    formula: str = ""
+
+    @property
+    def about(self) -> str:
+        """What the method does, in a paragraph or two: what its file says of itself."""
+        text = inspect.getdoc(sys.modules[type(self.method).__module__]) or ""
+        return text.partition("\n\nReferences\n")[0].partition("\n\n")[2]

@@ -283,6 +283,7 @@ ENTRIES = (
         "cell vector",
         _MCKAY,
         "to see how far evolution gets that knows nothing of boxes; easy 9x9",
+        "E = Σ over rows, columns and boxes of (N - distinct digits)",
     ),
     Entry(
         "evolve",
@@ -291,5 +292,6 @@ ENTRIES = (
         "cell vector",
         _MCKAY,
         "plain evolution, to look at: it mutates too much to settle",
+        "E = Σ over rows, columns and boxes of (N - distinct digits)",
     ),
 )

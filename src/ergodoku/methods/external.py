@@ -358,6 +358,7 @@ ENTRIES = (
         _LANDSCAPE,
         "scipy.optimize",
         "to compare a general optimiser with the methods made for Sudoku; 4x4 and 6x6",
+        "minimise E(decode(x)) over real vectors x",
     ),
     Entry(
         "differential_evolution",
@@ -366,6 +367,7 @@ ENTRIES = (
         _LANDSCAPE,
         _EVOLUTION,
         "as external",
+        "trial = a + F (b - c) for vectors a, b, c of the population, crossed with a parent",
     ),
     Entry(
         "dual_annealing",
@@ -374,5 +376,6 @@ ENTRIES = (
         _LANDSCAPE,
         _ANNEALING,
         "as external",
+        "P(accept) = max(0, 1 - (1 - q) ΔE / T)^(1 / (1 - q)), steps of Tsallis' distribution",
     ),
 )

@@ -293,5 +293,7 @@ ENTRIES = (
         "box permutation",
         "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
         "large grids, from 25x25 to 100x100",
+        "P(accept) = min(1, exp(-ΔE / T)), T from 1.08 T₀ down to 0.90 T₀, again and again\n"
+        "T₀ = 1 / (ln 2m + ¼ ln(F / 600)) for m candidates per free cell, F free cells",
     ),
 )

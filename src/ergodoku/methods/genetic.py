@@ -374,6 +374,8 @@ ENTRIES = (
         "box or row permutation",
         "J. H. Holland (1975); P. Moscato, Caltech C3P Report 826 (1989)",
         "to see and study evolution; to 16x16, and 25x25 with half the cells given",
+        "share of children that mutate = |N(0, σ)|\n"
+        "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
     ),
     Entry(
         "genes",
@@ -382,5 +384,7 @@ ENTRIES = (
         "box or row permutation",
         "I. M. Oliver, D. J. Smith, J. R. C. Holland, ICGA (1987) 224-230; I. Rechenberg (1973)",
         "a classic student's genetic algorithm, to look at; try --set genome=rows, population=1000",
+        "share of children that mutate = |N(0, σ)|\n"
+        "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
     ),
 )

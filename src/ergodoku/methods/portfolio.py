@@ -58,5 +58,6 @@ ENTRIES = (
         "those of its methods",
         "C. P. Gomes, B. Selman, Artificial Intelligence 126 (2001) 43-62",
         "puzzles of which you don't know what suits them; needs as many cores as methods to pay",
+        "winner = lowest round, then first in the list",
     ),
 )

@@ -27,6 +27,7 @@ ENTRIES = (
         "box permutation",
         _KIRKPATRICK,
         "a classic student's annealing with reheats, to look at",
+        "T ← 0.99999 T; when stuck: T ← T · 10 / 0.3",
     ),
     Entry(
         "lewis",
@@ -35,6 +36,7 @@ ENTRIES = (
         "box permutation",
         _LEWIS,
         "the annealing of the literature; explore its cooling factor",
+        "T₀ = standard deviation of E over 100 swaps; T ← 0.98855 T per epoch; when stuck: T ← T + 2",
     ),
     Entry(
         "cool",
@@ -48,6 +50,7 @@ ENTRIES = (
         "box permutation",
         _KIRKPATRICK,
         "annealing that starts cool",
+        "T ← (1 - 10⁻⁵) T; when stuck: T ← T · 0.5 / 0.3",
     ),
     Entry(
         "hyperbolic",
@@ -56,5 +59,6 @@ ENTRIES = (
         "box permutation",
         _KIRKPATRICK,
         "to see what freezing too early does",
+        "T = 100 / (1 + 0.99 i) at iteration i",
     ),
 )

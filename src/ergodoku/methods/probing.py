@@ -209,5 +209,6 @@ ENTRIES = (
         "construction",
         "C. P. Gomes, B. Selman, H. Kautz, AAAI-98 (1998) 431-437",
         "small grids, up to 16x16",
+        "cell = one with the fewest candidates, digit = one of its candidates, each equally likely",
     ),
 )

@@ -253,5 +253,6 @@ ENTRIES = (
         "box permutation",
         "F. Glover, ORSA J. Computing 1 (1989) 190-206, doi:10.1287/ijoc.1.3.190",
         "to see memory instead of temperature at work; to 25x25",
+        "swap = argmin ΔE over the admissible swaps; tenure = a random number of iterations",
     ),
 )
