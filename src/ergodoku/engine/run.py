@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
 from ergodoku.engine.stop import Moment, Stop
 from ergodoku.engine.trace import Clock, Trace, make_trace
@@ -23,7 +24,7 @@ from ergodoku.methods.parameters import ParameterError, as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +38,6 @@ CHUNK = 4  # rounds after which a replica looks up whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
-KEYFRAMES = 1024
 LEVELS = {"singles": Level.SINGLES, "locked": Level.LOCKED, "pairs": Level.PAIRS}
 
 
@@ -88,7 +88,8 @@ class Run:
         self.replicas = whole("replicas", self._usual_replicas() if replicas is None else replicas, 1)
         self.workers = whole("workers", CORES if workers is None else workers, 1)
         self.callbacks = callbacks
-        self.keyframes: list[tuple[int, Digits]] | None = [] if keyframes else None
+        self.asked_keyframes = keyframes
+        self.keyframes: Keyframes | None = None
         self.slice_iterations = (
             None if slice_iterations is None else whole("slice_iterations", slice_iterations, 1)
         )
@@ -190,7 +191,7 @@ class Run:
             iterations=0 if search is None else search.iteration,
             seconds=self.seconds,
             trace=make_trace(search, self.clock) if search else no_trace(),
-            keyframes=self.keyframes or [],
+            keyframes=self.keyframes.of(leader, search) if self.keyframes and search else [],
             reason=self.reason,
         )
 
@@ -218,6 +219,8 @@ class Run:
 
     def _slices(self) -> Iterator[None]:
         try:
+            if self.asked_keyframes and self.searches and self.keyframes is None:
+                self.keyframes = Keyframes(self.searches, self.iteration)
             self._call("on_start", self)
             while not self.status:
                 if self._progress() >= 1:
@@ -234,9 +237,8 @@ class Run:
 
     def _report(self, before: tuple[int, int, int]) -> None:
         search = self.searches[self.leader]
-        if self.callbacks or self.keyframes is not None:
+        if self.callbacks:
             snapshot = self.snapshot()
-            self._keep(snapshot)
             self._call("on_snapshot", snapshot)
             if search.best < before[1]:
                 self._call("on_best", snapshot)
@@ -246,7 +248,10 @@ class Run:
     def _slice(self) -> None:
         """Advance every replica to the same iteration, or as far as still matters once one is solved."""
         began = time.perf_counter()
-        self._advance(self._next_end())
+        end = self._next_end()
+        if self.keyframes is not None:
+            self._film(self.keyframes, end)
+        self._advance(end)
         self.clock.read(self.iteration, self.seconds)
         taken = time.perf_counter() - began
         if taken < SLICE_SECONDS / 2:
@@ -256,6 +261,15 @@ class Run:
         self.settle()
         if not self.status:
             self._ask_the_oracle()
+
+    def _film(self, keyframes: Keyframes, end: int) -> None:
+        """Advance to every iteration before ``end`` at which boards are kept, and keep them."""
+        while keyframes.next <= end and not any(s.best == 0 for s in self.searches):
+            before = self.iteration
+            self._advance(keyframes.next)
+            if self.iteration == before:  # all have ended by themselves
+                return
+            keyframes.keep(self.searches)
 
     def _advance(self, end: int) -> None:
         """Advance all replicas to ``end``, on the workers; the calling thread is one of them."""
@@ -303,8 +317,6 @@ class Run:
         """Return the iteration up to which the next slice goes."""
         now = self.iteration
         step = self.slice_iterations or self.step
-        if self.keyframes is not None and not self.slice_iterations:
-            step = max(1, min(step, now // 40))
         if self.stop is not None:
             step = int(min(step, max(1, self.stop.ahead(self._moment()))))
         return now + step
@@ -335,12 +347,6 @@ class Run:
     def _round(self, replica: int) -> int:
         """Return the round that a replica is in."""
         return -(-self.searches[replica].iteration // self.rounds[replica])
-
-    def _keep(self, snapshot: Snapshot) -> None:
-        if self.keyframes is not None:
-            self.keyframes.append((snapshot.iteration, snapshot.grid))
-            if len(self.keyframes) > KEYFRAMES:
-                del self.keyframes[1:-1:2]
 
     def _call(self, name: str, argument: Any) -> None:
         for callback in self.callbacks:
