@@ -1,0 +1,1 @@
+"""Experiments that can be trusted, stopped, resumed, published and repeated."""
