@@ -1,0 +1,255 @@
+"""A race: every contender takes its own walk, the clock decides, and nobody's best state is lost."""
+
+from __future__ import annotations
+
+import _thread
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+import ergodoku as eg
+from ergodoku.engine.race import Race
+from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.registry import to_toml
+from ergodoku.methods.walk import Search
+from ergodoku.puzzle.logic import Reduction
+from tests.samples import HARD, is_solution, keeps_givens, sample, trap
+
+LIMIT = eg.Iterations(3_000)
+NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # on `trap()` it searches for ever
+
+
+@dataclass(frozen=True)
+class Faulty:
+    """Annealing that raises when it has come to its 200th iteration."""
+
+    name: ClassVar[str] = "faulty"
+    logic: str = "none"
+    blind: bool = False
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        search = NEVER.start(reduction, seed, replica)
+        advance = search.advance
+
+        def fail(iterations: int) -> None:
+            advance(iterations)
+            if search.iteration >= 200:
+                raise ZeroDivisionError("out of digits")
+
+        search.advance = fail  # type: ignore[method-assign]
+        if self.blind:
+            search.best_grid = lambda: 1 // 0  # type: ignore[method-assign, assignment, return-value]
+        return search
+
+
+@dataclass(frozen=True)
+class Picky:
+    """A method that no layout is good enough for."""
+
+    name: ClassVar[str] = "picky"
+    logic: str = "none"
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        raise LookupError("there are no boxes of 7x7")
+
+
+def test_each_contender_takes_the_walk_that_solve_takes_alone() -> None:
+    puzzle = sample("classic-16", 0.4)
+    methods = ["annealing", eg.Annealing(eg.Constant(0.7)), "probing", "auto"]
+    together = eg.race(puzzle, methods, seed=5, stop=LIMIT, until="all")
+    for method, result in zip(methods, together, strict=True):
+        alone = eg.solve(puzzle, method, seed=5, stop=LIMIT)
+        assert (result.status, result.energy, result.iterations) == (
+            alone.status,
+            alone.energy,
+            alone.iterations,
+        )
+        assert result.grid.tobytes() == alone.grid.tobytes()
+        assert result.trace.energy.tolist() == alone.trace.energy.tolist()
+        assert result.parameters == alone.parameters
+        assert result.seed == 5
+
+
+def test_the_first_to_solve_ends_the_race_and_the_others_keep_their_best() -> None:
+    slow, quick = eg.race(sample("classic-9"), [Patient(), "probing"])
+    assert quick.solved
+    assert is_solution(quick.puzzle, quick.grid)
+    assert (slow.status, slow.reason) == ("gave_up", "probing was first")
+    assert keeps_givens(slow.puzzle, slow.grid)
+    assert slow.energy > 0
+
+
+def test_until_all_gives_everyone_the_time_to_solve() -> None:
+    results = eg.race(HARD, ["annealing", "probing"], seed=1, until="all")
+    assert [result.status for result in results] == ["solved", "solved"]
+    assert np.array_equal(results[0].grid, results[1].grid)
+    assert [result.method for result in results] == ["annealing", "probing"]
+
+
+def test_the_winner_is_the_one_who_took_least_time() -> None:
+    contest = Race(HARD, ["annealing", "probing"], seed=1, until="all")
+    results = contest.run()
+    assert contest.winner is not None
+    assert contest.winner.seconds == min(result.seconds for result in results)
+
+
+def test_nobody_wins_where_nobody_solves() -> None:
+    contest = Race(sample("classic-16"), ["annealing", "probing"], stop=eg.Iterations(50), until="all")
+    results = contest.run()
+    assert contest.winner is None
+    assert [result.status for result in results] == ["gave_up", "gave_up"]
+    assert [result.reason for result in results] == ["", ""]
+    assert [contender.outcome for contender in contest.contenders] == ["gave up", "gave up"]
+
+
+def test_a_time_limit_ends_a_race_that_would_not_end() -> None:
+    results = eg.race(trap(), [NEVER, NEVER], stop=eg.Seconds(0.05), until="all")
+    assert [result.status for result in results] == ["gave_up", "gave_up"]
+    assert all(result.seconds >= 0.05 for result in results)
+
+
+def test_ctrl_c_keeps_every_best_state() -> None:
+    contest = Race(trap(), [NEVER, NEVER])
+
+    def press(race: Race) -> None:
+        if all(c.snapshot.iteration for c in race.contenders) and not race.interrupted:
+            _thread.interrupt_main()
+
+    results = contest.run(press)
+    assert contest.interrupted
+    assert [result.status for result in results] == ["interrupted", "interrupted"]
+    assert all(result.iterations and keeps_givens(result.puzzle, result.grid) for result in results)
+
+
+def test_a_view_that_raises_stop_iteration_ends_the_race() -> None:
+    def enough(race: Race) -> None:
+        raise StopIteration
+
+    results = eg.race(trap(), [NEVER, NEVER], on_frame=enough)
+    assert [result.status for result in results] == ["gave_up", "gave_up"]
+    assert {result.reason for result in results} == {"the race was stopped"}
+
+
+def test_an_error_of_a_view_is_not_swallowed_and_leaves_no_thread_behind() -> None:
+    contest = Race(trap(), [NEVER, NEVER])
+
+    def broken(race: Race) -> None:
+        raise ArithmeticError("no colours left")
+
+    with pytest.raises(ArithmeticError, match="no colours left"):
+        contest.run(broken)
+    assert all(contender.result is not None for contender in contest.contenders)
+
+
+def test_the_last_frame_shows_everyone_at_the_end() -> None:
+    seen: list[list[str]] = []
+    eg.race(
+        HARD,
+        ["annealing", "probing"],
+        until="all",
+        seed=1,
+        on_frame=lambda race: seen.append([c.outcome for c in race.contenders]),
+    )
+    assert seen[-1] == ["solved", "solved"]
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_one_that_fails_is_reported_and_the_others_go_on(blind: bool) -> None:
+    puzzle = sample("classic-16")
+    with pytest.warns(RuntimeWarning, match="faulty failed: ZeroDivisionError"):
+        failed, other = eg.race(puzzle, [Faulty(blind=blind), "probing"], stop=LIMIT, until="all")
+    assert failed.status == "gave_up"
+    assert failed.reason.startswith("failed: ZeroDivisionError")
+    assert keeps_givens(puzzle, failed.grid)
+    alone = eg.solve(puzzle, "probing", stop=LIMIT)
+    assert (other.iterations, other.energy, other.status) == (alone.iterations, alone.energy, alone.status)
+
+
+def test_where_all_fail_the_error_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError, match="out of digits"):
+        eg.race(sample("classic-16"), [Faulty(), Faulty()], until="all")
+
+
+def test_a_method_that_cannot_search_the_puzzle_is_refused_by_name_before_the_race() -> None:
+    with pytest.raises(eg.PuzzleError, match=r"picky cannot search this puzzle: .*7x7.*; leave it out"):
+        eg.race(sample("classic-9"), ["probing", Picky()])
+
+
+def test_the_same_method_twice_has_two_names() -> None:
+    methods = ["annealing", eg.Annealing(eg.Constant(0.7)), "annealing", "probing"]
+    results = eg.race(sample("classic-9"), methods, stop=eg.Iterations(10), until="all")
+    assert [result.method for result in results] == ["annealing", "annealing 2", "annealing 3", "probing"]
+
+
+def test_names_may_be_given_and_are_kept_apart() -> None:
+    options = {"stop": eg.Iterations(10), "until": "all"}
+    results = eg.race(sample("classic-9"), ["annealing", "probing"], names=["it", "it"], **options)
+    assert [result.method for result in results] == ["it", "it 2"]
+    with pytest.raises(eg.PuzzleError, match="1 names for 2 methods"):
+        eg.race(sample("classic-9"), ["annealing", "probing"], names=["it"])
+
+
+def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(to_toml(eg.Annealing(eg.Constant(0.7))))
+    mine, _ = eg.race(sample("classic-9"), [str(file), "probing"], stop=eg.Iterations(10), until="all")
+    assert mine.method == "mine"
+    assert mine.parameters["schedule"] == as_dict(eg.Annealing(eg.Constant(0.7)))["schedule"]
+
+
+@pytest.mark.parametrize("methods", [[], ["annealing"], "annealing"])
+def test_a_race_needs_two(methods: list[str]) -> None:
+    with pytest.raises(eg.PuzzleError, match="two methods or more"):
+        eg.race(HARD, methods)
+
+
+def test_until_is_first_or_all() -> None:
+    with pytest.raises(eg.PuzzleError, match=r"until is 'last'; choose first \| all"):
+        eg.race(HARD, ["annealing", "probing"], until="last")
+
+
+def test_a_proof_that_there_is_no_solution_ends_the_race_for_all() -> None:
+    endless, prover = eg.race(trap(), [NEVER, eg.Probing(logic="pairs")], until="all")
+    assert prover.status == "unsolvable"
+    assert (endless.status, endless.reason) == ("gave_up", "probing found it unsolvable")
+
+
+def test_more_contenders_than_cores_all_come_home() -> None:
+    results = eg.race(HARD, ["probing"] * 12, seed=3, until="all")
+    assert len({result.grid.tobytes() for result in results}) == 1
+    assert len({result.iterations for result in results}) == 1
+
+
+def test_keyframes_are_kept_for_each_contender() -> None:
+    options = {"stop": LIMIT, "until": "all"}
+    results = eg.race(sample("classic-16"), ["annealing", "probing"], keyframes=True, **options)
+    assert all(result.keyframes for result in results)
+
+
+def test_a_race_of_sound_methods_warns_of_nothing() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        eg.race(sample("classic-9"), ["annealing", "probing"], stop=eg.Iterations(10))
+
+
+def test_the_energies_for_a_live_curve_stay_bounded() -> None:
+    contest = Race(trap(), [NEVER, NEVER], stop=eg.Iterations(1))
+    contender = contest.contenders[0]
+    for _ in range(10_000):
+        contender.see(contender.snapshot)
+    assert len(contender.energies) <= 1024
+
+
+@dataclass(frozen=True)
+class Patient:
+    """Annealing too hot to find anything."""
+
+    name: ClassVar[str] = "patient"
+    logic: str = "none"
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        return eg.Annealing(eg.Constant(50.0), logic="none").start(reduction, seed, replica)
