@@ -1,0 +1,118 @@
+"""One look for all plots: light or dark, quiet axes, colours that everyone can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.views.board import LIGHT, Palette, palette_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+RESOLUTION = 150  # dots per inch of a PNG
+# Curves differ by their strokes as well: print may be grey.
+STROKES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 1.5)),
+    (0, (1.5, 1)),
+    (0, (7, 1.5, 1.5, 1.5)),
+    (0, (3, 1, 1, 1, 1, 1)),
+)
+
+
+@contextmanager
+def canvas(
+    ax: Axes | None, theme: str | None, size: tuple[float, float] = (7.2, 4.0)
+) -> Iterator[tuple[Axes, Palette]]:
+    """Give the axes to draw on and the colours, with our style in force meanwhile.
+
+    Without axes a new figure is made by pyplot, so that a notebook shows it. Without a theme the colours
+    suit the background of the axes.
+    """
+    palette = palette_for(ax, theme)
+    with in_style(palette):
+        if ax is None:
+            import matplotlib.pyplot as plt
+
+            ax = plt.subplots(figsize=size, layout="constrained")[1]
+        yield ax, palette
+
+
+@contextmanager
+def in_style(palette: Palette) -> Iterator[None]:
+    """Set matplotlib's defaults to our style for a while."""
+    from matplotlib import rc_context
+
+    with rc_context(_settings(palette)):
+        yield
+
+
+def palette_for(ax: Axes | None, theme: str | None) -> Palette:
+    """Return the colours of a theme, or those that suit the axes."""
+    if theme is not None or ax is None:
+        return palette_of(theme or LIGHT.name)
+    from matplotlib.colors import to_rgb
+
+    colour = ax.get_facecolor()
+    if len(colour) == 4 and colour[3] == 0:  # one sees through to the figure
+        colour = ax.figure.get_facecolor()
+    red, green, blue = to_rgb(colour)
+    return palette_of("light" if 0.3 * red + 0.6 * green + 0.1 * blue > 0.5 else "dark")
+
+
+def say(ax: Axes, text: str, palette: Palette) -> Axes:
+    """Write a sentence where there is nothing to draw."""
+    ax.text(
+        0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", color=palette.muted, fontsize=10
+    )
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.grid(visible=False)
+    return ax
+
+
+def legend_above(ax: Axes, handles: list[Any] | None = None) -> None:
+    """Put the legend in a row above the axes, where it hides nothing."""
+    entries = {"handles": handles} if handles else {}
+    ax.legend(
+        loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.2, columnspacing=1.4, **entries
+    )
+
+
+def _settings(palette: Palette) -> Any:
+    return {
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans"],  # comes with matplotlib, so figures are the same everywhere
+        "font.size": 9.5,
+        "figure.facecolor": palette.paper,
+        "savefig.facecolor": "auto",
+        "savefig.dpi": RESOLUTION,
+        "axes.facecolor": palette.paper,
+        "axes.edgecolor": palette.muted,
+        "axes.linewidth": 0.8,
+        "axes.labelcolor": palette.ink,
+        "axes.titlecolor": palette.ink,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "axes.grid.axis": "y",
+        "axes.axisbelow": True,
+        "grid.color": palette.line,
+        "grid.linewidth": 0.6,
+        "grid.alpha": 0.6,
+        "text.color": palette.ink,
+        "xtick.color": palette.muted,
+        "ytick.color": palette.muted,
+        "xtick.major.width": 0.8,
+        "ytick.major.width": 0.8,
+        "lines.solid_capstyle": "round",
+        "legend.frameon": False,
+        "legend.fontsize": 9,
+        "legend.labelcolor": palette.ink,
+        "legend.handlelength": 2.2,
+        "svg.fonttype": "path",
+        "svg.hashsalt": "ergodoku",  # the same run gives the same file
+        "pdf.fonttype": 42,
+    }
