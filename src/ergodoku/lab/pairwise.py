@@ -168,7 +168,8 @@ def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Flo
     ranks = np.empty(len(values))
     ranks[order] = np.repeat(group_rank, sizes)
     cubes = sizes.astype(np.float64) ** 3 - sizes
-    return ranks, np.bincount(sorted_strata[starts], cubes, count)
+    tied: Floats = np.bincount(sorted_strata[starts], cubes, count)
+    return ranks, tied
 
 
 def _mann_whitney(first: Floats, second: Floats) -> float:

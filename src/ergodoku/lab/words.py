@@ -1,0 +1,84 @@
+"""How numbers of a study are written: short, with what is not known said as such."""
+
+from __future__ import annotations
+
+import math
+
+from ergodoku.lab.statistics import Interval
+from ergodoku.lab.summary import Effort, Standing
+
+UNITS = {"seconds": "s", "iterations": ""}
+NOTHING = "-"
+
+
+def number(value: float) -> str:
+    """Return a number with three digits that count.
+
+    Examples
+    --------
+    >>> [number(x) for x in (0.000123, 0.0123, 12.34, 1234, 12_345_678, float("inf"))]
+    ['0.000123', '0.0123', '12.3', '1,234', '12.3 M', 'inf']
+    """
+    if math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return "inf"
+    if abs(value) >= 999_500:
+        for size, letter in ((1e15, ""), (1e12, "T"), (1e9, "G"), (1e6, "M")):
+            if letter and abs(value) >= size * 0.9995:
+                return f"{value / size:.3g} {letter}"
+    if abs(value) >= 99.95:
+        return f"{value:,.0f}"
+    return f"{value:.3g}" if abs(value) >= 1e-4 or value == 0 else f"{value:.1e}"
+
+
+def quartile(effort: Effort, place: int) -> str:
+    """Return a quartile; where too few runs were solved it is ``> `` what is known."""
+    value = effort.quartiles[place]
+    return f"> {number(effort.at_least[place])}" if math.isinf(value) else number(value)
+
+
+def expected(value: float) -> str:
+    """Return an expected running time; a dash where nothing was solved, so that nothing is known."""
+    return NOTHING if math.isinf(value) else number(value)
+
+
+def span(interval: Interval) -> str:
+    """Return an interval such as ``0.1-0.3``; without an upper end ``> 0.1``."""
+    low, high = interval
+    if math.isinf(high):
+        return NOTHING if math.isinf(low) or low == 0 else f"> {number(low)}"
+    return f"{number(low)}-{number(high)}"
+
+
+def rate(standing: Standing) -> str:
+    """Return the success rate with its interval, such as ``96 % (87-99)``."""
+    if not standing.runs:
+        return NOTHING
+    low, high = standing.interval
+    return f"{_percent(standing.rate)} % ({_percent(low)}-{_percent(high)})"
+
+
+def p_value(p: float) -> str:
+    """Return a p value with two digits, and no zero.
+
+    Examples
+    --------
+    >>> p_value(0.0312), p_value(4e-11), p_value(1.0), p_value(0.0)
+    ('0.031', '4e-11', '1', '< 1e-300')
+    """
+    if math.isnan(p):
+        return NOTHING
+    if p == 0:
+        return "< 1e-300"
+    if p >= 0.0995:
+        return f"{p:.2g}"
+    return f"{p:.3f}".rstrip("0") if p >= 0.001 else f"{p:.0e}".replace("e-0", "e-")
+
+
+def _percent(share: float) -> str:
+    """Return a share in per cent: 100 only if it is all, 0 only if it is none."""
+    text = f"{100 * share:.0f}"
+    if (text == "100" and share < 1) or (text == "0" and share > 0):
+        return f"{min(99.9, max(0.1, 100 * share)):.1f}"
+    return text
