@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED = "solved", "gave_up", "unsolvable", "interrupted"
 
@@ -102,6 +105,21 @@ class Result:
             "seconds": round(self.seconds, 6),
             "version": self.version,
         }
+
+    def plot(self, kind: str = "overview", **options: Any) -> Axes | list[Axes]:
+        """Draw the run with matplotlib, and return the axes.
+
+        Parameters
+        ----------
+        kind : str
+            ``overview`` (board, energy and temperature in one figure), ``board``, ``heat_map``, ``energy``,
+            ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
+        **options
+            As for the function of that name in `ergodoku.views.plots`: ``ax``, ``theme``, ``over`` ...
+        """
+        from ergodoku.views.plots import plot_result
+
+        return plot_result(self, kind, **options)
 
     def __repr__(self) -> str:
         size = self.puzzle.size

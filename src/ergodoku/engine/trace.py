@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_REHEATS, Search
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats")
 
@@ -58,6 +61,20 @@ class Trace:
         except ImportError:
             raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
         polars.DataFrame(self.to_dict()).write_parquet(path)
+
+    def plot(self, kind: str = "energy", **options: Any) -> Axes:
+        """Draw the trace with matplotlib, and return the axes.
+
+        Parameters
+        ----------
+        kind : str
+            ``energy``, ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
+        **options
+            As for the function of that name in `ergodoku.views.plots`: ``ax``, ``theme``, ``over`` ...
+        """
+        from ergodoku.views.plots import plot_trace
+
+        return plot_trace(self, kind, **options)
 
 
 def make_trace(search: Search, clock: Clock) -> Trace:
