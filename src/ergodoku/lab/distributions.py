@@ -83,7 +83,7 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> Curve:
     steps, counts = np.unique(spent[won], return_counts=True)
     # At risk are the runs not yet ended: one that gave up at the very effort still is.
     at_risk = len(spent) - np.searchsorted(np.sort(spent), steps, side="left")
-    survival: Floats = np.cumprod(1 - counts / np.maximum(at_risk, 1))
+    survival = np.cumprod(1 - counts / np.maximum(at_risk, 1), dtype=np.float64)
     return Curve(steps, 1 - survival, _end(spent))
 
 

@@ -168,8 +168,7 @@ def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Flo
     ranks = np.empty(len(values))
     ranks[order] = np.repeat(group_rank, sizes)
     cubes = sizes.astype(np.float64) ** 3 - sizes
-    tied: Floats = np.bincount(sorted_strata[starts], cubes, count)
-    return ranks, tied
+    return ranks, np.bincount(sorted_strata[starts], cubes, count).astype(np.float64)
 
 
 def _mann_whitney(first: Floats, second: Floats) -> float:

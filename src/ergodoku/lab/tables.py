@@ -26,12 +26,17 @@ class Table:
 
 def standings_table(comparison: Comparison, measure: str, *, narrow: bool = False) -> Table:
     """Return one row per contender in one measure; for narrow places without the interval of the ERT."""
-    limit, unit = comparison.limits[measure], words.UNITS[measure]
-    until = "" if limit is None else f", limit {words.number(limit)}{unit and ' ' + unit}"
-    heads = ("contender", "solved", "rate (95 %)", "median", "quartiles", "ERT", "ERT (95 %)", "PAR10")
+    title, factor = "Iterations", 1.0
+    if measure == "seconds":
+        unit, factor = words.unit(standing.seconds for standing in comparison.standings)
+        title = f"Time in {unit}"
+    limit = comparison.limits[measure]
+    if limit is not None:
+        title += f" (limit {words.number(limit * factor)})"
+    heads = ["contender", "solved", "rate (95 %)", "median", "quartiles", "ERT", "ERT (95 %)", "PAR10"]
     rows = []
     for standing in comparison.standings:
-        effort = standing.effort(measure)
+        effort = words.scaled(standing.effort(measure), factor)
         figures = (
             words.rate(standing),
             words.quartile(effort, 1),
@@ -41,10 +46,10 @@ def standings_table(comparison: Comparison, measure: str, *, narrow: bool = Fals
             words.number(effort.par10),
         )
         shown = figures if standing.runs else (words.NOTHING,) * len(figures)
-        rows.append((standing.label, f"{standing.solved:,}/{standing.runs:,}", *shown))
+        rows.append([standing.label, f"{standing.solved:,}/{standing.runs:,}", *shown])
     if narrow:
         heads, rows = heads[:6] + heads[7:], [row[:6] + row[7:] for row in rows]
-    return Table(f"{measure.capitalize()}{until}", heads, tuple(rows))
+    return Table(title, tuple(heads), tuple(map(tuple, rows)))
 
 
 def pairs_table(comparison: Comparison, measure: str) -> Table | None:
@@ -81,8 +86,7 @@ def ranks_table(comparison: Comparison) -> Table | None:
         rows.append(tuple(row))
     some = next(iter(found.values()))
     title = (
-        f"Average ranks over {some.blocks:,} blocks (by {some.by}; "
-        f"critical difference {some.critical_difference:.2f})"
+        f"Average ranks (by {some.by}: {some.blocks:,}; critical difference {some.critical_difference:.2g})"
     )
     return Table(title, ("contender", *found), tuple(rows))
 

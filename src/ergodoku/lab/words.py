@@ -4,11 +4,36 @@ from __future__ import annotations
 
 import math
 
+from collections.abc import Iterable
+
 from ergodoku.lab.statistics import Interval
 from ergodoku.lab.summary import Effort, Standing
 
-UNITS = {"seconds": "s", "iterations": ""}
 NOTHING = "-"
+
+
+def unit(efforts: Iterable[Effort]) -> tuple[str, float]:
+    """Return the unit that suits all these times, and how many of it make a second.
+
+    One unit for a whole table: its numbers are there to be compared.
+    """
+    longest = max((e.at_least[2] for e in efforts if e.at_least[2] == e.at_least[2]), default=1.0)
+    if 0 < longest < 0.1:
+        return ("ms", 1e3) if longest >= 1e-4 else ("µs", 1e6)
+    return "s", 1.0
+
+
+def scaled(effort: Effort, factor: float) -> Effort:
+    """Return an effort in another unit."""
+    median, expectation = effort.median_interval, effort.expected_interval
+    return Effort(
+        tuple(value * factor for value in effort.quartiles),
+        tuple(value * factor for value in effort.at_least),
+        (median[0] * factor, median[1] * factor),
+        effort.expected * factor,
+        (expectation[0] * factor, expectation[1] * factor),
+        effort.par10 * factor,
+    )
 
 
 def number(value: float) -> str:
