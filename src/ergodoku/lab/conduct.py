@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
+from queue import Empty, SimpleQueue
 
-from ergodoku.engine.run import CORES, whole
+from ergodoku.engine.run import CORES
+from ergodoku.lab.executors import executor_for
 from ergodoku.lab.job import job_of, perform
 from ergodoku.lab.progress import Tally
 from ergodoku.lab.store import Row, Store
@@ -15,7 +18,8 @@ from ergodoku.lab.study import Study, Task
 from ergodoku.puzzle.errors import PuzzleError
 
 TRIES = 5  # of a run whose worker died; more is no accident
-LOST = ("BrokenProcessPool", "BrokenThreadPool", "KilledWorker", "BrokenExecutor")
+PAUSE = 1.0  # seconds without news after which an executor is asked whether it is well
+Running = Future[Row | None]
 
 
 def conduct(
@@ -29,13 +33,13 @@ def conduct(
     try:
         tally = Tally(tuple(c.label for c in study.contenders), study.total)
         tally.take(store)
+        tally.before = tally.done
         left = _left(study, store)
         if executor is not None:
-            _do(study, left, executor, store, tally, progress)
+            Conductor(study, executor, store, tally, progress).run(left)
         else:
-            count = whole("workers", CORES if workers is None else workers, 1)
-            with ThreadPoolExecutor(count, thread_name_prefix="study") as threads:
-                _do(study, left, threads, store, tally, progress)
+            with executor_for(workers) as threads:
+                Conductor(study, threads, store, tally, progress).run(left)
     except BaseException:
         store.close()
         raise
@@ -60,60 +64,119 @@ def _left(study: Study, store: Store) -> Iterator[Task]:
     return tasks()
 
 
-def _do(
-    study: Study,
-    left: Iterator[Task],
-    executor: Executor,
-    store: Store,
-    tally: Tally,
-    progress: Callable[[Tally], object] | None,
-) -> None:
-    halt = threading.Event()
-    more = (halt,) if isinstance(executor, ThreadPoolExecutor) else ()
-    waiting: dict[Future[Row | None], tuple[Task, int]] = {}
+class Conductor:
+    """Hands out runs and takes their rows; only the calling thread touches the store."""
 
-    def submit(task: Task, tries: int = 1) -> None:
-        waiting[executor.submit(perform, job_of(study, task), *more)] = task, tries
+    def __init__(
+        self,
+        study: Study,
+        executor: Executor,
+        store: Store,
+        tally: Tally,
+        progress: Callable[[Tally], object] | None,
+    ) -> None:
+        self.study, self.executor, self.store, self.tally = study, executor, store, tally
+        self.progress = progress or (lambda _: None)
+        self.halt = threading.Event()
+        self.waiting: dict[Running, tuple[Task, int]] = {}
+        self.ended: SimpleQueue[Running] = SimpleQueue()
 
-    if progress:
-        progress(tally)
-    try:
-        for task in islice(left, _at_a_time(executor)):
-            submit(task)
-        while waiting:
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                task, tries = waiting.pop(future)
+    def run(self, left: Iterator[Task]) -> None:
+        """Do all tasks; whatever ends it early, the runs that have ended are stored."""
+        self.progress(self.tally)
+        try:
+            self._refill(left)
+            while self.waiting:
+                self._take(self._news())
+                self._refill(left)
+        except BaseException:
+            self._leave()
+            raise
+
+    def _refill(self, left: Iterator[Task]) -> None:
+        for task in islice(left, max(0, _at_a_time(self.executor) - len(self.waiting))):
+            self._submit(task, 1)
+
+    def _submit(self, task: Task, tries: int) -> None:
+        more = (self.halt,) if isinstance(self.executor, ThreadPoolExecutor) else ()
+        future = self.executor.submit(perform, job_of(self.study, task), *more)
+        self.waiting[future] = task, tries
+        future.add_done_callback(self.ended.put)
+
+    def _news(self) -> list[Running]:
+        """Wait until a run has ended, and return all that have."""
+        ended: list[Running] = []
+        while not ended:
+            try:
+                ended.append(self.ended.get(timeout=PAUSE))
+                while True:
+                    ended.append(self.ended.get_nowait())
+            except Empty:
+                if not ended and (check := getattr(self.executor, "check", None)) is not None:
+                    check()
+        return ended
+
+    def _take(self, ended: list[Running]) -> None:
+        """Store the rows of runs that have ended, and do those again whose worker died."""
+        rows, lost, failed = [], [], None
+        for future in ended:
+            task, tries = self.waiting.pop(future)
+            try:
+                if (row := future.result()) is not None:
+                    rows.append(row)
+            except (Exception, CancelledError) as error:
                 try:
-                    row = future.result()
-                except Exception as error:
-                    _check_lost(error, task, tries)
-                    submit(task, tries + 1)
-                    continue
-                if row is not None and store.add(row):
-                    tally.count(row)
-                    if progress:
-                        progress(tally)
-                for task in islice(left, 1):
-                    submit(task)
-    finally:
-        halt.set()
-        for future in waiting:
+                    self._see_lost(error, task, tries)
+                    lost.append((task, tries + 1))
+                except Exception as reason:  # after the good rows were stored
+                    failed = reason
+        self._store(rows)
+        if failed is not None:
+            raise failed
+        for task, tries in lost:
+            self._submit(task, tries)
+
+    def _store(self, rows: list[Row]) -> None:
+        if not rows:
+            return
+        if self.store.add_many(rows) == len(rows):
+            for row in rows:
+                self.tally.count(row)
+        else:
+            self.tally.take(self.store)  # someone else is at work on the same study
+        self.progress(self.tally)
+
+    def _see_lost(self, error: BaseException, task: Task, tries: int) -> None:
+        """Let a run be done again whose worker died; anything else is raised, with what it was about."""
+        where = (
+            f"puzzle {task.puzzle + 1}, method {self.study.contenders[task.contender].label!r}, "
+            f"seed {task.seed}"
+        )
+        if isinstance(error, CancelledError):
+            raise PuzzleError(
+                "the workers were lost", "the runs so far are stored: the same command goes on"
+            ) from error
+        if isinstance(error, PuzzleError):
+            raise PuzzleError(f"{error.what} ({where})", error.remedy) from error
+        if not isinstance(error, BrokenExecutor) and type(error).__name__ != "KilledWorker":  # Dask's
+            raise error
+        if tries >= TRIES:
+            raise PuzzleError(
+                f"the workers died {tries} times in a run ({where})",
+                "it may need more memory than there is; the runs so far are stored",
+            ) from error
+
+    def _leave(self) -> None:
+        """Stop what is going on, and store what had ended by then; if that fails, the reason is known."""
+        self.halt.set()
+        for future in self.waiting:
             future.cancel()
+        ended = [f for f in self.waiting if f.done() and not f.cancelled() and f.exception() is None]
+        with suppress(PuzzleError):
+            self._store([row for row in (future.result() for future in ended) if row is not None])
 
 
 def _at_a_time(executor: Executor) -> int:
     """Return how many runs to hand out: enough that no worker waits, few enough for any number of runs."""
     count: int = getattr(executor, "workers", getattr(executor, "_max_workers", CORES))
     return 2 * count + 2
-
-
-def _check_lost(error: Exception, task: Task, tries: int) -> None:
-    """Let a run be done again whose worker died; anything else is an error."""
-    if isinstance(error, CancelledError) or type(error).__name__ not in LOST:
-        raise error
-    if tries >= TRIES:
-        raise PuzzleError(
-            f"the worker died {tries} times in the run of seed {task.seed} "
-            f"(puzzle {task.puzzle + 1}, method {task.contender + 1})",
-            "it may need more memory than there is; all other runs so far are stored",
-        ) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,17 +25,18 @@ class Tally:
     began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        self.solved_by = np.zeros(len(self.labels), dtype=np.int64)
-        self.seconds_of = np.zeros(len(self.labels))
+        self.solved_by: NDArray[np.int64] = np.zeros(len(self.labels), dtype=np.int64)
+        self.seconds_of: NDArray[np.float64] = np.zeros(len(self.labels))
 
     def take(self, store: Store) -> None:
         """Count what is stored."""
         runs = store.columns("contender", "status", "seconds")
         solved: NDArray[np.bool_] = runs["status"] == SOLVED
-        self.done = self.before = len(solved)
-        self.solved = int(solved.sum())
-        self.solved_by += np.bincount(runs["contender"][solved], minlength=len(self.labels))
-        self.seconds_of += np.bincount(runs["contender"], runs["seconds"], minlength=len(self.labels))
+        self.done, self.solved = len(solved), int(solved.sum())
+        self.solved_by = np.bincount(runs["contender"][solved], minlength=len(self.labels))
+        self.seconds_of = np.bincount(
+            runs["contender"], runs["seconds"].astype(np.float64), minlength=len(self.labels)
+        ).astype(np.float64)
 
     def count(self, row: Row) -> None:
         """Count one run more."""
@@ -63,3 +65,60 @@ class Tally:
             expected = np.where(self.solved_by > 0, self.seconds_of / self.solved_by, np.inf)
         first = int(expected.argmin())
         return self.labels[first], float(expected[first])
+
+
+class Live:
+    """A line on a terminal that tells how a study goes; a context manager, given to `Study.run` as progress."""
+
+    def __init__(self, stream: TextIO) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        words = TextColumn("{task.fields[words]}")
+        console = Console(file=stream)
+        self.bar = Progress(
+            BarColumn(24), MofNCompleteColumn(), words, console=console, transient=True, refresh_per_second=5
+        )
+        self.line = self.bar.add_task("runs", total=None, words="")
+        self.shown = 0.0
+
+    def __call__(self, tally: Tally) -> None:
+        """Show how things stand, a few times a second."""
+        now = time.perf_counter()
+        if now - self.shown > 0.1 or tally.done == tally.total:
+            self.shown = now
+            self.bar.update(self.line, completed=tally.done, total=tally.total, words=sentence(tally))
+
+    def __enter__(self) -> Live:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+
+def sentence(tally: Tally) -> str:
+    """Return how a study goes in a few words.
+
+    Examples
+    --------
+    >>> sentence(Tally(("focused",), 20, done=4, solved=3, before=4))
+    'runs, 3 solved'
+    """
+    parts = [f"runs, {tally.solved:,} solved"]
+    if tally.rate:
+        parts.append(f"{tally.rate:.3g} a second")
+        parts.append(f"{_duration(tally.seconds_left)} left")
+    if tally.best is not None:
+        label, expected = tally.best
+        parts.append(f"best so far {label} ({expected:.3g} s a solution)")
+    return ", ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 import numpy as np
 
@@ -38,5 +39,6 @@ def unpack(packed: bytes) -> Trace:
         real = np.frombuffer(data[middle:], dtype="<f4").reshape(len(_REAL), count)
     except (zlib.error, ValueError) as error:
         raise PuzzleError(f"a stored trace is damaged: {error}", "run the study again elsewhere") from error
-    columns = dict(zip(_WHOLE, np.cumsum(whole, axis=1, dtype=np.int64), strict=True))
-    return Trace(**columns, **dict(zip(_REAL, real.astype(np.float64), strict=True)))
+    columns: dict[str, Any] = dict(zip(_WHOLE, np.cumsum(whole, axis=1, dtype=np.int64), strict=True))
+    columns |= dict(zip(_REAL, real.astype(np.float64), strict=True))
+    return Trace(**columns)
