@@ -23,9 +23,16 @@ from ergodoku.cli.options import (
     Box,
     Json,
     LayoutName,
+    MaxIterations,
     Output,
     Problems,
+    Replicas,
+    Seed,
+    Settings,
     Source,
+    TimeLimit,
+    Workers,
+    method_with,
     open_output,
     read_puzzles,
     tracked,
@@ -45,27 +52,22 @@ def solve(
     method: Annotated[
         str, typer.Option("--method", "-m", help="A method or preset; see 'ergodoku methods'.")
     ] = "auto",
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same result.")] = 0,
-    time_limit: Annotated[
-        float | None,
-        typer.Option("--time-limit", metavar="S", help="Give up on a puzzle after so many seconds."),
-    ] = None,
-    max_iterations: Annotated[
-        int | None, typer.Option("--max-iterations", metavar="N", help="Give up after so many iterations.")
-    ] = None,
-    replicas: Annotated[int | None, typer.Option(help="Independent walks; part of what is asked.")] = None,
-    workers: Annotated[
-        int | None, typer.Option(help="Threads; all cores by default. Never changes a result.")
-    ] = None,
+    settings: Settings = None,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    max_iterations: MaxIterations = None,
+    replicas: Replicas = None,
+    workers: Workers = None,
     format: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="Of the solution; as for convert --to.")
     ] = None,
     output: Output = None,
     trace: Annotated[
         Path | None, typer.Option("--trace", metavar="FILE", help="Write the course of the search as CSV.")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the search: a file ending in .png, .svg or .pdf."),
     ] = None,
     box: Box = None,
     layout: LayoutName = "classic",
@@ -92,16 +94,21 @@ def solve(
     stop = limits(time_limit, max_iterations)
     problems = Problems()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
-    chosen = _method(method, settings)
+    chosen = method_with(method, settings)
     if format is not None:
         _check_format(format)
     if trace is not None:
         _writable(trace)
+    if plot is not None:
+        from ergodoku.views.plots import check_ending, save_overview
+
+        check_ending(plot)
+        _writable(plot)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     with open_output(output) as stream:
         if not quiet:
-            _announce_compiling()
-        show = partial(_print, stream=stream, format=format, as_json=as_json)
+            announce_compiling()
+        show = partial(print_result, stream=stream, format=format, as_json=as_json)
         first = list(islice(puzzles, 2))
         if len(first) == 1:
             result = _solve_one(first[0], chosen, method, options, quiet)
@@ -109,28 +116,19 @@ def solve(
             show(result, pretty=output is None)
             if trace is not None:
                 result.trace.to_csv(trace)
+            if plot is not None:
+                save_overview(result, plot)
             if not quiet:
-                print(_sentence(result), file=sys.stderr)
+                print(sentence(result), file=sys.stderr)
         else:
-            if trace is not None:
-                raise PuzzleError("--trace needs a single puzzle", "solve one puzzle at a time")
+            for option, file in (("--trace", trace), ("--plot", plot)):
+                if file is not None:
+                    raise PuzzleError(f"{option} needs a single puzzle", "solve one puzzle at a time")
             results = tracked(
                 _named(chain(first, puzzles), chosen, method, options), "solving", output=output
             )
             statuses = _show_all(results, show, quiet)
-    raise typer.Exit(_exit_code(statuses, problems))
-
-
-def _method(name: str, settings: list[str] | None) -> Method:
-    from ergodoku.methods.registry import method_of
-
-    pairs = {}
-    for setting in settings or []:
-        key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
-        pairs[key.strip()] = value
-    return method_of(name, pairs)
+    raise typer.Exit(exit_code(statuses, problems))
 
 
 def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any], quiet: bool) -> Result:
@@ -162,13 +160,14 @@ def _show_all(results: Iterator[Result], show: Callable[..., None], quiet: bool)
             statuses.add(result.status)
             show(result, pretty=False)
             if result.status != "solved" and not quiet:
-                print(f"{result.puzzle.name or f'puzzle {number}'}: {_sentence(result)}", file=sys.stderr)
+                print(f"{result.puzzle.name or f'puzzle {number}'}: {sentence(result)}", file=sys.stderr)
     except KeyboardInterrupt:
         statuses.add("interrupted")
     return statuses
 
 
-def _print(result: Result, *, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
+def print_result(result: Result, *, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
+    """Print a result as it was asked for, or as it is best read."""
     if as_json:
         print(json.dumps(result.to_dict()), file=stream)
     elif format is None and pretty and sys.stdout.isatty():
@@ -184,7 +183,8 @@ def _print(result: Result, *, stream: TextIO, format: str | None, as_json: bool,
         print(write_text(solution, form, digits_only=True), file=stream)
 
 
-def _sentence(result: Result) -> str:
+def sentence(result: Result) -> str:
+    """Say in a line how it went."""
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s"
     if result.status == "solved":
         return f"solved by {result.found_by}: {effort}"
@@ -194,7 +194,8 @@ def _sentence(result: Result) -> str:
     return f"{word} at energy {result.energy}: {effort}"
 
 
-def _exit_code(statuses: set[str], problems: Problems) -> int:
+def exit_code(statuses: set[str], problems: Problems) -> int:
+    """Return the exit code for all that happened."""
     if "interrupted" in statuses:
         return INTERRUPTED
     if problems.count:
@@ -219,7 +220,7 @@ def _writable(path: Path) -> None:
         raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
 
 
-def _announce_compiling() -> None:
+def announce_compiling() -> None:
     """Say once on stderr, when the first kernel is compiled, what takes so long."""
     from ergodoku.puzzle.compiled import on_compiling
 
