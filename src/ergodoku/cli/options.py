@@ -17,6 +17,7 @@ from ergodoku.puzzle.errors import PuzzleError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ergodoku.methods.registry import Method
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -42,6 +43,19 @@ Json = Annotated[bool, typer.Option("--json", help="One JSON object per puzzle, 
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here instead of to stdout.")
 ]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="Same seed, same result.")]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option("--time-limit", metavar="S", help="Give up on a puzzle after so many seconds."),
+]
+MaxIterations = Annotated[
+    int | None, typer.Option("--max-iterations", metavar="N", help="Give up after so many iterations.")
+]
+Replicas = Annotated[int | None, typer.Option(help="Independent walks; part of what is asked.")]
+Workers = Annotated[int | None, typer.Option(help="Threads; all cores by default. Never changes a result.")]
 
 
 class Problems:
@@ -121,6 +135,19 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
             f"unknown layout {name!r}", "choose classic, diagonal, windows, or jigsaw:FILE with a region map"
         )
     return Layout.of(box=box, kind=kind) if box else kind
+
+
+def method_with(name: str, settings: list[str] | None) -> Method:
+    """Return the method for ``--method`` with what ``--set`` says."""
+    from ergodoku.methods.registry import method_of
+
+    pairs = {}
+    for setting in settings or []:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
+        pairs[key.strip()] = value
+    return method_of(name, pairs)
 
 
 def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
