@@ -11,11 +11,13 @@ import typer
 
 from ergodoku._version import __version__
 from ergodoku.cli.check import check
+from ergodoku.cli.compare import compare
 from ergodoku.cli.convert import convert
 from ergodoku.cli.generate import generate
 from ergodoku.cli.methods import methods
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
 from ergodoku.cli.solve import solve
+from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
 
 app = typer.Typer(
@@ -28,6 +30,8 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, 130 interrupted.",
 )
 app.command()(solve)
+app.command()(watch)
+app.command()(compare)
 app.command()(check)
 app.command()(generate)
 app.command()(convert)

@@ -60,7 +60,7 @@ def sparkline(
 
 def counters(snapshot: Snapshot, rate: float, *, inline: bool = False) -> Counters:
     """Return how a search stands: one line for each number, or all in one line."""
-    return Counters(_numbers(snapshot, rate), inline)
+    return Counters(numbers_of(snapshot, rate), inline)
 
 
 @dataclass
@@ -141,13 +141,7 @@ class Counters:
                 text.append(f"{name} ", "dim").append(f"{number}  ")
             yield text
             return
-        most = options.height or len(self.numbers)
-        wide = max(len(name) for name, _ in self.numbers) + 1
-        lines = []
-        for name, number in self.numbers[:most]:
-            label = name.ljust(wide) if wide + len(number) <= options.max_width else ""
-            lines.append([Segment(label, DIM), Segment(number[: options.max_width])])
-        yield from _joined(lines)
+        yield from _joined(counter_lines(self.numbers, options.max_width)[: options.height])
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         wide = max(len(name) for name, _ in self.numbers) + 1
@@ -182,7 +176,8 @@ def is_coloured(console: Console) -> bool:
     return console.color_system is not None and not console.no_color
 
 
-def _numbers(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
+def numbers_of(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
+    """Return how a search stands as names and numbers, what matters most first."""
     numbers = [
         ("energy", f"{snapshot.energy}"),
         ("best", f"{snapshot.best}"),
@@ -195,6 +190,16 @@ def _numbers(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
     if not isnan(snapshot.temperature):
         numbers.insert(4, ("temperature", f"{snapshot.temperature:.4g}"))
     return numbers
+
+
+def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """Return names and numbers in two columns; where they do not fit, names are cut short."""
+    wide = max(len(name) for name, _ in numbers) + 1
+    lines = []
+    for name, number in numbers:
+        room = max(0, min(wide, width - len(number)))
+        lines.append([Segment(name[: room - 1].ljust(room) if room else "", DIM), Segment(number[:width])])
+    return lines
 
 
 def _joined(lines: Sequence[Line]) -> Iterator[Segment]:

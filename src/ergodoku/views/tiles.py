@@ -78,7 +78,7 @@ def draw_heat(
             [Segment("▀" * len(list(run)), _pair(*key)) for key, run in groupby(zip(top, low, strict=True))]
             for top, low in pairs
         ]
-    marks = ".':#" if ascii_only else "·▀▄█"  # nothing, the upper cell, the lower cell, both
+    marks = " '.:" if ascii_only else "·▀▄█"  # nothing, the upper cell, the lower cell, both
     return [
         [Segment("".join(marks[(a > CALM_TOO) + 2 * (b > CALM_TOO)] for a, b in zip(top, low, strict=True)))]
         for top, low in pairs

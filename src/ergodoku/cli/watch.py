@@ -1,0 +1,133 @@
+"""``ergodoku watch``: the search live in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import (
+    Alphabet,
+    Box,
+    LayoutName,
+    MaxIterations,
+    Problems,
+    Replicas,
+    Seed,
+    Settings,
+    Source,
+    TimeLimit,
+    Workers,
+    method_with,
+    read_puzzles,
+)
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ergodoku.engine.result import Result
+    from ergodoku.engine.run import Run
+
+
+def watch(
+    source: Source,
+    method: Annotated[
+        str,
+        typer.Option("--method", "-m", help="A method or preset; annealing shows best what a search is."),
+    ] = "annealing",
+    settings: Settings = None,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    max_iterations: MaxIterations = None,
+    replicas: Replicas = None,
+    workers: Workers = None,
+    speed: Annotated[
+        str,
+        typer.Option(
+            metavar="auto|full|N",
+            help="Iterations a second; auto begins slowly and doubles every second up to full speed.",
+        ),
+    ] = "auto",
+    box: Box = None,
+    layout: LayoutName = "classic",
+    alphabet: Alphabet = None,
+) -> None:
+    """Watch a search at work, live in the terminal.
+
+    Keys: space pauses, s steps, n steps further, + and - change the speed, q quits, ? helps. Time spent
+    in a pause does not count. In the end the solution is printed, or the best grid found. Where there is no
+    terminal, plain lines on stderr tell how it goes.
+
+    Exit codes are those of solve; q is an interruption, as Ctrl-C is: 130.
+
+    \b
+    Examples:
+      ergodoku watch 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+      ergodoku watch monster.txt --method focused --speed full
+      ergodoku generate --size 16 --fraction 0.4 | ergodoku watch -
+    """
+    from ergodoku.puzzle.compiled import spare_linear_algebra
+
+    spare_linear_algebra()
+    from ergodoku.cli.solve import exit_code, print_result, sentence
+    from ergodoku.engine.run import Run
+    from ergodoku.engine.solve import limits
+
+    pace = _speed(speed)
+    problems = Problems()
+    chosen = method_with(method, settings)
+    puzzles = list(islice(read_puzzles(source, box, layout, alphabet, problems), 2))
+    if len(puzzles) > 1:
+        raise PuzzleError("there is more than one puzzle", "watch one at a time")
+    if not puzzles:
+        raise typer.Exit(exit_code(set(), problems))
+    stop = limits(time_limit, max_iterations)
+    note = _Note()
+    run = Run(puzzles[0], chosen, seed=seed, stop=stop, replicas=replicas, workers=workers)
+    run.method_name = method
+    result = _show(run, pace, note)
+    print_result(result, stream=sys.stdout, format=None, as_json=False, pretty=True)
+    print(sentence(result), file=sys.stderr)
+    raise typer.Exit(exit_code({result.status}, problems))
+
+
+def _show(run: Run, speed: float | str, note: _Note) -> Result:
+    """Run to the end, with a live view where there is a terminal for it."""
+    from rich.console import Console
+
+    from ergodoku.views.progress import Progress
+    from ergodoku.views.terminal import View
+
+    console = Console()
+    if not console.is_terminal or console.is_dumb_terminal:
+        run.callbacks = [Progress(sys.stderr)]
+        return run.finish()
+    with View(run, console, speed) as view:
+        note.say = view.say
+        run.callbacks = [view]
+        return run.finish()
+
+
+def _speed(text: str) -> float | str:
+    if text in ("auto", "full"):
+        return text
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed < float("inf"):
+        raise PuzzleError(f"--speed {text!r} is no speed", "give auto, full, or iterations a second")
+    return speed
+
+
+class _Note:
+    """Says that kernels are being compiled: in a line on stderr, or in the view once there is one."""
+
+    def __init__(self) -> None:
+        from ergodoku.puzzle.compiled import on_compiling
+
+        self.say: Callable[[str], None] = lambda text: print(f"{text} ...", file=sys.stderr)
+        on_compiling(lambda: self.say("compiling kernels, once: this takes some seconds"))

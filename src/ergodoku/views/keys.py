@@ -1,0 +1,154 @@
+"""Single keys from the terminal, without a thread and without waiting for Enter.
+
+Where no terminal can be read there are simply no keys. Ctrl-C stays what it is: an interrupt.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+from typing import Any
+
+# What terminals send for keys that are more than a character.
+SEQUENCES = {
+    "\x1b[A": "up",
+    "\x1b[B": "down",
+    "\x1b[C": "right",
+    "\x1b[D": "left",
+    "\x1bOA": "up",
+    "\x1bOB": "down",
+    "\x1bOC": "right",
+    "\x1bOD": "left",
+}
+NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape"}
+WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left"}
+
+
+def split(text: str) -> tuple[list[str], str]:
+    r"""Return the keys in what a terminal sent, and the start of a sequence that is still to come.
+
+    Examples
+    --------
+    >>> split(" s\x1b[C\x1b[5~q")
+    (['space', 's', 'right', 'q'], '')
+    >>> split("n\x1b[")
+    (['n'], '\x1b[')
+    """
+    keys: list[str] = []
+    while text:
+        length = _length(text)
+        if length == 0:
+            return keys, text
+        piece, text = text[:length], text[length:]
+        if length == 1:
+            keys.append(NAMES.get(piece, piece))
+        elif piece in SEQUENCES:
+            keys.append(SEQUENCES[piece])
+    return keys, ""
+
+
+class Keys:
+    """The keyboard of the terminal, while inside ``with``.
+
+    Keys come from stdin, or where a puzzle comes that way from the terminal itself.
+    """
+
+    def __init__(self) -> None:
+        self.file = -1  # of the terminal, where it can be read
+        self.own = False
+        self.rest = ""
+        self.before: list[Any] = []
+
+    def __enter__(self) -> Keys:
+        if sys.platform != "win32":
+            self._open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if sys.platform != "win32" and self.file >= 0:
+            import termios
+
+            termios.tcsetattr(self.file, termios.TCSANOW, self.before)
+            if self.own:
+                os.close(self.file)
+            self.file = -1
+
+    def read(self, wait: float = 0.0) -> list[str]:
+        """Return the keys pressed, after ``wait`` seconds at most."""
+        if sys.platform == "win32":
+            return _read_windows(wait)
+        if self.file < 0:
+            if wait:
+                time.sleep(wait)
+            return []
+        import select
+
+        if not select.select([self.file], [], [], wait)[0]:
+            waiting, self.rest = self.rest, ""  # an Escape that nothing followed
+            return ["escape"] if waiting else []
+        sent = os.read(self.file, 1024)
+        if not sent:  # the terminal is gone
+            self._leave()
+            return []
+        keys, self.rest = split(self.rest + sent.decode("utf-8", "ignore"))
+        return keys
+
+    def _open(self) -> None:
+        import termios
+        import tty
+
+        try:
+            self.file, self.own = sys.stdin.fileno(), False
+            if not os.isatty(self.file):
+                self.file, self.own = os.open("/dev/tty", os.O_RDONLY), True
+            self.before = termios.tcgetattr(self.file)
+            tty.setcbreak(self.file, termios.TCSANOW)
+        except (OSError, ValueError, AttributeError, termios.error):
+            self._leave()
+
+    def _leave(self) -> None:
+        if self.own and self.file >= 0:
+            os.close(self.file)
+        self.file = -1
+
+
+def _length(text: str) -> int:
+    """Return the length of the first key, or 0 if more of it is to come."""
+    if text[0] != "\x1b":
+        return 1
+    if len(text) == 1:
+        return 0
+    if text[1] == "O":
+        return 3 if len(text) > 2 else 0
+    if text[1] != "[":
+        return 1
+    for k, character in enumerate(text[2:], 3):
+        if "@" <= character <= "~":
+            return k
+    return 0
+
+
+def _read_windows(wait: float) -> list[str]:  # pragma: no cover
+    import msvcrt
+
+    keyboard: Any = msvcrt  # other systems have the module's name, and nothing in it
+    end = time.monotonic() + wait
+    while not keyboard.kbhit():
+        left = end - time.monotonic()
+        if left <= 0:
+            return []
+        time.sleep(min(left, 0.01))
+    keys = []
+    while keyboard.kbhit():
+        character = keyboard.getwch()
+        if character == "\x03":
+            raise KeyboardInterrupt
+        if character in "\x00\xe0":
+            keys += [WINDOWS[c] for c in keyboard.getwch() if c in WINDOWS]
+        else:
+            keys.append(NAMES.get(character, character))
+    return keys
