@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import platform
 import sys
@@ -121,6 +123,17 @@ def surroundings() -> dict[str, Any]:
         "cpu": _cpu(),
         "cores": os.cpu_count() or 1,
     }
+
+
+def usual_name(study: Study) -> str:
+    """Return the name of the folder of a study that nobody named: the same for the same study."""
+    text = json.dumps(definition(study), sort_keys=True)
+    return f"study-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
+
+
+def moved(study: Study) -> str:
+    """Name the first thing in which versions or machine differ from those that a study was begun with."""
+    return difference(load(study.folder)[1], surroundings())
 
 
 def difference(there: Any, here: Any, where: str = "") -> str:

@@ -129,7 +129,7 @@ class Study:
     @classmethod
     def create(
         cls,
-        folder: str | Path,
+        folder: str | Path | None,
         puzzles: Iterable[Puzzle],
         contenders: Sequence[str | Method | Contender],
         *,
@@ -143,13 +143,16 @@ class Study:
     ) -> Study:
         """Begin a study in a folder, or return the one that is there if it is the same.
 
+        Without a folder it is one named after the study, such as ``study-1f3a09cc``, so that the same call
+        finds it again.
+
         Raises
         ------
         PuzzleError
             For a study that makes no sense, and for a folder that holds another one: it names the difference.
         """
         study = cls(
-            Path(folder),
+            Path(folder or "."),
             tuple(puzzles),
             tuple(Contender.of(contender) for contender in contenders),
             whole("runs", runs, 1),
@@ -161,8 +164,10 @@ class Study:
             dict(extra or {}),
         )
         study._check()
-        from ergodoku.lab.folder import begin
+        from ergodoku.lab.folder import begin, usual_name
 
+        if folder is None:
+            study = replace(study, folder=Path(usual_name(study)))
         begin(study)
         return study
 

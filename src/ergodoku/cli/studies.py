@@ -1,0 +1,114 @@
+"""What the commands of the lab share: their puzzles, their options, and running a study in sight."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import BAD_INPUT, Problems, read_puzzles
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study import Study
+    from ergodoku.puzzle.puzzle import Puzzle
+
+Runs = Annotated[int, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--study", metavar="DIR", help="Folder of the study; by default one named after what is asked."
+    ),
+]
+StudySeed = Annotated[int, typer.Option("--seed", min=0, help="All runs get their own seeds from it.")]
+StudyTime = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        metavar="S",
+        help="A run gives up after so many seconds; 10 if there is no --max-iterations.",
+    ),
+]
+StudyIterations = Annotated[
+    int | None,
+    typer.Option("--max-iterations", metavar="N", help="A run gives up after so many iterations."),
+]
+StudyWorkers = Annotated[
+    int | None,
+    typer.Option("--workers", metavar="N", help="Runs at a time, each on one core; all cores by default."),
+]
+UseProcesses = Annotated[bool, typer.Option("--processes", help="Use processes instead of threads.")]
+ClusterAddress = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
+]
+Traces = Annotated[bool, typer.Option("--traces", help="Keep the course of every run, thinned.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")]
+
+
+def all_puzzles(
+    source: str, box: str | None, layout: str, alphabet: str | None, *, quiet: bool
+) -> list[Puzzle]:
+    """Return the puzzles of a study: each once, and none if one is bad."""
+    problems = Problems()
+    found = list(read_puzzles(source, box, layout, alphabet, problems))
+    if problems.count:
+        raise typer.Exit(BAD_INPUT)
+    different = list(dict.fromkeys(found))
+    if len(different) < len(found) and not quiet:
+        print(
+            f"note: {len(found) - len(different)} of {len(found)} puzzles are there twice: each counts once",
+            file=sys.stderr,
+        )
+    return different
+
+
+def time_limit_of(seconds: float | None, iterations: int | None) -> float | None:
+    """Return the time limit of a run: the usual one where no limit was asked for."""
+    from ergodoku.lab.study import TIME_LIMIT
+
+    return TIME_LIMIT if seconds is None and iterations is None else seconds
+
+
+def run_in_sight(
+    study: Study,
+    *,
+    workers: int | None = None,
+    processes: bool = False,
+    cluster: str | None = None,
+    quiet: bool = False,
+) -> bool:
+    """Do what is left of a study, with progress on a terminal; return False if Ctrl-C ended it."""
+    from ergodoku.lab.executors import executor_for
+    from ergodoku.lab.progress import Live
+
+    live = Live(sys.stderr) if sys.stderr.isatty() and not quiet else None
+    if not quiet:
+        _introduce(study)
+    try:
+        with live or nullcontext(), executor_for(workers, processes=processes, cluster=cluster) as executor:
+            study.run(executor, progress=live).close()
+    except KeyboardInterrupt:
+        if not quiet:
+            with study.store() as store:
+                print(
+                    f"interrupted: {len(store):,} of {study.total:,} runs are stored; "
+                    "the same command goes on",
+                    file=sys.stderr,
+                )
+        return False
+    return True
+
+
+def _introduce(study: Study) -> None:
+    from ergodoku.lab.folder import moved
+    from ergodoku.puzzle.compiled import on_compiling
+
+    with study.store() as store:
+        done = len(store)
+    stored = f"{done:,} of {study.total:,} runs are there already" if done else f"{study.total:,} runs"
+    print(f"study in {study.folder}: {stored}", file=sys.stderr)
+    if done < study.total and (change := moved(study)):
+        print(f"note: the study was begun elsewhere ({change}): times may not compare", file=sys.stderr)
+    on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
