@@ -1,0 +1,17 @@
+/** What a screen reader hears: news at once, readings at most every few seconds. */
+
+import { byId } from "./dom.js";
+
+const PAUSE = 6000;
+let last = 0;
+
+/** @param {string} text */
+export function announce(text) {
+  byId("announcer").textContent = text;
+  last = performance.now();
+}
+
+/** @param {() => string} describe Asked only when it is time. */
+export function announceSometimes(describe) {
+  if (performance.now() - last >= PAUSE) announce(describe());
+}

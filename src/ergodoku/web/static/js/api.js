@@ -1,0 +1,66 @@
+/** The HTTP side of the server. Whatever goes wrong becomes a `Refusal` with words for people. */
+
+export class Refusal extends Error {
+  /** @param {string} what @param {{remedy?: string, cells?: number[], status?: number}} [more] */
+  constructor(what, more = {}) {
+    super(what);
+    this.remedy = more.remedy ?? "";
+    this.cells = more.cells ?? [];
+    this.status = more.status ?? 0;
+  }
+
+  get sentence() {
+    return sentence(this.message, this.remedy);
+  }
+}
+
+/** @param {string} what @param {string} [remedy] */
+export function sentence(what, remedy = "") {
+  const text = remedy ? `${what}; ${remedy}` : what;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+export const getMethods = () => ask("/api/methods");
+export const getSamples = () => ask("/api/samples");
+/** @param {{puzzle: string, box?: string, layout?: string}} body */
+export const check = (body) => ask("/api/puzzles/check", { method: "POST", body });
+/** @param {Record<string, any>} body */
+export const generate = (body) => ask("/api/puzzles/generate", { method: "POST", body });
+/** @param {Record<string, any>} body */
+export const postRun = (body) => ask("/api/runs", { method: "POST", body });
+/** @param {{id: string, token: string}} run */
+export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE", token: run.token });
+/** @param {{id: string, token: string}} run @param {string} kind @param {number} lane */
+export const exportLink = (run, kind, lane) =>
+  `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&lane=${lane}`;
+
+/** @param {string} path @param {{method?: string, body?: any, token?: string}} [options] @returns {Promise<any>} */
+async function ask(path, options = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (options.body) headers["Content-Type"] = "application/json";
+  if (options.token) headers.Authorization = `Bearer ${options.token}`;
+  let response;
+  try {
+    response = await fetch(path, {
+      method: options.method ?? "GET", headers, body: options.body ? JSON.stringify(options.body) : undefined,
+    });
+  } catch {
+    throw new Refusal("the server does not answer", { remedy: "check that it is running, then try again" });
+  }
+  const data = await response.json().catch(() => ({}));
+  if (response.ok) return data;
+  throw refusal(response, data);
+}
+
+/** @param {Response} response @param {any} data */
+function refusal(response, data) {
+  const status = response.status;
+  const wait = response.headers.get("Retry-After");
+  const later = wait ? `try again in ${wait} s` : "try again in a moment";
+  const said = typeof data.error === "string" ? data.error : "";
+  if (status === 429) return new Refusal(said || "you have as many searches as one visitor may have", { remedy: data.remedy || later, status });
+  if (status === 503) return new Refusal(said || "the server is busy", { remedy: data.remedy || later, status });
+  if (status === 413) return new Refusal(said || "this puzzle is too large for the server", { status });
+  return new Refusal(said || `the server refused (${status})`, { remedy: data.remedy, cells: data.cells, status });
+}

@@ -1,0 +1,148 @@
+/** The curves on a canvas: energy and best with temperature for one method, best of each lane for a race. */
+
+import { BEST, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
+import { compact, temperature } from "./format.js";
+import { colour } from "./theme.js";
+import { ticks, toPixel } from "./ticks.js";
+
+/** @typedef {import("./ticks.js").Axis} Axis */
+/** @typedef {import("./curves.js").Curves} Curves */
+
+/** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D|null} Sharp on any screen. */
+function sharpPen(canvas) {
+  const scale = Math.min(window.devicePixelRatio || 1, 3);
+  const [w, h] = [Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale)];
+  if (!w || !h) return null;
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  const pen = canvas.getContext("2d");
+  pen?.setTransform(scale, 0, 0, scale, 0, 0);
+  return pen;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Curves} curves
+ * @param {{log: boolean, against: "iterations"|"seconds", cursor: number|null}} view
+ * @returns {{x: Axis, column: number}|null} The axis, for those who point at it.
+ */
+export function drawChart(canvas, curves, view) {
+  const pen = sharpPen(canvas);
+  if (!pen) return null;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const race = curves.lanes.length > 1;
+  const column = view.against === "seconds" ? SECONDS : ITERATION;
+  const hottest = race ? 0 : curves.highest(TEMPERATURE);
+  const right = width - (hottest > 0 ? 46 : 12);
+  /** @type {Axis} */
+  const x = { low: 0, high: curves.highest(column) || 1, log: false, from: 44, to: right };
+  const most = Math.max(4, race ? highestShown(curves) : curves.highest(ENERGY));
+  /** @type {Axis} */
+  const y = { low: 0, high: most * 1.05, log: view.log, from: height - 40, to: 12 };
+  /** @type {Axis} */
+  const t = { low: 0, high: hottest * 1.05 || 1, log: false, from: height - 40, to: 12 };
+  pen.clearRect(0, 0, width, height);
+  pen.font = `12px ${colour("sans")}`;
+  drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
+  pen.save();
+  pen.beginPath();
+  pen.rect(x.from - 1, 6, right - x.from + 2, height - 40 - 4);
+  pen.clip();
+  pen.lineJoin = "round";
+  if (race) {
+    curves.lanes.forEach((points, lane) => {
+      line(pen, points, column, ENERGY, x, y, colour(`lane-${lane}`), 1, [], 0.28);
+      line(pen, points, column, BEST, x, y, colour(`lane-${lane}`), 2.4, DASHES[lane], 1, true);
+    });
+  } else {
+    const points = curves.lanes[0];
+    if (hottest > 0) line(pen, points, column, TEMPERATURE, x, t, colour("series-temperature"), 1.8, [6, 4], 1);
+    line(pen, points, column, ENERGY, x, y, colour("series-energy"), 1.2, [], 0.9);
+    line(pen, points, column, BEST, x, y, colour("series-best"), 2.4, [], 1, true);
+  }
+  if (view.cursor !== null) crosshair(pen, curves, column, view.cursor, x, y);
+  pen.restore();
+  return { x, column };
+}
+
+/** In a race the first, wild part of one lane must not press the others to the floor. @param {Curves} curves */
+function highestShown(curves) {
+  let high = 0;
+  for (const points of curves.lanes) for (const p of points.slice(Math.min(2, points.length - 1))) high = Math.max(high, p[ENERGY]);
+  return high;
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {Axis} x @param {Axis} y @param {Axis|null} t
+ * @param {string} against @param {boolean} log */
+function drawAxes(pen, x, y, t, against, log) {
+  const [muted, hair] = [colour("muted"), colour("hair")];
+  pen.lineWidth = 1;
+  pen.textBaseline = "middle";
+  pen.textAlign = "right";
+  for (const v of ticks(y, 5)) {
+    const at = Math.round(toPixel(y, v)) + 0.5;
+    pen.strokeStyle = hair;
+    pen.beginPath();
+    pen.moveTo(x.from, at);
+    pen.lineTo(x.to, at);
+    pen.stroke();
+    pen.fillStyle = muted;
+    pen.fillText(compact(v), x.from - 7, at);
+  }
+  pen.textAlign = "center";
+  for (const v of ticks(x, Math.max(2, (x.to - x.from) / 90))) {
+    pen.fillStyle = muted;
+    pen.fillText(compact(v), toPixel(x, v), y.from + 13);
+  }
+  pen.fillText(against === "seconds" ? "seconds" : "iterations", (x.from + x.to) / 2, y.from + 30);
+  pen.textAlign = "left";
+  pen.fillText(log ? "energy (log)" : "energy", 2, y.from + 30);
+  if (!t) return;
+  for (const v of ticks(t, 4)) pen.fillText(temperature(v), x.to + 7, toPixel(t, v));
+  pen.textAlign = "right";
+  pen.fillText("temperature", x.to + 44, y.from + 30);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {import("./types.js").Point[]} points @param {number} column
+ * @param {number} row @param {Axis} x @param {Axis} y @param {string} ink @param {number} width
+ * @param {number[]} dash @param {number} alpha @param {boolean} [steps] */
+function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = false) {
+  pen.beginPath();
+  let before = null;
+  for (const point of points) {
+    const value = point[row];
+    if (value === null || !Number.isFinite(value)) continue;
+    const [px, py] = [toPixel(x, /** @type {number} */ (point[column])), toPixel(y, value)];
+    if (before === null) pen.moveTo(px, py);
+    else {
+      if (steps && before !== py) pen.lineTo(px, before);
+      pen.lineTo(px, py);
+    }
+    before = py;
+  }
+  pen.strokeStyle = ink;
+  pen.lineWidth = width;
+  pen.globalAlpha = alpha;
+  pen.setLineDash(dash);
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {Curves} curves @param {number} column @param {number} value
+ * @param {Axis} x @param {Axis} y */
+function crosshair(pen, curves, column, value, x, y) {
+  const at = Math.round(toPixel(x, value)) + 0.5;
+  pen.strokeStyle = colour("muted");
+  pen.beginPath();
+  pen.moveTo(at, y.from);
+  pen.lineTo(at, y.to);
+  pen.stroke();
+  curves.lanes.forEach((_, lane) => {
+    const point = curves.at(lane, column, value);
+    if (!point) return;
+    pen.fillStyle = colour(curves.lanes.length > 1 ? `lane-${lane}` : "series-best");
+    pen.beginPath();
+    pen.arc(at, toPixel(y, point[BEST]), 4, 0, 2 * Math.PI);
+    pen.fill();
+  });
+}

@@ -1,0 +1,129 @@
+/** The chart with its legend, its switches, and a reading by pointer or by keys. */
+
+import { drawChart } from "./chart.js";
+import { ACCEPTANCE, BEST, Curves, ENERGY, ITERATION, LETTERS, SECONDS, TEMPERATURE } from "./curves.js";
+import { el, segmented } from "./dom.js";
+import { count, percent, seconds, temperature } from "./format.js";
+import { laneSwatch, swatch } from "./swatch.js";
+import { onTheme } from "./theme.js";
+
+export class ChartPanel {
+  /** @param {HTMLElement} home */
+  constructor(home) {
+    this.curves = new Curves(1);
+    /** @type {string[]} */
+    this.names = [];
+    this.view = { log: false, against: /** @type {"iterations"|"seconds"} */ ("iterations"), cursor: /** @type {number|null} */ (null) };
+    /** @type {ReturnType<typeof drawChart>} */
+    this.drawn = null;
+    this.pending = 0;
+    this.legend = el("ul", { class: "legend", "aria-label": "Lines of the chart" });
+    this.canvas = el("canvas", { "aria-hidden": "true" });
+    this.readout = el("p", { class: "chart-readout" });
+    this.box = el(
+      "div",
+      {
+        class: "chart", role: "slider", tabIndex: 0, "aria-label": "Curves of energy; arrow keys read a point",
+        "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 0, "aria-valuetext": "no search yet",
+      },
+      this.canvas,
+    );
+    this.axisPick = segmented("Horizontal axis", [["iterations", "iterations"], ["seconds", "seconds"]], "iterations", (v) => {
+      this.view.against = /** @type {any} */ (v);
+      this.view.cursor = null;
+      this.draw();
+    });
+    this.scalePick = segmented("Vertical scale", [["linear", "linear"], ["log", "log"]], "linear", (v) => {
+      this.view.log = v === "log";
+      this.draw();
+    });
+    home.append(
+      el("div", { class: "chart-head" }, this.legend, el("div", { class: "actions" }, this.axisPick, this.scalePick)),
+      this.box,
+      this.readout,
+    );
+    this.box.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => this.#point(e));
+    this.box.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => this.#point(e));
+    this.box.addEventListener("pointerleave", () => this.#read(null));
+    this.box.addEventListener("blur", () => this.#read(null));
+    this.box.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => this.#key(e));
+    new ResizeObserver(() => this.draw()).observe(this.box);
+    onTheme(() => this.draw());
+    this.show(new Curves(1), []);
+  }
+
+  /** @param {Curves} curves @param {string[]} names Of the methods. */
+  show(curves, names) {
+    this.curves = curves;
+    this.names = names;
+    this.view.cursor = null;
+    const race = names.length > 1;
+    this.view.against = race ? "seconds" : "iterations";
+    this.axisPick.press(this.view.against);
+    const items = race
+      ? names.map((name, lane) => [laneSwatch(lane), `${LETTERS[lane]} ${name}`])
+      : [[swatch("series-energy", [], 1.6), "energy"], [swatch("series-best", [], 3), "best"], [swatch("series-temperature", [6, 4]), "temperature"]];
+    this.legend.replaceChildren(...items.map(([sign, text]) => el("li", {}, sign, text)));
+    this.#read(null);
+  }
+
+  draw() {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      this.drawn = drawChart(this.canvas, this.curves, this.view);
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    if (!this.drawn || this.curves.empty) return;
+    const { x } = this.drawn;
+    const at = event.clientX - this.box.getBoundingClientRect().left;
+    this.#read(Math.max(0, Math.min(x.high, ((at - x.from) / (x.to - x.from)) * x.high)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.drawn || this.curves.empty) return;
+    const high = this.drawn.x.high;
+    const now = this.view.cursor ?? high;
+    const step = high / (event.shiftKey ? 10 : 60);
+    /** @type {Record<string, number|null>} */
+    const moves = {
+      ArrowLeft: now - step, ArrowDown: now - step, ArrowRight: now + step, ArrowUp: now + step,
+      PageDown: now - high / 6, PageUp: now + high / 6, Home: 0, End: high, Escape: null,
+    };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const to = moves[event.key];
+    this.#read(to === null ? null : Math.max(0, Math.min(high, to)));
+  }
+
+  /** @param {number|null} x */
+  #read(x) {
+    this.view.cursor = x;
+    const text = x === null ? "" : this.#describe(x);
+    this.readout.textContent = text || "Point at the chart, or focus it and use the arrow keys, to read the curves.";
+    this.box.setAttribute("aria-valuetext", text || "no point chosen");
+    this.box.setAttribute("aria-valuenow", x === null ? "0" : String(Math.round((100 * x) / (this.drawn?.x.high || 1))));
+    this.draw();
+  }
+
+  /** @param {number} x */
+  #describe(x) {
+    const column = this.view.against === "seconds" ? SECONDS : ITERATION;
+    if (this.curves.lanes.length > 1) {
+      const lanes = this.names.map((name, k) => {
+        const p = this.curves.at(k, column, x);
+        return p ? `${LETTERS[k]} ${name} ${p[BEST]}` : `${LETTERS[k]} ${name} –`;
+      });
+      return `${column === SECONDS ? seconds(x) : `${count(x)} iterations`}: best ${lanes.join(", ")}`;
+    }
+    const p = this.curves.at(0, column, x);
+    if (!p) return "";
+    const warm = p[TEMPERATURE] === null ? "" : `, temperature ${temperature(p[TEMPERATURE])}`;
+    return `Iteration ${count(p[ITERATION])} (${seconds(p[SECONDS])}): energy ${p[ENERGY]}, best ${p[BEST]}${warm}, ${percent(p[ACCEPTANCE])} accepted`;
+  }
+}

@@ -1,0 +1,54 @@
+/** The history of a run: one list of points per lane, and how each lane's line looks. */
+
+/** @typedef {import("./types.js").Point} Point */
+
+export const ITERATION = 0;
+export const SECONDS = 1;
+export const ENERGY = 2;
+export const BEST = 3;
+export const TEMPERATURE = 4;
+export const ACCEPTANCE = 5;
+
+/** A second sign besides the colour. */
+export const DASHES = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3], [16, 5]];
+export const LETTERS = "ABCDEF";
+
+export class Curves {
+  /** @param {number} lanes */
+  constructor(lanes) {
+    /** @type {Point[][]} */
+    this.lanes = Array.from({ length: lanes }, () => []);
+  }
+
+  /** @param {number} lane @param {boolean} reset @param {Point[]} points */
+  add(lane, reset, points) {
+    if (!this.lanes[lane]) return;
+    if (reset) this.lanes[lane] = points.slice();
+    else this.lanes[lane].push(...points);
+  }
+
+  get empty() {
+    return this.lanes.every((points) => points.length === 0);
+  }
+
+  /** The last point at or before x, by halving. @param {number} lane @param {number} column @param {number} x */
+  at(lane, column, x) {
+    const points = this.lanes[lane];
+    let low = 0;
+    let high = points.length - 1;
+    if (high < 0) return null;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (/** @type {number} */ (points[middle][column]) <= x) low = middle;
+      else high = middle - 1;
+    }
+    return points[low];
+  }
+
+  /** @param {number} column */
+  highest(column) {
+    let high = 0;
+    for (const points of this.lanes) for (const p of points) high = Math.max(high, p[column] ?? 0);
+    return high;
+  }
+}

@@ -1,0 +1,179 @@
+/** Entering a puzzle: the board, and what the server says of it as it changes. */
+
+import { announce } from "./announce.js";
+import { check, generate, Refusal, sentence } from "./api.js";
+import { Board } from "./board.js";
+import { byId } from "./dom.js";
+import { enterInto } from "./entry.js";
+import { asNumbers, pack, place } from "./grid.js";
+import { keypad } from "./keypad.js";
+
+/** @typedef {import("./types.js").Geometry} Geometry */
+
+const WAIT = 250; // milliseconds of quiet before the server is asked
+
+export class Editor {
+  /** @param {() => void} onchange Called when the puzzle is another one. */
+  constructor(onchange) {
+    this.onchange = onchange;
+    /** @type {Geometry} */
+    this.geometry = { size: 9, box: [3, 3], layout: "classic", regions: [], extra: [] };
+    /** @type {number[]} */
+    this.givens = [];
+    this.valid = false;
+    this.timer = 0;
+    /** @type {Board|null} */
+    this.board = null;
+  }
+
+  /** What the server needs to know of the puzzle. */
+  get request() {
+    const { box, layout, size } = this.geometry;
+    /** @type {Record<string, any>} */
+    const body = { puzzle: asNumbers(this.givens, size), layout };
+    if (box && !layout.startsWith("jigsaw")) body.box = box.join("x");
+    return body;
+  }
+
+  /** Draw the board for entry. */
+  show() {
+    const { size } = this.geometry;
+    const board = new Board(this.geometry, this.givens, { editable: true, label: `Sudoku board, ${size} by ${size}, for entry` });
+    enterInto(board, { changed: (grid) => this.#typed(grid), pasted: (text) => this.paste(text) });
+    this.board = board;
+    byId("boards").dataset.lanes = "1";
+    byId("boards").replaceChildren(board.element, keypad(board));
+    this.#note();
+  }
+
+  /** @param {string} text */
+  async paste(text) {
+    const said = await this.#ask(() => check({ puzzle: text }));
+    if (!said) return;
+    if (said.valid) return this.#take(said, "Pasted");
+    if (said.givens) await this.#takeFaulty(said);
+    this.#complain(said);
+  }
+
+  /** @param {import("./types.js").Sample} sample */
+  async sample(sample) {
+    const layout = sample.layout || "classic";
+    const body = layout.startsWith("jigsaw") ? { puzzle: sample.puzzle, layout } : { puzzle: sample.puzzle, box: sample.box, layout };
+    const said = await this.#ask(() => check(body));
+    if (said?.valid) this.#take(said, sample.name);
+    else if (said) this.#complain(said);
+  }
+
+  /** @param {Record<string, any>} recipe */
+  async generate(recipe) {
+    const said = await this.#ask(() => generate(recipe));
+    if (said) this.#take(said, "Generated");
+  }
+
+  /** @param {string} box @param {string} layout */
+  async blank(box, layout) {
+    const size = box.split("x").map(Number).reduce((a, b) => a * b);
+    await this.restore(new Array(size * size).fill(0), box, layout);
+  }
+
+  clear() {
+    this.givens = this.givens.map(() => 0);
+    this.show();
+    this.#typed(this.givens);
+    this.board?.setCursor(0, true);
+  }
+
+  /** A puzzle from a link; it may be a wrong one. @param {number[]} givens @param {string} box @param {string} layout */
+  async restore(givens, box, layout) {
+    const size = Math.sqrt(givens.length);
+    /** @type {any} */
+    const body = { puzzle: asNumbers(givens, size), layout };
+    if (box && !layout.startsWith("jigsaw")) body.box = box;
+    const said = await this.#ask(() => check(body));
+    if (!said) return false;
+    if (said.valid) this.#take(said, "");
+    else {
+      if (said.givens) await this.#takeFaulty({ ...said, box, layout });
+      this.#complain(said);
+    }
+    return true;
+  }
+
+  /** @param {string} text @param {number[]} [cells] */
+  complain(text, cells = []) {
+    byId("problem").textContent = text;
+    byId("problem").hidden = !text;
+    this.board?.fault(cells);
+  }
+
+  /** @param {() => Promise<any>} question */
+  async #ask(question) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.complain(error.sentence, error.cells);
+      return null;
+    }
+  }
+
+  /** @param {any} said @param {string} origin */
+  #take(said, origin) {
+    this.geometry = { size: said.size, box: said.box, layout: said.layout, regions: said.regions, extra: said.extra };
+    this.givens = said.givens;
+    this.valid = true;
+    this.complain("");
+    this.show();
+    if (origin) announce(`${origin}: ${said.size} by ${said.size}, ${said.clues} givens`);
+    this.onchange();
+  }
+
+  /** Show digits that contradict each other: the geometry comes from an empty board. @param {any} said */
+  async #takeFaulty(said) {
+    const size = Math.sqrt(said.givens.length);
+    const body = { puzzle: asNumbers(said.givens.map(() => 0), size), layout: said.layout ?? "classic", ...(said.box ? { box: said.box } : {}) };
+    const empty = await this.#ask(() => check(body));
+    if (!empty?.valid) return;
+    this.#take({ ...empty, givens: said.givens }, "");
+    this.valid = false;
+  }
+
+  /** @param {any} said */
+  #complain(said) {
+    this.valid = false;
+    this.complain(sentence(said.error, said.remedy), said.cells ?? []);
+  }
+
+  /** @param {number[]} grid */
+  #typed(grid) {
+    this.givens = grid.slice();
+    this.valid = false;
+    this.#note();
+    this.onchange();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.#recheck(), WAIT);
+  }
+
+  async #recheck() {
+    const asked = pack(this.givens);
+    const said = await this.#ask(() => check(/** @type {any} */ (this.request)));
+    if (!said || asked !== pack(this.givens)) return; // the visitor typed on
+    this.valid = said.valid;
+    if (said.valid) this.complain("");
+    else this.complain(this.#where(said), said.cells ?? []);
+  }
+
+  /** @param {any} said */
+  #where(said) {
+    const cells = said.cells ?? [];
+    const at = cells.length && cells.length < 3 ? ` (${cells.map((/** @type {number} */ c) => place(c, this.geometry.size)).join("; ")})` : "";
+    return sentence(said.error + at, said.remedy);
+  }
+
+  #note() {
+    const { size, layout } = this.geometry;
+    const clues = this.givens.filter((d) => d > 0).length;
+    byId("stage-title").textContent = "Your puzzle";
+    byId("stage-note").textContent = `${size} × ${size}${layout === "classic" ? "" : `, ${layout.split(":")[0]}`}, ${clues} givens`;
+  }
+}

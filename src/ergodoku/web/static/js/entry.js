@@ -1,0 +1,84 @@
+/** Typing and pasting into a board. */
+
+import { announce } from "./announce.js";
+import { digitOfKey } from "./grid.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+const TOGETHER = 1200; // milliseconds within which 1 and 2 make 12
+
+/**
+ * @param {Board} board
+ * @param {{changed: (grid: number[]) => void, pasted: (text: string) => void}} on
+ */
+export function enterInto(board, on) {
+  let typedAt = 0;
+  let typedIn = -1;
+
+  /** @param {number} cell @param {number} digit */
+  function put(cell, digit) {
+    const grid = board.shown.slice();
+    grid[cell] = digit;
+    board.givens = grid;
+    board.draw(grid);
+    if (digit && board.conflicts[cell]) announce(`${digit} stands twice in a row, column or box`);
+    on.changed(grid);
+  }
+
+  /** @param {number} digit @param {string} key */
+  function type(digit, key) {
+    const cell = board.cursor;
+    const now = performance.now();
+    let value = digit;
+    const before = board.shown[cell];
+    if (board.size > 9 && /\d/.test(key) && typedIn === cell && now - typedAt < TOGETHER && before > 0 && before < 10) {
+      if (before * 10 + digit <= board.size) value = before * 10 + digit;
+    }
+    typedAt = now;
+    typedIn = cell;
+    if (value > board.size) {
+      announce(`${key.toUpperCase()} does not fit: digits go from 1 to ${board.size}`);
+      return;
+    }
+    put(cell, value);
+  }
+
+  board.grid.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (["Backspace", "Delete", " ", "."].includes(event.key)) {
+      event.preventDefault();
+      const wasEmpty = !board.shown[board.cursor];
+      if (event.key === "Backspace" && wasEmpty && board.cursor > 0) board.setCursor(board.cursor - 1, true);
+      else put(board.cursor, 0);
+      return;
+    }
+    const digit = digitOfKey(event.key, board.size);
+    if (digit === null) return;
+    event.preventDefault();
+    type(digit, event.key);
+  });
+
+  board.grid.addEventListener("digit", (/** @type {CustomEvent} */ event) => put(board.cursor, Number(event.detail)));
+
+  board.grid.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
+    event.preventDefault();
+    on.pasted(event.clipboardData?.getData("text/plain") ?? "");
+  });
+
+  board.grid.addEventListener("copy", (/** @type {ClipboardEvent} */ event) => {
+    event.preventDefault();
+    event.clipboardData?.setData("text/plain", copyText(board));
+  });
+
+  board.grid.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const cell = board.cells.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (cell >= 0) board.setCursor(cell, true);
+  });
+}
+
+/** @param {Board} board */
+function copyText(board) {
+  const n = board.size;
+  const rows = Array.from({ length: n }, (_, r) => board.shown.slice(r * n, (r + 1) * n));
+  return n <= 9 ? rows.flat().map((d) => d || ".").join("") : rows.map((row) => row.join(" ")).join("\n");
+}

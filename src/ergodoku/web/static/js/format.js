@@ -1,0 +1,36 @@
+/** Numbers as people read them. */
+
+const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** @param {number|null|undefined} n */
+export const count = (n) => (n === null || n === undefined ? "–" : n < 1e6 ? whole.format(n) : short.format(n));
+
+/** @param {number|null|undefined} n */
+export const compact = (n) => (n === null || n === undefined ? "–" : short.format(n));
+
+/** @param {number|null|undefined} s */
+export function seconds(s) {
+  if (s === null || s === undefined) return "–";
+  if (s < 1) return `${(s * 1000).toFixed(s < 0.01 ? 1 : 0)} ms`;
+  return `${s.toFixed(s < 10 ? 2 : 1)} s`;
+}
+
+/** @param {number|null|undefined} t */
+export function temperature(t) {
+  if (t === null || t === undefined || !Number.isFinite(t)) return "–";
+  if (t === 0) return "0";
+  return t < 0.001 || t >= 1e5 ? t.toExponential(1) : String(Number(t.toPrecision(3)));
+}
+
+/** @param {number|null|undefined} x */
+export const percent = (x) =>
+  x === null || x === undefined || !Number.isFinite(x) ? "–" : `${(100 * x).toFixed(x < 0.0995 ? 1 : 0)} %`;
+
+/** @type {Record<string, string>} */
+export const STATE_WORDS = {
+  queued: "queued", running: "searching", paused: "paused", solved: "solved", gave_up: "gave up",
+  unsolvable: "no solution", cancelled: "cancelled", error: "failed",
+};
+
+export const FINAL = new Set(["solved", "gave_up", "unsolvable", "cancelled", "error"]);

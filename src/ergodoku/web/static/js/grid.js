@@ -1,0 +1,65 @@
+/** Grids without a server: symbols, text, units, and which digits are in each other's way. */
+
+/** @typedef {import("./types.js").Geometry} Geometry */
+
+const SYMBOLS = ".123456789abcdefghijklmnopqrstuvwxyzA";
+
+/** One character per cell, for links. @param {number[]} cells */
+export const pack = (cells) => cells.map((d) => SYMBOLS[d] ?? ".").join("");
+
+/** @param {string} text @returns {number[]} */
+export const unpack = (text) => [...text].map((s) => Math.max(0, SYMBOLS.indexOf(s)));
+
+/** Rows of numbers: the format that needs no alphabet. @param {number[]} cells @param {number} size */
+export function asNumbers(cells, size) {
+  if (size <= 9) return cells.map((d) => d || ".").join("");
+  const rows = [];
+  for (let r = 0; r < size; r++) rows.push(cells.slice(r * size, (r + 1) * size).join(" "));
+  return rows.join("\n");
+}
+
+/** The number that a key stands for, or null: digits as they are, letters from A = 10.
+ * @param {string} key @param {number} size */
+export function digitOfKey(key, size) {
+  if (/^[0-9]$/.test(key)) return Number(key);
+  if (size > 9 && /^[a-z]$/i.test(key)) return key.toLowerCase().charCodeAt(0) - 87;
+  return null;
+}
+
+/** All units: rows, columns, regions, extra ones. @param {Geometry} g @returns {number[][]} */
+export function unitsOf(g) {
+  const n = g.size;
+  const rows = Array.from({ length: n }, (_, r) => Array.from({ length: n }, (_, c) => r * n + c));
+  const columns = Array.from({ length: n }, (_, c) => Array.from({ length: n }, (_, r) => r * n + c));
+  /** @type {Map<number, number[]>} */
+  const regions = new Map();
+  g.regions.forEach((region, cell) => {
+    if (!regions.has(region)) regions.set(region, []);
+    regions.get(region)?.push(cell);
+  });
+  return [...rows, ...columns, ...regions.values(), ...g.extra];
+}
+
+/** For each cell, in how many units its digit stands twice.
+ * @param {number[][]} units @param {number[]} grid @param {number} size @returns {Uint8Array} */
+export function countConflicts(units, grid, size) {
+  const found = new Uint8Array(grid.length);
+  const seen = new Int32Array(size + 1);
+  for (const unit of units) {
+    seen.fill(-1);
+    for (const cell of unit) {
+      const digit = grid[cell];
+      if (!digit) continue;
+      const first = seen[digit];
+      if (first === -1) seen[digit] = cell;
+      else {
+        if (first >= 0) { found[first]++; seen[digit] = -2; }
+        found[cell]++;
+      }
+    }
+  }
+  return found;
+}
+
+/** "row 3, column 5". @param {number} cell @param {number} size */
+export const place = (cell, size) => `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;

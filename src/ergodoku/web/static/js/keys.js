@@ -1,0 +1,49 @@
+/** Keys for the whole page, and the dialog that lists them. Single keys can be switched off. */
+
+import { byId, el } from "./dom.js";
+import { recall, remember } from "./theme.js";
+
+const KEY = "ergodoku-keys";
+/** @type {[string[], string][]} */
+const LISTED = [
+  [["←", "→", "↑", "↓"], "move on the board, or read the chart when it has the focus"],
+  [["1", "…", "9"], "enter a digit; above 9×9 type 1 2 for 12, or letters from A = 10"],
+  [["Backspace"], "empty a cell"],
+  [["Home", "End", "Page Up", "Page Down"], "ends of a row and of a column"],
+  [["Ctrl V"], "paste a puzzle onto the board, in any format"],
+  [["Tab"], "leave the board"],
+  [["Ctrl Enter"], "start; while it runs: again with the same seed"],
+  [["Space"], "pause and go on"],
+  [["."], "one step"],
+  [["Esc"], "cancel"],
+  [["?"], "this list"],
+];
+
+/** @param {{start: () => void, pause: () => void, step: () => void, cancel: () => void, running: () => boolean}} on */
+export function keys(on) {
+  const dialog = byId("help");
+  const single = el("input", { type: "checkbox", id: "single-keys", checked: recall(KEY) !== "off" });
+  single.addEventListener("change", () => remember(KEY, single.checked ? "on" : "off"));
+  const list = el("dl", { class: "keys" });
+  for (const [names, text] of LISTED) list.append(el("dt", {}, ...names.map((n) => el("kbd", {}, n))), el("dd", {}, text));
+  byId("help-body").append(list, el("div", { class: "check" }, single, el("label", { for: "single-keys" }, "Single keys (Space, ., Esc, ?) act on the page")));
+  byId("help-button").addEventListener("click", () => dialog.showModal());
+
+  document.addEventListener("keydown", (event) => {
+    if (dialog.open || event.defaultPrevented) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return on.start();
+    }
+    if (!single.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, select, textarea, summary, [aria-readonly=false]")) return;
+    if (event.key === " " && target.closest("button, a")) return; // it presses the button
+    /** @type {Record<string, () => void>} */
+    const acts = on.running() ? { " ": on.pause, ".": on.step, Escape: on.cancel } : {};
+    const act = event.key === "?" ? () => dialog.showModal() : acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,81 @@
+/** One lane of a run on the page: its board, its state, its readings. */
+
+import { Board } from "./board.js";
+import { CanvasBoard } from "./canvasboard.js";
+import { LETTERS } from "./curves.js";
+import { el } from "./dom.js";
+import { compact, count, FINAL, seconds, STATE_WORDS } from "./format.js";
+import { laneSwatch } from "./swatch.js";
+
+/** @typedef {import("./types.js").Geometry} Geometry */
+/** @typedef {import("./types.js").Frame} Frame */
+
+const LARGEST_OF_CELLS = 16;
+
+export class LaneView {
+  /** @param {number} number @param {string} method @param {Geometry} geometry @param {number[]} givens @param {boolean} race */
+  constructor(number, method, geometry, givens, race) {
+    this.number = number;
+    this.method = method;
+    this.state = "queued";
+    /** @type {Frame|null} */
+    this.frame = null;
+    /** @type {any} */
+    this.result = null;
+    this.message = "";
+    const Kind = geometry.size <= LARGEST_OF_CELLS ? Board : CanvasBoard;
+    this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
+    this.board.draw(givens);
+    this.badge = el("span", { class: "badge", "data-state": "queued" });
+    this.numbers = el("p", { class: "lane-numbers" });
+    this.element = el("article", { class: "lane", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
+    if (race) {
+      this.element.append(
+        el("div", { class: "lane-head" }, laneSwatch(number), el("h3", {}, `${LETTERS[number]} ${method}`), this.badge),
+      );
+    }
+    this.element.append(this.board.element);
+    if (race) this.element.append(this.numbers);
+    if (Kind === CanvasBoard) {
+      this.element.append(el("p", { class: "legend-heat" }, "Warm cells with a mark stand in conflict; the warmer, the more units."));
+    }
+  }
+
+  get ended() {
+    return FINAL.has(this.state);
+  }
+
+  /** @param {string} state @param {any} result @param {string} message */
+  setState(state, result, message) {
+    this.state = state;
+    this.result = result ?? this.result;
+    this.message = message;
+  }
+
+  /** Show the newest frame. @param {boolean} slow Whether single swaps can be followed. */
+  draw(slow) {
+    const grid = this.ended && this.result ? flat(this.result.grid) : this.frame?.grid;
+    if (grid) this.board.draw(grid, this.ended || !slow ? [] : (this.frame?.changed ?? []));
+    this.board.celebrate(this.state === "solved");
+    this.badge.textContent = STATE_WORDS[this.state] ?? this.state;
+    this.badge.dataset.state = this.state;
+    if (this.frame) {
+      const f = this.frame;
+      this.numbers.replaceChildren(
+        "energy ", el("b", {}, String(this.energy)), el("span", {}, "best ", el("b", {}, String(this.best))),
+        el("span", {}, `${count(f.iteration)} it.`), el("span", {}, `${compact(f.rate)}/s`), el("span", {}, seconds(f.seconds)),
+      );
+    }
+  }
+
+  get energy() {
+    return this.ended && this.result ? this.result.energy : this.frame?.energy;
+  }
+
+  get best() {
+    return this.state === "solved" ? 0 : this.frame?.best;
+  }
+}
+
+/** A result's grid: a line of digits up to 9x9, rows above. @param {string|number[][]} grid @returns {number[]} */
+const flat = (grid) => (typeof grid === "string" ? [...grid].map((s) => Number(s) || 0) : grid.flat());

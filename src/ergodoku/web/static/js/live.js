@@ -1,0 +1,58 @@
+/** One WebSocket for the page. It comes back by itself, waits longer each time, and subscribes anew. */
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+
+export class Live {
+  /** @param {(message: any) => void} onmessage @param {(connected: boolean, wait: number) => void} onchange */
+  constructor(onmessage, onchange) {
+    this.onmessage = onmessage;
+    this.onchange = onchange;
+    /** @type {Map<string, string>} */
+    this.runs = new Map();
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    this.wait = FIRST_WAIT;
+    this.timer = 0;
+  }
+
+  /** @param {string} run @param {string} token */
+  subscribe(run, token) {
+    this.runs.set(run, token);
+    if (this.open) this.send({ type: "subscribe", run, token });
+    else this.connect();
+  }
+
+  /** @param {string} run */
+  unsubscribe(run) {
+    if (this.runs.delete(run)) this.send({ type: "unsubscribe", run });
+  }
+
+  /** @param {Record<string, any>} message */
+  send(message) {
+    if (this.open) this.socket?.send(JSON.stringify(message));
+  }
+
+  get open() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.timer);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.onchange(true, 0);
+      for (const [run, token] of this.runs) this.send({ type: "subscribe", run, token });
+    };
+    socket.onmessage = (event) => this.onmessage(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.runs.size === 0) return; // nothing is watched: connect again when something is
+      this.onchange(false, this.wait);
+      this.timer = window.setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    };
+  }
+}

@@ -1,0 +1,186 @@
+/** The page: puts the parts together, and tells each what the others did. */
+
+import { announce } from "./announce.js";
+import { getMethods, getSamples, Refusal } from "./api.js";
+import { ChartPanel } from "./chartpanel.js";
+import { byId } from "./dom.js";
+import { Editor } from "./editor.js";
+import { explain } from "./explain.js";
+import { showExports } from "./exports.js";
+import { FINAL, STATE_WORDS } from "./format.js";
+import { keys } from "./keys.js";
+import { fromFragment, toFragment } from "./link.js";
+import { MethodPanel } from "./methodpanel.js";
+import { numbers } from "./numbers.js";
+import { puzzlePanel } from "./puzzlepanel.js";
+import { Runner } from "./runner.js";
+import { Speed } from "./speed.js";
+import { toggleTheme } from "./theme.js";
+
+/** @type {import("./types.js").Plan} */
+const plan = { lanes: [{ method: "annealing", parameters: {} }], seed: 1, limit: 60, until: "all" };
+const speed = new Speed((value) => runner.setSpeed(value));
+const chart = new ChartPanel(byId("chart-card"));
+const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstate: showState });
+const editor = new Editor(changed);
+/** @type {MethodPanel} */
+let panel;
+let written = ""; // the fragment we wrote ourselves, to tell it from one that was followed
+
+byId("theme-button").addEventListener("click", toggleTheme);
+boot().catch((error) => {
+  editor.complain(error instanceof Refusal ? error.sentence : "The page could not be set up; load it again.");
+  if (!(error instanceof Refusal)) throw error;
+});
+
+async function boot() {
+  const [{ methods, limits, version }, { samples }] = await Promise.all([getMethods(), getSamples()]);
+  byId("version").textContent = `Ergodoku ${version}`;
+  panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
+  const source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
+    sample: (s) => edit(() => editor.sample(s)),
+    generate: (recipe) => edit(() => editor.generate(recipe)).then(forget),
+    blank: (box, layout) => edit(() => editor.blank(box, layout)).then(forget),
+    paste: (text) => edit(() => editor.paste(text)).then(forget),
+  });
+  function forget() { source.forget(); }
+  wire();
+  if (!(await restore())) {
+    const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
+    await editor.sample(samples[first]);
+    source.choose(first);
+  }
+  document.body.dataset.ready = "true";
+}
+
+function wire() {
+  byId("start").addEventListener("click", start);
+  byId("again").addEventListener("click", start);
+  byId("pause").addEventListener("click", () => runner.pause());
+  byId("step").addEventListener("click", () => runner.step());
+  byId("cancel").addEventListener("click", () => runner.cancel());
+  byId("edit").addEventListener("click", () => edit(async () => editor.show()).then(() => editor.board?.setCursor(0, true)));
+  byId("clear").addEventListener("click", () => editor.clear());
+  byId("copy-link").addEventListener("click", copyLink);
+  byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
+  window.addEventListener("hashchange", () => location.hash !== written && restore());
+  keys({
+    start, pause: () => runner.pause(), step: () => runner.step(), cancel: () => runner.cancel(),
+    running: () => document.body.dataset.mode === "run",
+  });
+}
+
+/** Restore what a link says. @returns {Promise<boolean>} */
+async function restore() {
+  const link = fromFragment(location.hash);
+  if (!link) return false;
+  const known = link.plan.lanes?.filter((lane) => panel.methods.some((m) => m.name === lane.method)) ?? [];
+  Object.assign(plan, link.plan, known.length ? { lanes: known } : { lanes: plan.lanes });
+  panel.draw();
+  let done = false;
+  await edit(async () => { done = await editor.restore(link.givens, link.box, link.layout); });
+  return done;
+}
+
+async function start() {
+  const wrong = panel.invalid;
+  if (wrong) {
+    openSetup(true);
+    for (let node = wrong.closest("details"); node; node = null) node.open = true;
+    wrong.reportValidity();
+    return;
+  }
+  editor.complain("");
+  try {
+    await runner.start(editor.request, plan, editor.geometry, editor.givens);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (document.body.dataset.mode === "run" && !runner.run) await edit(async () => editor.show());
+    editor.complain(error.sentence, error.cells);
+    return;
+  }
+  document.body.dataset.mode = "run";
+  document.body.dataset.racing = String(plan.lanes.length > 1);
+  byId("numbers").hidden = plan.lanes.length > 1;
+  openSetup(false);
+  explainPlan();
+  showState();
+  if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) byId("pause").focus({ preventScroll: true });
+}
+
+/** Leave the run and go on with the puzzle. @param {() => Promise<any>} then */
+async function edit(then) {
+  await runner.leave();
+  const back = document.body.dataset.mode === "run";
+  document.body.dataset.mode = "edit";
+  document.body.dataset.racing = "false";
+  byId("numbers").hidden = false;
+  byId("banner").hidden = true;
+  showExports(null, []);
+  if (back) {
+    editor.show();
+    openSetup(true);
+  }
+  await then();
+}
+
+/** The puzzle or the plan is another one: the address and the explanation follow. */
+function changed() {
+  const { lanes, seed } = plan;
+  byId("setup-summary").textContent = `${lanes.map((l) => l.method).join(" against ")}, seed ${seed}`;
+  if (document.body.dataset.mode === "edit") explainPlan();
+  if (!editor.givens.length) return;
+  written = toFragment(editor.geometry, editor.givens, plan);
+  history.replaceState(null, "", written);
+}
+
+function explainPlan() {
+  explain(byId("explain"), plan.lanes.map((lane) => panel.method(lane.method)));
+}
+
+function showState() {
+  if (document.body.dataset.mode !== "run" || !runner.run) return;
+  const { state, lanes } = runner;
+  const ended = FINAL.has(state);
+  byId("stage-title").textContent = lanes.length > 1 ? (ended ? "The race is over" : "A race") : titleOf(state);
+  byId("stage-note").textContent = state === "queued" && runner.position ? `position ${runner.position}` : noteOf();
+  byId("pause").textContent = state === "paused" ? "Go on" : "Pause";
+  for (const id of ["pause", "step", "cancel"]) byId(id).disabled = ended || state === "queued";
+  byId("cancel").disabled = ended;
+  byId("again").classList.toggle("primary", ended);
+  byId("pause").classList.toggle("primary", !ended);
+  if (ended && document.activeElement === document.body) byId("again").focus({ preventScroll: true });
+  const failed = lanes.filter((lane) => lane.state === "error" && lane.message);
+  if (failed.length) editor.complain(failed.map((lane) => `${lane.method}: ${lane.message}`).join(" "));
+  showExports(ended && state !== "error" ? runner.run : null, lanes.map((lane) => lane.method));
+}
+
+/** @param {string} state */
+function titleOf(state) {
+  const word = STATE_WORDS[state] ?? state;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function noteOf() {
+  const winner = runner.lanes.find((lane) => lane.state === "solved");
+  if (winner && runner.lanes.length === 1) return `found by ${winner.frame?.found_by || winner.method}, seed ${plan.seed}`;
+  return `${runner.lanes.map((lane) => lane.method).join(" against ")}, seed ${plan.seed}`;
+}
+
+/** @param {boolean} open */
+function openSetup(open) {
+  byId("setup-toggle").setAttribute("aria-expanded", String(open));
+  byId("setup-body").hidden = !open;
+}
+
+async function copyLink() {
+  const button = byId("copy-link");
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = "Link copied";
+    announce("Link copied");
+  } catch {
+    button.textContent = "Copy it from the address bar"; // clipboards need https or localhost
+  }
+  setTimeout(() => (button.textContent = "Copy link"), 2500);
+}

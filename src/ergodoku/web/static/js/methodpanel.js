@@ -1,0 +1,131 @@
+/** Which methods run, with which parameters, seed and limits. */
+
+import { LETTERS } from "./curves.js";
+import { el, field, select } from "./dom.js";
+import { parameterForm } from "./form.js";
+import { laneSwatch } from "./swatch.js";
+
+/** @typedef {import("./types.js").Method} Method */
+/** @typedef {import("./types.js").Plan} Plan */
+
+const RIVALS = ["annealing", "focused", "tabu", "genetic", "tempering", "ants"];
+
+export class MethodPanel {
+  /** @param {HTMLElement} home @param {Method[]} methods @param {{seconds: number, lanes?: number}} limits
+   * @param {Plan} plan @param {() => void} onchange */
+  constructor(home, methods, limits, plan, onchange) {
+    this.methods = methods;
+    this.limits = limits;
+    this.plan = plan;
+    this.onchange = onchange;
+    this.lanes = el("div", { class: "lab-lanes" });
+    this.add = el("button", { type: "button", onclick: () => this.#addLane() }, "Race another method");
+    this.seed = el("input", { type: "number", min: "0", max: String(2 ** 53 - 1), step: "1", required: true, inputMode: "numeric" });
+    this.limit = el("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", required: true, inputMode: "decimal" });
+    this.until = select([["all", "all have ended"], ["first", "the first solves it"]], plan.until);
+    this.untilField = field("Race until", this.until);
+    home.append(
+      el("h2", {}, "Method"),
+      this.lanes,
+      el("div", { class: "actions" }, this.add),
+      el(
+        "div",
+        { class: "row" },
+        field("Seed", this.seed, "The same seed gives the same walk."),
+        field("Time limit, seconds", this.limit, `At most ${limits.seconds}.`),
+        this.untilField,
+      ),
+    );
+    this.seed.addEventListener("change", () => this.#read());
+    this.limit.addEventListener("change", () => this.#read());
+    this.until.addEventListener("change", () => this.#read());
+    this.draw();
+  }
+
+  /** The first control that holds what cannot be. @returns {any} */
+  get invalid() {
+    return [this.seed, this.limit, ...this.lanes.querySelectorAll("input")].find((node) => !node.checkValidity());
+  }
+
+  /** @param {string} name @returns {Method} */
+  method(name) {
+    return this.methods.find((m) => m.name === name) ?? this.methods[0];
+  }
+
+  draw() {
+    this.seed.value = String(this.plan.seed);
+    this.limit.value = String(Math.min(this.plan.limit, this.limits.seconds));
+    this.until.value = this.plan.until;
+    this.untilField.hidden = this.plan.lanes.length < 2;
+    this.add.hidden = this.plan.lanes.length >= (this.limits.lanes ?? 6);
+    this.lanes.replaceChildren(...this.plan.lanes.map((_, k) => this.#lane(k)));
+  }
+
+  /** @param {number} k */
+  #lane(k) {
+    const lane = this.plan.lanes[k];
+    const alone = this.plan.lanes.length === 1;
+    const method = this.method(lane.method);
+    const pick = select(this.methods.map((m) => [m.name, m.name]), lane.method);
+    pick.setAttribute("aria-label", alone ? "Method" : `Method ${LETTERS[k]}`);
+    pick.dataset.lane = String(k);
+    pick.addEventListener("change", () => {
+      this.plan.lanes[k] = { method: pick.value, parameters: {} };
+      this.#changed(`select[data-lane="${k}"]`);
+    });
+    const remove = el("button", {
+      type: "button", class: "quiet", "aria-label": `Remove method ${LETTERS[k]}`, title: "Remove",
+      onclick: () => { this.plan.lanes.splice(k, 1); this.#changed(`select[data-lane="${Math.max(0, k - 1)}"]`); },
+    }, "×");
+    const row = alone
+      ? el("div", { class: "lane-pick alone" }, pick)
+      : el("div", { class: "lane-pick" }, el("span", { class: "lane-letter" }, LETTERS[k], " ", laneSwatch(k)), pick, remove);
+    return el("div", { class: "lane-form" }, row, el("p", { class: "help" }, method.summary), this.#parameters(k, method));
+  }
+
+  /** @param {number} k @param {Method} method */
+  #parameters(k, method) {
+    const lane = this.plan.lanes[k];
+    if (!method.parameters.length) return el("p", { class: "help" }, "It has no parameters.");
+    const title = el("summary");
+    const tell = () => {
+      const n = Object.keys(lane.parameters).length;
+      title.textContent = n ? `Parameters (${n} changed)` : "Parameters";
+      reset.disabled = n === 0;
+    };
+    const reset = el("button", { type: "button", onclick: () => {
+      for (const name of Object.keys(lane.parameters)) delete lane.parameters[name];
+      form.draw();
+      tell();
+      this.onchange();
+    } }, "Back to the defaults");
+    const form = parameterForm(method.parameters, lane.parameters, () => { tell(); this.onchange(); });
+    tell();
+    const details = el("details", {}, title, el("div", { class: "inside" }, form, el("div", { class: "actions" }, reset)));
+    details.open = Object.keys(lane.parameters).length > 0;
+    return details;
+  }
+
+  #addLane() {
+    const taken = this.plan.lanes.map((lane) => lane.method);
+    const next = [...RIVALS, ...this.methods.map((m) => m.name)].find(
+      (name) => !taken.includes(name) && this.methods.some((m) => m.name === name),
+    );
+    this.plan.lanes.push({ method: next ?? this.methods[0].name, parameters: {} });
+    this.#changed(`select[data-lane="${this.plan.lanes.length - 1}"]`);
+  }
+
+  /** @param {string} focus Where the keyboard goes on, since the form is drawn anew. */
+  #changed(focus) {
+    this.draw();
+    this.lanes.querySelector(focus)?.focus();
+    this.onchange();
+  }
+
+  #read() {
+    if (this.seed.checkValidity()) this.plan.seed = Number(this.seed.value);
+    if (this.limit.checkValidity()) this.plan.limit = Number(this.limit.value);
+    this.plan.until = this.until.value;
+    this.onchange();
+  }
+}

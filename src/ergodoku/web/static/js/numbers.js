@@ -1,0 +1,25 @@
+/** The readings of a single run. */
+
+import { el } from "./dom.js";
+import { compact, count, percent, seconds, temperature } from "./format.js";
+
+const NAMES = ["Energy", "Best", "Temperature", "Accepted", "Iterations", "Iterations a second", "Time", "Reheats"];
+
+/** @param {HTMLElement} home */
+export function numbers(home) {
+  const values = NAMES.map((name, k) => {
+    const value = el("dd", {}, "–");
+    home.append(el("div", { class: k < 2 ? "big" : "" }, el("dt", {}, name), value));
+    return value;
+  });
+
+  /** @param {import("./lane.js").LaneView|null} lane */
+  return (lane) => {
+    const f = lane?.frame;
+    const texts = lane && f
+      ? [count(lane.energy), count(lane.best), temperature(f.temperature), percent(f.acceptance), count(f.iteration),
+        compact(f.rate), seconds(f.seconds), count(f.reheats)]
+      : NAMES.map(() => "–");
+    values.forEach((node, k) => { if (node.textContent !== texts[k]) node.textContent = texts[k]; });
+  };
+}

@@ -1,0 +1,81 @@
+/** Where a puzzle comes from: samples, the generator, pasted text. */
+
+import { el, field, select } from "./dom.js";
+
+/** @typedef {import("./types.js").Sample} Sample */
+
+const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x7", "3x5", "4x4", "3x6", "4x5", "4x6", "5x5", "5x6", "4x8", "6x6"];
+/** @type {[string, string][]} */
+const DIFFICULTIES = [
+  ["", "any: by share of givens"], ["singles", "easy: singles"], ["locked candidates", "medium: locked candidates"],
+  ["pairs", "hard: pairs"], ["beyond logic", "expert: beyond logic"],
+];
+const LARGEST_GRADED = 9; // above, grading takes longer than people wait
+
+/** @param {string} box */
+const sizeOf = (box) => box.split("x").map(Number).reduce((a, b) => a * b);
+
+/**
+ * @param {HTMLElement} home
+ * @param {Sample[]} samples
+ * @param {number} largest
+ * @param {{sample: (s: Sample) => void, generate: (recipe: Record<string, any>) => Promise<void>,
+ *   blank: (box: string, layout: string) => void, paste: (text: string) => Promise<void>}} on
+ */
+export function puzzlePanel(home, samples, largest, on) {
+  const pick = select([["", "Choose one …"], ...samples.map((s, k) => /** @type {[string, string]} */ ([String(k), s.name]))], "");
+  pick.id = "sample";
+  pick.addEventListener("change", () => pick.value !== "" && on.sample(samples[Number(pick.value)]));
+  home.append(el("h2", {}, "Puzzle"), field("Sample", pick), maker(largest, on), paster(on));
+  return { forget: () => (pick.value = ""), choose: (/** @type {number} */ k) => (pick.value = String(k)) };
+}
+
+/** @param {number} largest @param {any} on */
+function maker(largest, on) {
+  const boxes = BOXES.filter((box) => sizeOf(box) <= largest);
+  const size = select(boxes.map((b) => [b, `${sizeOf(b)}×${sizeOf(b)} (boxes ${b.replace("x", "×")})`]), "3x3");
+  size.id = "generate-size";
+  const layout = select([["classic", "classic"], ["diagonal", "diagonal"], ["windows", "windows"]], "classic");
+  const difficulty = select(DIFFICULTIES, "");
+  const share = el("input", { type: "number", min: "0", max: "100", step: "1", value: "40", required: true, inputMode: "numeric" });
+  const shareField = field("Givens, % of cells", share);
+  const suit = () => {
+    const graded = sizeOf(size.value) <= LARGEST_GRADED;
+    if (!graded) difficulty.value = "";
+    difficulty.disabled = !graded;
+    shareField.hidden = difficulty.value !== "";
+  };
+  size.addEventListener("change", suit);
+  difficulty.addEventListener("change", suit);
+  const make = el("button", { type: "button", id: "generate", onclick: async () => {
+    if (!share.reportValidity()) return;
+    make.disabled = true;
+    /** @type {Record<string, any>} */
+    const recipe = { box: size.value, layout: layout.value };
+    if (difficulty.value) recipe.difficulty = difficulty.value;
+    else recipe.fraction = Number(share.value) / 100;
+    await on.generate(recipe);
+    make.disabled = false;
+  } }, "Generate");
+  const blank = el("button", { type: "button", id: "blank", onclick: () => on.blank(size.value, layout.value) }, "Empty board");
+  suit();
+  return el(
+    "details", { id: "generate-details" }, el("summary", {}, "Generate one, or start empty"),
+    el("div", { class: "inside" },
+      el("div", { class: "row" }, field("Size", size), field("Layout", layout)),
+      el("div", { class: "row" }, field("Difficulty", difficulty), shareField),
+      el("div", { class: "actions" }, make, blank)),
+  );
+}
+
+/** @param {any} on */
+function paster(on) {
+  const text = el("textarea", { id: "paste-text", rows: 4, spellcheck: false, placeholder: "53..7....6..195.…" });
+  const use = el("button", { type: "button", id: "paste-use", onclick: () => on.paste(text.value) }, "Use it");
+  return el(
+    "details", { id: "paste-details" }, el("summary", {}, "Paste one"),
+    el("div", { class: "inside" },
+      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste straight onto the board."),
+      el("div", { class: "actions" }, use)),
+  );
+}

@@ -1,0 +1,141 @@
+/** A run on the page: started, followed through the socket, steered. */
+
+import { announce, announceSometimes } from "./announce.js";
+import { deleteRun, postRun } from "./api.js";
+import { Curves } from "./curves.js";
+import { byId } from "./dom.js";
+import { count, FINAL, seconds, STATE_WORDS } from "./format.js";
+import { LaneView } from "./lane.js";
+import { Live } from "./live.js";
+
+/** @typedef {import("./types.js").Plan} Plan */
+
+export class Runner {
+  /** @param {{speed: import("./speed.js").Speed, chart: import("./chartpanel.js").ChartPanel,
+   *   numbers: (lane: LaneView|null) => void, onstate: () => void}} parts */
+  constructor(parts) {
+    this.parts = parts;
+    /** @type {{id: string, token: string}|null} */
+    this.run = null;
+    this.state = "idle";
+    this.position = 0;
+    /** @type {LaneView[]} */
+    this.lanes = [];
+    this.curves = new Curves(1);
+    this.dirty = 0;
+    this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
+  }
+
+  get active() {
+    return this.run !== null && !FINAL.has(this.state);
+  }
+
+  /** Post a run and follow it. @param {Record<string, any>} puzzle @param {Plan} plan
+   * @param {import("./types.js").Geometry} geometry @param {number[]} givens */
+  async start(puzzle, plan, geometry, givens) {
+    await this.leave();
+    const made = await postRun({
+      ...puzzle, lanes: plan.lanes, seed: plan.seed, time_limit: plan.limit, until: plan.until, speed: this.parts.speed.value,
+    });
+    this.run = { id: made.id, token: made.token };
+    this.state = made.state;
+    this.position = made.position ?? 0;
+    const race = plan.lanes.length > 1;
+    this.lanes = plan.lanes.map((lane, k) => new LaneView(k, lane.method, geometry, givens, race));
+    for (const lane of this.lanes) lane.state = made.state;
+    this.curves = new Curves(this.lanes.length);
+    byId("boards").dataset.lanes = String(this.lanes.length);
+    byId("boards").replaceChildren(...this.lanes.map((lane) => lane.element));
+    this.parts.chart.show(this.curves, this.lanes.map((lane) => lane.method));
+    this.live.subscribe(made.id, made.token);
+    announce(made.state === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
+    this.#draw();
+    this.parts.onstate();
+  }
+
+  pause() {
+    if (!this.run || !this.active) return;
+    this.live.send({ type: this.state === "paused" ? "resume" : "pause", run: this.run.id });
+  }
+
+  step() {
+    if (!this.run || !this.active) return;
+    if (this.state !== "paused") this.pause();
+    this.live.send({ type: "step", run: this.run.id, count: 1 });
+  }
+
+  /** @param {number|null} speed */
+  setSpeed(speed) {
+    if (this.run && this.active) this.live.send({ type: "speed", run: this.run.id, iterations_per_second: speed });
+  }
+
+  cancel() {
+    if (this.run && this.active) this.live.send({ type: "cancel", run: this.run.id });
+  }
+
+  /** Let go of the run, so that another can begin. */
+  async leave() {
+    const run = this.run;
+    if (!run) return;
+    this.live.unsubscribe(run.id);
+    const active = this.active;
+    this.run = null;
+    this.state = "idle";
+    if (active) await deleteRun(run).catch(() => undefined); // it may have ended by itself
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.type === "error") return announce(message.message);
+    if (!this.run || message.run !== this.run.id) return;
+    if (message.type === "frame" && this.lanes[message.lane]) this.lanes[message.lane].frame = message;
+    if (message.type === "curve") this.curves.add(message.lane, message.reset, message.points);
+    if (message.type === "state") this.#enter(message);
+    this.#draw();
+  }
+
+  /** @param {any} message A lane, or the whole run, is in another state. */
+  #enter(message) {
+    const whole = message.lane === null || message.lane === undefined;
+    for (const lane of whole ? this.lanes : [this.lanes[message.lane]]) {
+      if (lane && !(whole && lane.ended)) lane.setState(message.state, whole && this.lanes.length > 1 ? null : message.result, message.message ?? "");
+    }
+    const before = this.state;
+    if (whole) this.state = message.state;
+    else if (this.lanes.every((lane) => lane.ended)) this.state = this.lanes.some((l) => l.state === "solved") ? "solved" : this.lanes[0].state;
+    if (message.position !== undefined) this.position = message.position;
+    if (this.state !== before) announce(this.summary);
+    this.parts.onstate();
+  }
+
+  /** The run in one sentence. */
+  get summary() {
+    if (this.state === "queued") return `Waiting in the queue${this.position ? `, position ${this.position}` : ""}.`;
+    const told = this.lanes.map((lane) => {
+      const f = lane.frame;
+      const word = STATE_WORDS[lane.state] ?? lane.state;
+      if (!f) return `${lane.method}: ${word}`;
+      const how = lane.state === "solved" ? ` by ${f.found_by || lane.method}` : `, energy ${lane.energy}, best ${lane.best}`;
+      return `${lane.method}: ${word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
+    });
+    return `${told.join("; ")}.`;
+  }
+
+  #draw() {
+    if (this.dirty) return;
+    this.dirty = requestAnimationFrame(() => {
+      this.dirty = 0;
+      const slow = this.parts.speed.slow || this.state === "paused";
+      for (const lane of this.lanes) lane.draw(slow);
+      this.parts.numbers(this.lanes.length === 1 ? this.lanes[0] : null);
+      this.parts.chart.draw();
+      if (this.state === "running") announceSometimes(() => this.summary);
+    });
+  }
+
+  /** @param {boolean} connected @param {number} wait */
+  #line(connected, wait) {
+    byId("banner").hidden = connected;
+    byId("banner").textContent = connected ? "" : `The connection is lost. The search goes on; trying again in ${Math.ceil(wait / 1000)} s …`;
+  }
+}

@@ -1,0 +1,47 @@
+/** Light and dark: as the system has it, unless the visitor chose; the choice is remembered. */
+
+const KEY = "ergodoku-theme";
+const system = matchMedia("(prefers-color-scheme: dark)");
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @param {() => void} listener Called when the colours have changed. */
+export const onTheme = (listener) => listeners.add(listener);
+
+export function toggleTheme() {
+  const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  remember(KEY, next);
+  apply();
+}
+
+/** @param {string} key @param {string} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Storage may be forbidden; the page works without a memory.
+  }
+}
+
+/** @param {string} key @returns {string|null} */
+export function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function apply() {
+  const theme = recall(KEY) ?? (system.matches ? "dark" : "light");
+  document.documentElement.dataset.theme = theme;
+  const button = document.getElementById("theme-button");
+  button?.setAttribute("aria-pressed", String(theme === "dark"));
+  for (const listener of listeners) listener();
+}
+
+/** @param {string} name Of a custom property, without dashes. */
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+system.addEventListener("change", apply);
+apply();

@@ -1,0 +1,18 @@
+/**
+ * The shapes that travel between the modules and the server; nothing runs here.
+ *
+ * @typedef {{size: number, box: [number, number], layout: string, regions: number[], extra: number[][]}} Geometry
+ * @typedef {{name: string, type: string, default: any, low: number|null, high: number|null,
+ *   choices: string[]|null, help: string, kinds?: Record<string, Parameter[]>}} Parameter
+ * @typedef {{name: string, summary: string, about: string, formula: string, landscape: string,
+ *   reference: string, when: string, parameters: Parameter[]}} Method
+ * @typedef {{method: string, parameters: Record<string, any>}} LaneSpec
+ * @typedef {{lanes: LaneSpec[], seed: number, limit: number, until: "first"|"all"}} Plan
+ * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
+ * @typedef {{run: string, lane: number, iteration: number, seconds: number, energy: number, best: number,
+ *   temperature: number|null, acceptance: number|null, reheats: number, rate: number, found_by: string,
+ *   grid: number[], changed?: number[]}} Frame
+ * @typedef {[number, number, number, number, number|null, number]} Point
+ *   iteration, seconds, energy, best, temperature, acceptance
+ */
+export {};
