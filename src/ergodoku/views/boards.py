@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 64  # in larger grids a digit would be a dot
 MOST_CANDIDATES = 16
-SIDE = 5.0  # inches
 
 
 def board(
@@ -51,7 +50,7 @@ def board(
     Axes
     """
     cells = cells_of(puzzle, grid)
-    with canvas(ax, theme, _figure_size(puzzle.size)) as (ax, palette):
+    with canvas(ax, theme, (_side(puzzle.size), _side(puzzle.size))) as (ax, palette):
         prepare(ax, puzzle.size)
         if puzzle.size > MOST_DIGITS:
             _draw_kinds(ax, cells, palette)
@@ -72,12 +71,11 @@ def heat_map(puzzle: Puzzle, grid: ArrayLike, *, ax: Axes | None = None, theme: 
     Parameters are those of `board`. It shows at one glance what digits would hide in a large grid.
     """
     cells = cells_of(puzzle, grid)
-    with canvas(ax, theme, (_figure_size(puzzle.size)[0] + 0.6, SIDE)) as (ax, palette):
+    with canvas(ax, theme, (_side(puzzle.size) + 0.7, _side(puzzle.size))) as (ax, palette):
         from matplotlib.colors import BoundaryNorm, ListedColormap
 
         most = max(3, int(cells.clashes.max(initial=0)))
-        colours = _between(palette.conflict_fill, _deepest(palette), most)
-        colour_map = ListedColormap([palette.paper, *colours])
+        colour_map = ListedColormap([palette.paper, *_between(_warmth(palette), most)])
         norm = BoundaryNorm(np.arange(most + 2) - 0.5, most + 1)
         size = puzzle.size
         prepare(ax, size)
@@ -89,10 +87,10 @@ def heat_map(puzzle: Puzzle, grid: ArrayLike, *, ax: Axes | None = None, theme: 
             interpolation="nearest",
         )
         draw_lines(ax, cells, palette, thin=size <= 36)
-        bar = ax.figure.colorbar(image, ax=ax, ticks=range(most + 1), shrink=0.7, pad=0.02, aspect=24)
-        bar.set_label("units in which a digit is repeated")
-        bar.outline.set_visible(False)
-        bar.ax.tick_params(length=0)
+        bar = ax.figure.colorbar(image, ax=ax, ticks=range(most + 1), shrink=0.4, pad=0.02, aspect=14)
+        bar.set_label("units in which the digit is repeated")
+        bar.outline.set_edgecolor(palette.line)
+        bar.ax.tick_params(which="both", length=0)
     return ax
 
 
@@ -122,9 +120,9 @@ def draw_lines(ax: Axes, cells: Cells, palette: Palette, *, thin: bool = True) -
     )
 
 
-def _figure_size(size: int) -> tuple[float, float]:
-    side = SIDE if size <= 25 else 8.0
-    return side, side
+def _side(size: int) -> float:
+    """Return how wide a figure should be, in inches."""
+    return 5.0 if size <= 9 else 6.5 if size <= 25 else 9.0
 
 
 def _fill(ax: Axes, where: Bools, colour: str) -> None:
@@ -139,7 +137,7 @@ def _fill(ax: Axes, where: Bools, colour: str) -> None:
 
 def _draw_kinds(ax: Axes, cells: Cells, palette: Palette) -> None:
     """Colour the cells by kind where digits would not be read, and cross out conflicts."""
-    given, found = _between(palette.paper, palette.ink, 3)[1], _between(palette.paper, palette.found, 3)[1]
+    given, found = (_between([palette.paper, colour], 3)[1] for colour in (palette.ink, palette.found))
     _fill(ax, cells.given, given)
     _fill(ax, cells.found & ~cells.conflict, found)
     _fill(ax, cells.conflict, palette.conflict)
@@ -196,7 +194,7 @@ def _draw_candidates(ax: Axes, possible: Bools, palette: Palette) -> None:
     rows = int(np.ceil(size / across))
     x = column + 0.06 + (right + 0.5) * 0.88 / across
     y = row + 0.06 + (down + 0.5) * 0.88 / rows
-    height = 0.46 / across if size <= 9 else 0.36 / across
+    height = 0.46 / across if size <= 9 else 0.4 / across
     texts = [words[d + 1] for d in digit]
     _write(ax, texts, np.stack([x, y], axis=1), height, "normal", palette.muted)
 
@@ -230,13 +228,16 @@ def _outline(text: str, weight: str) -> tuple[Any, Any]:
     return (np.asarray(path.vertices) - middle) / high, path.codes
 
 
-def _deepest(palette: Palette) -> str:
-    return "#8F3A00" if palette.name == "light" else "#FFC48A"
+def _warmth(palette: Palette) -> list[str]:
+    """Return the colours from few conflicts to many: away from the paper, so that grey print shows it too."""
+    if palette.name == "light":
+        return ["#F4B183", palette.conflict, "#6E2C00"]
+    return ["#7A4316", palette.conflict, "#FFE0C2"]
 
 
-def _between(first: str, last: str, count: int) -> list[str]:
+def _between(colours: list[str], count: int) -> list[str]:
     """Return ``count`` colours from the first to the last."""
     from matplotlib.colors import LinearSegmentedColormap, to_hex
 
-    steps = LinearSegmentedColormap.from_list("steps", [first, last])
+    steps = LinearSegmentedColormap.from_list("steps", colours)
     return [to_hex(steps(k)) for k in np.linspace(0, 1, count)]

@@ -69,7 +69,7 @@ def course_of(run: Result | Trace, over: str = "iterations") -> Course:
 
 
 def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals, int]:
-    """Return the mean of each point and those before it, and over how many points it was taken.
+    """Return the mean of each point and those around it, and over how many points it was taken.
 
     The window is 100 points, or a tenth of all where there are fewer than 1,000; a window that is asked
     for is taken as it is.
@@ -79,8 +79,8 @@ def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals,
         raise PuzzleError(f"window is {window!r}", "give a whole number of points from 1 up")
     width = min(WINDOW, max(1, len(series) // 10)) if window is None else int(window)
     total = np.concatenate([[0.0], np.cumsum(series)])
-    end = np.arange(1, len(series) + 1)
-    start = np.maximum(end - width, 0)
+    start = np.maximum(np.arange(len(series)) - width // 2, 0)
+    end = np.minimum(np.arange(len(series)) + (width + 1) // 2, len(series))
     return (total[end] - total[start]) / (end - start), width
 
 

@@ -54,7 +54,7 @@ def energy(
         if course.note:
             return say(ax, course.note, palette)
         mean, width = moving_average(course.energy, window)
-        ax.plot(course.x, course.energy, color=palette.energy, alpha=0.35, linewidth=0.7, label="energy")
+        ax.plot(course.x, course.energy, color=palette.energy, alpha=0.45, linewidth=0.7, label="energy")
         if width > 1:
             ax.plot(course.x, mean, color=palette.energy, linewidth=1.7, label=f"mean of {width}")
         ax.step(course.x, course.best, where="post", color=palette.best, linewidth=1.4, label="best")
@@ -114,7 +114,7 @@ def acceptance(
             return say(ax, "solved before its acceptance was noted", palette)
         x, rate = course.x[known], course.acceptance[known]
         mean, width = moving_average(rate, window)
-        ax.plot(x, rate, color=palette.acceptance, alpha=0.35, linewidth=0.7, label="accepted")
+        ax.plot(x, rate, color=palette.acceptance, alpha=0.45, linewidth=0.7, label="accepted")
         if width > 1:
             ax.plot(x, mean, color=palette.acceptance, linewidth=1.7, label=f"mean of {width}")
         ax.set_ylim(0, max(1e-6, float(rate.max())) * 1.05)

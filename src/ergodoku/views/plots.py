@@ -166,7 +166,7 @@ def _lower(result: Result) -> str:
 
 def _headline(result: Result) -> str:
     size = result.puzzle.size
-    by = result.found_by if result.found_by == result.method else f"{result.method}: {result.found_by}"
+    by = result.found_by if result.found_by == result.method else f"{result.method} ({result.found_by})"
     end = {"solved": "solved", "unsolvable": "no solution", "interrupted": f"interrupted at {result.energy}"}
     word = end.get(result.status, f"gave up at energy {result.energy}")
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s" if result.iterations else ""

@@ -49,14 +49,16 @@ def ladder(
         for heights, mean in zip(rungs.temperature.T, means, strict=True):
             points = np.stack([rungs.x, heights], axis=1)
             pieces = np.stack([points[:-1], points[1:]], axis=1)
-            ax.add_collection(LineCollection(list(pieces), array=mean[1:], cmap=colours, norm=norm, lw=2))
+            ax.add_collection(
+                LineCollection(list(pieces), array=mean[1:], cmap=colours, norm=norm, lw=2, capstyle="round")
+            )
         ax.autoscale_view()
         _write_rates(ax, rungs, palette.muted)
         ax.set_ylabel("temperature of the rung")
         time_axis(ax, over)
         from matplotlib.cm import ScalarMappable
 
-        bar = ax.figure.colorbar(ScalarMappable(norm, colours), ax=ax, pad=0.09, aspect=30)
+        bar = ax.figure.colorbar(ScalarMappable(norm, colours), ax=ax, pad=0.015, aspect=30)
         bar.set_label("mean energy")
         bar.outline.set_visible(False)
     return ax
@@ -101,7 +103,7 @@ def race(
             if course.note:
                 ax.plot([], [], linestyle="none", marker="*", markersize=10, color=colour, label=label)
                 continue
-            ax.plot(course.x, course.energy, color=colour, linewidth=0.6, alpha=0.3)
+            ax.plot(course.x, course.energy, color=colour, linewidth=0.5, alpha=0.2, zorder=1.5)
             stroke = STROKES[k % len(STROKES)]
             ax.step(
                 course.x,
@@ -134,7 +136,7 @@ def _outcome(result: Result) -> str:
 def _long_axis(ax: Axes, first: float, shortest: float, longest: float) -> None:
     """Make time logarithmic, from where the shortest run can still be followed."""
     ax.set_xscale("log")
-    ax.set_xlim(max(first, shortest / 1000), longest * 1.15)
+    ax.set_xlim(max(first, shortest / 100), longest * 1.15)
 
 
 def _write_rates(ax: Axes, rungs: Ladder, colour: str) -> None:

@@ -70,15 +70,13 @@ def say(ax: Axes, text: str, palette: Palette) -> Axes:
     ax.set_xticks([])
     ax.set_yticks([])
     ax.grid(visible=False)
+    ax.spines[:].set_visible(False)
     return ax
 
 
-def legend_above(ax: Axes, handles: list[Any] | None = None) -> None:
+def legend_above(ax: Axes) -> None:
     """Put the legend in a row above the axes, where it hides nothing."""
-    entries = {"handles": handles} if handles else {}
-    ax.legend(
-        loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.2, columnspacing=1.4, **entries
-    )
+    ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=6, borderaxespad=0.2, columnspacing=1.2)
 
 
 def _settings(palette: Palette) -> Any:
@@ -111,7 +109,7 @@ def _settings(palette: Palette) -> Any:
         "legend.frameon": False,
         "legend.fontsize": 9,
         "legend.labelcolor": palette.ink,
-        "legend.handlelength": 2.2,
+        "legend.handlelength": 1.8,
         "svg.fonttype": "path",
         "svg.hashsalt": "ergodoku",  # the same run gives the same file
         "pdf.fonttype": 42,
