@@ -16,6 +16,7 @@ from ergodoku.cli.convert import convert
 from ergodoku.cli.generate import generate
 from ergodoku.cli.methods import methods
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
+from ergodoku.cli.race import race
 from ergodoku.cli.solve import solve
 from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command()(solve)
 app.command()(watch)
+app.command()(race)
 app.command()(compare)
 app.command()(check)
 app.command()(generate)

@@ -96,7 +96,7 @@ def made_ready(
     return run
 
 
-def labels_of(methods: Sequence[str | Method], names: Sequence[str] | None) -> list[str]:
+def labels_of(methods: Sequence[str | Method], names: Sequence[str] | None = None) -> list[str]:
     """Return distinct names: those given, or the methods' own; from the second on with a number."""
     if names is not None and len(names) != len(methods):
         raise ParameterError(f"{len(names)} names for {len(methods)} methods", "give one name for each")

@@ -1,0 +1,191 @@
+"""``ergodoku race``: methods side by side on one puzzle."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import (
+    BAD_INPUT,
+    DONE,
+    GAVE_UP,
+    INTERRUPTED,
+    NO_SOLUTION,
+    Alphabet,
+    Box,
+    LayoutName,
+    Problems,
+    Source,
+    read_puzzles,
+)
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from ergodoku.engine.race import Race
+    from ergodoku.methods.registry import Method
+    from ergodoku.puzzle.puzzle import Puzzle
+
+
+def race(
+    source: Source,
+    methods: Annotated[
+        str, typer.Option("--methods", "-m", metavar="A,B,...", help="Methods, presets or TOML files.")
+    ] = "annealing,genetic",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME.KEY=VALUE", help="Set a parameter of one contender."),
+    ] = None,
+    until: Annotated[
+        str, typer.Option(metavar="first|all", help="Race until one is solved, or until all are done.")
+    ] = "first",
+    seed: Annotated[int, typer.Option(min=0, help="The same for all.")] = 0,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", metavar="S", help="Give up after so many seconds.")
+    ] = None,
+    max_iterations: Annotated[
+        int | None,
+        typer.Option("--max-iterations", metavar="N", help="A contender gives up after so many iterations."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw all energy curves into one figure: .png, .svg or .pdf."),
+    ] = None,
+    box: Box = None,
+    layout: LayoutName = "classic",
+    alphabet: Alphabet = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per contender and line.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
+) -> None:
+    """Let methods race on the same puzzle, each on a worker of its own.
+
+    On a terminal the boards and energy curves are shown live, side by side; q or Ctrl-C ends the race. Then
+    comes a table of the outcomes; a star marks the first. A method that is named twice is called "annealing"
+    and "annealing 2".
+
+    \b
+    Examples:
+      ergodoku race puzzle.txt
+      ergodoku race puzzle.txt --methods annealing,tabu,ants --until all --plot race.svg
+      ergodoku race puzzle.txt -m annealing,annealing --set "annealing 2.schedule=geometric"
+    """
+    from ergodoku.puzzle.compiled import on_compiling, spare_linear_algebra
+
+    spare_linear_algebra()
+    from ergodoku.engine.race import Race
+    from ergodoku.engine.solve import limits
+
+    stop = limits(time_limit, max_iterations)
+    names, chosen, labels = _contenders(methods, settings)
+    if plot is not None:
+        _check_plot(plot)
+    puzzle = _one_puzzle(source, box, layout, alphabet)
+    if not quiet:
+        on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
+    contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels)
+    if quiet:
+        contest.run()
+    else:
+        _run_and_show(contest)
+    for contender in contest.contenders:
+        if contender.error is not None:
+            print(f"error: {contender.label} {contender.reason}", file=sys.stderr)
+    _print(contest, names, as_json)
+    if plot is not None:
+        from ergodoku.views.race_report import save_figure
+
+        save_figure(contest, plot)
+    raise typer.Exit(_exit_code(contest))
+
+
+def _contenders(methods: str, settings: list[str] | None) -> tuple[list[str], list[Method], list[str]]:
+    """Return the names asked for, the methods with their parameters, and what to call them."""
+    from ergodoku.engine.contender import labels_of
+    from ergodoku.methods.registry import method_of
+
+    names = [name.strip() for name in methods.split(",") if name.strip()]
+    labels = labels_of(names)
+    pairs: dict[str, dict[str, str]] = {label: {} for label in labels}
+    for setting in settings or []:
+        name, equals, value = setting.partition("=")
+        # The longest label that fits: one may begin like another.
+        fitting = [label for label in labels if name.startswith(f"{label}.") and len(name) > len(label) + 1]
+        if not equals or not fitting:
+            raise PuzzleError(
+                f"--set {setting!r} is not NAME.KEY=VALUE with the name of a contender",
+                f"write --set {labels[0] if labels else 'annealing'}.KEY=VALUE, for example; "
+                f"there are: {', '.join(labels)}",
+            )
+        label = max(fitting, key=len)
+        pairs[label][name[len(label) + 1 :].strip()] = value
+    return names, [method_of(n, pairs[label]) for n, label in zip(names, labels, strict=True)], labels
+
+
+def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None) -> Puzzle:
+    problems = Problems()
+    puzzles = list(islice(read_puzzles(source, box, layout, alphabet, problems), 2))
+    if problems.count:
+        raise typer.Exit(BAD_INPUT)
+    if len(puzzles) != 1:
+        what = "more than one puzzle" if puzzles else "no puzzle"
+        raise PuzzleError(f"there is {what} in the input", "give the one to race on")
+    return puzzles[0]
+
+
+def _check_plot(path: Path) -> None:
+    """Refuse a name that cannot be written before the race, not after."""
+    from ergodoku.views.plots import check_ending
+
+    check_ending(path)
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
+
+
+def _run_and_show(contest: Race) -> None:
+    from ergodoku.engine.run import CORES
+    from ergodoku.views.race_view import race_view
+
+    if (count := len(contest.contenders)) > CORES:
+        print(f"{count} contenders share {CORES} cores: each is slower than alone", file=sys.stderr)
+    with race_view() as show:
+        contest.run(show)
+
+
+def _print(contest: Race, names: list[str], as_json: bool) -> None:
+    from ergodoku.views.race_report import as_table, as_text
+
+    winner = contest.winner
+    if as_json:
+        for name, contender in zip(names, contest.contenders, strict=True):
+            if contender.result is not None:
+                record = contender.result.to_dict() | {
+                    "method": name,
+                    "contender": contender.label,
+                    "first": contender is winner,
+                    "reason": contender.result.reason,
+                }
+                print(json.dumps(record))
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        console = Console(highlight=False)
+        if winner is not None and winner.result is not None:
+            console.print(winner.result)
+        console.print(as_table(contest))
+    else:
+        print(as_text(contest))
+
+
+def _exit_code(contest: Race) -> int:
+    statuses = {c.result.status for c in contest.contenders if c.result is not None}
+    if "interrupted" in statuses:
+        return INTERRUPTED
+    if "solved" in statuses:
+        return DONE
+    return NO_SOLUTION if "unsolvable" in statuses else GAVE_UP
