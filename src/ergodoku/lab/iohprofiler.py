@@ -1,0 +1,148 @@
+"""The runs of a study in the format of IOHprofiler, for IOHanalyzer and iohinspector.
+
+A folder per contender (the algorithm) holds a JSON file and a folder with a ``.dat`` file per puzzle (the
+function). The dimension is the number of empty cells, the value is the best energy, an evaluation is an
+iteration, and there is one instance. Each run begins with a header and has its first point at evaluation 1.
+
+References
+----------
+C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck: IOHprofiler: a benchmarking and profiling tool for iterative
+optimization heuristics. 2018. https://doi.org/10.48550/arXiv.1810.05281
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ergodoku._version import __version__
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from ergodoku.lab.store import Store
+    from ergodoku.lab.study import Study
+    from ergodoku.lab.summary import Runs
+
+FORMAT = "0.3.18"  # of IOHexperimenter, whose files these are like
+HEADER = "evaluations raw_y\n"
+MOST_PUZZLES = 65_535  # readers number functions with 16 bits
+Point = tuple[int, int]  # evaluation, best energy
+
+
+def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> int:
+    """Write all runs that have ended, and return how many files were written.
+
+    Where traces were stored, each improvement of the best energy is a point, as far as the thinned trace shows
+    it. Otherwise a run has two points: at evaluation 1 the energy of the puzzle as given, which is its number of
+    empty cells, and at the last evaluation the energy it ended with.
+    """
+    if len(study.puzzles) > MOST_PUZZLES:
+        raise PuzzleError(
+            f"IOHprofiler numbers at most {MOST_PUZZLES:,} functions, and there are {len(study.puzzles):,} puzzles",
+            "make smaller studies for it",
+        )
+    names = _folders([contender.label for contender in study.contenders])
+    files = 0
+    order = np.lexsort((runs.repetition, runs.puzzle, runs.contender))
+    cell = runs.contender[order] * len(study.puzzles) + runs.puzzle[order]
+    starts = np.flatnonzero(np.diff(cell, prepend=-1))
+    for rows in np.split(order, starts[1:]) if len(order) else []:
+        contender, puzzle = int(runs.contender[rows[0]]), int(runs.puzzle[rows[0]])
+        _write_cell(study, store, runs, rows.tolist(), contender, puzzle, folder / names[contender])
+        files += 2
+    return files
+
+
+def improvements(points: Iterable[Point]) -> list[Point]:
+    """Return the points where the best energy falls, from evaluation 1 on, and the last point.
+
+    Examples
+    --------
+    >>> improvements([(0, 40), (10, 40), (20, 12), (30, 12)])
+    [(1, 40), (20, 12), (30, 12)]
+    """
+    kept: list[Point] = []
+    last: Point | None = None
+    for iteration, best in points:
+        last = max(1, iteration), best
+        if not kept or best < kept[-1][1]:
+            if kept and kept[-1][0] == last[0]:
+                kept[-1] = last  # a reader takes every evaluation 1 for a new run
+            else:
+                kept.append(last)
+    if last is not None and last[0] > kept[-1][0]:
+        kept.append((last[0], kept[-1][1]))
+    return kept
+
+
+def _write_cell(
+    study: Study, store: Store, runs: Runs, rows: Sequence[int], contender: int, puzzle: int, folder: Path
+) -> None:
+    number, empty = puzzle + 1, int(np.count_nonzero(study.puzzles[puzzle].flat == 0))
+    name = _safe(study.puzzles[puzzle].name) or f"puzzle{number}"
+    data = Path(f"data_f{number}_{name}") / f"IOHprofiler_f{number}_DIM{empty}.dat"
+    (folder / data).parent.mkdir(parents=True, exist_ok=True)
+    listed: list[dict[str, Any]] = []
+    with (folder / data).open("w", encoding="utf-8", newline="\n") as stream:
+        for row in rows:
+            points = list(_points(study, store, runs, row, empty))
+            stream.write(HEADER + "".join(f"{x} {y}\n" for x, y in points))
+            best = next(point for point in points if point[1] == points[-1][1])
+            listed.append(
+                {
+                    "instance": 1,
+                    "evals": points[-1][0],
+                    "best": {"evals": best[0], "y": float(best[1]), "x": []},
+                }
+            )
+    about = {
+        "version": FORMAT,
+        "suite": "ergodoku",
+        "function_id": number,
+        "function_name": name,
+        "maximization": False,
+        "algorithm": {"name": study.contenders[contender].label, "info": _info(study, contender)},
+        "attributes": HEADER.split(),
+        "scenarios": [{"dimension": empty, "path": data.as_posix(), "runs": listed}],
+    }
+    path = folder / f"IOHprofiler_f{number}_{name}.json"
+    path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+
+
+def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> Iterator[Point]:
+    end = max(1, int(runs.iterations[row])), int(runs.energy[row])
+    trace = None
+    if study.keep_traces:
+        trace = store.trace((int(runs.puzzle[row]), int(runs.contender[row]), int(runs.repetition[row])))
+    if trace is not None and len(trace):
+        course = list(zip(trace.iteration.tolist(), trace.best.tolist(), strict=True))
+    else:
+        course = [(1, max(empty, end[1]))] if end[0] > 1 else []
+    # The first iteration that was noted may be a later one; the walk began with no better energy than that.
+    if course and course[0][0] > 1:
+        course.insert(0, (1, course[0][1]))
+    yield from improvements([*(point for point in course if point[0] <= end[0]), end])
+
+
+def _info(study: Study, contender: int) -> str:
+    chosen = study.contenders[contender]
+    return f"ergodoku {__version__} {chosen.method} {json.dumps(chosen.parameters, sort_keys=True)}"
+
+
+def _folders(labels: Sequence[str]) -> list[str]:
+    """Return a folder name for each contender; two labels never share one, on any file system."""
+    names: list[str] = []
+    for number, label in enumerate(labels, 1):
+        name = _safe(label) or f"contender{number}"
+        taken = {other.lower() for other in names}
+        names.append(f"{name}-{number}" if name.lower() in taken else name)
+    return names
+
+
+def _safe(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.=-]+", "-", text).strip("-.")[:60]
