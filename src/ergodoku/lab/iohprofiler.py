@@ -2,7 +2,8 @@
 
 A folder per contender (the algorithm) holds a JSON file and a folder with a ``.dat`` file per puzzle (the
 function). The dimension is the number of empty cells, the value is the best energy, an evaluation is an
-iteration, and there is one instance. Each run begins with a header and has its first point at evaluation 1.
+iteration, and there is one instance. Each run begins with a header and, at evaluation 1, with the puzzle as
+given, whose energy is its number of empty cells; what a search has before its second iteration is put at 2.
 
 References
 ----------
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,13 +38,12 @@ Point = tuple[int, int]  # evaluation, best energy
 def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> int:
     """Write all runs that have ended, and return how many files were written.
 
-    Where traces were stored, each improvement of the best energy is a point, as far as the thinned trace shows
-    it. Otherwise a run has two points: at evaluation 1 the energy of the puzzle as given, which is its number of
-    empty cells, and at the last evaluation the energy it ended with.
+    Where traces were stored, each improvement of the best energy is a point, as far as the thinned trace
+    shows it. Otherwise a run has two points: its beginning and its end.
     """
     if len(study.puzzles) > MOST_PUZZLES:
         raise PuzzleError(
-            f"IOHprofiler numbers at most {MOST_PUZZLES:,} functions, and there are {len(study.puzzles):,} puzzles",
+            f"IOHprofiler knows at most {MOST_PUZZLES:,} functions, and there are {len(study.puzzles):,} puzzles",
             "make smaller studies for it",
         )
     names = _folders([contender.label for contender in study.contenders])
@@ -59,22 +59,20 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
 
 
 def improvements(points: Iterable[Point]) -> list[Point]:
-    """Return the points where the best energy falls, from evaluation 1 on, and the last point.
+    """Return the points where the best energy falls, and the last point.
 
     Examples
     --------
-    >>> improvements([(0, 40), (10, 40), (20, 12), (30, 12)])
+    >>> improvements([(1, 40), (10, 40), (20, 12), (30, 12)])
     [(1, 40), (20, 12), (30, 12)]
     """
     kept: list[Point] = []
     last: Point | None = None
-    for iteration, best in points:
-        last = max(1, iteration), best
-        if not kept or best < kept[-1][1]:
-            if kept and kept[-1][0] == last[0]:
-                kept[-1] = last  # a reader takes every evaluation 1 for a new run
-            else:
-                kept.append(last)
+    for last in points:
+        if kept and last[0] == kept[-1][0]:
+            kept[-1] = min(kept[-1], last)
+        elif not kept or last[1] < kept[-1][1]:
+            kept.append(last)
     if last is not None and last[0] > kept[-1][0]:
         kept.append((last[0], kept[-1][1]))
     return kept
@@ -90,7 +88,7 @@ def _write_cell(
     listed: list[dict[str, Any]] = []
     with (folder / data).open("w", encoding="utf-8", newline="\n") as stream:
         for row in rows:
-            points = list(_points(study, store, runs, row, empty))
+            points = _points(study, store, runs, row, empty)
             stream.write(HEADER + "".join(f"{x} {y}\n" for x, y in points))
             best = next(point for point in points if point[1] == points[-1][1])
             listed.append(
@@ -114,19 +112,21 @@ def _write_cell(
     path.write_text(json.dumps(about) + "\n", encoding="utf-8")
 
 
-def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> Iterator[Point]:
-    end = max(1, int(runs.iterations[row])), int(runs.energy[row])
-    trace = None
+def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> list[Point]:
+    """Return the points of one run.
+
+    None but the first is at evaluation 1, where readers see a new run begin; and none has one point alone,
+    which readers that compare neighbours would take for the end of the run before.
+    """
+    end = max(2, int(runs.iterations[row])), int(runs.energy[row])
+    course: list[Point] = []
     if study.keep_traces:
         trace = store.trace((int(runs.puzzle[row]), int(runs.contender[row]), int(runs.repetition[row])))
-    if trace is not None and len(trace):
-        course = list(zip(trace.iteration.tolist(), trace.best.tolist(), strict=True))
-    else:
-        course = [(1, max(empty, end[1]))] if end[0] > 1 else []
-    # The first iteration that was noted may be a later one; the walk began with no better energy than that.
-    if course and course[0][0] > 1:
-        course.insert(0, (1, course[0][1]))
-    yield from improvements([*(point for point in course if point[0] <= end[0]), end])
+        if trace is not None:
+            noted = zip(trace.iteration.tolist(), trace.best.tolist(), strict=True)
+            course = [(max(2, iteration), best) for iteration, best in noted if iteration <= end[0]]
+    start = max([empty, end[1], *(best for _, best in course[:1])])
+    return improvements([(1, start), *course, end])
 
 
 def _info(study: Study, contender: int) -> str:
