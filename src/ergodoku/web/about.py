@@ -1,0 +1,62 @@
+"""What the page is told of the methods: enough to draw a form and to explain them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import asdict
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ergodoku._version import __version__
+from ergodoku.methods.parameters import Parameter, flatten
+from ergodoku.methods.registry import ENTRIES
+
+if TYPE_CHECKING:
+    from ergodoku.methods.entry import Entry
+    from ergodoku.web.limits import Limits
+
+HIDDEN = ("threads",)  # the server decides
+
+
+def describe_methods(limits: Limits) -> dict[str, Any]:
+    """Return all methods with their parameters."""
+    return {"version": __version__, "limits": asdict(limits), "methods": list(_methods())}
+
+
+@lru_cache(maxsize=1)
+def _methods() -> tuple[dict[str, Any], ...]:
+    return tuple(_method(name, ENTRIES[name]) for name in ENTRIES)
+
+
+def _method(name: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "name": name,
+        "summary": entry.summary,
+        "about": _about(entry),
+        "formula": getattr(entry, "formula", ""),
+        "landscape": entry.landscape,
+        "reference": entry.reference,
+        "when": entry.when,
+        "parameters": [_parameter(p) for p in flatten(entry.method) if p.name not in HIDDEN],
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    kind = "str" if parameter.kind == "choice" else parameter.kind
+    return {
+        "name": parameter.name,
+        "type": kind if kind in ("int", "float", "bool") else "str",
+        "default": parameter.value,
+        "low": parameter.low,
+        "high": parameter.high,
+        "choices": list(parameter.choices) or None,
+        "help": parameter.help,
+    }
+
+
+def _about(entry: Entry) -> str:
+    """Return the first paragraph that the method's class says of itself, as plain text."""
+    told = inspect.getdoc(type(entry.method)) or entry.summary
+    first = told.split("\n\n", 1)[0]
+    return re.sub(r"\s+", " ", first).replace("``", "").replace("`", "")

@@ -1,0 +1,224 @@
+"""A lane: one method at work on the puzzle of a run, and what viewers see of it."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ergodoku.engine.run import SLICE_SECONDS, Run
+from ergodoku.web.compiling import compiled_for
+from ergodoku.web.curve import Cursor, Curve, Point
+
+if TYPE_CHECKING:
+    from ergodoku.engine.result import Result, Snapshot
+    from ergodoku.engine.stop import Stop
+    from ergodoku.methods.registry import Method
+    from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+FINAL = frozenset({"solved", "gave_up", "unsolvable", "cancelled", "error"})
+MOST_CHANGED = 8  # with more the eye follows nothing
+
+
+class Frame:
+    """One moment of a lane, numbered; its texts are made once, for all viewers, when one wants them."""
+
+    def __init__(self, number: int, content: dict[str, Any], grid: Digits, changed: list[int] | None) -> None:
+        self.number, self.content, self.grid, self.changed = number, content, grid, changed
+
+    @cached_property
+    def bare(self) -> str:
+        """The message for a viewer that missed the frame before."""
+        return json.dumps(self.content | {"grid": self.grid.ravel().tolist()}, separators=(",", ":"))
+
+    @cached_property
+    def text(self) -> str:
+        """The message for a viewer that saw the frame before."""
+        if self.changed is None:
+            return self.bare
+        return f'{self.bare[:-1]},"changed":{json.dumps(self.changed)}}}'
+
+
+class Lane:
+    """One method on its way; only the worker of its run touches it, viewers read what is whole.
+
+    Parameters
+    ----------
+    run_id, number : str, int
+        Whose lane it is, for messages.
+    name : str
+        The method as it was asked for.
+    method : Method
+        With its parameters.
+    """
+
+    def __init__(self, run_id: str, number: int, name: str, method: Method) -> None:
+        self.run_id, self.number, self.name, self.method = run_id, number, name, method
+        self.state, self.message = "queued", ""
+        self.frame: Frame | None = None
+        self.curve = Curve()
+        self.told: tuple[object, str] = (None, "")  # the last text about the curve
+        self.result: Result | None = None
+        self.run: Run | None = None
+        self.slices: Iterator[Snapshot] = iter(())
+        self.last: Snapshot | None = None
+        self.shown_at = self.left = 0.0
+        self.seconds = 0.0  # of its own: neither pauses nor the turns of others
+        self.point = (0, 0.0, 0)  # iteration, seconds and accepted proposals of the last frame
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has come to a final state."""
+        return self.state in FINAL
+
+    def start(self, puzzle: Puzzle, seed: int, stop: Stop) -> None:
+        """Begin the search; this may compile kernels, which is not its time."""
+        run = Run(puzzle, self.method, seed=seed, stop=stop, workers=1, keyframes=True)
+        run.method_name = self.name
+        run.rest(run.seconds)
+        self.run, self.slices, self.left = run, iter(run), time.perf_counter()
+        self.state = "running"
+        if run.status:  # logic has said all
+            self.end(run.status)
+        else:
+            self.show(run.snapshot())
+
+    def advance(self, iterations: int | None) -> int:
+        """Advance one slice of about 10 ms, but at most by so many iterations; return how many it did."""
+        assert self.run is not None
+        run = self.run
+        self._go_on(run)
+        # A short slice says nothing about how many iterations take 10 ms, so it must not teach the engine.
+        usual, before = run.step, run.iteration
+        run.slice_iterations = None if iterations is None else min(iterations, usual)
+        began = time.perf_counter()
+        snapshot = next(self.slices, None)
+        taken, self.left = time.perf_counter() - began, time.perf_counter()
+        if iterations is not None and iterations < usual and taken < SLICE_SECONDS:
+            run.step = usual
+        run.rest(min(taken, compiled_for()))
+        self.seconds = run.seconds
+        if snapshot is not None:
+            self.last = snapshot
+        done = max(1, run.iteration - before)
+        if snapshot is None or run.status:
+            self.end(run.status or "gave_up")
+        return done
+
+    def due(self, interval: float) -> bool:
+        """Tell whether it is time for another frame."""
+        return time.perf_counter() - self.shown_at >= interval
+
+    def show(self, snapshot: Snapshot | None = None) -> None:
+        """Make a frame and a point of the curve from how things stand."""
+        snapshot = snapshot or self.last
+        if snapshot is None or self.run is None:
+            return
+        self.shown_at = time.perf_counter()
+        before, number = self.frame, self.frame.number + 1 if self.frame else 0
+        iteration, seconds, accepted = self.point
+        now_accepted = round(snapshot.acceptance * max(1, snapshot.iteration))
+        steps = snapshot.iteration - iteration
+        rate, acceptance = 0.0, snapshot.acceptance
+        if steps > 0:
+            rate = steps / max(1e-9, snapshot.seconds - seconds)
+            acceptance = min(1.0, max(0.0, (now_accepted - accepted) / steps))
+        elif before is not None:
+            rate, acceptance = before.content["rate"], before.content["acceptance"]
+        self.point = (snapshot.iteration, snapshot.seconds, now_accepted)
+        content = {
+            "type": "frame",
+            "run": self.run_id,
+            "lane": self.number,
+            "iteration": snapshot.iteration,
+            "seconds": round(snapshot.seconds, 4),
+            "energy": snapshot.energy,
+            "best": snapshot.best,
+            "temperature": _number(snapshot.temperature),
+            "acceptance": round(acceptance, 6),
+            "reheats": snapshot.reheats,
+            "rate": round(rate, 1),
+            "progress": round(snapshot.progress, 4),
+            "found_by": snapshot.found_by,
+        }
+        changed = None
+        if before is not None:
+            cells = np.flatnonzero(before.grid != snapshot.grid).tolist()
+            changed = cells if len(cells) <= MOST_CHANGED else None
+        self.frame = Frame(number, content, snapshot.grid, changed)
+        if steps > 0 or before is None:
+            names = ("iteration", "seconds", "energy", "best", "temperature", "acceptance")
+            point: Any = tuple(content[name] for name in names)
+            self.curve.add(point)
+
+    def curve_text(self, cursor: Cursor) -> tuple[str, Cursor]:
+        """Return the message about the points after a cursor, made once for viewers at the same place."""
+        reset, points, after = self.curve.read(cursor)
+        if not points and not (reset and cursor.generation >= 0):
+            return "", cursor if reset else after
+        key = (cursor, after)
+        if self.told[0] != key:
+            said = {
+                "type": "curve",
+                "run": self.run_id,
+                "lane": self.number,
+                "reset": reset,
+                "points": points,
+            }
+            self.told = key, json.dumps(said, separators=(",", ":"))
+        return self.told[1], after
+
+    def end(self, state: str, message: str = "") -> None:
+        """Come to a final state; only what people may still ask for is kept."""
+        if self.ended:
+            return
+        if self.run is not None and state != "error":
+            self._finish(self.run)
+        close = getattr(self.slices, "close", None)
+        if close is not None:
+            close()
+        self.run, self.slices, self.last = None, iter(()), None
+        self.message = message or (self.result.reason if self.result else "")
+        self.state = state
+
+    def _go_on(self, run: Run) -> None:
+        """Leave out the time since it was last at work."""
+        now = time.perf_counter()
+        run.rest(now - self.left)
+        self.left = now
+
+    def _finish(self, run: Run) -> None:
+        self._go_on(run)
+        final, best = run.snapshot(), run.result()
+        if final.energy > best.energy:  # the end shows the best state, not where the walk happened to be
+            from dataclasses import replace
+
+            final = replace(final, grid=best.grid, energy=best.energy)
+        self.show(final)
+        self.result = best
+        points = trace_points(best)
+        if len(points) >= len(self.curve.points):
+            self.curve.replace(points)
+
+
+def trace_points(result: Result) -> list[Point]:
+    """Return the trace of a result as points of a curve."""
+    trace = result.trace
+    columns = (
+        trace.iteration.tolist(),
+        np.round(trace.seconds, 6).tolist(),
+        trace.energy.tolist(),
+        trace.best.tolist(),
+        [_number(t) for t in trace.temperature.tolist()],
+        np.round(trace.acceptance, 6).tolist(),
+    )
+    return list(zip(*columns, strict=True))
+
+
+def _number(value: float) -> float | None:
+    return float(f"{value:.6g}") if math.isfinite(value) else None

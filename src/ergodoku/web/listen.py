@@ -1,0 +1,57 @@
+"""Listening: uvicorn on a socket of ours, until a signal ends it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.web.log import log_to_stderr
+
+if TYPE_CHECKING:
+    from ergodoku.web.limits import Limits
+
+
+def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[str], None]) -> None:
+    """Serve an application; ``ready`` is told its address."""
+    listener = _listen(host, port)
+    log_to_stderr()
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # else a visitor could pretend to be another
+        ws_max_size=limits.body,
+        ws_per_message_deflate=False,  # frames are small; compressing them for every viewer is not
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16_384,
+    )
+    shown = f"[{host}]" if ":" in host else host
+    ready(f"http://{shown}:{listener.getsockname()[1]}/")
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:  # uvicorn has shut down, and passes the signal on
+        pass
+    finally:
+        listener.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError as error:
+        raise PuzzleError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}", "choose another --host or --port"
+        ) from None
+    return listener

@@ -1,0 +1,256 @@
+"""The live view: one WebSocket per page, on which frames go out and controls come in.
+
+Nothing is queued for a viewer. It looks, so many times a second, at what is new since it last looked: the
+newest frame of each lane wins, curves are read from a cursor on, states as they change. So a viewer that is
+slow misses frames, and costs neither memory nor the solver's time; one that takes nothing is sent away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.web.curve import Cursor
+from ergodoku.web.lane import FINAL, Lane
+from ergodoku.web.messages import BadMessageError, Message, read_message
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from ergodoku.web.course import Course
+    from ergodoku.web.limits import Limits
+    from ergodoku.web.runs import Runs
+
+SEND_SECONDS = 10.0  # a viewer that takes nothing for so long is sent away
+WATCHED = 8  # runs on one socket
+PATIENCE = 200  # messages above the rate until the socket is closed
+TRY_AGAIN, POLICY = 1013, 1008
+
+
+class Live:
+    """All sockets."""
+
+    def __init__(self, runs: Runs, limits: Limits) -> None:
+        self.runs, self.limits = runs, limits
+        self.viewers: set[Viewer] = set()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one socket to its end."""
+        await socket.accept()
+        if len(self.viewers) >= self.limits.sockets:
+            await socket.close(TRY_AGAIN, "too many viewers; try again later")
+            return
+        viewer = Viewer(socket, self.runs, self.limits)
+        self.viewers.add(viewer)
+        try:
+            await viewer.serve()
+        finally:
+            self.viewers.discard(viewer)
+            viewer.leave()
+
+
+@dataclass
+class Watched:
+    """What a viewer has seen of a lane."""
+
+    frame: int = -1
+    cursor: Cursor = field(default_factory=Cursor)
+    state: tuple[object, ...] = ()
+
+
+class Subscription:
+    """A run that a viewer watches."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.lanes = [Watched() for _ in course.lanes]
+        self.state: tuple[object, ...] = ()
+        self.done = False
+
+    def news(self) -> list[str]:
+        """Return the messages about what is new; a state that is told was true before frames were read."""
+        course, messages = self.course, []
+        ended, state = course.ended, (course.state, course.position, course.message)
+        for lane, seen in zip(course.lanes, self.lanes, strict=True):
+            messages += _lane_news(lane, seen)
+        if state != self.state and (ended or state[0] not in FINAL):
+            self.state = state
+            messages.append(_text(run_state(course, *state)))
+            self.done = ended
+        return messages
+
+
+def run_state(course: Course, state: str, position: int | None, message: str) -> dict[str, Any]:
+    """Return the message about the state of a whole run."""
+    told: dict[str, Any] = {"type": "state", "run": course.id, "lane": None, "state": state}
+    if position is not None:
+        told["position"] = position
+    if message:
+        told["message"] = message
+    return told
+
+
+def _lane_news(lane: Lane, seen: Watched) -> list[str]:
+    messages = []
+    state, frame = (lane.state, lane.message), lane.frame
+    if frame is not None and frame.number != seen.frame:
+        messages.append(frame.text if frame.number == seen.frame + 1 else frame.bare)
+        seen.frame = frame.number
+    text, seen.cursor = lane.curve_text(seen.cursor)
+    if text:
+        messages.append(text)
+    if state != seen.state and state[0] != "queued":
+        seen.state = state
+        told: dict[str, Any] = {"type": "state", "run": lane.run_id, "lane": lane.number, "state": state[0]}
+        if lane.result is not None:
+            told["result"] = lane.result.to_dict()
+        if state[1]:
+            told["message"] = state[1]
+        messages.append(_text(told))
+    return messages
+
+
+class Viewer:
+    """One socket: what it watches, and how fast it may speak."""
+
+    def __init__(self, socket: WebSocket, runs: Runs, limits: Limits) -> None:
+        self.socket, self.runs, self.limits = socket, runs, limits
+        self.watching: dict[str, Subscription] = {}
+        self.courses: dict[str, Course] = {}
+        self.replies: list[str] = []
+        self.called = asyncio.Event()
+        self.allowance, self.spoke_at, self.refused = limits.messages, time.monotonic(), 0
+
+    async def serve(self) -> None:
+        """Send and receive until one of the two ends."""
+        tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            if (error := task.exception()) is not None and not _gone(error):
+                raise error
+
+    def leave(self) -> None:
+        """Watch nothing any more."""
+        for course in self.courses.values():
+            course.watch(-1)
+        self.courses.clear()
+
+    async def _send(self) -> None:
+        while True:
+            await self.called.wait()
+            replies, self.replies = self.replies, []
+            for text in replies:
+                await self._put(text)
+            for run_id, subscription in list(self.watching.items()):
+                for text in subscription.news():
+                    await self._put(text)
+                if subscription.done:
+                    self.watching.pop(run_id, None)
+            if not self.watching and not self.replies:
+                self.called.clear()
+            await asyncio.sleep(1 / self.limits.frames)
+
+    async def _put(self, text: str) -> None:
+        try:
+            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+        except TimeoutError:
+            await asyncio.wait_for(self.socket.close(TRY_AGAIN, "too slow"), 1.0)
+            raise
+
+    async def _receive(self) -> None:
+        while True:
+            event = await self.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            if not self._may_speak():
+                self.refused += 1
+                if self.refused > PATIENCE:
+                    await self.socket.close(POLICY, "too many messages")
+                    return
+                if self.refused == 1:
+                    self._reply({"type": "error", "message": "too many messages; this one was left out"})
+                continue
+            self.refused = 0
+            try:
+                self._obey(read_message(event.get("text")))
+            except BadMessageError as error:
+                self._reply({"type": "error", "message": str(error)})
+
+    def _obey(self, message: Message) -> None:
+        kind, run_id = message.type, message.run
+        if kind == "subscribe":
+            self._subscribe(run_id, message.token)
+            return
+        course = self.courses.get(run_id)
+        if course is None:
+            raise BadMessageError("subscribe to this run first, with its token")
+        if kind == "unsubscribe":
+            del self.courses[run_id]
+            self.watching.pop(run_id, None)
+            course.watch(-1)
+        elif kind == "pause":
+            course.pause()
+        elif kind == "resume":
+            course.resume()
+        elif kind == "step":
+            course.step(message.count)
+        elif kind == "speed":
+            course.set_speed(message.speed)
+        elif kind == "cancel":
+            course.cancel()
+        self.called.set()
+
+    def _subscribe(self, run_id: str, token: str) -> None:
+        course = self.runs.find(run_id)
+        if course is None:
+            raise BadMessageError("there is no such run")
+        if not self.runs.may(course, token):
+            raise BadMessageError("the token is not that of the run")
+        if run_id not in self.courses:
+            if len(self.courses) >= WATCHED:
+                self._forget_ended()
+            if len(self.courses) >= WATCHED:
+                raise BadMessageError(f"a page may watch {WATCHED} runs; unsubscribe from one")
+            self.courses[run_id] = course
+            course.watch(1)
+        self.watching[run_id] = Subscription(course)
+        self.called.set()
+
+    def _forget_ended(self) -> None:
+        for run_id, course in list(self.courses.items()):
+            if course.ended:
+                del self.courses[run_id]
+                self.watching.pop(run_id, None)
+
+    def _may_speak(self) -> bool:
+        """Take one of the messages that are allowed; they grow back with time."""
+        now, rate = time.monotonic(), self.limits.messages
+        self.allowance = min(max(1.0, rate), self.allowance + (now - self.spoke_at) * rate)
+        self.spoke_at = now
+        if self.allowance < 1:
+            return False
+        self.allowance -= 1
+        return True
+
+    def _reply(self, message: dict[str, Any]) -> None:
+        if len(self.replies) < PATIENCE:  # a viewer that reads nothing gets no more answers
+            self.replies.append(_text(message))
+        self.called.set()
+
+
+def _text(message: dict[str, Any]) -> str:
+    return json.dumps(message, separators=(",", ":"))
+
+
+def _gone(error: BaseException) -> bool:
+    from starlette.websockets import WebSocketDisconnect
+
+    return isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError)

@@ -1,0 +1,64 @@
+"""The messages that a page sends on its WebSocket, read with distrust."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "cancel")
+FASTEST = 1e12
+MOST_STEPS = 10_000
+
+
+class BadMessageError(ValueError):
+    """A message that cannot be understood or obeyed, in words for the client."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of one of `KINDS`."""
+
+    type: str
+    run: str
+    token: str = ""
+    count: int = 1
+    speed: float | None = None
+
+
+def read_message(text: str | None) -> Message:
+    """Return the message that a text holds.
+
+    Examples
+    --------
+    >>> read_message('{"type": "step", "run": "r", "count": 3}').count
+    3
+    """
+    if text is None:
+        raise BadMessageError("send text, not bytes")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadMessageError("this is not JSON") from None
+    if not isinstance(said, dict):
+        raise BadMessageError("send a JSON object")
+    kind, run = said.get("type"), said.get("run")
+    if kind not in KINDS:
+        raise BadMessageError(f"the type must be one of {', '.join(KINDS)}")
+    if not isinstance(run, str) or len(run) > 100:
+        raise BadMessageError("run must be the id of a run")
+    token, count = said.get("token", ""), said.get("count", 1)
+    if not isinstance(token, str) or len(token) > 200:
+        raise BadMessageError("token must be the token of the run")
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MOST_STEPS:
+        raise BadMessageError(f"count must be a whole number from 1 to {MOST_STEPS}")
+    return Message(kind, run, token, count, _speed(said.get("iterations_per_second")))
+
+
+def _speed(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.01 <= value <= FASTEST:
+        raise BadMessageError(
+            f"iterations_per_second must be a number from 0.01 to {FASTEST:g}, or null for full speed"
+        )
+    return float(value)

@@ -1,0 +1,79 @@
+"""What clients may send: read and checked by pydantic, and described in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Box = Annotated[str, Field(max_length=9, description="Rows and columns of a box.", examples=["3x3"])]
+LayoutName = Annotated[
+    str,
+    Field(
+        max_length=8_192,
+        description="classic, diagonal, windows, or jigsaw:MAP with one letter for each cell.",
+        examples=["classic"],
+    ),
+]
+Text = Annotated[
+    str,
+    Field(
+        max_length=60_000,
+        description="A puzzle in any format that Ergodoku reads.",
+        examples=["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."],
+    ),
+]
+Seed = Annotated[int, Field(ge=0, le=2**53 - 1, description="Same seed, same result.")]
+Setting = bool | int | float | str | None
+
+
+class Strict(BaseModel):
+    """A request that has no other fields than its own."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class PuzzleAsked(Strict):
+    """A puzzle to check."""
+
+    puzzle: Text
+    box: Box | None = None
+    layout: LayoutName = "classic"
+
+
+class RecipeAsked(Strict):
+    """A puzzle to make."""
+
+    box: Box = "3x3"
+    layout: LayoutName = "classic"
+    fraction: Annotated[float, Field(ge=0, le=1)] | None = None
+    clues: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    difficulty: Annotated[str, Field(max_length=40)] | None = None
+    unique: bool | None = None
+    seed: Seed | None = None
+
+
+class LaneAsked(Strict):
+    """One method of a run."""
+
+    method: Annotated[str, Field(max_length=80)] = "auto"
+    parameters: Annotated[dict[str, Setting], Field(max_length=60, description="Those to change.")] = {}
+
+
+class RunAsked(Strict):
+    """A run to start; with more than one lane it is a race."""
+
+    puzzle: Text
+    box: Box | None = None
+    layout: LayoutName = "classic"
+    lanes: Annotated[list[LaneAsked], Field(min_length=1, max_length=64)] = [LaneAsked()]
+    seed: Seed = 0
+    time_limit: Annotated[float, Field(gt=0, description="Seconds; the server's limit at most.")] | None = (
+        None
+    )
+    until: Annotated[
+        Literal["first", "all"],
+        Field(description="Whether a race ends with its first solution, or when all have ended."),
+    ] = "all"
+    paused: bool = False
+    speed: Annotated[float, Field(gt=0, le=1e12, description="Iterations a second.")] | None = None

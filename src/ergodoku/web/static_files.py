@@ -1,0 +1,41 @@
+"""The files of the page: those in the package, and no others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse
+
+FOLDER = Path(__file__).parent / "static"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+def static_file(name: str) -> FileResponse:
+    """Return a file by its name, which must be one that we list: nothing is looked up by what a client says."""
+    known = files()
+    if name not in known:
+        raise HTTPException(404, "there is no such file")
+    path = known[name]
+    return FileResponse(path, media_type=TYPES[path.suffix])
+
+
+def files() -> dict[str, Path]:
+    """Return all files of the page by their names."""
+    return {
+        path.relative_to(FOLDER).as_posix(): path
+        for path in sorted(FOLDER.rglob("*"))
+        if path.suffix in TYPES and path.is_file() and not path.is_symlink()
+    }
