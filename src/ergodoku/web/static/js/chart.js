@@ -43,6 +43,11 @@ export function drawChart(canvas, curves, view) {
   pen.clearRect(0, 0, width, height);
   pen.font = `12px ${colour("sans")}`;
   drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
+  if (curves.empty) {
+    pen.textAlign = "center";
+    pen.fillText("Energy falls here, to 0 when the puzzle is solved.", (x.from + x.to) / 2, (y.from + y.to) / 2);
+    return null;
+  }
   pen.save();
   pen.beginPath();
   pen.rect(x.from - 1, 6, right - x.from + 2, height - 40 - 4);

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 
 /** @param {import("./board.js").Board} board */
 export function keypad(board) {
-  const home = el("div", { class: "keypad", role: "group", "aria-label": "Digits" });
+  const home = el("div", { class: board.size < 10 ? "keypad few" : "keypad", role: "group", "aria-label": "Digits" });
   const send = (/** @type {string} */ key) =>
     board.grid.dispatchEvent(new CustomEvent("digit", { detail: key }));
   for (let digit = 1; digit <= board.size; digit++) {

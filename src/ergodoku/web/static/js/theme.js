@@ -36,7 +36,7 @@ function apply() {
   const theme = recall(KEY) ?? (system.matches ? "dark" : "light");
   document.documentElement.dataset.theme = theme;
   const button = document.getElementById("theme-button");
-  button?.setAttribute("aria-pressed", String(theme === "dark"));
+  if (button) button.textContent = theme === "dark" ? "Light" : "Dark"; // what a press gives
   for (const listener of listeners) listener();
 }
 
