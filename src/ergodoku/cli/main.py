@@ -17,6 +17,7 @@ from ergodoku.cli.generate import generate
 from ergodoku.cli.methods import methods
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
 from ergodoku.cli.race import race
+from ergodoku.cli.serve import serve
 from ergodoku.cli.solve import solve
 from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
@@ -38,6 +39,7 @@ app.command()(check)
 app.command()(generate)
 app.command()(convert)
 app.command()(methods)
+app.command()(serve)
 
 
 def _version(wanted: bool) -> None:

@@ -10,6 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ergodoku.engine.stop import Seconds
@@ -168,7 +169,7 @@ class Course:
         if not active:
             return
         lane = min(active, key=lambda lane: lane.seconds)
-        self._guarded(lane, lambda: lane.advance(None))
+        self._guarded(lane, partial(lane.advance, None))
         if not lane.ended and lane.due(1 / self.limits.frames):
             lane.show()
 
@@ -182,7 +183,7 @@ class Course:
     def _each(self, iterations: int, until: float) -> None:
         """Let every lane do so many iterations, in short slices, as far as the time goes."""
         for lane in self._active():
-            self._guarded(lane, lambda lane=lane: self._some(lane, iterations, until))
+            self._guarded(lane, partial(self._some, lane, iterations, until))
 
     def _some(self, lane: Lane, iterations: int, until: float) -> None:
         left = iterations
@@ -195,10 +196,8 @@ class Course:
 
     def _start_lanes(self) -> None:
         for lane in self.lanes:
-            if lane.state == "queued":
-                with compiling(self._say_compiling):
-                    stop = Seconds(self.seconds)
-                    self._guarded(lane, lambda lane=lane, stop=stop: lane.start(self.puzzle, self.seed, stop))
+            if lane.state == "queued" and not self.cancelled:
+                self._guarded(lane, partial(lane.start, self.puzzle, self.seed, Seconds(self.seconds)))
 
     def _guarded(self, lane: Lane, work: Callable[[], object]) -> None:
         """Keep what goes wrong in one lane from the others."""

@@ -58,9 +58,7 @@ class Runs:
             if self.closed or len(unfinished) >= self.limits.running + self.limits.queue:
                 raise BusyError(503, "all places are taken", 5)
             if sum(1 for course in unfinished if course.visitor == visitor) >= self.limits.visitor:
-                raise BusyError(
-                    429, f"you have {self.limits.visitor} runs under way; end one of them, or wait", 5
-                )
+                raise BusyError(429, f"you have {self.limits.visitor} runs under way; end one, or wait", 5)
             course = Course(puzzle, methods, self.limits, self.slots, visitor=visitor, **wishes)
             self.courses[course.id] = course
             course.start()

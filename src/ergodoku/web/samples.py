@@ -15,7 +15,7 @@ CLASSIC = (
     ("17 clues", "3x3", "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"),
     ("Empty 9x9", "3x3", "." * 81),
 )
-# Name, rows and columns of a box, kind of layout, share of cells given (None: one solution, by digging), seed.
+# Name, box, kind of layout, share of cells given (None: dug down to one solution), seed.
 MADE = (
     ("Small 4x4", (2, 2), "classic", None, 1),
     ("6x6", (2, 3), "classic", None, 1),

@@ -24,7 +24,7 @@ TYPES = {
 
 
 def static_file(name: str) -> FileResponse:
-    """Return a file by its name, which must be one that we list: nothing is looked up by what a client says."""
+    """Return a file by its name: one that we list, as nothing is looked up by what a client says."""
     known = files()
     if name not in known:
         raise HTTPException(404, "there is no such file")
