@@ -128,8 +128,8 @@ class Conductor:
                 try:
                     self._see_lost(error, task, tries)
                     lost.append((task, tries + 1))
-                except Exception as reason:  # after the good rows were stored
-                    failed = reason
+                except Exception as reason:  # raised after the good rows were stored
+                    failed = failed or reason
         self._store(rows)
         if failed is not None:
             raise failed

@@ -68,7 +68,7 @@ class Tally:
 
 
 class Live:
-    """A line on a terminal that tells how a study goes; a context manager, for the progress of `Study.run`."""
+    """A line on a terminal that tells how a study goes; a context manager that `Study.run` takes."""
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console

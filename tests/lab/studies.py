@@ -1,0 +1,33 @@
+"""A small study for tests, and what must be the same whoever does its runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ergodoku.lab.store import Store
+from ergodoku.lab.study import Study
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import HARD, general
+
+SAME = ("puzzle", "contender", "repetition", "seed", "status", "energy", "iterations", "found_by")
+
+
+def study_in(folder: Path | None, **changes: Any) -> Study:
+    """Begin a study of 2 x 2 x 10 runs that depend on nothing but their seeds."""
+    asked: dict[str, Any] = {
+        "puzzles": (Puzzle.parse(HARD), general(9, 0.3)),
+        "contenders": ["focused", "probing"],
+        "runs": 10,
+        "seed": 1,
+        "time_limit": None,
+        "max_iterations": 20_000,
+    }
+    asked |= changes
+    return Study.create(folder, asked.pop("puzzles"), asked.pop("contenders"), **asked)
+
+
+def columns_of(store: Store) -> dict[str, list[Any]]:
+    """Return what is the same for the same seeds, and close the store."""
+    with store:
+        return {name: column.tolist() for name, column in store.columns(*SAME).items()}
