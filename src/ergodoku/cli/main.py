@@ -18,6 +18,7 @@ from ergodoku.cli.methods import methods
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
 from ergodoku.cli.race import race
 from ergodoku.cli.serve import serve
+from ergodoku.cli.report import report
 from ergodoku.cli.solve import solve
 from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
@@ -35,6 +36,7 @@ app.command()(solve)
 app.command()(watch)
 app.command()(race)
 app.command()(compare)
+app.command()(report)
 app.command()(check)
 app.command()(generate)
 app.command()(convert)

@@ -7,7 +7,7 @@ a million runs has no more points than one of a thousand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -215,7 +215,7 @@ def _box(ax: Axes, row: int, effort: Floats, solved: Bools, palette: Palette) ->
     known = at_least(effort)
     first, last = known[0] if np.isinf(low) else low, known[2] if np.isinf(high) else high
     top, bottom = row + 0.36, row - 0.36
-    style = {"color": palette.ink, "linewidth": 1.1, "zorder": 3}
+    style: dict[str, Any] = {"color": palette.ink, "linewidth": 1.1, "zorder": 3}
     ax.plot([first, last], [top, top], **style)
     ax.plot([first, last], [bottom, bottom], **style)
     if np.isfinite(low):

@@ -43,10 +43,10 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
     """
     if len(study.puzzles) > MOST_PUZZLES:
         raise PuzzleError(
-            f"IOHprofiler knows at most {MOST_PUZZLES:,} functions, and there are {len(study.puzzles):,} puzzles",
+            f"IOHprofiler knows {MOST_PUZZLES:,} functions at most, and here are {len(study.puzzles):,}",
             "make smaller studies for it",
         )
-    names = _folders([contender.label for contender in study.contenders])
+    names = folders([contender.label for contender in study.contenders])
     files = 0
     order = np.lexsort((runs.repetition, runs.puzzle, runs.contender))
     cell = runs.contender[order] * len(study.puzzles) + runs.puzzle[order]
@@ -134,7 +134,7 @@ def _info(study: Study, contender: int) -> str:
     return f"ergodoku {__version__} {chosen.method} {json.dumps(chosen.parameters, sort_keys=True)}"
 
 
-def _folders(labels: Sequence[str]) -> list[str]:
+def folders(labels: Sequence[str]) -> list[str]:
     """Return a folder name for each contender; two labels never share one, on any file system."""
     names: list[str] = []
     for number, label in enumerate(labels, 1):

@@ -1,0 +1,40 @@
+"""``ergodoku report``: what a study showed, to read and to publish."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ergodoku.cli.studies import Quiet
+
+
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a study.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Where to; by default 'report' in that folder."),
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Write tables, figures and data of a study, and one HTML file that holds the report.
+
+    It also works while the study is running. The path of the page is printed to stdout.
+
+    \b
+    Examples:
+      ergodoku report first
+      ergodoku report first --output published
+    """
+    from ergodoku.puzzle.compiled import spare_linear_algebra
+
+    spare_linear_algebra()
+    from ergodoku.lab.report import write_report
+
+    written = write_report(folder, output)
+    print(written.html)
+    if not quiet:
+        for note in (*written.comparison.notes, *written.notes):
+            print(f"note: {note}", file=sys.stderr)
