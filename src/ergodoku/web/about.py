@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ def _methods() -> tuple[dict[str, Any], ...]:
 
 
 def _method(name: str, entry: Entry) -> dict[str, Any]:
+    kinds = _kinds(entry.method)
     return {
         "name": name,
         "summary": entry.summary,
@@ -38,7 +39,23 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
         "landscape": entry.landscape,
         "reference": entry.reference,
         "when": entry.when,
-        "parameters": [_parameter(p) for p in flatten(entry.method) if p.name not in HIDDEN],
+        "parameters": [
+            _parameter(p) | ({"kinds": kinds[p.name]} if p.name in kinds else {})
+            for p in flatten(entry.method)
+            if p.name not in HIDDEN
+        ],
+    }
+
+
+def _kinds(method: Any) -> dict[str, dict[str, list[dict[str, Any]]]]:
+    """Return what may be chosen for a schedule and such, each with the parameters that come with it."""
+    return {
+        item.name: {
+            word: [_parameter(p) for p in flatten(make(), f"{item.name}.")] if make else []
+            for word, make in item.metadata["kinds"].items()
+        }
+        for item in fields(method)
+        if item.metadata.get("kinds")
     }
 
 
