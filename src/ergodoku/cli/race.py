@@ -19,8 +19,11 @@ from ergodoku.cli.options import (
     Alphabet,
     Box,
     LayoutName,
+    MaxIterations,
     Problems,
+    Seed,
     Source,
+    TimeLimit,
     read_puzzles,
 )
 from ergodoku.puzzle.errors import PuzzleError
@@ -43,14 +46,9 @@ def race(
     until: Annotated[
         str, typer.Option(metavar="first|all", help="Race until one is solved, or until all are done.")
     ] = "first",
-    seed: Annotated[int, typer.Option(min=0, help="The same for all.")] = 0,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="S", help="Give up after so many seconds.")
-    ] = None,
-    max_iterations: Annotated[
-        int | None,
-        typer.Option("--max-iterations", metavar="N", help="A contender gives up after so many iterations."),
-    ] = None,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    max_iterations: MaxIterations = None,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw all energy curves into one figure: .png, .svg or .pdf."),
@@ -63,9 +61,9 @@ def race(
 ) -> None:
     """Let methods race on the same puzzle, each on a worker of its own.
 
-    On a terminal the boards and energy curves are shown live, side by side; q or Ctrl-C ends the race. Then
-    comes a table of the outcomes; a star marks the first. A method that is named twice is called "annealing"
-    and "annealing 2".
+    On a terminal the boards and energy curves are shown live, side by side; q or Ctrl-C ends the race and
+    keeps every best state. Then comes a table of the outcomes; a star marks the first. A method that is named
+    twice is called "annealing" and "annealing 2". Exit code 0 if one is solved, 1 if none.
 
     \b
     Examples:
@@ -82,11 +80,15 @@ def race(
     stop = limits(time_limit, max_iterations)
     names, chosen, labels = _contenders(methods, settings)
     if plot is not None:
-        _check_plot(plot)
+        from ergodoku.views.plots import check_ending
+
+        check_ending(plot)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
     contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels)
+    if plot is not None:
+        _writable(plot)
     if quiet:
         contest.run()
     else:
@@ -136,11 +138,8 @@ def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None)
     return puzzles[0]
 
 
-def _check_plot(path: Path) -> None:
-    """Refuse a name that cannot be written before the race, not after."""
-    from ergodoku.views.plots import check_ending
-
-    check_ending(path)
+def _writable(path: Path) -> None:
+    """Refuse a file that cannot be written before the race, not after."""
     try:
         path.open("ab").close()
     except OSError as error:

@@ -22,7 +22,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 UNTIL = ("first", "all")
 FRAME_SECONDS = 0.1
-PATIENCE = 15  # a frame may take one part in so many of the time: the search comes first
+PATIENCE = 30  # a frame may take one part in so many of the time: the search comes first
 
 
 def race(
@@ -130,6 +130,11 @@ class Race:
     def seconds(self) -> float:
         """Wall-clock time of the contender that is at it longest."""
         return max(c.seconds for c in self.contenders)
+
+    @property
+    def over(self) -> bool:
+        """Whether every contender has ended."""
+        return all(c.result is not None for c in self.contenders)
 
     def run(self, on_frame: Callable[[Race], None] | None = None) -> list[Result]:
         """Let them race to the end; Ctrl-C ends it as well, and every best state is kept."""

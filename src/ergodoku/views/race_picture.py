@@ -71,7 +71,7 @@ class RacePicture:
                 drawn = [lane.framed(content, rows) for lane, content in zip(abreast, contents, strict=True)]
                 for parts in zip(*drawn, strict=True):
                     picture.append(_exactly([s for part in parts for s in part], width))
-        foot = FOOT if len(FOOT) <= width else SHORT_FOOT
+        foot = "" if self.race.over else FOOT if len(FOOT) <= width else SHORT_FOOT
         picture.append(_exactly([Segment(foot, DIM)], width))
         return picture[:height]
 

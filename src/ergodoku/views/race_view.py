@@ -66,10 +66,10 @@ class Picture:
         self.live, self.keys = live, keys
 
     def __call__(self, race: Race) -> None:
-        """Show how the race stands; q ends it."""
+        """Show how the race stands; q ends it as Ctrl-C does."""
         self.live.update(RacePicture(race), refresh=True)
-        if "q" in self.keys.read():
-            raise StopIteration
+        if "q" in self.keys.read() and not race.over:
+            raise KeyboardInterrupt
 
 
 class Lines:

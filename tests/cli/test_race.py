@@ -1,0 +1,139 @@
+"""``ergodoku race``: what it prints where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import ergodoku
+from tests.samples import EASY, HARD, trap
+from tests.views.pseudo import Terminal
+
+QUICK = ["--methods", "annealing,probing", "--seed", "1"]
+# Annealing too hot to find anything: a race that ends only when someone ends it.
+ENDLESS = [
+    "--methods",
+    "annealing,annealing",
+    "--set",
+    "annealing.schedule=constant",
+    "--set",
+    "annealing.start=50",
+    "--set",
+    "annealing 2.schedule=constant",
+    "--set",
+    "annealing 2.start=50",
+]
+
+
+def test_the_table_goes_to_stdout_and_marks_the_first() -> None:
+    done = ergodoku("race", HARD, *QUICK, "--until", "all")
+    head, *rows = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert head.split() == ["method", "status", "energy", "iterations", "seconds", "iterations/s"]
+    assert sorted(row.split()[0] for row in rows) == ["annealing", "probing"]
+    assert rows[0].split()[1] == "*"
+    assert [row.split().count("*") for row in rows] == [1, 0]
+    assert "probing: solved" in done.stderr
+
+
+def test_json_has_one_object_for_each_contender_in_their_order() -> None:
+    done = ergodoku("race", HARD, *QUICK, "--until", "all", "--json", "--quiet")
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [record["contender"] for record in records] == ["annealing", "probing"]
+    assert [record["status"] for record in records] == ["solved", "solved"]
+    assert [record["first"] for record in records].count(True) == 1
+    assert records[0]["grid"] == records[1]["grid"]
+    assert all(record["puzzle"] == HARD and record["seed"] == 1 for record in records)
+    assert done.stderr == ""
+
+
+def test_a_parameter_is_set_for_one_contender_by_its_name_and_number() -> None:
+    settings = ["--set", "annealing.end=0.5", "--set", "annealing 2.schedule=constant"]
+    options = ["--max-iterations", "100", "--json", "--quiet"]
+    done = ergodoku("race", HARD, "-m", "annealing,annealing", *settings, *options)
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert done.returncode == 1
+    assert [first["method"], first["contender"]] == ["annealing", "annealing"]
+    assert [second["method"], second["contender"]] == ["annealing", "annealing 2"]
+    assert [first["parameters"]["end"], second["parameters"]["end"]] == [0.5, 0.0]
+    assert [r["parameters"]["schedule"]["name"] for r in (first, second)] == ["auto", "constant"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--methods", "annealing"], "a race needs two methods or more"),
+        (["--methods", "annealing,lewsi"], "there is no method 'lewsi'; did you mean 'lewis'?"),
+        (["--until", "last"], "until is 'last'; choose first | all"),
+        (["--set", "cooling=0.9"], "there are: annealing, genetic"),
+        (["--set", "annealing.colour=1"], "annealing has no parameter 'colour'"),
+        (["--plot", "race.gif"], "end the name in .png, .svg or .pdf"),
+        (["--plot", "no/such/folder/race.png"], "cannot write to"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line_before_the_race(arguments: list[str], message: str) -> None:
+    done = ergodoku("race", EASY, *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert message in done.stderr.splitlines()[-1]
+
+
+def test_a_race_is_on_one_puzzle(tmp_path: Path) -> None:
+    file = tmp_path / "two.sdm"
+    file.write_text(f"{EASY}\n{HARD}\n")
+    done = ergodoku("race", file, *QUICK)
+    assert done.returncode == 2
+    assert "there is more than one puzzle in the input" in done.stderr
+
+
+def test_the_figure_is_written_with_every_contender_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "race.svg"
+    done = ergodoku("race", HARD, *QUICK, "--until", "all", "--plot", file, "--quiet")
+    assert done.returncode == 0
+    text = file.read_text()
+    assert text.startswith("<?xml")
+    assert all(name in text for name in ("annealing: solved", "probing: solved"))
+
+
+def test_a_time_limit_ends_in_exit_code_1_and_says_so_on_stderr() -> None:
+    done = ergodoku("race", HARD, *ENDLESS, "--time-limit", "0.2")
+    assert done.returncode == 1
+    assert "annealing 2: gave up at energy" in done.stderr
+    assert done.stdout.count("gave up") == 2
+
+
+def test_a_puzzle_without_solution_is_exit_code_3() -> None:
+    done = ergodoku("race", trap().to("line"), "--methods", "annealing,probing", "--quiet")
+    assert done.returncode == 3
+    assert "no solution" in done.stdout
+
+
+def test_more_contenders_than_cores_are_told_to_share() -> None:
+    done = ergodoku("race", HARD, "--methods", ",".join(["probing"] * 70), "--until", "all")
+    assert done.returncode == 0
+    assert "70 contenders share" in done.stderr
+    assert len(done.stdout.splitlines()) == 71
+
+
+def test_ctrl_c_exits_130_with_the_table_of_best_states_on_a_clean_terminal() -> None:
+    with Terminal("race", HARD, *ENDLESS, columns=100, lines=30) as terminal:
+        terminal.until("annealing 2: searching")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        text = terminal.text
+        assert text.count("interrupted") == 2
+        assert "searching" not in text
+        assert "Traceback" not in text
+        assert terminal.sent.rindex(b"\x1b[?1049l") > terminal.sent.rindex(b"\x1b[?1049h")
+        assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
+
+
+def test_on_a_terminal_the_winner_is_shown_with_its_board() -> None:
+    with Terminal("race", HARD, *QUICK, "--until", "all", columns=100, lines=30) as terminal:
+        assert terminal.end() == 0
+        text = terminal.text
+    assert "│ 8 1 2 │ 7 5 3 │ 6 4 9 │" in text
+    assert "iterations/s" in text
+    assert text.count("solved") == 2

@@ -1,0 +1,188 @@
+"""The live view of a race in a real pseudo-terminal: wide, narrow, small, plain, without colour."""
+
+from __future__ import annotations
+
+import io
+import termios
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import ergodoku as eg
+from ergodoku.engine.race import Race
+from ergodoku.views.race_picture import RacePicture
+from ergodoku.views.race_report import as_table, as_text, rows, save_figure
+from ergodoku.views.race_view import is_live, race_view
+from tests.samples import HARD, general, sample
+from tests.views.pseudo import Terminal
+
+HOT = eg.Annealing(eg.Constant(50.0), logic="none")
+# A race that only Ctrl-C or q ends, as its own small program.
+ENDLESS = """
+import ergodoku as eg
+from ergodoku.views.race_view import race_view
+hot = eg.Annealing(eg.Constant(50.0), logic="none")
+with race_view() as show:
+    results = eg.race("{puzzle}", [hot] * {count}, names={names}, on_frame=show)
+print([result.status for result in results])
+"""
+NAMES = ("left", "right", "third", "fourth")
+
+
+def endless(puzzle: str = HARD, count: int = 2, **options: object) -> Terminal:
+    script = ENDLESS.format(puzzle=puzzle, count=count, names=list(NAMES[:count]))
+    return Terminal("-c", script, python=True, **options)  # type: ignore[arg-type]
+
+
+def paused(puzzle: eg.Puzzle, count: int = 2, iterations: int = 20_000) -> Race:
+    """Return a race that has come to an end without a solution."""
+    stop = eg.Iterations(iterations)
+    race = Race(puzzle, [HOT] * count, names=list(NAMES[:count]), stop=stop, until="all", seed=1)
+    race.run()
+    return race
+
+
+def picture(race: Race, width: int, height: int, **options: bool) -> list[str]:
+    lines = RacePicture(race).lines(width, height, **options)
+    return ["".join(segment.text for segment in line) for line in lines]
+
+
+def test_in_a_wide_terminal_the_boards_stand_side_by_side() -> None:
+    with endless(columns=100, lines=30) as terminal:
+        text = terminal.until("left: searching", "right: searching", "until one is solved")
+        title = next(line for line in text.splitlines() if "left: searching" in line)
+        assert "right: searching" in title
+        assert any(line.count("│") == 12 for line in text.splitlines())  # two boards in two frames
+        terminal.interrupt()
+        assert terminal.end() == 0
+        assert "['interrupted', 'interrupted']" in terminal.text
+
+
+def test_in_a_narrow_terminal_they_stand_one_above_the_other() -> None:
+    with endless(columns=40, lines=44) as terminal:
+        lines = terminal.until("left: searching", "right: searching").splitlines()
+        first, second = (next(k for k, line in enumerate(lines) if name in line) for name in NAMES[:2])
+        assert second > first + 13
+        terminal.interrupt()
+        assert terminal.end() == 0
+
+
+def test_a_resize_rearranges_the_picture() -> None:
+    with endless(columns=100, lines=40) as terminal:
+        terminal.until("left: searching", "right: searching")
+        terminal.resize(40, 44)
+        terminal.until("q ends the race")
+        lines = terminal.text.splitlines()
+        assert not any("left: " in line and "right: " in line for line in lines)
+        terminal.interrupt()
+        assert terminal.end() == 0
+
+
+def test_q_ends_the_race_as_ctrl_c_does_and_gives_the_terminal_back() -> None:
+    with endless(columns=100, lines=30) as terminal:
+        terminal.until("right: searching")
+        terminal.press("q")
+        assert terminal.end() == 0
+        assert "['interrupted', 'interrupted']" in terminal.text
+        assert "searching" not in terminal.text
+        assert termios.tcgetattr(terminal.ours)[3] == terminal.before[3]
+        assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
+
+
+def test_a_terminal_too_small_for_boards_has_a_line_for_each() -> None:
+    with endless(columns=50, lines=7, count=4) as terminal:
+        text = terminal.until("fourth")
+        assert all(sum(line.startswith(name) for line in text.splitlines()) == 1 for name in NAMES)
+        terminal.interrupt()
+        assert terminal.end() == 0
+
+
+def test_a_dumb_terminal_gets_plain_lines() -> None:
+    with endless(TERM="dumb") as terminal:
+        terminal.until("energy: left")
+        terminal.interrupt()
+        assert terminal.end() == 0
+        assert b"\x1b[" not in terminal.sent
+
+
+def test_no_color_is_heeded() -> None:
+    with endless(columns=100, lines=30, NO_COLOR="1") as terminal:
+        terminal.until("left: searching", "right: searching")
+        terminal.interrupt()
+        terminal.end()
+        colours = {cell.fg for row in terminal.screen.buffer.values() for cell in row.values()}
+        assert colours <= {"default"}
+        assert b"\x1b[36m" not in terminal.sent
+
+
+def test_colours_tell_contenders_apart() -> None:
+    with endless(columns=100, lines=30) as terminal:
+        terminal.until("left: searching", "right: searching", "q or Ctrl-C")
+        cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+        curves = {cell.fg for cell in cells if cell.data in "▁▂▃▄▅▆▇█"}
+        assert {"cyan", "brown"} <= curves  # the emulator's word for yellow
+        terminal.interrupt()
+        terminal.end()
+
+
+def test_without_a_terminal_there_are_lines_of_progress() -> None:
+    stream = io.StringIO()
+    with race_view(Console(file=stream)) as show:
+        eg.race(HARD, ["annealing", "probing"], seed=1, until="all", on_frame=show)
+    lines = stream.getvalue().splitlines()
+    assert sorted(line.split(" s  ")[1] for line in lines) == ["annealing: solved", "probing: solved"]
+
+
+def test_a_terminal_too_small_for_anything_is_treated_as_none() -> None:
+    wide = Console(file=io.StringIO(), force_terminal=True, width=80, height=24, _environ={"TERM": "xterm"})
+    tiny = Console(file=io.StringIO(), force_terminal=True, width=10, height=3, _environ={"TERM": "xterm"})
+    assert is_live(wide)
+    assert not is_live(tiny)
+
+
+@pytest.mark.parametrize("name", ["classic-4", "classic-9", "classic-16", "jigsaw-9", "windows-9"])
+@pytest.mark.parametrize("count", [2, 4])
+def test_the_picture_never_exceeds_the_terminal(name: str, count: int) -> None:
+    race = paused(sample(name), count, 200)
+    for width in (20, 33, 50, 80, 132, 240):
+        for height in (5, 8, 13, 24, 40, 70):
+            lines = picture(race, width, height)
+            assert len(lines) <= height
+            assert {len(line) for line in lines} == {width}
+            assert sum(line.count("left") for line in lines) == 1
+
+
+def test_large_grids_are_heat_maps_where_digits_do_not_fit() -> None:
+    race = paused(general(25, 0.45), 2, 200)
+    small, large = picture(race, 80, 24), picture(race, 160, 50)
+    assert any("▀" in line for line in small)
+    assert not any("▀" in line for line in large)
+    assert sum(line.count("Y") for line in large) > 20
+
+
+def test_ascii_alone_is_enough() -> None:
+    lines = picture(paused(sample("classic-9"), 2, 200), 100, 30, coloured=False, ascii_only=True)
+    assert all(line.isascii() for line in lines)
+    assert any("left: gave up" in line for line in lines)
+
+
+def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
+    race = Race(HARD, [HOT, "probing"], names=["hot", "cool"], seed=1)
+    race.run()
+    first, second = rows(race)
+    assert first[:3] == ("cool *", "solved", "0")
+    assert second[:2] == ("hot", "stopped")
+    plain = as_text(race).splitlines()
+    assert [line.split()[0] for line in plain] == ["method", "cool", "hot"]
+    console = Console(file=io.StringIO(), width=100)
+    console.print(as_table(race))
+    assert "cool *" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("ending", ["png", "pdf"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_figure_is_drawn_in_both_themes(tmp_path: Path, ending: str, theme: str) -> None:
+    file = tmp_path / f"race.{ending}"
+    save_figure(paused(sample("classic-9"), 2, 200), file, theme=theme)
+    assert file.read_bytes().startswith(b"\x89PNG" if ending == "png" else b"%PDF")
