@@ -26,12 +26,12 @@ from ergodoku.landscape.boxes import (
     Field,
     boxes_of,
     copy_cells,
-    recount,
     shuffle,
     swap,
     swap_change,
 )
 from ergodoku.landscape.random import Words, high_below, seeded, step, threshold
+from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.entry import Entry
 from ergodoku.methods.parameters import LOGIC, MOST, ParameterError, check, parameter
 from ergodoku.methods.reheat import Reheat
@@ -49,12 +49,10 @@ from ergodoku.methods.walk import (
     REHEATS,
     SAMPLES,
     State,
-    Walk,
     note,
 )
 from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
-from ergodoku.puzzle.puzzle import Digits
 
 _RESTART = Reheat(how="restart")
 REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
@@ -95,20 +93,18 @@ class Annealing:
         return AnnealingSearch(self, boxes_of(reduction), seeded(seed, replica))
 
 
-class AnnealingSearch(Walk):
+class AnnealingSearch(BoardWalk):
     """Annealing at work."""
 
     name = "annealing"
 
     def __init__(self, method: Annealing, landscape: Boxes, rng: Words) -> None:
-        self.method, self.landscape, self.rng = method, landscape, rng
+        self.method = method
         prepare = getattr(method.schedule, "prepare", None)
         self.schedule: Schedule = prepare(landscape, rng) if prepare else method.schedule
         self.epoch_length = _epoch_length(self.schedule)
         self.steer = getattr(self.schedule, "steer", None)
-        self.board = landscape.board()
-        super().__init__(shuffle(landscape.field, self.board, rng))
-        self.best_cells = self.board.cells.copy()
+        super().__init__(landscape, rng)
         self.course = np.array([0, 0, 0, self.energy], dtype=np.int64)
         self.heat = np.array([1.0, np.nan])
         self.block_first, self.block = 0, np.empty(0)
@@ -120,32 +116,13 @@ class AnnealingSearch(Walk):
         """The temperature of the current epoch."""
         return self._block_at(int(self.course[EPOCH]))
 
-    def grid(self) -> Digits:
-        """Return the current board."""
-        return self.landscape.grid(self.board.cells)
-
-    def best_grid(self) -> Digits:
-        """Return the best board seen."""
-        return self.landscape.grid(self.best_cells)
-
-    def state(self) -> State:
-        """Return all that the walk depends on."""
-        return super().state() | {
-            "rng": self.rng.copy(),
-            "cells": self.board.cells.copy(),
-            "best_cells": self.best_cells.copy(),
-            "course": self.course.copy(),
-            "heat": self.heat.copy(),
-        }
+    def _arrays(self) -> State:
+        return super()._arrays() | {"course": self.course, "heat": self.heat}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
         super().restore(state)
-        for name, array in (("rng", self.rng), ("cells", self.board.cells), ("best_cells", self.best_cells)):
-            array[:] = state[name]
-        self.course[:], self.heat[:] = state["course"], state["heat"]
         self.block = np.empty(0)
-        recount(self.landscape.field, self.board)
 
     def _run(self, end: int) -> None:
         reheat, limit = self.method.reheat, self.method.iterations

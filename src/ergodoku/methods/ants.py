@@ -151,17 +151,9 @@ class AntsSearch(Walk):
         """Return the fullest grid seen."""
         return self.landscape.grid(self.colony.best_digit)
 
-    def state(self) -> State:
-        """Return all that the walk depends on."""
-        colony = {f"colony_{name}": array.copy() for name, array in self.colony._asdict().items()}
-        return super().state() | colony | {"rng": self.rng.copy(), "course": self.course.copy()}
-
-    def restore(self, state: State) -> None:
-        """Go back to a saved state."""
-        super().restore(state)
-        for name, array in self.colony._asdict().items():
-            array[:] = state[f"colony_{name}"]
-        self.rng[:], self.course[:] = state["rng"], state["course"]
+    def _arrays(self) -> State:
+        colony = {f"colony_{name}": array for name, array in self.colony._asdict().items()}
+        return colony | {"rng": self.rng, "course": self.course}
 
     def _run(self, end: int) -> None:
         method = self.method

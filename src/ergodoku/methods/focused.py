@@ -23,9 +23,10 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells, recount, shuffle
+from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells
 from ergodoku.landscape.missing import Missing, Options, drop, hopeless, lift, list_missing, options_of
 from ergodoku.landscape.random import Words, seeded, step, threshold
+from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.entry import Entry
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
@@ -40,12 +41,10 @@ from ergodoku.methods.walk import (
     REHEATS,
     SAMPLES,
     State,
-    Walk,
     note,
 )
 from ergodoku.puzzle.compiled import inlined, kernel
 from ergodoku.puzzle.logic import Reduction
-from ergodoku.puzzle.puzzle import Digits
 
 # What the search adds to the numbers of a walk.
 LEFT, STRETCH, SWEEP = range(3)
@@ -78,23 +77,21 @@ class Focused:
         return FocusedSearch(self, boxes_of(reduction), seeded(seed, replica))
 
 
-class FocusedSearch(Walk):
+class FocusedSearch(BoardWalk):
     """Focused search at work."""
 
     name = "focused"
 
     def __init__(self, method: Focused, landscape: Boxes, rng: Words) -> None:
-        self.method, self.landscape, self.rng = method, landscape, rng
+        self.method = method
         self.options, candidates, free = options_of(landscape)
         self.base = method.temperature or freezing_point(candidates, free)
         self.first_sweep = max(method.stretches, method.sweep * candidates)
         self.doublings = min(method.doublings, 62 - self.first_sweep.bit_length())
-        self.board = landscape.board()
+        super().__init__(landscape, rng)
         entries = len(self.board.counts)
         self.missing = Missing(np.zeros(entries + 1, dtype=np.uint32), np.zeros(entries, dtype=np.uint32))
-        super().__init__(shuffle(landscape.field, self.board, rng))
         list_missing(self.board.counts, self.missing)
-        self.best_cells = self.board.cells.copy()
         self.course = np.zeros(3, dtype=np.int64)
         self.accept = np.zeros(2 * WORST + 1, dtype=np.uint64)
         self.heat = np.array([self.base * method.high])
@@ -106,38 +103,13 @@ class FocusedSearch(Walk):
         """The temperature of the current stretch."""
         return float(self.heat[0])
 
-    def grid(self) -> Digits:
-        """Return the current board."""
-        return self.landscape.grid(self.board.cells)
-
-    def best_grid(self) -> Digits:
-        """Return the best board seen."""
-        return self.landscape.grid(self.best_cells)
-
-    def state(self) -> State:
-        """Return all that the walk depends on."""
-        return super().state() | {
-            "rng": self.rng.copy(),
-            "cells": self.board.cells.copy(),
-            "best_cells": self.best_cells.copy(),
-            "course": self.course.copy(),
-            "heat": self.heat.copy(),
-            "missing": self.missing.entry.copy(),
-        }
+    def _arrays(self) -> State:
+        own = {"course": self.course, "heat": self.heat, "missing": self.missing.entry}
+        return super()._arrays() | own
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; the order of the missing digits is part of it."""
         super().restore(state)
-        for name, array in (
-            ("rng", self.rng),
-            ("cells", self.board.cells),
-            ("best_cells", self.best_cells),
-            ("course", self.course),
-            ("heat", self.heat),
-            ("missing", self.missing.entry),
-        ):
-            array[:] = state[name]
-        recount(self.landscape.field, self.board)
         self.missing.place[self.missing.entry[: self.energy]] = np.arange(self.energy)
         if self.course[LEFT]:
             fill_table(self.accept, self.temperature)

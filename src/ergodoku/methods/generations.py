@@ -7,8 +7,6 @@ its parents; only the present one is part of the state.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -59,17 +57,7 @@ class Generations(Walk):
         member: Digits = self.members[now, int(self.energies[now, :-1].argmin())]
         return member
 
-    def state(self) -> State:
-        """Return all that the walk depends on."""
-        return super().state() | {name: array.copy() for name, array in self._arrays().items()}
-
-    def restore(self, state: State) -> None:
-        """Go back to a saved state."""
-        super().restore(state)
-        for name, array in self._arrays().items():
-            array[...] = state[name]
-
-    def _arrays(self) -> dict[str, NDArray[Any]]:
+    def _arrays(self) -> State:
         now = self.iteration % 2
         return {
             "rng": self.rng,

@@ -85,25 +85,9 @@ class ProbingSearch(Walk):
         """Return the fullest grid seen."""
         return self.landscape.grid(self.best_digit)
 
-    def state(self) -> State:
-        """Return all that the walk depends on."""
-        marks = {f"marks_{name}": array.copy() for name, array in self.marks._asdict().items()}
-        return (
-            super().state()
-            | marks
-            | {
-                "rng": self.rng.copy(),
-                "best_digit": self.best_digit.copy(),
-                "course": self.course.copy(),
-            }
-        )
-
-    def restore(self, state: State) -> None:
-        """Go back to a saved state."""
-        super().restore(state)
-        for name, array in self.marks._asdict().items():
-            array[:] = state[f"marks_{name}"]
-        self.rng[:], self.best_digit[:], self.course[:] = state["rng"], state["best_digit"], state["course"]
+    def _arrays(self) -> State:
+        marks = {f"marks_{name}": array for name, array in self.marks._asdict().items()}
+        return marks | {"rng": self.rng, "best_digit": self.best_digit, "course": self.course}
 
     def _run(self, end: int) -> None:
         probe(

@@ -22,9 +22,10 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, copy_cells, recount, shuffle, swap_change
+from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, copy_cells, shuffle, swap_change
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
 from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
+from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.entry import Entry
 from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
 from ergodoku.methods.walk import (
@@ -40,12 +41,10 @@ from ergodoku.methods.walk import (
     REHEATS,
     SAMPLES,
     State,
-    Walk,
     note,
 )
 from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
-from ergodoku.puzzle.puzzle import Digits
 
 LOWEST = 0  # in `course`: the lowest energy since the last start
 MOST_TENURE = 1_000_000_000
@@ -81,55 +80,32 @@ class Tabu:
         return TabuSearch(self, boxes_of(reduction), seeded(seed, replica))
 
 
-class TabuSearch(Walk):
+class TabuSearch(BoardWalk):
     """Tabu search at work; an iteration is one swap."""
 
     name = "tabu"
 
     def __init__(self, method: Tabu, landscape: Boxes, rng: Words) -> None:
-        self.method, self.landscape, self.rng = method, landscape, rng
-        self.board = landscape.board()
-        super().__init__(shuffle(landscape.field, self.board, rng))
+        self.method = method
+        super().__init__(landscape, rng)
         self.conflicts = conflicts_of(landscape, self.board)
         self.until = np.zeros((landscape.layout.cells, landscape.layout.size), dtype=np.int64)
-        self.best_cells = self.board.cells.copy()
         self.course = np.array([self.energy], dtype=np.int64)
         if not len(landscape.field.pairs) and self.energy:
             self.numbers[FINISHED] = 1
 
-    def grid(self) -> Digits:
-        """Return the current board."""
-        return self.landscape.grid(self.board.cells)
-
-    def best_grid(self) -> Digits:
-        """Return the best board seen."""
-        return self.landscape.grid(self.best_cells)
+    def _arrays(self) -> State:
+        return super()._arrays() | {"course": self.course, "until": self.until}
 
     def state(self) -> State:
-        """Return all that the walk depends on."""
-        return super().state() | {
-            "rng": self.rng.copy(),
-            "cells": self.board.cells.copy(),
-            "best_cells": self.best_cells.copy(),
-            "course": self.course.copy(),
-            "until": self.until.copy(),
-            "listed": self.conflicts.listed[: self.conflicts.length[0]].copy(),
-        }
+        """Return all that the walk depends on; the order of the conflicted cells is part of it."""
+        return super().state() | {"listed": self.conflicts.listed[: self.conflicts.length[0]].copy()}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state; the order of the conflicted cells is part of it."""
+        """Go back to a saved state."""
         super().restore(state)
-        for name, array in (
-            ("rng", self.rng),
-            ("cells", self.board.cells),
-            ("best_cells", self.best_cells),
-            ("course", self.course),
-            ("until", self.until),
-        ):
-            array[:] = state[name]
-        field, conflicts, listed = self.landscape.field, self.conflicts, state["listed"]
-        recount(field, self.board)
-        sum_conflicts(field, self.board, conflicts)
+        conflicts, listed = self.conflicts, state["listed"]
+        sum_conflicts(self.landscape.field, self.board, conflicts)
         conflicts.length[0] = len(listed)
         conflicts.listed[: len(listed)] = listed
         conflicts.place[listed.astype(np.int64)] = np.arange(len(listed))

@@ -154,21 +154,19 @@ class TemperingSearch(Walk):
         """Return the best board seen."""
         return self.landscape.grid(self.best_cells[self._best_board()])
 
+    def _arrays(self) -> State:
+        names = ("rng", "states", "ladder", "at", "tried", "exchanged", "course")
+        return {name: getattr(self, name) for name in names}
+
     def state(self) -> State:
-        """Return all that the walk depends on."""
-        state = super().state() | {
-            "rng": self.rng,
+        """Return all that the walk depends on, as copies."""
+        boards = {
             "rngs": np.stack(self.rngs),
             "cells": np.stack([board.cells for board in self.boards]),
             "best_cells": np.stack(self.best_cells),
-            "states": self.states,
-            "ladder": self.ladder,
-            "at": self.at,
-            "tried": self.tried,
-            "exchanged": self.exchanged,
-            "course": self.course,
         }
-        return state | dict(self.extra_notes)
+        notes = {name: array.copy() for name, array in self.extra_notes.items()}
+        return {**super().state(), **boards, **notes}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
@@ -178,8 +176,6 @@ class TemperingSearch(Walk):
             board.cells[:] = state["cells"][k]
             self.best_cells[k][:] = state["best_cells"][k]
             recount(self.landscape.field, board)
-        for name in ("rng", "states", "ladder", "at", "tried", "exchanged", "course"):
-            getattr(self, name)[:] = state[name]
         for name, array in self.rung_notes.items():
             array[: int(self.numbers[NOTED])] = state[name]
         self._fill_tables()

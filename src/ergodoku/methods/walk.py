@@ -147,17 +147,24 @@ class Walk:
         numbers[STRIDE] *= 2
         numbers[NEXT_SAMPLE] = self._notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
 
+    def _arrays(self) -> State:
+        """Return the arrays that the walk depends on besides its numbers and notes; a subclass has them."""
+        return {}
+
     def state(self) -> State:
-        """Return the numbers and the notes; a subclass adds the rest."""
+        """Return all that the walk depends on, as copies."""
         notes, temperatures = self.notes
-        return {"numbers": self.numbers.copy(), "notes": notes.copy(), "temperatures": temperatures.copy()}
+        state = {"numbers": self.numbers, "notes": notes, "temperatures": temperatures} | self._arrays()
+        return {name: array.copy() for name, array in state.items()}
 
     def restore(self, state: State) -> None:
-        """Take the numbers and the notes back."""
+        """Go back to a saved state; a subclass works out anew what follows from it."""
         self.numbers[:] = state["numbers"]
         count = int(self.numbers[NOTED])
         self._notes[:count] = state["notes"]
         self._temperatures[:count] = state["temperatures"]
+        for name, array in self._arrays().items():
+            array[...] = state[name]
 
 
 @inlined
