@@ -11,9 +11,131 @@ METHODS = ("get", "post", "delete")
 
 def docs_page(document: dict[str, Any]) -> str:
     """Return the OpenAPI document as HTML."""
-    return "TODO" + escape(json.dumps(document))
+    info, paths = document["info"], document["paths"]
+    calls = [(path, m, item[m]) for path, item in paths.items() for m in METHODS if m in item]
+    links = "".join(f'<li><a href="#{_anchor(m, p)}">{m.upper()} {escape(p)}</a></li>' for p, m, _ in calls)
+    shapes = document.get("components", {}).get("schemas", {})
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(info['title'])}: the HTTP interface</title>"
+        '<link rel="stylesheet" href="/docs/style.css"></head><body><main>'
+        f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('summary', ''))}</p>"
+        '<p><a href="/">The page</a> · <a href="/openapi.json">OpenAPI document</a></p>'
+        f"<nav><ul>{links}<li><a href='#live'>WebSocket /api/live</a></li></ul></nav>"
+        + "".join(_call(*call) for call in calls)
+        + LIVE
+        + "<h2>Shapes</h2>"
+        + "".join(_shape(name, shape) for name, shape in shapes.items())
+        + "</main></body></html>"
+    )
+
+
+def _call(path: str, method: str, call: dict[str, Any]) -> str:
+    rows = [
+        (p["name"], f"in {p['in']}{', required' if p.get('required') else ''}", p.get("description", ""))
+        for p in call.get("parameters", [])
+    ]
+    body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    if body:
+        rows.append(("body", "JSON", _type(body)))
+    answers = [(code, answer["description"]) for code, answer in call["responses"].items()]
+    return (
+        f'<section id="{_anchor(method, path)}"><h2><code>{method.upper()} {escape(path)}</code></h2>'
+        f"<p>{escape(call.get('description', call.get('summary', '')))}</p>"
+        + _table(("Takes", "Where", "Meaning"), rows)
+        + _table(("Answers", "Meaning"), answers)
+        + "</section>"
+    )
+
+
+def _shape(name: str, shape: dict[str, Any]) -> str:
+    needed = shape.get("required", [])
+    rows = [
+        (field, _type(about) + (", required" if field in needed else ""), about.get("description", ""))
+        for field, about in shape.get("properties", {}).items()
+    ]
+    return (
+        f'<section id="{escape(name)}"><h3>{escape(name)}</h3><p>{escape(shape.get("description", ""))}</p>'
+        + _table(("Field", "Type", "Meaning"), rows)
+        + "</section>"
+    )
+
+
+def _type(about: dict[str, Any]) -> str:
+    if "$ref" in about:
+        return str(about["$ref"]).rsplit("/", 1)[-1]
+    if "anyOf" in about:
+        return " or ".join(_type(one) for one in about["anyOf"])
+    kind = str(about.get("type", "any"))
+    if kind == "array":
+        return f"list of {_type(about.get('items', {}))}"
+    limits = [
+        f"{word} {about[key]}"
+        for key, word in (("minimum", "from"), ("exclusiveMinimum", "above"), ("maximum", "to"))
+        if key in about
+    ]
+    words = [" | ".join(map(str, about["enum"]))] if "enum" in about else []
+    default = [f"default {json.dumps(about['default'])}"] if about.get("default") is not None else []
+    return ", ".join([kind, *words, *limits, *default])
+
+
+def _table(heads: tuple[str, ...], rows: list[Any]) -> str:
+    if not rows:
+        return ""
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    lines = "".join(
+        f"<tr><td><code>{escape(str(row[0]))}</code></td>"
+        + "".join(f"<td>{escape(str(cell))}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+
+
+def _anchor(method: str, path: str) -> str:
+    return method + "".join(c if c.isalnum() else "-" for c in path)
+
+
+LIVE = """<section id="live"><h2><code>WebSocket /api/live</code></h2>
+<p>One socket for all runs of a page. Messages are JSON objects. Those to the server, of which all but the first
+need a subscription:</p>
+<pre>{"type": "subscribe", "run": ID, "token": TOKEN}
+{"type": "unsubscribe", "run": ID}
+{"type": "pause", "run": ID}
+{"type": "resume", "run": ID}
+{"type": "step", "run": ID, "count": 1}
+{"type": "speed", "run": ID, "iterations_per_second": NUMBER or null for full speed}
+{"type": "cancel", "run": ID}</pre>
+<p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
+<pre>{"type": "frame", "run", "lane", "iteration", "seconds", "energy", "best", "temperature", "acceptance",
+ "reheats", "rate", "progress", "found_by", "grid", "changed": cells that differ from the frame before}
+{"type": "curve", "run", "lane", "reset": whether to begin anew,
+ "points": [[iteration, seconds, energy, best, temperature, acceptance], ...]}
+{"type": "state", "run", "lane": number, or null for the whole run, "state": queued | running | paused |
+ solved | gave_up | unsolvable | cancelled | error, "position", "result", "message"}
+{"type": "error", "message"}</pre></section>"""
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: Canvas; color: CanvasText; }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+h1 { margin: 0; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .25rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
+p { margin: .25rem 0 .75rem; }
+nav ul { padding-left: 1.2rem; }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { padding: .75rem; border: 1px solid color-mix(in srgb, CanvasText 25%, Canvas); border-radius: .4rem;
+  white-space: pre-wrap; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin-bottom: .75rem; }
+th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
+  border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); }
+th { font-weight: 600; font-size: .85rem; }
+"""
 
 
 def docs_style() -> str:
     """Return the style of the page."""
-    return ""
+    return STYLE

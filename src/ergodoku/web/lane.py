@@ -6,6 +6,7 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 FINAL = frozenset({"solved", "gave_up", "unsolvable", "cancelled", "error"})
+BOARDS = 300
 MOST_CHANGED = 8  # with more the eye follows nothing
 
 
@@ -63,12 +65,14 @@ class Lane:
         self.frame: Frame | None = None
         self.curve = Curve()
         self.told: tuple[object, str] = (None, "")  # the last text about the curve
+        self.boards: list[tuple[int, Digits]] = []
         self.result: Result | None = None
         self.run: Run | None = None
         self.slices: Iterator[Snapshot] = iter(())
         self.last: Snapshot | None = None
         self.shown_at = self.left = 0.0
         self.seconds = 0.0  # of its own: neither pauses nor the turns of others
+        self.slow = False
         self.point = (0, 0.0, 0)  # iteration, seconds and accepted proposals of the last frame
 
     @property
@@ -78,7 +82,7 @@ class Lane:
 
     def start(self, puzzle: Puzzle, seed: int, stop: Stop) -> None:
         """Begin the search; this may compile kernels, which is not its time."""
-        run = Run(puzzle, self.method, seed=seed, stop=stop, workers=1, keyframes=True)
+        run = Run(puzzle, self.method, seed=seed, stop=stop, workers=1)
         run.method_name = self.name
         run.rest(run.seconds)
         self.run, self.slices, self.left = run, iter(run), time.perf_counter()
@@ -94,7 +98,7 @@ class Lane:
         run = self.run
         self._go_on(run)
         # A short slice says nothing about how many iterations take 10 ms, so it must not teach the engine.
-        usual, before = run.step, run.iteration
+        usual, before, self.slow = run.step, run.iteration, iterations is not None
         run.slice_iterations = None if iterations is None else min(iterations, usual)
         began = time.perf_counter()
         snapshot = next(self.slices, None)
@@ -119,14 +123,16 @@ class Lane:
         snapshot = snapshot or self.last
         if snapshot is None or self.run is None:
             return
-        self.shown_at = time.perf_counter()
+        shown_at, now = self.shown_at, time.perf_counter()
+        self.shown_at = now
         before, number = self.frame, self.frame.number + 1 if self.frame else 0
         iteration, seconds, accepted = self.point
         now_accepted = round(snapshot.acceptance * max(1, snapshot.iteration))
         steps = snapshot.iteration - iteration
         rate, acceptance = 0.0, snapshot.acceptance
         if steps > 0:
-            rate = steps / max(1e-9, snapshot.seconds - seconds)
+            # In slow motion the pace is that of the clock on the wall; at full speed, that of its own time.
+            rate = steps / max(1e-9, now - shown_at if self.slow else snapshot.seconds - seconds)
             acceptance = min(1.0, max(0.0, (now_accepted - accepted) / steps))
         elif before is not None:
             rate, acceptance = before.content["rate"], before.content["acceptance"]
@@ -152,6 +158,7 @@ class Lane:
             changed = cells if len(cells) <= MOST_CHANGED else None
         self.frame = Frame(number, content, snapshot.grid, changed)
         if steps > 0 or before is None:
+            self._keep(snapshot)
             names = ("iteration", "seconds", "energy", "best", "temperature", "acceptance")
             point: Any = tuple(content[name] for name in names)
             self.curve.add(point)
@@ -186,6 +193,12 @@ class Lane:
         self.message = message or (self.result.reason if self.result else "")
         self.state = state
 
+    def _keep(self, snapshot: Snapshot) -> None:
+        """Keep boards for an animation: those that were shown, which costs the search nothing."""
+        self.boards.append((snapshot.iteration, snapshot.grid))
+        if len(self.boards) > BOARDS:
+            del self.boards[1:-1:2]
+
     def _go_on(self, run: Run) -> None:
         """Leave out the time since it was last at work."""
         now = time.perf_counter()
@@ -196,11 +209,10 @@ class Lane:
         self._go_on(run)
         final, best = run.snapshot(), run.result()
         if final.energy > best.energy:  # the end shows the best state, not where the walk happened to be
-            from dataclasses import replace
-
             final = replace(final, grid=best.grid, energy=best.energy)
         self.show(final)
-        self.result = best
+        self.result = replace(best, keyframes=self.boards)
+        self.boards = []
         points = trace_points(best)
         if len(points) >= len(self.curve.points):
             self.curve.replace(points)

@@ -17,6 +17,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:
+    from ergodoku.puzzle.generate import Recipe
     from ergodoku.web.limits import Limits
     from ergodoku.web.models import RecipeAsked
 
@@ -88,9 +89,9 @@ def fault(error: PuzzleError) -> dict[str, Any]:
     return said
 
 
-def make_puzzle(asked: RecipeAsked, limits: Limits) -> tuple[Puzzle, int]:
-    """Generate a puzzle; return it with its seed."""
-    from ergodoku.puzzle.generate import Recipe, generate
+def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
+    """Return what kind of puzzle is asked for, and the seed."""
+    from ergodoku.puzzle.generate import Recipe
 
     shape, where = box_of(asked.box), layout_of(asked.layout, limits)
     if isinstance(where, str):
@@ -100,7 +101,7 @@ def make_puzzle(asked: RecipeAsked, limits: Limits) -> tuple[Puzzle, int]:
         where = Layout.of(box=shape, kind=where)
     recipe = Recipe(where, asked.clues, asked.fraction, asked.unique, False, asked.difficulty)
     seed = secrets.randbelow(1_000_000_000) if asked.seed is None else asked.seed
-    return generate(recipe, seed=seed), seed
+    return recipe, seed
 
 
 def layout_name(layout: Layout) -> str:

@@ -24,7 +24,7 @@ from ergodoku.web.limits import Limits
 from ergodoku.web.live import Live
 from ergodoku.web.log import note
 from ergodoku.web.models import PuzzleAsked, RecipeAsked, RunAsked
-from ergodoku.web.puzzles import describe, fault, make_puzzle, read_puzzle
+from ergodoku.web.puzzles import describe, fault, read_puzzle, recipe_of
 from ergodoku.web.runs import BusyError, Runs, methods_of
 from ergodoku.web.samples import samples
 from ergodoku.web.static_files import static_file
@@ -51,8 +51,10 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sweeper = asyncio.create_task(_sweep(runs))
+        warm = asyncio.create_task(asyncio.to_thread(samples))  # so that the first page is there at once
         yield
         sweeper.cancel()
+        warm.cancel()
         await asyncio.to_thread(runs.close)
         exports.close()
 
@@ -121,8 +123,8 @@ def _add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
     @app.post("/api/puzzles/generate", tags=["puzzles"], responses=faults(403, 422, 503))
     async def generate(asked: RecipeAsked) -> dict[str, Any]:
         """Make a new puzzle."""
-        puzzle, seed = await exports.run(lambda: make_puzzle(asked, limits))
-        return describe(puzzle) | {"seed": seed}
+        recipe, seed = recipe_of(asked, limits)
+        return describe(await exports.generate(recipe, seed)) | {"seed": seed}
 
 
 def _add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None:
