@@ -69,6 +69,12 @@ def solve(
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw the search: a file ending in .png, .svg or .pdf."),
     ] = None,
+    gif: Annotated[
+        Path | None,
+        typer.Option(
+            "--gif", metavar="FILE", help="Animate the search: a file ending in .gif, .mp4 or .webm."
+        ),
+    ] = None,
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
@@ -104,6 +110,10 @@ def solve(
 
         check_ending(plot)
         _writable(plot)
+    if gif is not None:
+        from ergodoku.views.encode import check_file
+
+        check_file(gif)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     with open_output(output) as stream:
         if not quiet:
@@ -111,17 +121,20 @@ def solve(
         show = partial(print_result, stream=stream, format=format, as_json=as_json)
         first = list(islice(puzzles, 2))
         if len(first) == 1:
-            result = _solve_one(first[0], chosen, method, options, quiet)
+            filmed = options | {"keyframes": gif is not None}
+            result = _solve_one(first[0], chosen, method, filmed, quiet)
             statuses = {result.status}
             show(result, pretty=output is None)
             if trace is not None:
                 result.trace.to_csv(trace)
             if plot is not None:
                 save_overview(result, plot)
+            if gif is not None:
+                _animate(result, gif, quiet)
             if not quiet:
                 print(sentence(result), file=sys.stderr)
         else:
-            for option, file in (("--trace", trace), ("--plot", plot)):
+            for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
                 if file is not None:
                     raise PuzzleError(f"{option} needs a single puzzle", "solve one puzzle at a time")
             results = tracked(
@@ -142,6 +155,19 @@ def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any
     finally:
         for line in live:
             line.clear()
+
+
+def _animate(result: Result, path: Path, quiet: bool) -> None:
+    """Write the animation, with a progress bar where one can be seen."""
+    if quiet or not sys.stderr.isatty():
+        result.save_gif(path)
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"writing {path.name}", total=None)
+        result.save_gif(path, progress=lambda done, total: progress.update(task, completed=done, total=total))
 
 
 def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[str, Any]) -> Iterator[Result]:

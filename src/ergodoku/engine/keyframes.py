@@ -1,12 +1,14 @@
 """Boards that a run keeps on the way, so that it can be shown afterwards.
 
 Boards are kept at even distances in iterations; when there are too many, every other one is dropped and the
-distance doubles. Besides, the board of every improvement is kept, as that is where something happens, and a
-board that looks like the one before is not. All this depends on the walk alone, not on slices or the clock.
+distance doubles. Some stay, each ten per cent later than the one before, so that the beginning of a long run
+is not lost. Besides, the board of every improvement is kept, as that is where something happens, and a board
+that looks like the one before is not. All this depends on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,10 +21,12 @@ MOST = 512  # boards of a replica at even distances
 MOST_IMPROVEMENTS = 256
 MOST_BYTES = 1 << 25  # of all replicas together; it matters for many replicas of a large grid
 FEWEST = 32
+LATER = math.log(1.1)
+IMPROVEMENT, STAYS = -1, 0  # marks of boards that are not dropped when the distance doubles
 
 
 class Keyframe(NamedTuple):
-    """One board; ``mark`` counts the even distances, and is -1 for an improvement in between."""
+    """One board; ``mark`` is the iteration of the run that it was kept at, or says why it stays."""
 
     iteration: int
     mark: int
@@ -46,26 +50,27 @@ class Keyframes:
         self.most_improvements = max(FEWEST // 2, min(MOST_IMPROVEMENTS, MOST_BYTES // 3 // cells))
         self.stride = 1
         self.next = iteration + 1  # the iteration of the run at which boards are kept again
-        self.kept = [[Keyframe(s.iteration, 0, s.grid())] for s in searches]
+        self.kept = [[Keyframe(s.iteration, STAYS, s.grid())] for s in searches]
         self.best = [s.best for s in searches]
 
     def keep(self, searches: Sequence[Search]) -> None:
         """Keep the boards of the replicas; to be called when the run stands at ``next``."""
         mark = self.next
+        stays = self.most == MOST and _step(mark) > _step(mark - self.stride)
         for k, search in enumerate(searches):
             kept = self.kept[k]
             if search.best < self.best[k]:
                 self.best[k] = search.best
                 if search.best_iteration > kept[-1].iteration:
-                    kept.append(Keyframe(search.best_iteration, -1, search.best_grid()))
+                    kept.append(Keyframe(search.best_iteration, IMPROVEMENT, search.best_grid()))
                     self._thin_improvements(kept)
             grid = search.grid()
             if search.iteration > kept[-1].iteration and not np.array_equal(grid, kept[-1].grid):
-                kept.append(Keyframe(search.iteration, mark, grid))
-        while max(sum(frame.mark >= 0 for frame in kept) for kept in self.kept) > self.most:
+                kept.append(Keyframe(search.iteration, STAYS if stays else mark, grid))
+        while max(sum(frame.mark > 0 for frame in kept) for kept in self.kept) > self.most:
             self.stride *= 2
             for kept in self.kept:
-                kept[:] = [frame for frame in kept if frame.mark < 0 or frame.mark % self.stride == 0]
+                kept[:] = [frame for frame in kept if frame.mark <= 0 or frame.mark % self.stride == 0]
         self.next = (mark // self.stride + 1) * self.stride
 
     def of(self, replica: int, search: Search) -> list[tuple[int, Digits]]:
@@ -76,7 +81,11 @@ class Keyframes:
         return boards
 
     def _thin_improvements(self, kept: list[Keyframe]) -> None:
-        places = [k for k, frame in enumerate(kept) if frame.mark < 0]
+        places = [k for k, frame in enumerate(kept) if frame.mark == IMPROVEMENT]
         if len(places) > self.most_improvements:
             for k in reversed(places[:-1:2]):  # the newest are closest to the solution
                 del kept[k]
+
+
+def _step(iteration: int) -> int:
+    return int(math.log(max(1, iteration)) / LATER)

@@ -10,6 +10,8 @@ from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matplotlib.axes import Axes
 
 SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED = "solved", "gave_up", "unsolvable", "interrupted"
@@ -120,6 +122,16 @@ class Result:
         from ergodoku.views.plots import plot_result
 
         return plot_result(self, kind, **options)
+
+    def save_gif(self, path: str | Path, **options: Any) -> None:
+        """Write the run as an animation: GIF, or MP4 and WebM with the extra ``video``.
+
+        The run must have been asked for ``keyframes=True``. Options as for `ergodoku.views.animation.save`:
+        ``frames``, ``size``, ``seconds`` or ``fps``, ``theme``, ``progress``.
+        """
+        from ergodoku.views import animation
+
+        animation.save(self, path, **options)
 
     def __repr__(self) -> str:
         size = self.puzzle.size

@@ -1,0 +1,131 @@
+"""Drawing in numbered colours: the palette of an animation, and text as shades of it.
+
+A GIF has one table of at most 256 colours. Frames are drawn in its numbers from the start, so that nothing
+has to be looked up or reduced later; that is what makes them quick to write and small.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]  # numbers of colours, shape (height, width)
+LEVELS = 6  # from paper to ink, for smooth edges
+FINE = 4  # how much larger shapes are drawn before they are reduced to smooth ones
+MOST = 255  # colours; one number is left to mean "as it was"
+
+
+class Inks:
+    """A table of colours that grows as they are asked for."""
+
+    def __init__(self) -> None:
+        self.colours: list[tuple[int, int, int]] = []
+        self._number: dict[tuple[int, int, int], int] = {}
+        self._ramps: dict[tuple[str, str], Pixels] = {}
+
+    def flat(self, colour: str) -> int:
+        """Return the number of a colour; when the table is full, of the nearest one."""
+        rgb = rgb_of(colour)
+        if rgb not in self._number:
+            if len(self.colours) == MOST:
+                gaps = np.abs(np.array(self.colours, dtype=np.int64) - rgb).sum(axis=1)
+                self._number[rgb] = int(gaps.argmin())
+            else:
+                self._number[rgb] = len(self.colours)
+                self.colours.append(rgb)
+        return self._number[rgb]
+
+    def ramp(self, paper: str, ink: str) -> Pixels:
+        """Return the numbers of the shades from one colour to another."""
+        key = paper, ink
+        if key not in self._ramps:
+            shades = [self.flat(mix(paper, ink, k / (LEVELS - 1))) for k in range(LEVELS)]
+            self._ramps[key] = np.array(shades, dtype=np.uint8)
+        return self._ramps[key]
+
+    def table(self) -> bytes:
+        """Return the colours as red, green, blue, red ...; 256 of them."""
+        filled = [*self.colours, *[(0, 0, 0)] * (256 - len(self.colours))]
+        return bytes(value for rgb in filled for value in rgb)
+
+
+def stamp(pixels: Pixels, shape: Pixels, x: int, y: int, ramp: Pixels) -> None:
+    """Put a shape of levels onto pixels with its upper left corner at (x, y), cut at the edges."""
+    top, left = max(0, -y), max(0, -x)
+    bottom, right = min(shape.shape[0], pixels.shape[0] - y), min(shape.shape[1], pixels.shape[1] - x)
+    if top >= bottom or left >= right:
+        return
+    part = shape[top:bottom, left:right]
+    target = pixels[y + top : y + bottom, x + left : x + right]
+    np.copyto(target, ramp[part], where=part > 0)
+
+
+def write(
+    pixels: Pixels,
+    text: str,
+    x: int,
+    y: int,
+    height: float,
+    ramp: Pixels,
+    *,
+    bold: bool = False,
+    at: str = "ls",
+) -> None:
+    """Write text with its anchor at (x, y): l, m or r for left, middle, right; s or m for base line, middle.
+
+    ``height`` is that of a digit, in pixels.
+    """
+    shape, base = glyphs(text, height, bold)
+    left = {"l": 0, "m": shape.shape[1] // 2, "r": shape.shape[1]}[at[0]]
+    up = base if at[1] == "s" else base - round(height / 2)
+    stamp(pixels, shape, x - left, y - up, ramp)
+
+
+@lru_cache(maxsize=4096)
+def glyphs(text: str, height: float, bold: bool = False) -> tuple[Pixels, int]:
+    """Return text as levels, and the row of its base line."""
+    from PIL import Image, ImageDraw
+
+    font = _font(round(height * FINE / 0.71))  # a digit of this font is 0.71 of its size
+    stroke = max(1, round(height * FINE * 0.035)) if bold else 0
+    left, top, right, bottom = font.getbbox(text, anchor="ls", stroke_width=stroke)
+    up, down = -int(top // FINE) + 1, int(-(-bottom // FINE)) + 1
+    wide = int(-(-(right - left) // FINE)) + 1
+    image = Image.new("L", (wide * FINE, (up + down) * FINE))
+    draw = ImageDraw.Draw(image)
+    draw.text((-left, up * FINE), text, fill=255, font=font, anchor="ls", stroke_width=stroke)
+    return levels(image), up
+
+
+def text_width(text: str, height: float, bold: bool = False) -> int:
+    """Return the width of a text in pixels."""
+    return int(glyphs(text, height, bold)[0].shape[1])
+
+
+def levels(image: Any) -> Pixels:
+    """Return an image that was drawn `FINE` times as large in grey as levels of ink."""
+    grey = np.asarray(image.reduce(FINE), dtype=np.uint16)
+    shape = ((grey * (LEVELS - 1) + 127) // 255).astype(np.uint8)
+    shape.setflags(write=False)
+    return shape
+
+
+def rgb_of(colour: str) -> tuple[int, int, int]:
+    """Return ``#RRGGBB`` as numbers."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mix(first: str, second: str, share: float) -> str:
+    """Return the colour that is so far on the way from the first to the second."""
+    pairs = zip(rgb_of(first), rgb_of(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+@lru_cache(maxsize=64)
+def _font(size: int) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(max(4, size))
