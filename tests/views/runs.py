@@ -15,7 +15,7 @@ POINTS = 400
 
 
 def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, seed: int = 1) -> Trace:
-    """Return a trace that falls and is reheated twice; of tempering with six rungs, of genetic without heat."""
+    """Return a trace that falls and is reheated twice; tempering has six rungs, genetic no temperature."""
     generator = np.random.default_rng(seed)
     part = np.arange(points) % (points // 3 + 1) / points * 3
     heat = 2.0 * 0.02**part
@@ -70,9 +70,7 @@ def large(size: int = 49) -> Result:
     return outcome(puzzle, grid.reshape(size, size), "gave_up", "annealing", POINTS * 1000, trace(scale=900))
 
 
-def outcome(
-    puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: int, course: Trace
-) -> Result:
+def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: int, course: Trace) -> Result:
     return Result(
         puzzle=puzzle,
         status=status,

@@ -103,7 +103,7 @@ def race(
             if course.note:
                 ax.plot([], [], linestyle="none", marker="*", markersize=10, color=colour, label=label)
                 continue
-            ax.plot(course.x, course.energy, color=colour, linewidth=0.5, alpha=0.2, zorder=1.5)
+            ax.plot(course.x, course.energy, color=colour, linewidth=0.5, alpha=0.25, zorder=1.5)
             stroke = STROKES[k % len(STROKES)]
             ax.step(
                 course.x,

@@ -1,0 +1,46 @@
+"""``ergodoku solve --plot``: a picture of the search beside its solution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.cli.run import ergodoku
+from tests.samples import EASY, HARD
+
+
+def test_a_picture_is_drawn_and_the_solution_printed_as_ever(tmp_path: Path) -> None:
+    file = tmp_path / "run.png"
+    done = ergodoku("solve", HARD, "--plot", file)
+    assert done.returncode == 0
+    assert done.stdout == ergodoku("solve", HARD).stdout
+    with Image.open(file) as picture:
+        assert picture.size == (1650, 780)
+
+
+def test_a_puzzle_that_logic_solves_has_a_picture_too(tmp_path: Path) -> None:
+    file = tmp_path / "run.svg"
+    assert ergodoku("solve", EASY, "--plot", file).returncode == 0
+    assert "<svg" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["run.jpg", "run", "run.png.txt"])
+def test_another_ending_is_refused_before_the_search(tmp_path: Path, name: str) -> None:
+    done = ergodoku("solve", HARD, "--plot", tmp_path / name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "end the name in .png, .svg or .pdf" in done.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
+    done = ergodoku("solve", HARD, "--plot", tmp_path / "nowhere" / "run.png")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot write to" in done.stderr
+
+
+def test_several_puzzles_are_refused(tmp_path: Path) -> None:
+    done = ergodoku("solve", "-", "--plot", tmp_path / "run.png", stdin=f"{HARD}\n{EASY}\n")
+    assert done.returncode == 2
+    assert "--plot needs a single puzzle" in done.stderr
