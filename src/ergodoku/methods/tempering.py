@@ -160,13 +160,13 @@ class TemperingSearch(Walk):
 
     def state(self) -> State:
         """Return all that the walk depends on, as copies."""
-        boards = {
+        boards: State = {
             "rngs": np.stack(self.rngs),
             "cells": np.stack([board.cells for board in self.boards]),
             "best_cells": np.stack(self.best_cells),
         }
         notes = {name: array.copy() for name, array in self.extra_notes.items()}
-        return {**super().state(), **boards, **notes}
+        return super().state() | boards | notes
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
