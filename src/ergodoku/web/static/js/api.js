@@ -29,12 +29,12 @@ export const generate = (body) => ask("/api/puzzles/generate", { method: "POST",
 /** @param {Record<string, any>} body */
 export const postRun = (body) => ask("/api/runs", { method: "POST", body });
 /** @param {{id: string, token: string}} run */
-export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE", token: run.token });
+export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE", token: run.token, keepalive: true });
 /** @param {{id: string, token: string}} run @param {string} kind @param {number} lane */
 export const exportLink = (run, kind, lane) =>
   `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&lane=${lane}`;
 
-/** @param {string} path @param {{method?: string, body?: any, token?: string}} [options] @returns {Promise<any>} */
+/** @param {string} path @param {{method?: string, body?: any, token?: string, keepalive?: boolean}} [options] @returns {Promise<any>} */
 async function ask(path, options = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
@@ -43,7 +43,7 @@ async function ask(path, options = {}) {
   let response;
   try {
     response = await fetch(path, {
-      method: options.method ?? "GET", headers, body: options.body ? JSON.stringify(options.body) : undefined,
+      method: options.method ?? "GET", headers, keepalive: options.keepalive, body: options.body ? JSON.stringify(options.body) : undefined,
     });
   } catch {
     throw new Refusal("the server does not answer", { remedy: "check that it is running, then try again" });

@@ -32,25 +32,28 @@ export function drawChart(canvas, curves, view) {
   const race = curves.lanes.length > 1;
   const column = view.against === "seconds" ? SECONDS : ITERATION;
   const hottest = race ? 0 : curves.highest(TEMPERATURE);
-  const right = width - (hottest > 0 ? 46 : 12);
+  const letters = 0.78 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const below = height - 3.2 * letters;
+  const right = width - (hottest > 0 ? 3.8 * letters : 12);
   /** @type {Axis} */
-  const x = { low: 0, high: curves.highest(column) || 1, log: false, from: 44, to: right };
-  const most = Math.max(4, race ? highestShown(curves) : curves.highest(ENERGY));
+  const x = { low: 0, high: curves.highest(column) || 1, log: false, from: 3.6 * letters, to: right };
+  const most = Math.max(4, curves.highest(ENERGY));
   /** @type {Axis} */
-  const y = { low: 0, high: most * 1.05, log: view.log, from: height - 40, to: 12 };
+  const y = { low: 0, high: most * 1.05, log: view.log, from: below, to: 12 };
   /** @type {Axis} */
-  const t = { low: 0, high: hottest * 1.05 || 1, log: false, from: height - 40, to: 12 };
+  const t = { low: 0, high: hottest * 1.05 || 1, log: false, from: below, to: 12 };
   pen.clearRect(0, 0, width, height);
-  pen.font = `12px ${colour("sans")}`;
-  drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
+  pen.font = `${letters}px ${colour("sans")}`;
   if (curves.empty) {
+    pen.fillStyle = colour("muted");
     pen.textAlign = "center";
-    pen.fillText("Energy falls here, to 0 when the puzzle is solved.", (x.from + x.to) / 2, (y.from + y.to) / 2);
+    pen.fillText("Press Start, and watch the energy fall.", width / 2, height / 2);
     return null;
   }
+  drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
   pen.save();
   pen.beginPath();
-  pen.rect(x.from - 1, 6, right - x.from + 2, height - 40 - 4);
+  pen.rect(x.from - 1, 6, right - x.from + 2, below - 4);
   pen.clip();
   pen.lineJoin = "round";
   if (race) {
@@ -69,17 +72,11 @@ export function drawChart(canvas, curves, view) {
   return { x, column };
 }
 
-/** In a race the first, wild part of one lane must not press the others to the floor. @param {Curves} curves */
-function highestShown(curves) {
-  let high = 0;
-  for (const points of curves.lanes) for (const p of points.slice(Math.min(2, points.length - 1))) high = Math.max(high, p[ENERGY]);
-  return high;
-}
-
 /** @param {CanvasRenderingContext2D} pen @param {Axis} x @param {Axis} y @param {Axis|null} t
  * @param {string} against @param {boolean} log */
 function drawAxes(pen, x, y, t, against, log) {
   const [muted, hair] = [colour("muted"), colour("hair")];
+  const lineHeight = parseFloat(pen.font);
   pen.lineWidth = 1;
   pen.textBaseline = "middle";
   pen.textAlign = "right";
@@ -96,15 +93,15 @@ function drawAxes(pen, x, y, t, against, log) {
   pen.textAlign = "center";
   for (const v of ticks(x, Math.max(2, (x.to - x.from) / 90))) {
     pen.fillStyle = muted;
-    pen.fillText(compact(v), toPixel(x, v), y.from + 13);
+    pen.fillText(compact(v), toPixel(x, v), y.from + 1.1 * lineHeight);
   }
-  pen.fillText(against === "seconds" ? "seconds" : "iterations", (x.from + x.to) / 2, y.from + 30);
+  pen.fillText(against === "seconds" ? "seconds" : "iterations", (x.from + x.to) / 2, y.from + 2.5 * lineHeight);
   pen.textAlign = "left";
-  pen.fillText(log ? "energy (log)" : "energy", 2, y.from + 30);
+  pen.fillText(log ? "energy (log)" : "energy", 2, y.from + 2.5 * lineHeight);
   if (!t) return;
   for (const v of ticks(t, 4)) pen.fillText(temperature(v), x.to + 7, toPixel(t, v));
   pen.textAlign = "right";
-  pen.fillText("temperature", x.to + 44, y.from + 30);
+  pen.fillText("temperature", x.to + 3.7 * lineHeight, y.from + 2.5 * lineHeight);
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {import("./types.js").Point[]} points @param {number} column

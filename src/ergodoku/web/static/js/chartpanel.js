@@ -59,7 +59,9 @@ export class ChartPanel {
     this.view.cursor = null;
     const race = names.length > 1;
     this.view.against = race ? "seconds" : "iterations";
+    this.view.log = race; // a lane that begins hot must not press the others to the floor
     this.axisPick.press(this.view.against);
+    this.scalePick.press(race ? "log" : "linear");
     const items = race
       ? names.map((name, lane) => [laneSwatch(lane), `${LETTERS[lane]} ${name}`])
       : [[swatch("series-energy", [], 1.6), "energy"], [swatch("series-best", [], 3), "best"], [swatch("series-temperature", [6, 4]), "temperature"]];

@@ -2,12 +2,13 @@
 
 const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumSignificantDigits: 3 });
+const brief = (/** @type {number} */ n) => short.format(n).replace("m", "M").replace("bn", "G"); // as in SI
 
 /** @param {number|null|undefined} n */
-export const count = (n) => (n === null || n === undefined ? "–" : n < 1e6 ? whole.format(n) : short.format(n));
+export const count = (n) => (n === null || n === undefined ? "–" : n < 1e6 ? whole.format(n) : brief(n));
 
 /** @param {number|null|undefined} n */
-export const compact = (n) => (n === null || n === undefined ? "–" : short.format(n));
+export const compact = (n) => (n === null || n === undefined ? "–" : brief(n));
 
 /** @param {number|null|undefined} s */
 export function seconds(s) {

@@ -5,6 +5,7 @@ import { CanvasBoard } from "./canvasboard.js";
 import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
 import { compact, count, FINAL, seconds, STATE_WORDS } from "./format.js";
+import { place } from "./grid.js";
 import { laneSwatch } from "./swatch.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
@@ -23,6 +24,9 @@ export class LaneView {
     /** @type {any} */
     this.result = null;
     this.message = "";
+    /** @type {number[]} */
+    this.swap = []; // the cells of the last swap that was seen
+    this.story = ""; // and what happened, in words
     const Kind = geometry.size <= LARGEST_OF_CELLS ? Board : CanvasBoard;
     this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
     this.board.draw(givens);
@@ -45,6 +49,21 @@ export class LaneView {
     return FINAL.has(this.state);
   }
 
+  /** Take a frame; where it differs from the one before by a swap, remember it. @param {Frame} frame */
+  take(frame) {
+    const before = this.frame;
+    this.frame = frame;
+    if (!before || frame.iteration === before.iteration) return;
+    const { changed } = frame;
+    if (!changed || frame.iteration - before.iteration > 3) {
+      this.story = "";
+      this.swap = [];
+    } else if (changed.length) {
+      this.swap = changed;
+      this.story = tell(frame, before.energy, this.board.size);
+    } else this.story = `Iteration ${count(frame.iteration)}: refused, the board stays as it is.`;
+  }
+
   /** @param {string} state @param {any} result @param {string} message */
   setState(state, result, message) {
     this.state = state;
@@ -55,14 +74,14 @@ export class LaneView {
   /** Show the newest frame. @param {boolean} slow Whether single swaps can be followed. */
   draw(slow) {
     const grid = this.ended && this.result ? flat(this.result.grid) : this.frame?.grid;
-    if (grid) this.board.draw(grid, this.ended || !slow ? [] : (this.frame?.changed ?? []));
+    if (grid) this.board.draw(grid, this.ended || !slow ? [] : this.swap);
     this.board.celebrate(this.state === "solved");
     this.badge.textContent = STATE_WORDS[this.state] ?? this.state;
     this.badge.dataset.state = this.state;
     if (this.frame) {
       const f = this.frame;
       this.numbers.replaceChildren(
-        "energy ", el("b", {}, String(this.energy)), el("span", {}, "best ", el("b", {}, String(this.best))),
+        el("span", {}, "energy ", el("b", {}, String(this.energy))), el("span", {}, "best ", el("b", {}, String(this.best))),
         el("span", {}, `${count(f.iteration)} it.`), el("span", {}, `${compact(f.rate)}/s`), el("span", {}, seconds(f.seconds)),
       );
     }
@@ -75,6 +94,13 @@ export class LaneView {
   get best() {
     return this.state === "solved" ? 0 : this.frame?.best;
   }
+}
+
+/** @param {Frame} frame @param {number} energy Before it. @param {number} size */
+function tell(frame, energy, size) {
+  const cells = (frame.changed ?? []).map((cell) => `${frame.grid[cell]} to ${place(cell, size)}`);
+  const what = cells.length > 2 ? `${cells.length} cells changed` : cells.join(", ");
+  return `Iteration ${count(frame.iteration)}: ${what}; energy ${energy} → ${frame.energy}.`;
 }
 
 /** A result's grid: a line of digits up to 9x9, rows above. @param {string|number[][]} grid @returns {number[]} */

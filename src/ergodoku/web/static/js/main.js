@@ -18,7 +18,7 @@ import { Speed } from "./speed.js";
 import { toggleTheme } from "./theme.js";
 
 /** @type {import("./types.js").Plan} */
-const plan = { lanes: [{ method: "annealing", parameters: {} }], seed: 1, limit: 60, until: "all" };
+const plan = { lanes: [{ method: "reheat", parameters: {} }], seed: 1, limit: 60, until: "all" };
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstate: showState });
@@ -46,7 +46,7 @@ async function boot() {
   function forget() { source.forget(); }
   wire();
   if (!(await restore())) {
-    const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
+    const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /easy/i.test(s.name)));
     await editor.sample(samples[first]);
     source.choose(first);
   }
@@ -63,6 +63,7 @@ function wire() {
   byId("clear").addEventListener("click", () => editor.clear());
   byId("copy-link").addEventListener("click", copyLink);
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
+  window.addEventListener("pagehide", () => runner.leave()); // nobody watches it any more
   window.addEventListener("hashchange", () => location.hash !== written && restore());
   keys({
     start, pause: () => runner.pause(), step: () => runner.step(), cancel: () => runner.cancel(),
@@ -127,7 +128,7 @@ async function edit(then) {
 /** The puzzle or the plan is another one: the address and the explanation follow. */
 function changed() {
   const { lanes, seed } = plan;
-  byId("setup-summary").textContent = `${lanes.map((l) => l.method).join(" against ")}, seed ${seed}`;
+  byId("setup-summary").textContent = `${lanes.map((l) => l.method).join(", ")}; seed ${seed}`;
   if (document.body.dataset.mode === "edit") explainPlan();
   if (!editor.givens.length) return;
   written = toFragment(editor.geometry, editor.givens, plan);
@@ -163,8 +164,8 @@ function titleOf(state) {
 
 function noteOf() {
   const winner = runner.lanes.find((lane) => lane.state === "solved");
-  if (winner && runner.lanes.length === 1) return `found by ${winner.frame?.found_by || winner.method}, seed ${plan.seed}`;
-  return `${runner.lanes.map((lane) => lane.method).join(" against ")}, seed ${plan.seed}`;
+  if (winner && runner.lanes.length === 1) return `found by ${winner.frame?.found_by || winner.method}; seed ${plan.seed}`;
+  return `${runner.lanes.map((lane) => lane.method).join(", ")}; seed ${plan.seed}`;
 }
 
 /** @param {boolean} open */

@@ -23,6 +23,7 @@ export class Runner {
     this.lanes = [];
     this.curves = new Curves(1);
     this.dirty = 0;
+    this.told = "";
     this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
   }
 
@@ -88,7 +89,7 @@ export class Runner {
   #hear(message) {
     if (message.type === "error") return announce(message.message);
     if (!this.run || message.run !== this.run.id) return;
-    if (message.type === "frame" && this.lanes[message.lane]) this.lanes[message.lane].frame = message;
+    if (message.type === "frame" && this.lanes[message.lane]) this.lanes[message.lane].take(message);
     if (message.type === "curve") this.curves.add(message.lane, message.reset, message.points);
     if (message.type === "state") this.#enter(message);
     this.#draw();
@@ -104,8 +105,17 @@ export class Runner {
     if (whole) this.state = message.state;
     else if (this.lanes.every((lane) => lane.ended)) this.state = this.lanes.some((l) => l.state === "solved") ? "solved" : this.lanes[0].state;
     if (message.position !== undefined) this.position = message.position;
+    if (message.state === "solved") for (const lane of this.lanes) this.#finish(lane);
     if (this.state !== before) announce(this.summary);
     this.parts.onstate();
+  }
+
+  /** Curves are noted now and then: the last step down to 0 is added. @param {LaneView} lane */
+  #finish(lane) {
+    const last = this.curves.lanes[lane.number].at(-1);
+    if (lane.state !== "solved" || !lane.result || !last || last[3] === 0) return;
+    const { iterations, seconds: time } = lane.result;
+    this.curves.add(lane.number, false, [[Math.max(iterations, last[0]), Math.max(time, last[1]), 0, 0, last[4], last[5]]]);
   }
 
   /** The run in one sentence. */
@@ -127,10 +137,19 @@ export class Runner {
       this.dirty = 0;
       const slow = this.parts.speed.slow || this.state === "paused";
       for (const lane of this.lanes) lane.draw(slow);
+      this.#narrate(slow);
       this.parts.numbers(this.lanes.length === 1 ? this.lanes[0] : null);
       this.parts.chart.draw();
       if (this.state === "running") announceSometimes(() => this.summary);
     });
+  }
+
+  /** Say what a single iteration did, where people follow them one by one. @param {boolean} slow */
+  #narrate(slow) {
+    const story = slow && this.lanes.length === 1 && this.active ? this.lanes[0].story : "";
+    byId("story").textContent = story;
+    if (story && this.state === "paused" && story !== this.told) announce(story);
+    this.told = story;
   }
 
   /** @param {boolean} connected @param {number} wait */

@@ -9,7 +9,7 @@ const KEY = "ergodoku-speed";
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, null];
 const FOLLOWED = 20; // iterations a second up to which the eye follows single swaps
 const QUIET = 150; // milliseconds between messages while the slider is dragged: the server takes 20 a second
-const FIRST = 13; // 20,000 a second: a search that can be watched
+const FIRST = 14; // 50,000 a second: a search that can be watched
 
 export class Speed {
   /** @param {(speed: number|null) => void} onchange */
