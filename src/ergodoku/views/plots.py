@@ -83,11 +83,11 @@ def overview(
         Board, energy, and temperature where there is something to show.
     """
     palette = palette_of(theme)
-    with in_style(palette):
-        if figure is None:
-            import matplotlib.pyplot as plt
+    if figure is None:
+        import matplotlib.pyplot as plt
 
-            figure = plt.figure(figsize=SIZE, layout="constrained")
+        figure = plt.figure(figsize=SIZE, layout="constrained")
+    with in_style(palette):
         figure.set_facecolor(palette.paper)
         lower = _lower(result)
         names: Any = [["board", "energy"], ["board", "lower" if lower else "energy"]]

@@ -32,12 +32,15 @@ def canvas(
     suit the background of the axes.
     """
     palette = palette_for(ax, theme)
-    with in_style(palette):
-        if ax is None:
-            import matplotlib.pyplot as plt
+    if ax is not None:
+        with in_style(palette):
+            yield ax, palette
+        return
+    # What a notebook sets while it loads pyplot must outlast our style, or it shows the first figure alone.
+    import matplotlib.pyplot as plt
 
-            ax = plt.subplots(figsize=size, layout="constrained")[1]
-        yield ax, palette
+    with in_style(palette):
+        yield plt.subplots(figsize=size, layout="constrained")[1], palette
 
 
 @contextmanager
