@@ -67,7 +67,7 @@ class Keyframes:
             grid = search.grid()
             if search.iteration > kept[-1].iteration and not np.array_equal(grid, kept[-1].grid):
                 kept.append(Keyframe(search.iteration, STAYS if stays else mark, grid))
-        while max(sum(frame.mark > 0 for frame in kept) for kept in self.kept) > self.most:
+        while mark >= self.most * self.stride:
             self.stride *= 2
             for kept in self.kept:
                 kept[:] = [frame for frame in kept if frame.mark <= 0 or frame.mark % self.stride == 0]

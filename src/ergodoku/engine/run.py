@@ -266,12 +266,13 @@ class Run:
         """Advance to every iteration before ``end`` at which boards are kept, and keep them."""
         while keyframes.next <= end and not any(s.best == 0 for s in self.searches):
             before = self.iteration
-            self._advance(keyframes.next)
+            short = keyframes.stride < self.step // 16  # to meet helpers would take longer
+            self._advance(keyframes.next, alone=short)
             if self.iteration == before:  # all have ended by themselves
                 return
             keyframes.keep(self.searches)
 
-    def _advance(self, end: int) -> None:
+    def _advance(self, end: int, *, alone: bool = False) -> None:
         """Advance all replicas to ``end``, on the workers; the calling thread is one of them."""
         if self.replicas == 1:
             self.searches[0].advance(end - self.searches[0].iteration)
@@ -290,7 +291,7 @@ class Run:
                 if search.best == 0:
                     bound[0] = min(bound[0], self._round(k))
 
-        workers = min(self.workers, self.replicas)
+        workers = 1 if alone else min(self.workers, self.replicas)
         others = [helpers().submit(work, k) for k in range(1, workers)]
         try:
             work(0)
