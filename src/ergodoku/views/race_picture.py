@@ -233,7 +233,8 @@ def _pairs(facts: list[tuple[str, str]], width: int) -> list[Line]:
 
 
 def _fact(name: str, number: str, width: int) -> Line:
-    label = f"{name:<11}" if len(number) + 11 <= width else ""
+    labels = (f"{name:<11}", f"{name} ", "")
+    label = next(label for label in labels if not label or len(label) + len(number) <= width)
     return [Segment(label, DIM), Segment(number)]
 
 

@@ -1,0 +1,46 @@
+"""Draw race.svg, a picture in the README: what ``ergodoku race`` shows while three methods are at it.
+
+Usage: ``python docs/images/make_race.py``
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from rich.console import Console
+
+import ergodoku as eg
+from ergodoku.engine.race import Race
+from ergodoku.views.race_picture import RacePicture
+
+HERE = Path(__file__).parent
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+METHODS = ("cool", "genes", "evolve")
+COLUMNS, LINES = 120, 25
+
+
+def main() -> None:
+    race = Race(PUZZLE, METHODS, seed=5, until="all", stop=eg.Seconds(20))
+    frames: list[Console] = []
+
+    def draw(race: Race) -> None:
+        """Keep the first moment at which one is solved and the others are still at it."""
+        if race.winner is None or frames:
+            return
+        console = Console(record=True, file=io.StringIO(), width=COLUMNS, height=LINES, force_terminal=True)
+        console.print(RacePicture(race), end="")
+        frames.append(console)
+        raise StopIteration
+
+    race.run(draw)
+    title = f"ergodoku race puzzle.txt --methods {','.join(METHODS)} --until all"
+    svg = frames[0].export_svg(title=title, unique_id="race")
+    # The fonts would be fetched from elsewhere; any monospaced one does, since every piece has its width.
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    (HERE / "race.svg").write_text(svg.replace("Fira Code", "ui-monospace"), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
