@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 BOLD, MARK = Style.parse("bold"), Style.parse("bold reverse")
 SIDE, NARROW = 24, 13  # columns beside the board for the counters
 BELOW = 6  # lines that curves below the board need
-KEYS = "space pause  s step  n 100 steps  + - speed  q quit  ? help"
+KEYS = (
+    "space pause  s step  n 100 steps  + - speed  q quit  ? help",
+    "space pause  s step  + -  q quit  ?",
+    "space s n + - q ?",
+)
 HELP = (
     "space      pause, go on",
     "s, right   one iteration",
@@ -72,7 +76,8 @@ def compose(
     else:
         body = _body(scene, width, space, coloured, ascii_only)
     lines += body[:space] + [[] for _ in range(space - len(body))]
-    lines.append([Segment("any key: back to the board" if scene.help else KEYS, DIM)])
+    keys = next((line for line in KEYS if len(line) <= width), KEYS[-1])
+    lines.append([Segment("any key: back to the board" if scene.help else keys, DIM)])
     return [cropped(line, width) for line in lines[: max(1, height)]]
 
 
@@ -132,9 +137,11 @@ def _curves(scene: Scene, width: int, height: int, blocks: str) -> list[Line]:
         share = (height + left - 1) // left if k == 0 else height // left
         rows = min(share, 7) - 1
         style = Style.parse({"energy": "green", "temperature": "yellow"}.get(name, "magenta"))
-        low = 0.0 if name != "temperature" else None
-        curve = Sparkline(values, width, rows, low=low).rows(blocks)
-        lines += [[Segment(name, DIM)], *([Segment(row, style)] for row in curve)]
+        curve = Sparkline(values, width, rows, low=0.0).rows(blocks)
+        lines += [
+            [Segment(f"{name}, up to {np.nanmax(values):.3g}", DIM)],
+            *([Segment(row, style)] for row in curve),
+        ]
         height -= rows + 1
     return lines
 

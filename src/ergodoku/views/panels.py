@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
+SHORT = {"iterations": "iter.", "per second": "rate", "temperature": "temp.", "accepted": "acc."}
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 
 
@@ -193,12 +194,16 @@ def numbers_of(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
 
 
 def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """Return names and numbers in two columns; where they do not fit, names are cut short."""
-    wide = max(len(name) for name, _ in numbers) + 1
+    """Return names and numbers in two columns; where they do not fit, with short names or none."""
+    names = [name for name, _ in numbers]
+    longest = max(len(number) for _, number in numbers)
+    if max(map(len, names)) + 1 + longest > width:
+        names = [SHORT.get(name, name) for name in names]
+    wide = max(map(len, names)) + 1
     lines = []
-    for name, number in numbers:
-        room = max(0, min(wide, width - len(number)))
-        lines.append([Segment(name[: room - 1].ljust(room) if room else "", DIM), Segment(number[:width])])
+    for name, (_, number) in zip(names, numbers, strict=True):
+        label = name.ljust(wide) if len(name) + 1 + len(number) <= width else ""
+        lines.append([Segment(label[: width - len(number)], DIM), Segment(number[:width])])
     return lines
 
 
