@@ -19,7 +19,7 @@ from ergodoku.lab.drawn import Drawn, draw_all
 from ergodoku.lab.folder import load, write_whole
 from ergodoku.lab.iohprofiler import write_iohprofiler
 from ergodoku.lab.repeat import Repeat, write_repeat
-from ergodoku.lab.report_html import page
+from ergodoku.lab.report_html import heading, page
 from ergodoku.lab.store import Store
 from ergodoku.lab.study import Study
 from ergodoku.lab.summary import Runs, by_puzzle
@@ -160,8 +160,7 @@ def _markdown(
     repeat: Repeat,
     made: Mapping[str, Any],
 ) -> str:
-    title = f"# {study.kind.capitalize()}: {', '.join(comparison.labels)}"
-    lines = [title, "", markdown(comparison), "## Figures", ""]
+    lines = [f"# {heading(study.kind, comparison.labels)}", "", markdown(comparison), "## Figures", ""]
     for one in drawn:
         lines += [f"![{one.title}, {one.measure}](figures/{one.name}.png)", "", f"*{one.caption}*", ""]
     lines += ["## Puzzles", "", puzzles[1], "", *markdown_rows(puzzles[0]), ""]

@@ -31,8 +31,9 @@ READING = {
     "rate": "The share of runs that were solved, with the interval of Wilson (95 %).",
     "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved one; where too "
     "few were solved, “>” stands before what is known.",
-    "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is what solving "
-    "once costs if one starts anew after giving up. Its interval (95 %) is a bootstrap with a fixed seed.",
+    "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is what "
+    "solving once costs if one starts anew after giving up. Its interval (95 %) is a bootstrap, always the "
+    "same.",
     "PAR10": "The average effort, where a run that gave up counts ten times the limit.",
     "A12": "How often a run of the first contender needs less than one of the second on the same puzzle; 0.5 "
     "is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and the same below 0.5.",
@@ -53,7 +54,7 @@ def page(
     written: Mapping[str, str],
 ) -> str:
     """Return the whole page."""
-    title = f"{study.kind.capitalize()}: {_listed(comparison.labels)}"
+    title = heading(study.kind, comparison.labels)
     parts = {
         "result": _result(comparison),
         "standings": "".join(_table(standings_table(comparison, m), comparison) for m in MEASURES),
@@ -184,10 +185,11 @@ def _resource(name: str) -> str:
     return files("ergodoku.lab").joinpath(name).read_text(encoding="utf-8")
 
 
-def _listed(labels: Sequence[str]) -> str:
-    if len(labels) <= 6:
-        return ", ".join(labels)
-    return f"{', '.join(labels[:5])} and {len(labels) - 5} others"
+def heading(kind: str, labels: Sequence[str]) -> str:
+    """Return the title of a report, such as ``Comparison of focused, lewis and tabu``."""
+    word = {"compare": "Comparison", "explore": "Exploration", "tune": "Tuning"}.get(kind, kind.capitalize())
+    shown = [*labels[:5], f"{len(labels) - 5} others"] if len(labels) > 6 else list(labels)
+    return f"{word} of {' and '.join([', '.join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]}"
 
 
 def _share(part: int, whole: int) -> str:

@@ -162,7 +162,7 @@ def expected_effort_interval(
     for first in range(0, resamples, step):
         picks = generator.integers(0, runs, (min(step, resamples - first), runs), dtype=np.int32)
         count = won[picks].sum(axis=1)
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):
             drawn[first : first + step] = spent[picks].sum(axis=1) / count
     drawn[np.isnan(drawn)] = np.inf  # nothing spent and nothing solved
     tail = (1 - confidence) / 2
