@@ -8,8 +8,9 @@ import ergodoku
 
 ROOMS = ["puzzle", "landscape", "methods", "engine", "views", "lab"]
 DOORS = ["web", "cli"]
-# Thin lazy doors that the design allows: a result draws itself.
-LAZY = {("engine", "views"): {"Result.plot", "Result.save_gif", "Trace.plot"}}
+# Thin lazy doors that the design allows: a result draws itself, a watched run shows itself.
+DRAWN = {"Result.plot", "Result.save_gif", "Trace.plot"}
+LAZY = {("engine", "views"): {*DRAWN, "Watch._ipython_display_", "Watch._display_"}}
 
 
 def test_rooms_import_only_from_rooms_above() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 from typing import Any
 
-from ergodoku.engine.result import Result, Snapshot
+from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations, Seconds, Stop
+from ergodoku.engine.watch import Watch
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -50,8 +50,10 @@ def limits(seconds: float | None = None, iterations: int | None = None) -> Stop 
     return reduce(or_, conditions) if conditions else None
 
 
-def watch(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Iterator[Snapshot]:
-    """Yield snapshots of a search while it runs, about a hundred a second; options as for `Run`.
+def watch(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Watch:
+    """Return the snapshots of a search while it runs, about a hundred a second; options as for `Run`.
+
+    As the last expression of a cell in Jupyter or marimo it shows the search in motion.
 
     Examples
     --------
@@ -59,4 +61,4 @@ def watch(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -
     >>> last.energy
     0
     """
-    yield from Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options)
+    return Watch(Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options))

@@ -148,7 +148,7 @@ class View:
             title=f"{by}  {size}x{size}, {run.puzzle.clues} givens, seed {run.seed}{replica}",
             state=self.note or ("paused" if self.paused else pace),
             progress=None if run.stop is None else snapshot.progress,
-            curves=_curves(run, snapshot.replica),
+            curves=history(run, snapshot.replica),
             help=self.help,
         )
 
@@ -232,7 +232,7 @@ class View:
 ERASE = Control((ControlType.ERASE_IN_LINE, 2)).segment
 
 
-def _curves(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
+def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
     """Return the history of a replica, as it noted it itself."""
     if not run.searches:
         return {}

@@ -1,0 +1,47 @@
+"""A search to look at: an iterator of snapshots that in a notebook shows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ergodoku.engine.result import Result, Snapshot
+from ergodoku.engine.run import Run
+
+
+class Watch(Iterator[Snapshot]):
+    """Snapshots of a run while it goes on.
+
+    Iterate over it; or let it be the last expression of a cell in Jupyter or marimo, and see the search in
+    motion: slow at first, and twice as fast every second. Interrupting the cell ends it.
+
+    Attributes
+    ----------
+    run : Run
+        What is watched.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._snapshots = iter(run)
+
+    def __next__(self) -> Snapshot:
+        return next(self._snapshots)
+
+    @property
+    def result(self) -> Result:
+        """The outcome so far."""
+        return self.run.result()
+
+    def __repr__(self) -> str:
+        size = self.run.puzzle.size
+        return f"Watch({self.run.method_name}, {size}x{size}, {self.run.status or 'not finished'})"
+
+    def _ipython_display_(self) -> None:
+        from ergodoku.views.notebook import show_in_jupyter
+
+        show_in_jupyter(self)
+
+    def _display_(self) -> object:
+        from ergodoku.views.notebook import show_in_marimo
+
+        return show_in_marimo(self)
