@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from typing import Any
 
 METHODS = ("get", "post", "delete")
+ALWAYS = ("400", "413", "421")  # what any request may be answered
 
 
 def docs_page(document: dict[str, Any]) -> str:
@@ -21,6 +23,8 @@ def docs_page(document: dict[str, Any]) -> str:
         f"<title>{escape(info['title'])}: the HTTP interface</title>"
         '<link rel="stylesheet" href="/docs/style.css"></head><body><main>'
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('summary', ''))}</p>"
+        "<p>An error is a <a href='#Fault'>Fault</a>. Any request may be answered 400 (it cannot be read), "
+        "413 (its body is too large) or 421 (the server does not go by that name; see --allow-host).</p>"
         '<p><a href="/">The page</a> · <a href="/openapi.json">OpenAPI document</a></p>'
         f"<nav><ul>{links}<li><a href='#live'>WebSocket /api/live</a></li></ul></nav>"
         + "".join(_call(*call) for call in calls)
@@ -39,7 +43,11 @@ def _call(path: str, method: str, call: dict[str, Any]) -> str:
     body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body:
         rows.append(("body", "JSON", _type(body)))
-    answers = [(code, answer["description"]) for code, answer in call["responses"].items()]
+    answers = [
+        (code, answer["description"].replace("Successful Response", "Done."))
+        for code, answer in sorted(call["responses"].items())
+        if code not in ALWAYS
+    ]
     return (
         f'<section id="{_anchor(method, path)}"><h2><code>{method.upper()} {escape(path)}</code></h2>'
         f"<p>{escape(call.get('description', call.get('summary', '')))}</p>"
@@ -86,11 +94,16 @@ def _table(heads: tuple[str, ...], rows: list[Any]) -> str:
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     lines = "".join(
         f"<tr><td><code>{escape(str(row[0]))}</code></td>"
-        + "".join(f"<td>{escape(str(cell))}</td>" for cell in row[1:])
+        + "".join(f"<td>{_linked(str(cell))}</td>" for cell in row[1:])
         + "</tr>"
         for row in rows
     )
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+
+
+def _linked(text: str) -> str:
+    """Return a text in which the name of a shape is a link to it."""
+    return re.sub(r"\b([A-Z][a-z]+(?:Asked))\b", r'<a href="#\1">\1</a>', escape(text))
 
 
 def _anchor(method: str, path: str) -> str:
@@ -98,8 +111,8 @@ def _anchor(method: str, path: str) -> str:
 
 
 LIVE = """<section id="live"><h2><code>WebSocket /api/live</code></h2>
-<p>One socket for all runs of a page. Messages are JSON objects. Those to the server, of which all but the first
-need a subscription:</p>
+<p>One socket for all runs of a page. Messages are JSON objects. Those to the server, of which all but the
+first need a subscription:</p>
 <pre>{"type": "subscribe", "run": ID, "token": TOKEN}
 {"type": "unsubscribe", "run": ID}
 {"type": "pause", "run": ID}
@@ -121,7 +134,8 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: Canvas; color: CanvasText; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
 h1 { margin: 0; }
-h2 { font-size: 1.1rem; margin: 2rem 0 .25rem; }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 .25rem; }
+h2 code { font-size: 1.05rem; font-weight: 650; }
 h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
 p { margin: .25rem 0 .75rem; }
 nav ul { padding-left: 1.2rem; }
@@ -133,6 +147,7 @@ table { border-collapse: collapse; width: 100%; margin-bottom: .75rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
   border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); }
 th { font-weight: 600; font-size: .85rem; }
+th:first-child, td:first-child { width: 10rem; }
 """
 
 

@@ -95,7 +95,7 @@ def generated(recipe: Recipe, seed: int) -> Puzzle:
 
 
 def animation(result: Result, method: Method) -> bytes:
-    """Return the run as a GIF; a short one is run again, with all its boards, as the seed decides everything."""
+    """Return the run as a GIF; a short one is run again for more boards, as the seed decides everything."""
     from ergodoku.views.animation import save
 
     if result.seconds < REPLAYED:

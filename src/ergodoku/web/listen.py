@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,8 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
     )
     shown = f"[{host}]" if ":" in host else host
     ready(f"http://{shown}:{listener.getsockname()[1]}/")
+    # When all is shut down, uvicorn raises the signal again; to be asked to end is no failure.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn has shut down, and passes the signal on

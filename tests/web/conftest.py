@@ -1,0 +1,67 @@
+"""Servers to test against: real ones, in processes of their own, on free ports of this machine."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+
+@dataclass
+class Server:
+    """A server under test."""
+
+    url: str
+    process: subprocess.Popen[str]
+    log: Path
+
+    @property
+    def live(self) -> str:
+        """The address of its WebSocket."""
+        return self.url.replace("http://", "ws://") + "/api/live"
+
+    def stop(self) -> int:
+        """End it as an operating system does, and return its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+
+@contextmanager
+def serving(log: Path, *flags: str) -> Iterator[Server]:
+    """Run a server with some flags."""
+    command = [sys.executable, "-m", "ergodoku", "serve", "--port", "0", *flags]
+    with (
+        log.open("w", encoding="utf-8") as stream,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stream, text=True) as process,
+    ):
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("Ergodoku at http://127.0.0.1:"), log.read_text(encoding="utf-8")
+        server = Server(line.removeprefix("Ergodoku at ").strip().rstrip("/"), process, log)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with room for many runs, so that tests do not get into each other's way."""
+    flags = ["--limit-running", "4", "--limit-visitor", "100", "--limit-queue", "100"]
+    flags += ["--limit-messages", "10000", "--limit-seconds", "30"]
+    with serving(tmp_path_factory.mktemp("server") / "log", *flags) as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=60) as opened:
+        yield opened

@@ -1,0 +1,100 @@
+"""What the tests of the server share: runs that never end, and conversations over a WebSocket."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.conftest import Server
+
+EMPTY = "." * 81
+FINAL = {"solved", "gave_up", "unsolvable", "cancelled", "error"}
+# So hot that it never freezes: it is cancelled, or gives up.
+NEVER: dict[str, Any] = {
+    "puzzle": EMPTY,
+    "lanes": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
+    "seed": 1,
+}
+PATIENCE = 60.0
+
+
+def start(client: httpx.Client, **wishes: Any) -> dict[str, Any]:
+    """Start a run, and return its id and token."""
+    answer = client.post("/api/runs", json=wishes)
+    assert answer.status_code in (201, 202), answer.text
+    started: dict[str, Any] = answer.json()
+    return started
+
+
+def look(client: httpx.Client, run: dict[str, Any]) -> dict[str, Any]:
+    answer = client.get(f"/api/runs/{run['id']}", headers={"Authorization": f"Bearer {run['token']}"})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def cancel(client: httpx.Client, run: dict[str, Any]) -> None:
+    assert client.delete(f"/api/runs/{run['id']}", params={"token": run["token"]}).status_code == 200
+
+
+def until(ask: Callable[[], Any], wanted: Callable[[Any], bool]) -> Any:
+    """Ask until the answer is wanted; fail after a long time."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        answer = ask()
+        if wanted(answer):
+            return answer
+        time.sleep(0.02)
+    raise AssertionError(f"it did not happen; last: {str(answer)[:300]}")
+
+
+def ended(client: httpx.Client, run: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = until(lambda: look(client, run), lambda seen: seen["state"] in FINAL)
+    return told
+
+
+class Page:
+    """A page's end of the WebSocket."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    def say(self, type: str, run: dict[str, Any] | None = None, **more: Any) -> None:
+        self.socket.send(json.dumps({"type": type, "run": run["id"] if run else None, **more}))
+
+    def subscribe(self, run: dict[str, Any]) -> None:
+        self.say("subscribe", run, token=run["token"])
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
+        return message
+
+    def hear_until(self, wanted: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+        """Return all messages up to the one that is wanted."""
+        heard = []
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            heard.append(self.hear())
+            if wanted(heard[-1]):
+                return heard
+        raise AssertionError(f"not heard; last: {heard[-3:]}")
+
+
+@contextmanager
+def page(server: Server) -> Iterator[Page]:
+    with connect(server.live, max_size=None) as socket:
+        yield Page(socket)
+
+
+def state_of_run(state: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda m: m["type"] == "state" and m["lane"] is None and m["state"] == state
+
+
+def frame_at(iteration: int) -> Callable[[dict[str, Any]], bool]:
+    return lambda m: m["type"] == "frame" and m["iteration"] >= iteration
