@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku.lab.store import Store
-from ergodoku.lab.study import Study
+from ergodoku.lab.study import Contender, Study
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general
 
+RUNS = 80  # of the long study
 SAME = ("puzzle", "contender", "repetition", "seed", "status", "energy", "iterations", "found_by")
 
 
@@ -25,6 +26,18 @@ def study_in(folder: Path | None, **changes: Any) -> Study:
     }
     asked |= changes
     return Study.create(folder, asked.pop("puzzles"), asked.pop("contenders"), **asked)
+
+
+def long_study_in(folder: Path) -> Study:
+    """Begin a study of some runs that take long enough to be disturbed."""
+    return study_in(
+        folder,
+        puzzles=[Puzzle.parse(HARD)],
+        contenders=["focused", Contender("slow", "focused", {"sweep": 16})],
+        runs=RUNS // 2,
+        max_iterations=150_000,
+        keep_traces=True,
+    )
 
 
 def columns_of(store: Store) -> dict[str, list[Any]]:

@@ -13,20 +13,25 @@ from typing import Any
 import pytest
 
 from ergodoku.lab.study import Study
-from tests.lab.studies import columns_of, study_in
-from tests.samples import HARD
+from tests.lab.studies import RUNS, columns_of, long_study_in
 
-RUNS = 80
-COMMAND = (
-    *("compare", HARD, "--methods", "focused,slow=focused", "--set", "slow.sweep=16", "--runs", RUNS // 2),
-    *("--max-iterations", 150_000, "--seed", 1, "--traces", "--workers", 2, "--study"),
-)
-# A disk on which no file may grow beyond some size.
-FULL_DISK = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
-from ergodoku.cli.main import main
-main()
+# The study as a program of its own; the first word says who works, the second how large a file may grow.
+STUDY = """
+import sys
+from pathlib import Path
+from ergodoku.lab.executors import executor_for
+from tests.lab.studies import long_study_in
+if sys.argv[2] != "0":
+    import resource
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+from ergodoku.puzzle.errors import PuzzleError
+try:
+    with executor_for(2, processes=sys.argv[1] == "processes") as executor:
+        long_study_in(Path(sys.argv[3])).run(executor)
+except PuzzleError as error:
+    sys.exit(f"error: {error}")
+except KeyboardInterrupt:
+    sys.exit(130)
 """
 
 
@@ -34,33 +39,28 @@ main()
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """Return the results of the study when nobody disturbs it."""
     folder = tmp_path_factory.mktemp("kill") / "whole"
-    child = begin(folder)
-    out, err = child.communicate()
-    assert child.returncode == 0, err
-    assert "focused" in out
+    long_study_in(folder).run().close()
     return results(folder)
 
 
 def test_a_killed_study_goes_on_where_it_stopped(tmp_path: Path, expected: dict[str, list[Any]]) -> None:
     counts = [0]
-    for _ in range(3):
+    for _ in range(2):
         child = begin(tmp_path / "study")
         wait_for(tmp_path / "study", counts[-1] + 7)
         child.kill()
         child.communicate()
         counts.append(stored(tmp_path / "study"))
     assert counts == sorted(set(counts)), "every start went farther"
-    done = begin(tmp_path / "study")
-    _, err = done.communicate()
-    assert done.returncode == 0, err
-    assert f"{counts[-1]} of {RUNS} runs are there already" in err
+    assert counts[-1] < RUNS
+    long_study_in(tmp_path / "study").run().close()
     assert results(tmp_path / "study") == expected
 
 
 def test_processes_end_when_their_study_is_killed_and_it_goes_on(
     tmp_path: Path, expected: dict[str, list[Any]]
 ) -> None:
-    child = begin(tmp_path / "study", "--processes")
+    child = begin(tmp_path / "study", "processes")
     wait_for(tmp_path / "study", 5)
     workers = {int(worker.rpartition(":")[2]) for worker in column(tmp_path / "study", "worker")}
     assert child.pid not in workers
@@ -70,61 +70,48 @@ def test_processes_end_when_their_study_is_killed_and_it_goes_on(
     while alive := [pid for pid in workers if is_alive(pid)]:
         assert time.monotonic() < deadline, f"{alive} work on for nobody"
         time.sleep(0.05)
-    done = begin(tmp_path / "study")  # and threads may go on where processes were
-    _, err = done.communicate()
-    assert done.returncode == 0, err
+    assert stored(tmp_path / "study") < RUNS
+    long_study_in(tmp_path / "study").run().close()  # threads may go on where processes were
     assert results(tmp_path / "study") == expected
 
 
-@pytest.mark.parametrize("more", [(), ("--processes",)], ids=["threads", "processes"])
-def test_ctrl_c_keeps_what_has_ended_and_says_so(tmp_path: Path, more: tuple[str, ...]) -> None:
-    child = begin(tmp_path / "study", *more)
+@pytest.mark.parametrize("who", ["threads", "processes"])
+def test_ctrl_c_ends_a_study_at_once_and_keeps_what_has_ended(tmp_path: Path, who: str) -> None:
+    child = begin(tmp_path / "study", who)
     wait_for(tmp_path / "study", 5)
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate()
-    count = stored(tmp_path / "study")
-    assert child.returncode == 130, err
-    assert "Traceback" not in err
-    assert 5 <= count < RUNS
-    assert f"interrupted: {count} of {RUNS} runs are stored; the same command goes on" in err
-    assert "focused" in out, "the comparison so far is printed"
-    assert len(Study.open(tmp_path / "study").puzzles) == 1
+    _, err = child.communicate()
+    assert (child.returncode, err) == (130, "")
+    assert 5 <= stored(tmp_path / "study") < RUNS
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, expected: dict[str, list[Any]]) -> None:
     counts = []
     for size in (60_000, 120_000):
-        child = begin(tmp_path / "study", script=FULL_DISK, before=(size,))
+        child = begin(tmp_path / "study", room=size)
         _, err = child.communicate()
-        assert child.returncode == 2, err
-        assert "Traceback" not in err
-        assert "error: cannot use" in err
+        assert err.startswith("error: cannot use")
         assert "give the same command again" in err
         counts.append(stored(tmp_path / "study"))
     assert 0 < counts[0] < counts[1] < RUNS
-    done = begin(tmp_path / "study")
-    _, err = done.communicate()
-    assert done.returncode == 0, err
+    long_study_in(tmp_path / "study").run().close()  # with room again
     assert results(tmp_path / "study") == expected
 
 
 def test_a_disk_too_full_to_begin_leaves_no_half_study(tmp_path: Path) -> None:
-    child = begin(tmp_path / "study", script=FULL_DISK, before=(2_000,))
+    child = begin(tmp_path / "study", room=2_000)
     _, err = child.communicate()
-    assert child.returncode == 2
-    assert "Traceback" not in err
+    assert err.startswith("error: cannot")
     assert not (tmp_path / "study" / "study.toml").exists()
-    study_in(tmp_path / "study")  # with room again
+    assert long_study_in(tmp_path / "study").total == RUNS  # with room again
 
 
-def begin(
-    folder: Path, *more: object, script: str = "", before: tuple[object, ...] = ()
-) -> subprocess.Popen[str]:
+def begin(folder: Path, who: str = "threads", room: int = 0) -> subprocess.Popen[str]:
     """Begin the study in a process of its own, or go on with it."""
-    start = ("-c", script, *before) if script else ("-m", "ergodoku")
-    words = [sys.executable, *map(str, (*start, *COMMAND, folder, *more))]
+    root = Path(__file__).parents[2]
+    words = [sys.executable, "-c", STUDY, who, str(room), str(folder)]
     pipe = subprocess.PIPE
-    return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, encoding="utf-8")
+    return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, cwd=root)
 
 
 def wait_for(folder: Path, count: int) -> None:

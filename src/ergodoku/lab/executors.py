@@ -6,6 +6,7 @@ apart from each other; a cluster brings more machines.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -98,34 +99,42 @@ class Cluster(Executor):
             raise
         self._executor = self._client.get_executor(pure=False)
         self._size, self._asked, self._well = 0, 0.0, time.monotonic()
+        self._ask()
 
     @property
     def workers(self) -> int:
         """Threads of all workers; it may grow and shrink."""
         if time.monotonic() - self._asked > REFRESH:
-            self._asked = time.monotonic()
-            self._size = sum(self._client.nthreads().values())
+            self._ask()
         return max(1, self._size)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Hand out a call; Dask gives it to another worker if the first one dies."""
-        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        try:
+            future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        except Exception as error:
+            raise self._gone("the cluster was lost") from error
         return future
 
     def check(self) -> None:
         """See that the cluster is still there, when nothing has come back for a while."""
-        try:
-            size = sum(self._client.nthreads().values())
-        except Exception as error:
-            raise self._gone("the cluster was lost") from error
-        if size or self._asked == 0.0:
-            self._well = time.monotonic()
-        elif time.monotonic() - self._well > RECOVERY:
+        self._ask()
+        if time.monotonic() - self._well > RECOVERY:
             raise self._gone("the cluster has lost all its workers")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; it goes on without us."""
         self._client.close()
+
+    def _ask(self) -> None:
+        """Ask the cluster how large it is."""
+        try:
+            self._size = sum(self._client.nthreads().values())
+        except Exception as error:  # whatever it is that fails then
+            raise self._gone("the cluster was lost") from error
+        self._asked = time.monotonic()
+        if self._size:
+            self._well = self._asked
 
     def _check_versions(self) -> None:
         found = self._client.run(eval, "__import__('ergodoku').__version__", on_error="return")
@@ -151,6 +160,7 @@ def _connect(address: str) -> Any:
         import distributed
     except ImportError:
         raise PuzzleError('--cluster needs Dask: pip install "ergodoku[cluster]"') from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our errors say it in one line
     client: Any = distributed.Client
     try:
         return client(address, timeout=PATIENCE, set_as_default=False)
