@@ -154,6 +154,13 @@ export class Editor {
     this.timer = window.setTimeout(() => this.#recheck(), WAIT);
   }
 
+  /** Whether the puzzle can be searched; what is wrong is told. */
+  async isValid() {
+    clearTimeout(this.timer);
+    if (!this.valid) await this.#recheck();
+    return this.valid;
+  }
+
   async #recheck() {
     const asked = pack(this.givens);
     const said = await this.#ask(() => check(/** @type {any} */ (this.request)));

@@ -2,6 +2,7 @@
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+const MOST_UNSENT = 10;
 
 export class Live {
   /** @param {(message: any) => void} onmessage @param {(connected: boolean, wait: number) => void} onchange */
@@ -12,6 +13,8 @@ export class Live {
     this.runs = new Map();
     /** @type {WebSocket|null} */
     this.socket = null;
+    /** @type {Record<string, any>[]} */
+    this.unsent = []; // commands given while the line was not open
     this.wait = FIRST_WAIT;
     this.timer = 0;
   }
@@ -25,12 +28,14 @@ export class Live {
 
   /** @param {string} run */
   unsubscribe(run) {
-    if (this.runs.delete(run)) this.send({ type: "unsubscribe", run });
+    this.unsent = this.unsent.filter((message) => message.run !== run);
+    if (this.runs.delete(run) && this.open) this.send({ type: "unsubscribe", run });
   }
 
   /** @param {Record<string, any>} message */
   send(message) {
     if (this.open) this.socket?.send(JSON.stringify(message));
+    else if (this.unsent.length < MOST_UNSENT) this.unsent.push(message);
   }
 
   get open() {
@@ -46,6 +51,7 @@ export class Live {
       this.wait = FIRST_WAIT;
       this.onchange(true, 0);
       for (const [run, token] of this.runs) this.send({ type: "subscribe", run, token });
+      for (const message of this.unsent.splice(0)) this.send(message);
     };
     socket.onmessage = (event) => this.onmessage(JSON.parse(event.data));
     socket.onclose = () => {

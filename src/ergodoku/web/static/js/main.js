@@ -91,7 +91,7 @@ async function start() {
     wrong.reportValidity();
     return;
   }
-  editor.complain("");
+  if (!(await editor.isValid())) return editor.board?.element.scrollIntoView({ block: "nearest" });
   try {
     await runner.start(editor.request, plan, editor.geometry, editor.givens);
   } catch (error) {

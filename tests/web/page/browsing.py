@@ -1,0 +1,96 @@
+"""A real browser for the tests of the page: what it did wrong, and the ways through the page."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, Request, WebSocket, expect
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+FULL_SPEED, WATCHABLE, SLOW = 20, 11, 0  # places on the slider
+
+
+class Trouble:
+    """What a page must not do: errors on the console, and requests to another host."""
+
+    def __init__(self, page: Page) -> None:
+        self.seen: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.seen.append(f"page error: {error}"))
+        page.on("request", self._request)
+        page.on("websocket", self._socket)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.seen.append(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        self._address(request.url)
+
+    def _socket(self, socket: WebSocket) -> None:
+        self._address(socket.url)
+
+    def _address(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.hostname != "127.0.0.1":
+            self.seen.append(f"request off the host: {url}")
+
+
+def open_page(page: Page, url: str, fragment: str = "") -> None:
+    page.goto(url.rstrip("/") + "/" + fragment)
+    expect(page.locator("body")).to_have_attribute("data-ready", "true")
+
+
+def paste(page: Page, text: str) -> None:
+    """Paste as Ctrl+V does, onto the board."""
+    page.get_by_role("gridcell").first.focus()
+    page.evaluate(
+        """text => { const data = new DataTransfer(); data.setData("text/plain", text);
+        document.activeElement.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); }""",
+        text,
+    )
+
+
+def set_speed(page: Page, place: int) -> None:
+    page.locator("#speed").fill(str(place))
+
+
+def choose(page: Page, method: str, lane: int = 0) -> None:
+    page.locator(f"select[data-lane='{lane}']").select_option(method)
+
+
+def board(page: Page) -> str:
+    """Return what the board shows, a dot for an empty cell."""
+    cells = page.get_by_role("gridcell").all_inner_texts()
+    return "".join(cell.strip() or "." for cell in cells)
+
+
+def cell(page: Page, row: int, column: int) -> str:
+    return f"[role=row]:nth-child({row}) [role=gridcell]:nth-child({column})"
+
+
+def expect_solved(page: Page) -> None:
+    expect(page.locator("#stage-title")).to_have_text("Solved", timeout=30_000)
+    expect(page.locator(".frame.solved")).to_have_count(1)
+    assert re.fullmatch(r"[1-9]{81}", board(page))
+
+
+def iterations(page: Page) -> int:
+    text = (
+        page.locator("#numbers div", has=page.get_by_text("Iterations", exact=True))
+        .locator("dd")
+        .inner_text()
+    )
+    return int(text.replace(",", "").replace("–", "0"))

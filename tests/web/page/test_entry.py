@@ -1,0 +1,138 @@
+"""The page in a real browser: entering a puzzle, and what is said of it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.samples import EASY, HARD
+from tests.web.page.browsing import board, cell, choose, expect_solved, open_page, paste, set_speed
+
+WRONG = "55" + EASY[2:]
+
+
+def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, HARD)
+    expect(page.locator("#stage-note")).to_contain_text("21 givens")
+    assert board(page) == HARD
+    choose(page, "auto")
+    page.locator("#start").click()
+    expect_solved(page)
+    assert all(given in (".", found) for given, found in zip(HARD, board(page), strict=True))
+    expect(page.locator("#announcer")).to_contain_text("solved")
+
+
+def test_a_grid_with_bars_can_be_pasted_into_the_field(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_text("Paste one").click()
+    page.get_by_label("Any format").fill("1 . | . .\n. . | 3 .\n----+----\n. 2 | . .\n. . | . 4\n")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.get_by_role("gridcell")).to_have_count(16)
+    assert board(page) == "1.....3..2.....4"
+
+
+def test_digits_are_entered_as_in_a_spreadsheet(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_role("button", name="Clear").click()
+    press = page.keyboard.press
+    press("5")
+    press("ArrowRight")
+    press("3")
+    press("End")
+    press("9")
+    press("Home")
+    press("ArrowDown")
+    press("6")
+    expect(page.locator("#stage-note")).to_contain_text("4 givens")
+    assert board(page) == "53......96" + "." * 71
+    press("Backspace")
+    assert board(page) == "53......9" + "." * 72
+    press("Tab")
+    expect(page.locator("[role=gridcell]:focus")).to_have_count(0)
+    press("Shift+Tab")
+    expect(page.locator(cell(page, 2, 1))).to_be_focused()
+
+
+def test_numbers_above_nine_are_typed_digit_by_digit_or_as_letters(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.locator("#sample").select_option("16x16")
+    expect(page.get_by_role("gridcell")).to_have_count(256)
+    page.get_by_role("button", name="Clear").click()
+    for key in ("1", "2", "ArrowRight", "g", "ArrowRight", "7", "ArrowRight", "h"):
+        page.keyboard.press(key)
+    cells = page.get_by_role("gridcell")
+    expect(cells.nth(0)).to_have_text("12")
+    expect(cells.nth(1)).to_have_text("16")
+    expect(cells.nth(2)).to_have_text("7")
+    expect(cells.nth(3)).to_have_text("")
+    expect(page.locator("#announcer")).to_contain_text("does not fit")
+
+
+def test_wrong_givens_are_marked_as_they_are_typed(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_role("button", name="Clear").click()
+    for key in ("5", "ArrowRight", "5"):
+        page.keyboard.press(key)
+    marked = page.locator(".cell.conflict")
+    expect(marked).to_have_count(2)
+    expect(marked.first).to_have_css("text-decoration-line", "underline")
+    expect(marked.first).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".cell.fault")).to_have_count(2)
+    expect(page.get_by_role("alert")).to_contain_text("5")
+    page.keyboard.press("Backspace")
+    expect(marked).to_have_count(0)
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_wrong_givens_are_not_searched(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, WRONG)
+    expect(page.locator(cell(page, 1, 1))).to_have_class(re.compile("conflict"))
+    page.locator("#start").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+
+
+def test_text_that_is_no_puzzle_is_refused_in_words(page: Page, address: str) -> None:
+    open_page(page, address)
+    before = board(page)
+    paste(page, "good morning")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert board(page) == before
+
+
+def test_a_puzzle_is_generated_in_the_size_that_was_asked_for(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_text("Generate one").click()
+    page.get_by_label("Size").select_option("2x3")
+    page.get_by_role("button", name="Generate").click()
+    expect(page.get_by_role("gridcell")).to_have_count(36)
+    expect(page.locator("#stage-note")).to_contain_text("6 × 6")
+
+
+def test_only_changed_parameters_are_sent(page: Page, address: str) -> None:
+    open_page(page, address)
+    choose(page, "annealing")
+    page.get_by_text("Parameters").click()
+    page.get_by_label("schedule", exact=True).select_option("geometric")
+    start = page.get_by_label("schedule · start")
+    start.fill("0.8")
+    start.press("Tab")
+    set_speed(page, 0)
+    with page.expect_request("**/api/runs") as sent:
+        page.locator("#start").click()
+    asked = sent.value.post_data_json["lanes"]
+    assert asked == [{"method": "annealing", "parameters": {"schedule": "geometric", "schedule.start": 0.8}}]
+
+
+def test_a_parameter_out_of_range_stops_the_start_and_gets_the_focus(page: Page, address: str) -> None:
+    open_page(page, address)
+    choose(page, "annealing")
+    page.get_by_text("Parameters").click()
+    scale = page.get_by_label("schedule · scale")
+    scale.fill("1000")
+    page.locator("#start").click()
+    expect(scale).to_be_focused()
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")

@@ -1,0 +1,180 @@
+"""The page in a real browser: a run from its start to what is taken away from it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+
+from tests.samples import EASY
+from tests.web.page.browsing import (
+    FULL_SPEED,
+    SLOW,
+    WATCHABLE,
+    Trouble,
+    board,
+    choose,
+    expect_solved,
+    iterations,
+    open_page,
+    paste,
+    set_speed,
+)
+
+EMPTY = "." * 81
+# Hot for ever: it ends when it is told to.
+HOT = '#p={}&box=3x3&m=annealing|schedule="constant"|schedule.start=50&seed=1&limit=30'
+
+
+def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY)) -> None:
+    open_page(page, address, fragment)
+    set_speed(page, speed)
+    page.locator("#start").click()
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+
+
+def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
+    begin(page, address, WATCHABLE)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#stage-title")).to_have_text("Paused")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    before = iterations(page)
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator("#story")).to_contain_text(f"Iteration {before + 1:,}")
+    assert iterations(page) == before + 1
+    page.keyboard.press(".")  # the keyboard does the same
+    expect(page.locator("#story")).to_contain_text(f"Iteration {before + 2:,}")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+
+
+def test_in_slow_motion_the_swapped_pair_is_shown(page: Page, address: str) -> None:
+    begin(page, address, SLOW)
+    expect(page.locator(".cell.swapped")).to_have_count(2)
+    expect(page.locator("#story")).to_contain_text("energy")
+
+
+def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, address: str) -> None:
+    begin(page, address, FULL_SPEED)
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage-title")).to_have_text("Cancelled")
+    page.get_by_role("button", name="Edit").click()
+    expect(page.locator("#stage-title")).to_have_text("Your puzzle")
+    assert board(page) == EMPTY
+
+
+def test_again_walks_the_same_way(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, EASY)
+    choose(page, "cool")
+    page.get_by_label("Seed").fill("7")
+    page.get_by_label("Seed").press("Tab")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect_solved(page)
+    first = iterations(page)
+    assert first > 0
+    with page.expect_response("**/api/runs"):
+        page.get_by_role("button", name="Again").click()
+    expect_solved(page)
+    assert iterations(page) == first
+
+
+def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, EASY)
+    choose(page, "cool")
+    page.get_by_role("button", name="Race another method").click()
+    choose(page, "lewis", lane=1)
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
+    expect(page.locator(".lane")).to_have_count(2)
+    expect(page.locator(".lane .badge")).to_have_text(["solved", "solved"])
+    expect(page.locator(".legend li")).to_have_text(["A cool", "B lewis"])
+    dashes = page.locator(".legend path").evaluate_all(
+        "all => all.map(p => p.getAttribute('stroke-dasharray'))"
+    )
+    assert dashes[0] != dashes[1]
+
+
+def test_a_finished_run_is_exported(page: Page, address: str, tmp_path: Path) -> None:
+    open_page(page, address)
+    paste(page, EASY)
+    choose(page, "cool")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect_solved(page)
+    begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
+    for kind, start in begins.items():
+        with page.expect_download() as download:
+            page.locator(f"#exports a[data-kind={kind}]").click()
+        target = tmp_path / kind
+        download.value.save_as(target)
+        assert target.read_bytes().startswith(start), kind
+    assert json.loads((tmp_path / "json").read_text(encoding="utf-8"))["status"] == "solved"
+
+
+def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, EASY)
+    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    choose(page, "annealing")
+    page.get_by_text("Parameters").click()
+    page.get_by_label("logic").select_option("none")
+    page.get_by_role("button", name="Race another method").click()
+    choose(page, "tabu", lane=1)
+    page.get_by_label("Seed").fill("42")
+    page.get_by_label("Seed").press("Tab")
+    link = page.url
+
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("body")).to_have_attribute("data-ready", "true")
+    assert board(page) == EASY
+    expect(page.locator("select[data-lane='0']")).to_have_value("annealing")
+    expect(page.locator("select[data-lane='1']")).to_have_value("tabu")
+    expect(page.get_by_label("Seed")).to_have_value("42")
+    expect(page.get_by_label("logic").first).to_have_value("none")
+
+
+def test_a_damaged_link_opens_the_page_all_the_same(page: Page, address: str) -> None:
+    open_page(page, address, "#p=12&m=nonsense|x=%7B&seed=-3&limit=abc")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+
+
+def test_a_lost_connection_is_told_and_comes_back(context: BrowserContext, address: str) -> None:
+    opened = context.new_page()
+    trouble = Trouble(opened)
+    lines: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        lines.append(route)
+
+    opened.route_web_socket("**/api/live", through)
+    begin(opened, address, WATCHABLE)
+    expect(opened.locator("#numbers")).not_to_contain_text("Iterations–")
+    lines[0].close()
+    expect(opened.locator("#banner")).to_contain_text("connection is lost")
+    expect(opened.locator("#banner")).to_be_hidden()
+    assert len(lines) == 2
+    before = iterations(opened)
+    expect(opened.locator("#numbers")).not_to_contain_text(f"{before:,}")
+    assert trouble.seen == []
+
+
+def test_the_chart_is_read_with_the_keyboard(page: Page, address: str) -> None:
+    open_page(page, address)
+    choose(page, "cool")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect_solved(page)
+    chart = page.get_by_role("slider", name="Curves")
+    chart.focus()
+    page.keyboard.press("End")
+    expect(page.locator(".chart-readout")).to_contain_text("best 0")
+    page.keyboard.press("Home")
+    expect(page.locator(".chart-readout")).to_have_text(re.compile(r"Iteration \d+ .* best [1-9]"))
