@@ -8,7 +8,7 @@ import numpy as np
 
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.board import Bools, Palette, borders, cells_of, shaded, symbols
-from ergodoku.views.inks import FINE, LEVELS, Inks, Pixels, glyphs, levels, mix, stamp
+from ergodoku.views.inks import Inks, Pixels, glyphs, mix, stamp
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
 SMALLEST_CELL = (10, 14, 20)  # pixels, for digits of one, two and three figures; below it is a heat map
@@ -74,15 +74,16 @@ class Board:
         back, ink = self._colours(kind, shade)
         tile = np.full((side, side), self.inks.flat(back), dtype=np.uint8)
         if kind in (CLASHING, CLASHING_GIVEN):
-            stamp(tile, ring(side), 0, 0, self.inks.ramp(back, self.palette.conflict))
+            tile[corner(side)] = self.inks.flat(self.palette.conflict)
         if digit:
             word = self.words[digit]
-            height = self.pitch * (0.46, 0.42, 0.32)[len(self.words[-1]) - 1]
+            height = self.pitch * (0.46, 0.48, 0.34)[len(self.words[-1]) - 1]
             shape, base = glyphs(word, height, kind in (GIVEN, CLASHING_GIVEN))
             x = (side - shape.shape[1] + 1) // 2
             stamp(tile, shape, x, round((side + height) / 2) - base, self.inks.ramp(back, ink))
         if changed:  # a bar along the floor: a frame around the cell would make files a quarter larger
-            tile[-max(2, self.pitch // 14) :] = self.inks.flat(self.fresh)
+            lift = self.thick - 1  # above the line of a box
+            tile[side - lift - max(2, self.pitch // 14) : side - lift] = self.inks.flat(self.fresh)
         return tile
 
     def _heat_tile(self, look: Look) -> Pixels:
@@ -121,7 +122,6 @@ class Board:
             for kind in range(6):
                 for shade in {bool(self.shade.any()), False}:
                     self.inks.ramp(*self._colours(kind, shade))
-            self.inks.ramp(self.palette.conflict_fill, self.palette.conflict)
             self.inks.flat(self.fresh)
         else:
             for kind in (EMPTY, GIVEN, FOUND, SOLVED):
@@ -141,12 +141,12 @@ class Board:
 
 
 @lru_cache(maxsize=16)
-def ring(side: int) -> Pixels:
-    """Return a ring in a square, as levels: the sign of a conflict beside its colour."""
-    from PIL import Image, ImageDraw
+def corner(side: int) -> Bools:
+    """Return the upper right corner of a square: the sign of a conflict beside its colour.
 
-    image = Image.new("L", (side * FINE, side * FINE))
-    margin, width = side * FINE * 0.09, max(FINE, round(side * FINE * 0.045))
-    box = (margin, margin, side * FINE - margin - 1, side * FINE - margin - 1)
-    ImageDraw.Draw(image).ellipse(box, outline=255 if side >= 24 else 255 * 5 // LEVELS, width=width)
-    return levels(image)
+    A ring around the digit, as in plots, would make files a fifth larger.
+    """
+    leg = max(3, round(0.26 * side))
+    row, column = np.indices((side, side))
+    inside: Bools = column - row > side - 1 - leg
+    return inside

@@ -13,7 +13,7 @@ from ergodoku.views.inks import FINE, Inks, Pixels, levels, mix, stamp, text_wid
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-EARLY = 0.02  # where nine tenths of the descent are over by then, the axis is logarithmic
+EARLY = 0.05  # where nine tenths of the descent are over by then, the axis is logarithmic
 STRIP = 0.3  # share of the height for the temperature
 TEXT_LINE = 1.7  # heights of a digit from one line to the next
 
@@ -54,7 +54,7 @@ class Chart:
         heat = course.temperature
         self.warm = len(heat) > 1 and bool(np.isfinite(heat).all()) and float(np.ptp(heat)) > 0
         self.left = text_width(f"{self.highest:,}", text) + round(text)
-        self.right, self.top = width - round(text), round(text * 0.8)
+        self.right, self.top = width - round(text * 1.6), round(text * 0.8)
         self.floor = height - round(text * 2.2)  # the base line
         self.bottom = self.floor - round(STRIP * (self.floor - self.top)) if self.warm else self.floor
         self.bare = np.full((height, width), inks.flat(palette.paper), dtype=np.uint8)
@@ -86,8 +86,7 @@ class Chart:
 
     def y(self, energy: Any) -> Any:
         """Return where an energy is, in pixels."""
-        bottom = self.bottom - 2  # so that the line at 0 stays in sight
-        return bottom - (bottom - self.top) * np.asarray(energy) / self.highest
+        return self.bottom - (self.bottom - self.top) * np.asarray(energy) / self.highest
 
     def _draw_axes(self) -> None:
         text, palette = self.text, self.palette
@@ -101,22 +100,24 @@ class Chart:
         for value in powers(self.last, across) if self.logarithmic else ticks(self.last, across):
             x, word = round(float(self.x(value))), short(value)
             self.bare[self.floor : self.floor + 3, min(x, self.right - 1)] = line
-            x = min(x, self.right + round(text) - text_width(word, text) // 2 - 1)
+            x = min(x, self.right + round(text * 1.4) - text_width(word, text) // 2)
             write(self.bare, word, x, self.floor + round(text * TEXT_LINE), text, muted, at="ms")
 
     def _write_names(self) -> None:
-        """Name the curves at the right, where they have come down."""
+        """Name the curves at the right, where they have come down, and the temperature beside its axis."""
         text, palette = self.text, self.palette
         names = [("best", palette.best), ("energy", palette.energy)] if len(self.course.iteration) else []
         x, y = self.right, self.top + round(text * 1.1)
         for name, colour in names:
+            wide = text_width(name, text)
             for pixels in (self.bare, self.whole):
+                room = np.s_[max(0, y - round(1.3 * text)) : y + round(0.5 * text), x - wide - 3 : x + 3]
+                pixels[room] = self.inks.flat(palette.paper)
                 write(pixels, name, x, y, text, self.inks.ramp(palette.paper, colour), at="rs")
-            x -= text_width(name, text) + round(text)
+            x -= wide + round(text)
         if self.warm:
-            ramp, y = self.inks.ramp(palette.paper, palette.temperature), self.bottom + round(text * 1.5)
-            for pixels in (self.bare, self.whole):
-                write(pixels, "temperature", self.right, y, text, ramp, at="rs")
+            ramp, y = self.inks.ramp(palette.paper, palette.temperature), (self.bottom + self.floor) // 2
+            write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
 
     def _draw_curves(self) -> None:
         palette, course = self.palette, self.course

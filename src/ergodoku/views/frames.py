@@ -95,6 +95,10 @@ class Frames:
         wide, high = self.places.chart[2:]
         self.chart = Chart(course, wide, high, self.text, palette, self.inks)
         self.searched = len(course.iteration) > 0
+        if not self.searched:
+            x, y = self.places.chart[:2]
+            y += round(self.text * 2)
+            write(self.pixels, "Logic was enough: nothing to search.", x, y, self.text, self.ramps["muted"])
         self.before: Digits | None = None
 
     def draw(self, moment: Moment) -> Pixels:

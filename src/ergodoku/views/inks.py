@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]  # numbers of colours, shape (height, width)
-LEVELS = 6  # from paper to ink, for smooth edges
+LEVELS = 4  # from paper to ink, for smooth edges; with 8 files are a tenth larger
 FINE = 4  # how much larger shapes are drawn before they are reduced to smooth ones
 MOST = 255  # colours; one number is left to mean "as it was"
 
