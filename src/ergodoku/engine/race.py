@@ -21,7 +21,7 @@ from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.puzzle import Puzzle
 
 UNTIL = ("first", "all")
-FRAME_SECONDS = 0.1
+FRAME_SECONDS, SLOWEST = 0.1, 0.5  # between frames
 PATIENCE = 30  # a frame may take one part in so many of the time: the search comes first
 
 
@@ -151,10 +151,10 @@ class Race:
             while any(thread.is_alive() for thread in threads):
                 self._bell.wait(pause)  # rings when a contender has ended
                 self._bell.clear()
-                began = time.perf_counter()
+                began = time.thread_time()
                 if on_frame is not None:
                     on_frame(self)
-                pause = max(FRAME_SECONDS, PATIENCE * (time.perf_counter() - began))
+                pause = max(FRAME_SECONDS, min(SLOWEST, PATIENCE * (time.thread_time() - began)))
         except KeyboardInterrupt:
             self.interrupted = True
         except StopIteration:
