@@ -54,9 +54,7 @@ def energy(
         if course.note:
             return say(ax, course.note, palette)
         mean, width = moving_average(course.energy, window)
-        ax.plot(course.x, course.energy, color=palette.energy, alpha=0.45, linewidth=0.7, label="energy")
-        if width > 1:
-            ax.plot(course.x, mean, color=palette.energy, linewidth=1.7, label=f"mean of {width}")
+        _with_mean(ax, course.x, course.energy, mean, width, palette.energy, "energy")
         ax.step(course.x, course.best, where="post", color=palette.best, linewidth=1.4, label="best")
         if course.solved:
             mark_solved(ax, course, palette.solved)
@@ -114,9 +112,7 @@ def acceptance(
             return say(ax, "solved before its acceptance was noted", palette)
         x, rate = course.x[known], course.acceptance[known]
         mean, width = moving_average(rate, window)
-        ax.plot(x, rate, color=palette.acceptance, alpha=0.45, linewidth=0.7, label="accepted")
-        if width > 1:
-            ax.plot(x, mean, color=palette.acceptance, linewidth=1.7, label=f"mean of {width}")
+        _with_mean(ax, x, rate, mean, width, palette.acceptance, "accepted")
         ax.set_ylim(0, max(1e-6, float(rate.max())) * 1.05)
         ax.yaxis.set_major_formatter(PercentFormatter(1.0))
         ax.set_ylabel("acceptance")
@@ -159,6 +155,15 @@ def generations(
     return ax
 
 
+def _with_mean(ax: Axes, x: Reals, values: Reals, mean: Reals, width: int, colour: str, label: str) -> None:
+    """Draw values faintly behind their mean, or alone."""
+    if width == 1:
+        ax.plot(x, values, color=colour, linewidth=1.2, label=label)
+        return
+    ax.plot(x, values, color=colour, alpha=0.45, linewidth=0.7, label=label)
+    ax.plot(x, mean, color=colour, linewidth=1.7, label=f"mean of {width}")
+
+
 def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solved") -> None:
     """Set a star where the energy came to 0."""
     ax.plot(
@@ -198,13 +203,15 @@ def mark_reheats(ax: Axes, course: Course, palette: Palette, word: str = "") -> 
 
 def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
     """Name the lower axis, and write 2M rather than 2000000."""
-    from matplotlib.ticker import EngFormatter
+    from matplotlib.ticker import EngFormatter, MaxNLocator
 
     if over == "seconds":
         ax.set_xlabel("seconds")
         return
     ax.set_xlabel(word)
     ax.xaxis.set_major_formatter(EngFormatter(sep=""))
+    if ax.get_xscale() == "linear":
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
