@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 SIDE = 324  # pixels of a board, as long as its digits stay readable
-SMALLEST = 15  # pixels of a cell
+SMALLEST = 18  # pixels of a cell
 FOUND, CONFLICT = "#2a8fd6", "#e0661a"  # seen well on white and on black, also by people who see red less
 CURVES = {"energy": "#2a8fd6", "temperature": "#e0661a", "acceptance": "#1fa37a"}
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 FRAMES = 15  # a second, at most
 SHARE = 0.025  # of the time at most goes into drawing, while the search runs at full speed
+RECENT = 32  # notes over which the acceptance is taken
 STEPS = 100  # iterations of a large step
 # Iterations a second to choose from with + and -: from one a frame on, and after the last full speed.
 SLOW = 20.0 * FRAMES  # what it begins with by default
@@ -237,9 +238,10 @@ def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
     if not run.searches:
         return {}
     notes, temperatures = run.searches[replica].notes
-    steps = np.maximum(1, np.diff(notes[:, NOTE_ITERATION], prepend=0))
+    accepted, done = (np.pad(notes[:, k], (RECENT, 0)) for k in (NOTE_ACCEPTED, NOTE_ITERATION))
+    recent = [column[RECENT:] - column[:-RECENT] for column in (accepted, done)]
     return {
         "energy": notes[:, NOTE_ENERGY].astype(float),
         "temperature": temperatures,
-        "acceptance": np.diff(notes[:, NOTE_ACCEPTED], prepend=0) / steps,
+        "acceptance": recent[0] / np.maximum(1, recent[1]),
     }

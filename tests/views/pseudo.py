@@ -1,0 +1,125 @@
+"""A pseudo-terminal with a program in it, and an emulator that knows what its screen shows."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from types import TracebackType
+
+import pyte
+
+ENTER, LEAVE, SHOW_CURSOR = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?25h"
+PATIENCE = 120.0  # seconds until a test gives up; kernels may have to be compiled
+
+
+class Terminal:
+    """Run ``ergodoku`` (or other Python) in a pseudo-terminal of so many columns and lines."""
+
+    def __init__(
+        self, *arguments: object, columns: int = 80, lines: int = 24, python: bool = False, **env: str
+    ) -> None:
+        self.screen = pyte.Screen(columns, lines)
+        self.emulator = pyte.ByteStream(self.screen)
+        self.sent = b""  # all that the program wrote
+        self.ours, theirs = pty.openpty()
+        self.before = termios.tcgetattr(self.ours)
+        _resize(self.ours, columns, lines)
+        command = [sys.executable, *([] if python else ["-m", "ergodoku"]), *map(str, arguments)]
+        clean = {
+            k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES", "COLORTERM")
+        }
+        self.child = subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            preexec_fn=_take_terminal,
+            env={**clean, "TERM": "xterm-256color", "PYTHONUTF8": "1", **env},
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.child.poll() is None:
+            self.child.kill()
+        self.child.wait()
+        os.close(self.ours)
+
+    @property
+    def text(self) -> str:
+        """What the screen shows."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    @property
+    def restored(self) -> bool:
+        """Whether the program left the second screen, the cursor and the keyboard as they were."""
+        left = self.sent.rpartition(ENTER)[2]
+        return LEAVE in left and SHOW_CURSOR in left and termios.tcgetattr(self.ours) == self.before
+
+    def press(self, keys: str) -> None:
+        os.write(self.ours, keys.encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C as a terminal does: the line discipline makes the signal of it."""
+        os.write(self.ours, b"\x03")
+
+    def resize(self, columns: int, lines: int) -> None:
+        self.screen.resize(lines, columns)
+        _resize(self.ours, columns, lines)
+        os.killpg(self.child.pid, signal.SIGWINCH)
+
+    def until(self, *words: str) -> str:
+        """Read on until the screen shows all words; return it."""
+        end = time.monotonic() + PATIENCE
+        while not all(word in self.text for word in words):
+            assert time.monotonic() < end, f"{words} are not on the screen:\n{self.text}"
+            assert self._read(0.1), f"it ended without {words}:\n{self.text}"
+        return self.text
+
+    def end(self) -> int:
+        """Read to the end and return the exit code."""
+        end = time.monotonic() + PATIENCE
+        while self._read(0.1):
+            assert time.monotonic() < end, f"it does not end:\n{self.text}"
+        return self.child.wait(PATIENCE)
+
+    def pump(self, seconds: float) -> None:
+        """Read for some time."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and self._read(left):
+            pass
+
+    def _read(self, wait: float) -> bool:
+        if not select.select([self.ours], [], [], wait)[0]:
+            return True
+        try:
+            sent = os.read(self.ours, 1 << 16)
+        except OSError:  # Linux says so when the program has ended
+            return False
+        self.sent += sent
+        for k, part in enumerate(sent.split(LEAVE)):
+            if k:  # the emulator knows no second screen: what was on it goes away here
+                self.screen.reset()
+            self.emulator.feed(part)
+        return bool(sent)
+
+
+def _resize(file: int, columns: int, lines: int) -> None:
+    fcntl.ioctl(file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -1,0 +1,163 @@
+"""The parts of a live view fit where they are put, and say the same without colour."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from rich.console import Console, RenderableType
+
+import ergodoku as eg
+from ergodoku.engine.result import Snapshot
+from ergodoku.puzzle.puzzle import Digits
+from ergodoku.views.frame import HELP, Scene, compose
+from ergodoku.views.panels import board_panel, counters, short, sparkline
+from tests.samples import HARD, LAYOUTS, general, sample
+
+NAN = float("nan")
+SNAPSHOT = Snapshot(1234567, 1.5, 12, 3, 0.25, 0.1, 4, np.zeros((9, 9), np.uint8), 0, 0.5, "annealing")
+
+
+def printed(panel: RenderableType, *, colour: str | None = None, encoding: str = "utf-8") -> list[str]:
+    raw = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    console = Console(file=raw, width=200, force_terminal=colour is not None, color_system=colour)  # type: ignore[arg-type]
+    console.print(panel)
+    raw.seek(0)
+    return raw.read().splitlines()
+
+
+def scrambled(puzzle: eg.Puzzle) -> Digits:
+    """Fill the blanks of a puzzle at random: full of conflicts."""
+    rng = np.random.default_rng(1)
+    filled = rng.integers(1, puzzle.size + 1, puzzle.givens.shape, dtype=np.uint8)
+    return np.where(puzzle.givens > 0, puzzle.givens, filled).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("room", [(200, 100), (80, 22), (40, 13), (26, 9), (11, 4), (3, 1)])
+def test_a_board_fits_into_its_room(name: str, room: tuple[int, int]) -> None:
+    puzzle = sample(name)
+    for colour in (None, "256"):
+        lines = board_panel(puzzle, scrambled(puzzle), *room).lines(coloured=colour is not None)
+        assert 0 < len(lines) <= room[1]
+        assert max(sum(len(s.text) for s in line) for line in lines) <= room[0]
+
+
+@pytest.mark.parametrize(
+    ("size", "room", "digits"),
+    [
+        (9, (25, 13), True),
+        (9, (17, 9), True),
+        (9, (16, 9), False),
+        (25, (80, 22), False),
+        (25, (86, 31), True),
+    ],
+)
+def test_where_digits_do_not_fit_there_is_a_heat_map(size: int, room: tuple[int, int], digits: bool) -> None:
+    puzzle = general(size, 0.4)
+    panel = board_panel(puzzle, puzzle.givens, *room)
+    assert panel.digits is digits
+    assert any(c.isalnum() for line in printed(panel) for c in line) is digits
+
+
+def test_givens_are_bold_found_digits_coloured_and_conflicts_red_and_underlined() -> None:
+    puzzle = eg.Puzzle.parse("1..." + "." * 12)
+    grid = puzzle.givens.copy()
+    grid[0, 3], grid[3, 1] = 1, 2
+    segments = [s for line in board_panel(puzzle, grid, 20, 10).lines() for s in line]
+    styles = [(s.text.strip(), str(s.style)) for s in segments if any(c.isdigit() for c in s.text)]
+    assert styles == [("1", "bold underline red"), ("1", "underline red"), ("2", "cyan")]
+    assert "bold" in {
+        str(s.style) for line in board_panel(puzzle, puzzle.givens, 20, 10).lines() for s in line
+    }
+
+
+def test_jigsaw_borders_follow_the_regions() -> None:
+    drawn = printed(board_panel(sample("jigsaw-9"), sample("jigsaw-9").givens, 60, 30))
+    assert drawn == printed(sample("jigsaw-9"))
+
+
+def test_a_heat_map_without_colour_marks_conflicts_by_shape() -> None:
+    puzzle = eg.Puzzle.parse("." * 16)
+    grid = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]], np.uint8)
+    assert printed(board_panel(puzzle, grid, 4, 2)) == ["····", "····"]
+    grid[3, 0] = 1  # stands twice in its row, its column and its box
+    assert printed(board_panel(puzzle, grid, 4, 2)) == ["▀···", "▄▀·▄"]
+    assert printed(board_panel(puzzle, grid, 4, 2), encoding="ascii") == ["'   ", ".' ."]
+
+
+def test_a_heat_map_of_a_board_that_is_too_large_keeps_the_hottest_of_its_cells() -> None:
+    puzzle = general(25, 0.4)
+    grid = np.zeros((25, 25), np.uint8) + np.arange(1, 26, dtype=np.uint8)  # the same digit down each column
+    drawn = printed(board_panel(puzzle, grid, 13, 7))
+    assert drawn == ["█" * 13] * 6 + ["▀" * 13]
+
+
+def test_nothing_but_ascii_where_the_terminal_has_no_more() -> None:
+    puzzle = eg.Puzzle.parse(HARD)
+    for panel in (board_panel(puzzle, scrambled(puzzle), 40, 20), sparkline([1, 2, 3], 3)):
+        assert "".join(printed(panel, encoding="ascii")).isascii()
+
+
+def test_a_sparkline_rises_with_its_values() -> None:
+    assert sparkline(range(8), 8).rows() == ["▁▂▃▄▅▆▇█"]
+    assert sparkline([0, 8], 2, 2).rows() == [" █", "▁█"]
+
+
+def test_a_sparkline_averages_what_does_not_fit_and_leaves_gaps_blank() -> None:
+    assert sparkline([0, 0, 7, 7], 2).rows() == ["▁█"]
+    assert sparkline([1, NAN, 1], 3).rows() == ["▁ ▁"]
+    assert sparkline([NAN, NAN, 0, 7], 2, low=0).rows() == [" █"]
+    assert sparkline([], 3).rows() == ["   "]
+    assert sparkline([NAN], 2).rows() == ["  "]
+
+
+def test_counters_have_a_temperature_where_the_method_has_one() -> None:
+    assert any("temperature 0.25" in line for line in printed(counters(SNAPSHOT, 2.5e6)))
+    without = printed(counters(replace(SNAPSHOT, temperature=NAN), 2.5e6))
+    assert not any("temperature" in line for line in without)
+    assert any("2.5 M" in line for line in without)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0"), (950, "950"), (12_345, "12.3 k"), (999_900, "1 M"), (4.56e7, "45.6 M")]
+)
+def test_large_numbers_are_short(number: float, text: str) -> None:
+    assert short(number) == text
+
+
+@pytest.mark.parametrize(
+    "room", [(200, 60), (80, 24), (60, 40), (40, 15), (30, 10), (20, 6), (10, 3), (3, 1)]
+)
+@pytest.mark.parametrize("size", [9, 16, 25])
+def test_a_frame_fits_into_any_terminal(size: int, room: tuple[int, int]) -> None:
+    puzzle = general(size, 0.4)
+    curves = {"energy": np.arange(500.0), "temperature": np.full(500, NAN), "acceptance": np.ones(500)}
+    scene = Scene(puzzle, replace(SNAPSHOT, grid=scrambled(puzzle)), 1e6, "a title", "paused", 0.5, curves)
+    for shown in (scene, replace(scene, help=True)):
+        lines = compose(shown, *room)
+        assert len(lines) == room[1]
+        assert max(sum(len(s.text) for s in line) for line in lines) <= room[0]
+
+
+def test_a_frame_of_eighty_by_twenty_four_has_room_for_everything() -> None:
+    puzzle = eg.Puzzle.parse(HARD)
+    curves = {"energy": np.arange(9.0), "temperature": np.ones(9), "acceptance": np.ones(9)}
+    scene = Scene(puzzle, replace(SNAPSHOT, grid=puzzle.givens), 1e6, "annealing", "full speed", 0.5, curves)
+    text = "\n".join("".join(s.text for s in line) for line in compose(scene, 80, 24))
+    for word in (
+        "annealing",
+        "full speed",
+        "energy ",
+        "best ",
+        "temperature, up to 1",
+        "acceptance,",
+        " 50%",
+        "q quit",
+    ):
+        assert word in text
+    assert HELP[0] in "\n".join(
+        "".join(s.text for s in line) for line in compose(replace(scene, help=True), 80, 24)
+    )
