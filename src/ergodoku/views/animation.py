@@ -87,7 +87,7 @@ def save(
 def choose(result: Result, frames: int = 100) -> list[Moment]:
     """Return the moments of a run to show: the puzzle, the start, what matters on the way, and the end.
 
-    Every improvement of the best energy is kept if half of the frames are enough for them. Between two
+    Every improvement of the best energy is kept if a third of the frames are enough for them. Between two
     improvements a long time gets more frames than a short one, but not in proportion: a plateau is skipped
     through.
     """
@@ -136,8 +136,8 @@ def pick(best: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[in
     if count <= most:
         return list(range(count))
     steps = np.flatnonzero(np.diff(best) < 0) + 1
-    if len(steps) > most // 2:
-        steps = steps[np.unique(np.round(np.linspace(0, len(steps) - 1, most // 2)).astype(np.int64))]
+    if len(steps) > most // 3:
+        steps = steps[np.unique(np.round(np.linspace(0, len(steps) - 1, most // 3)).astype(np.int64))]
     fixed = np.unique(np.concatenate([[0], steps, [count - 1]]))
     between = np.diff(fixed) - 1  # boards between two that are fixed
     share = np.sqrt(between)

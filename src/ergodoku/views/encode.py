@@ -113,9 +113,11 @@ def write_video(
         output_params=options,
     )
     stream.send(None)
-    for frame, times in zip(frames, np.diff(ends, prepend=0), strict=True):
-        pad = ((0, height - frame.shape[0]), (0, width - frame.shape[1]))
-        picture = np.ascontiguousarray(colours[np.pad(frame, pad, mode="edge")])
-        for _ in range(max(1, times)):
-            stream.send(picture)
-    stream.close()
+    try:
+        for frame, times in zip(frames, np.diff(ends, prepend=0), strict=True):
+            pad = ((0, height - frame.shape[0]), (0, width - frame.shape[1]))
+            picture = np.ascontiguousarray(colours[np.pad(frame, pad, mode="edge")])
+            for _ in range(max(1, times)):
+                stream.send(picture)
+    finally:
+        stream.close()

@@ -15,6 +15,9 @@ from ergodoku.views.chart import Chart, Course
 from ergodoku.views.inks import Inks, Pixels, text_width, write
 
 
+WIDE = 1.3  # width over height from which the curves stand beside the board
+
+
 @dataclass(frozen=True, eq=False)
 class Moment:
     """What one frame shows.
@@ -77,7 +80,8 @@ class Frames:
     ) -> None:
         width, height = size
         self.title, self.palette, self.inks = title, palette_of(theme), Inks()
-        self.text = max(6.0, min(width, height * 1.1) / 60)  # the height of digits in small text
+        small = height / 45 if width >= WIDE * height else min(width, height * 1.1) / 60
+        self.text = max(6.0, small)  # the height of digits in small text
         paper, palette = self.palette.paper, self.palette
         self.pixels = np.full((height, width), self.inks.flat(paper), dtype=np.uint8)
         self.ramps = {
@@ -155,10 +159,10 @@ class Frames:
 def places(width: int, height: int) -> Places:
     """Arrange a frame: curves below the board in a square, beside it where the frame is wide."""
     margin = max(6, round(0.03 * min(width, height)))
-    if width >= 1.3 * height:
+    if width >= WIDE * height:
         side = min(height - 2 * margin, round(0.62 * width))
         x = side + 2 * margin
-        half = margin + round(0.4 * side)
+        half = margin + round(0.42 * side)
         top = (height - side) // 2
         return Places(
             (margin, top, side),
