@@ -1,0 +1,228 @@
+"""``ergodoku compare``: from puzzles and methods to a comparison, and on where it stopped."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ergodoku.cli.compare import contenders
+from ergodoku.cli.main import main
+from ergodoku.cli.studies import run_in_sight, time_limit_of
+from ergodoku.lab.study import Study
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.cli.run import ergodoku
+from tests.samples import EASY, HARD
+
+Run = Callable[..., tuple[int, str, str]]
+SMALL = ("--methods", "focused,probing", "--runs", 3, "--max-iterations", 3_000)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Give a command in this process: exit code, stdout and stderr."""
+
+    def give(*words: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["ergodoku", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = capsys.readouterr()
+        return int(end.value.code or 0), out, err
+
+    return give
+
+
+def test_a_comparison_is_printed_and_the_same_command_shows_it_again(tmp_path: Path) -> None:
+    file = tmp_path / "two.sdm"
+    file.write_text(f"{HARD}\n{EASY}\n{HARD}\n")
+    first = ergodoku("compare", file, *SMALL, cwd=tmp_path)
+    folder = next(tmp_path.glob("study-*"))
+    assert first.returncode == 0
+    assert "focused" in first.stdout
+    assert "note: 1 of 3 puzzles are there twice: each counts once" in first.stderr
+    assert f"study in {folder.name}: 12 runs" in first.stderr
+    again = ergodoku("compare", file, *SMALL, "--json", "--quiet", cwd=tmp_path)
+    found = json.loads(again.stdout)
+    assert again.stderr == ""
+    assert found["study"] == folder.name
+    assert (found["runs"], found["expected_runs"]) == (12, 12)
+    assert [c["label"] for c in found["contenders"]] == ["focused", "probing"]
+    assert list(tmp_path.glob("study-*")) == [folder]
+
+
+def test_ctrl_c_exits_130_and_says_how_to_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "s"
+    words = [
+        "compare",
+        HARD,
+        "-m",
+        "lewis",
+        "--runs",
+        "1000",
+        "--max-iterations",
+        "300000",
+        "--study",
+        folder,
+    ]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "ergodoku", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    while not (folder / "study.toml").exists() or not rows(folder):
+        assert child.poll() is None
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate()
+    assert child.returncode == 130
+    assert b"Traceback" not in err
+    assert f"interrupted: {rows(folder)} of 1,000 runs are stored; the same command goes on" in err.decode()
+    assert b"lewis" in out, "the comparison so far is printed"
+
+
+def test_another_command_for_the_same_folder_names_the_difference(tmp_path: Path, run: Run) -> None:
+    begun(tmp_path / "s")
+    code, _, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s", "--seed", 5)
+    assert code == 2
+    assert "holds another study: seed is 0 there, 5 here; choose another folder" in err
+
+
+def test_a_damaged_database_is_one_line_and_stays_as_it_is(tmp_path: Path, run: Run) -> None:
+    file = begun(tmp_path / "s").folder / "runs.sqlite"
+    file.write_bytes(b"\0" * 8192)
+    code, out, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s")
+    assert (code, out) == (2, "")
+    assert err.startswith("error: the database")
+    assert "is damaged" in err
+    assert len(err.splitlines()) == 1
+    assert file.read_bytes() == b"\0" * 8192
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--methods", "nonsense"], "there is no method 'nonsense'"),
+        (["--methods", "missing.toml"], "cannot read 'missing.toml'"),
+        (["--methods", ","], "a study without methods"),
+        (["--methods", "probing", "--runs", 0], "runs is 0"),
+        (["--methods", "probing", "--time-limit", 0], "the time limit is 0"),
+        (["--methods", "probing", "--workers", 0], "workers is 0"),
+        (
+            ["--methods", "probing", "--cluster", "nonsense://"],
+            "the cluster at 'nonsense://' cannot be reached",
+        ),
+        (["--methods", "probing", "--study", "/dev/null/x"], "cannot make '/dev/null/x'"),
+        (["--methods", "probing", "--study", "occupied"], "cannot make 'occupied'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("occupied").write_text("a file")
+    code, out, err = run("compare", EASY, *arguments, "--quiet")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"error: {message}")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_bad_puzzle_stops_a_study_before_it_begins(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run("compare", "55" + EASY[2:], *SMALL)
+    assert code == 2
+    assert "contradict" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_any_limit_a_run_has_ten_seconds() -> None:
+    assert time_limit_of(None, None) == 10.0
+    assert time_limit_of(None, 1_000) is None
+    assert time_limit_of(2.5, 1_000) == 2.5
+
+
+@pytest.mark.parametrize(
+    ("methods", "settings", "message"),
+    [
+        ("", [], None),
+        ("focused,focused", [], "there twice; give it a label"),
+        ("a=focused,a=probing", [], "there twice"),
+        ("focused", ["sweep=3"], r"is not LABEL.KEY=VALUE .*begin with one of focused\."),
+        ("focused", ["other.sweep=3"], "is not LABEL.KEY=VALUE"),
+        ("focused", ["focused.sweep"], "is not LABEL.KEY=VALUE"),
+        ("focused", ["focused.nonsense=3"], "no parameter 'nonsense'"),
+        ("focused", ["focused.sweep=-3"], "out of range"),
+    ],
+)
+def test_methods_that_make_no_sense_are_refused(
+    methods: str, settings: list[str], message: str | None
+) -> None:
+    if message is None:
+        assert contenders(methods, settings) == []  # which a study refuses
+    else:
+        with pytest.raises(PuzzleError, match=message):
+            contenders(methods, settings)
+
+
+def test_methods_may_be_named_and_set_one_by_one(tmp_path: Path) -> None:
+    file = tmp_path / "my.best.toml"
+    file.write_text('method = "focused"\n[parameters]\nsweep = 7\n')
+    found = contenders(
+        f"lewis, slow=lewis ,{file}",
+        ["slow.cooling=0.995", "my.best.low=0.5", "slow.schedule.samples=50"],
+    )
+    assert [c.label for c in found] == ["lewis", "slow", "my.best"]
+    assert [c.method for c in found] == ["lewis", "lewis", "focused"]
+    assert found[0].parameters["schedule"]["cooling"] == 0.98855
+    assert found[1].parameters["schedule"]["cooling"] == 0.995
+    assert found[1].parameters["schedule"]["samples"] == 50
+    assert (found[2].parameters["sweep"], found[2].parameters["low"]) == (7, 0.5)
+
+
+@pytest.mark.parametrize(("terminal", "quiet"), [(True, False), (True, True), (False, False)])
+def test_progress_is_shown_on_a_terminal_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    stream = Stream(terminal)
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert run_in_sight(begun(tmp_path / "s"), quiet=quiet)
+    text = stream.getvalue()
+    shown = terminal and not quiet
+    assert ("6/6" in text) is shown
+    assert ("solved" in text) is shown
+    assert ("best so far probing" in text or "best so far focused" in text) is shown
+    assert ("study in" in text) is not quiet
+
+
+def begun(folder: Path) -> Study:
+    """Begin the study that ``SMALL`` asks for."""
+    return Study.create(
+        folder, [Puzzle.parse(EASY)], ["focused", "probing"], runs=3, time_limit=None, max_iterations=3_000
+    )
+
+
+def rows(folder: Path) -> int:
+    connection = sqlite3.connect(f"file:{folder / 'runs.sqlite'}?mode=ro", uri=True, timeout=60)
+    try:
+        return int(connection.execute("SELECT count(*) FROM runs").fetchone()[0])
+    finally:
+        connection.close()
+
+
+class Stream(io.StringIO):
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
