@@ -68,15 +68,18 @@ def test_a_page_of_another_site_can_neither_start_nor_end_a_run(client: httpx.Cl
 
 @pytest.mark.parametrize("origin", FOREIGN)
 def test_a_page_of_another_site_cannot_open_the_live_view(server: Server, origin: str) -> None:
-    with pytest.raises(InvalidStatus, match="403"):
-        connect(server.live, additional_headers={"Origin": origin}).close()
+    headers = {"Origin": origin}
+    with pytest.raises(InvalidStatus, match="403"), connect(server.live, additional_headers=headers):
+        pass
 
 
 def test_our_own_page_and_scripts_may_do_both(client: httpx.Client, server: Server) -> None:
     for headers in ({"Origin": server.url}, {}):
         answer = client.post("/api/puzzles/check", json={"puzzle": EASY}, headers=headers)
         assert answer.status_code == 200
-        connect(server.live, additional_headers=headers).close()
+        with connect(server.live, additional_headers=headers) as live:
+            live.send("{}")
+            assert json.loads(live.recv(timeout=60))["type"] == "error"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "[::2]", ""])

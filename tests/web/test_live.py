@@ -1,0 +1,245 @@
+"""The live view: frames, curves and states out, controls in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.sync.client import connect
+
+from ergodoku.engine.run import Run
+from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.curve import Cursor, Curve
+from ergodoku.web.messages import KINDS, BadMessageError, Message, read_message
+from tests.samples import EASY, HARD
+from tests.web.conftest import Server
+from tests.web.helpers import EMPTY, NEVER, Page, cancel, frame_at, look, page, start, state_of_run
+
+FIELDS = {
+    "type", "run", "lane", "iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats",
+    "rate", "progress", "found_by", "grid",
+}  # fmt: skip
+
+
+def test_a_viewer_hears_frames_curves_and_states_up_to_the_end(server: Server, client: httpx.Client) -> None:
+    run = start(client, puzzle=HARD, lanes=[{"method": "probing"}], paused=True, seed=1)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        viewer.hear_until(state_of_run("paused"))
+        viewer.say("resume", run)
+        heard = viewer.hear_until(state_of_run("solved"))
+    assert {"frame", "curve", "state"} == {message["type"] for message in heard}
+    frame = [m for m in heard if m["type"] == "frame"][-1]
+    assert frame.keys() >= FIELDS
+    ends = [k for k, m in enumerate(heard) if m["type"] == "state" and m["state"] == "solved"]
+    assert heard[ends[0]]["lane"] == 0  # the lane's end comes after its last frame, the run's end last of all
+    assert heard.index(frame) < ends[0] < ends[-1] == len(heard) - 1
+    result = heard[ends[0]]["result"]
+    assert result["grid"] == "".join(map(str, frame["grid"]))
+
+
+def test_who_comes_late_gets_the_whole_curve_and_the_last_frame(server: Server, client: httpx.Client) -> None:
+    run = start(client, puzzle=HARD, lanes=[{"method": "probing"}], seed=1)
+    with page(server) as first:
+        first.subscribe(run)
+        first.hear_until(state_of_run("solved"))
+    with page(server) as late:
+        late.subscribe(run)
+        heard = late.hear_until(state_of_run("solved"))
+    assert [m["type"] for m in heard] == ["frame", "curve", "state", "state"]
+    curve = heard[1]
+    assert curve["reset"]
+    assert curve["points"][-1][2:4] == [0, 0]
+    iterations = [point[0] for point in curve["points"]]
+    assert iterations == sorted(set(iterations))
+
+
+def test_one_step_is_one_iteration_and_shows_the_pair_that_was_swapped(
+    server: Server, client: httpx.Client
+) -> None:
+    run = start(client, **NEVER, paused=True)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        before = viewer.hear_until(frame_at(0))[-1]
+        for iteration in (1, 2, 3):
+            viewer.say("step", run)
+            frame = viewer.hear_until(frame_at(iteration))[-1]
+            assert frame["iteration"] == iteration
+            differ = [
+                k
+                for k, pair in enumerate(zip(before["grid"], frame["grid"], strict=True))
+                if len(set(pair)) > 1
+            ]
+            assert frame["changed"] == differ
+            assert len(differ) in (0, 2)
+            before = frame
+        viewer.say("step", run, count=40)
+        assert viewer.hear_until(frame_at(43))[-1]["iteration"] == 43
+        cancel(client, run)
+
+
+def test_steps_speed_and_pauses_do_not_change_the_walk(server: Server, client: httpx.Client) -> None:
+    run = start(client, puzzle=EMPTY, lanes=[{"method": "annealing"}], seed=7, paused=True)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        viewer.say("step", run, count=3)
+        viewer.hear_until(frame_at(3))
+        viewer.say("speed", run, iterations_per_second=300)
+        viewer.say("resume", run)
+        viewer.hear_until(frame_at(40))
+        viewer.say("pause", run)
+        viewer.hear_until(state_of_run("paused"))
+        viewer.say("speed", run, iterations_per_second=None)
+        viewer.say("resume", run)
+        result = next(m for m in viewer.hear_until(state_of_run("solved")) if "result" in m)["result"]
+    alone = Run(Puzzle.parse(EMPTY), "annealing", seed=7).finish()
+    assert {**result, "seconds": 0} == {**alone.to_dict(), "seconds": 0}
+
+
+def test_a_paused_run_stands_still(server: Server, client: httpx.Client) -> None:
+    run = start(client, **NEVER)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        viewer.hear_until(frame_at(1))
+        viewer.say("pause", run)
+        viewer.hear_until(state_of_run("paused"))
+        first = look(client, run)["lanes"][0]
+        for _ in range(5):
+            assert look(client, run)["lanes"][0] == first
+        viewer.say("resume", run)
+        viewer.hear_until(frame_at(first["iteration"] + 1))
+        viewer.say("cancel", run)
+        viewer.hear_until(state_of_run("cancelled"))
+
+
+def test_a_race_is_fair_in_time_and_ends_with_the_first_if_so_asked(
+    server: Server, client: httpx.Client
+) -> None:
+    never = NEVER["lanes"][0]
+    with page(server) as viewer:
+        run = start(client, puzzle=EMPTY, lanes=[never, never], seed=1)
+        viewer.subscribe(run)
+        viewer.hear_until(lambda m: m["type"] == "frame" and m["lane"] == 1 and m["seconds"] > 0.5)
+        viewer.say("cancel", run)
+        viewer.hear_until(state_of_run("cancelled"))
+        first, second = (lane["result"] for lane in look(client, run)["lanes"])
+        assert abs(first["seconds"] - second["seconds"]) < 0.5 * max(first["seconds"], second["seconds"])
+        run = start(client, puzzle=HARD, lanes=[{"method": "probing"}, never], until="first")
+        viewer.subscribe(run)
+        viewer.hear_until(state_of_run("solved"))
+        assert [lane["state"] for lane in look(client, run)["lanes"]] == ["solved", "cancelled"]
+
+
+def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, client: httpx.Client) -> None:
+    run = start(client, **NEVER, paused=True)
+    with page(server) as stranger:
+        for token in ("", "x", run["token"][:-1]):
+            stranger.say("subscribe", run, token=token)
+            assert stranger.hear() == {"type": "error", "message": "the token is not that of the run"}
+        for kind in ("pause", "resume", "cancel", "step", "speed", "unsubscribe"):
+            stranger.say(kind, run)
+            assert stranger.hear()["message"].startswith("subscribe to this run first")
+    assert look(client, run)["state"] == "paused"
+    cancel(client, run)
+
+
+def test_who_unsubscribes_hears_no_more(server: Server, client: httpx.Client) -> None:
+    run = start(client, **NEVER)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        viewer.hear_until(frame_at(1))
+        viewer.say("unsubscribe", run)
+        viewer.say("pause", run)
+        viewer.hear_until(lambda m: m["type"] == "error")  # the server has read both by now
+        quick = start(client, puzzle=EASY)
+        viewer.subscribe(quick)
+        heard = viewer.hear_until(state_of_run("solved"))
+        assert {m["run"] for m in heard} == {quick["id"]}
+    cancel(client, run)
+
+
+def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
+    server: Server, client: httpx.Client
+) -> None:
+    run = start(client, **NEVER)
+    with page(server) as slow, page(server) as quick:
+        slow.subscribe(run)
+        quick.subscribe(run)
+        quick.hear_until(lambda m: m["type"] == "frame" and m["seconds"] > 1.0)
+        quick.say("cancel", run)
+        quick.hear_until(state_of_run("cancelled"))
+        heard = slow.hear_until(state_of_run("cancelled"))
+    points = [point for m in heard if m["type"] == "curve" for point in ([] if m["reset"] else m["points"])]
+    assert [p[0] for p in points] == sorted({p[0] for p in points})
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    message=st.one_of(
+        st.text(max_size=200),
+        st.binary(max_size=200),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+            lambda inner: (
+                st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4)
+            ),
+        ).map(json.dumps),
+        st.fixed_dictionaries(
+            {"type": st.sampled_from(KINDS)},
+            optional={
+                "run": st.text(max_size=120) | st.none() | st.integers(),
+                "token": st.text(max_size=250) | st.floats(),
+                "count": st.integers() | st.floats() | st.text(max_size=3),
+                "iterations_per_second": st.integers() | st.floats() | st.booleans(),
+            },
+        ).map(json.dumps),
+    )
+)
+def test_whatever_is_said_is_answered_by_an_error_and_the_socket_stays_open(
+    talk: Page, message: str | bytes
+) -> None:
+    talk.socket.send(message)
+    assert talk.hear()["type"] == "error"
+
+
+@pytest.fixture(scope="module")
+def talk(server: Server) -> Any:
+    with connect(server.live) as socket:
+        yield Page(socket)
+
+
+@given(
+    kind=st.sampled_from(KINDS),
+    run=st.text(max_size=100),
+    count=st.integers(1, 10_000),
+    speed=st.none() | st.floats(0.01, 1e12),
+)
+def test_every_good_message_is_read_as_it_was_meant(
+    kind: str, run: str, count: int, speed: float | None
+) -> None:
+    said = {"type": kind, "run": run, "token": "t", "count": count, "iterations_per_second": speed}
+    assert read_message(json.dumps(said)) == Message(kind, run, "t", count, speed)
+
+
+@pytest.mark.parametrize("speed", ["1e400", "-1", "0", "NaN", "true", '"fast"', "1" + "0" * 400])
+def test_a_speed_that_is_none_is_refused(speed: str) -> None:
+    with pytest.raises(BadMessageError, match="iterations_per_second"):
+        read_message(f'{{"type": "speed", "run": "r", "iterations_per_second": {speed}}}')
+
+
+@given(counts=st.lists(st.integers(1, 30), min_size=1, max_size=60))
+def test_a_curve_stays_bounded_and_a_viewer_can_always_put_it_together(counts: list[int]) -> None:
+    curve, cursor, seen, iteration = Curve(50), Cursor(), [], 0
+    for count in counts:
+        for _ in range(count):
+            iteration += 1
+            curve.add((iteration, 0.0, 1, 1, None, 0.0))
+        reset, points, cursor = curve.read(cursor)
+        seen = points if reset else seen + points
+        assert seen == curve.points
+        assert len(seen) <= 50
+        assert [p[0] for p in seen] == sorted({p[0] for p in seen})

@@ -1,0 +1,187 @@
+"""Runs and their lanes without a network: slots, controls, failures, and what is forgotten when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ergodoku.engine.run import Run
+from ergodoku.engine.stop import Seconds
+from ergodoku.methods.registry import find, method_of
+from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.course import Course
+from ergodoku.web.lane import Lane
+from ergodoku.web.limits import Limits
+from ergodoku.web.runs import BusyError, Runs
+from tests.samples import EASY, HARD
+from tests.web.helpers import EMPTY, until
+
+LIMITS = Limits(running=1, queue=3, visitor=2, seconds=30)
+HOT = [("annealing", method_of("annealing", {"schedule": "constant", "schedule.start": 50}))]
+QUICK = [("auto", find("auto").method)]
+
+
+@pytest.fixture
+def runs() -> Iterator[Runs]:
+    made = Runs(LIMITS)
+    yield made
+    made.close(60)
+    assert not any(course.thread.is_alive() for course in made.courses.values())
+
+
+def begin(runs: Runs, methods: Any = HOT, puzzle: str = EMPTY, visitor: str = "a", **wishes: Any) -> Course:
+    return runs.start(Puzzle.parse(puzzle), methods, visitor=visitor, **wishes)
+
+
+def end_of(course: Course) -> str:
+    until(lambda: course.ended, bool)
+    return course.state
+
+
+def test_those_who_wait_go_in_their_order(runs: Runs) -> None:
+    first, second, third = begin(runs), begin(runs, visitor="b"), begin(runs, visitor="c")
+    assert (first.state, second.state, third.state) == ("running", "queued", "queued")
+    assert (first.position, second.position, third.position) == (None, 1, 2)
+    assert (runs.running, runs.queued) == (1, 2)
+    first.cancel()
+    assert end_of(first) == "cancelled"
+    until(lambda: second.state, lambda state: state == "running")
+    assert third.position == 1
+
+
+def test_a_run_that_waits_can_be_cancelled(runs: Runs) -> None:
+    begin(runs)
+    waiting = begin(runs)
+    waiting.cancel()
+    assert end_of(waiting) == "cancelled"
+    assert runs.queued == 0
+
+
+def test_a_paused_run_leaves_its_slot_to_others_and_waits_for_one_again(runs: Runs) -> None:
+    first, second = begin(runs), begin(runs, visitor="b")
+    first.pause()
+    until(lambda: second.state, lambda state: state == "running")
+    assert first.state == "paused"
+    first.resume()
+    until(lambda: first.position, lambda position: position == 1)
+    second.cancel()
+    until(lambda: first.state, lambda state: state == "running")
+
+
+def test_slow_motion_needs_no_slot(runs: Runs) -> None:
+    begin(runs)
+    slow = begin(runs, visitor="b", speed=20.0)
+    until(lambda: slow.lanes[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 2)
+    assert slow.state == "running"
+
+
+def test_a_visitor_has_two_runs_and_the_server_so_many_places(runs: Runs) -> None:
+    begin(runs)
+    begin(runs)
+    with pytest.raises(BusyError) as enough:
+        begin(runs)
+    assert (enough.value.status, enough.value.retry > 0) == (429, True)
+    begin(runs, visitor="b")
+    begin(runs, visitor="b")
+    with pytest.raises(BusyError) as full:
+        begin(runs, visitor="c")
+    assert full.value.status == 503
+
+
+def test_who_has_ended_makes_room(runs: Runs) -> None:
+    for _ in range(10):
+        assert end_of(begin(runs, QUICK, EASY)) == "solved"
+
+
+def test_no_run_starts_after_the_end(runs: Runs) -> None:
+    running = begin(runs)
+    runs.close(60)
+    assert running.state == "cancelled"
+    with pytest.raises(BusyError):
+        begin(runs)
+
+
+def test_finished_runs_are_forgotten_by_age_and_by_number() -> None:
+    few = Runs(replace(LIMITS, kept=2))
+    done = []
+    for _ in range(4):
+        done.append(begin(few, QUICK, EASY))
+        end_of(done[-1])
+    assert [few.find(course.id) is not None for course in done] == [False, False, True, True]
+    young = Runs(replace(LIMITS, keep=0.0))
+    course = begin(young, QUICK, EASY)
+    end_of(course)
+    until(lambda: young.find(course.id), lambda found: found is None)
+
+
+def test_a_run_gives_up_at_its_time_limit_and_pauses_do_not_count() -> None:
+    lane = Lane("r", 0, *HOT[0])
+    lane.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    while lane.seconds < 0.02:
+        lane.advance(None)
+    before = lane.seconds
+    lane.left -= 100.0  # as if it had been left alone for so long
+    lane.advance(1)
+    assert lane.seconds - before < 50
+    assert end_of(begin(Runs(LIMITS), seconds=0.05)) == "gave_up"
+
+
+def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:
+    course = begin(Runs(replace(LIMITS, life=1.0)), paused=True)
+    assert end_of(course) == "gave_up"
+    assert course.message
+
+
+def test_short_slices_do_not_teach_the_engine_long_ones() -> None:
+    lane = Lane("r", 0, *HOT[0])
+    lane.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    assert lane.run is not None
+    usual = lane.run.step
+    for _ in range(200):
+        assert lane.advance(1) == 1
+    assert lane.run.step == usual
+    assert lane.run.iteration == 200
+
+
+def test_the_walk_is_that_of_the_engine_alone(runs: Runs) -> None:
+    course = begin(runs, [("annealing", find("annealing").method)], seed=5)
+    end_of(course)
+    result = course.lanes[0].result
+    alone = Run(Puzzle.parse(EMPTY), "annealing", seed=5).finish()
+    assert result is not None
+    assert {**result.to_dict(), "seconds": 0} == {**alone.to_dict(), "seconds": 0}
+
+
+def test_what_is_kept_of_a_lane_is_bounded() -> None:
+    lane = Lane("r", 0, *HOT[0])
+    lane.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    for _ in range(5_000):
+        lane.advance(1)
+        lane.show()
+    assert len(lane.boards) <= 301
+    assert len(lane.curve.points) <= 2_000
+    lane.end("cancelled")
+    assert lane.run is None
+    assert lane.result is not None
+    assert 2 <= len(lane.result.keyframes) <= 302
+
+
+def test_the_end_shows_the_best_state(runs: Runs) -> None:
+    course = begin(runs, seconds=0.3)
+    end_of(course)
+    lane = course.lanes[0]
+    assert lane.frame is not None
+    assert lane.result is not None
+    assert lane.frame.content["energy"] == lane.frame.content["best"] == lane.result.energy
+    assert (lane.frame.grid == lane.result.grid).all()
+
+
+def test_two_runs_have_different_ids_and_tokens(runs: Runs) -> None:
+    first, second = begin(runs, QUICK, HARD), begin(runs, QUICK, HARD)
+    assert first.id != second.id
+    assert first.token != second.token
+    assert runs.may(first, first.token)
+    assert not runs.may(first, second.token)
