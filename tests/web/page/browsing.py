@@ -93,4 +93,4 @@ def iterations(page: Page) -> int:
         .locator("dd")
         .inner_text()
     )
-    return int(text.replace(",", "").replace("–", "0"))
+    return int(re.sub(r"\D", "", text) or 0)

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.web.conftest import Server
 from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 
-
 expect.set_options(timeout=20_000)  # patience costs nothing when all is well
 
 

@@ -5,6 +5,13 @@ import { el, segmented } from "./dom.js";
 
 /** @typedef {import("./types.js").Method} Method */
 
+/** What a state and its energy are. @type {Record<string, string>} */
+const LANDSCAPES = {
+  "box permutation": "Every box holds each digit once. A move swaps two digits of a box; the energy counts the digits missing from rows and columns.",
+  "cell vector": "One number for each empty cell, of any value. The energy counts the digits missing from rows, columns and boxes.",
+  construction: "The grid is filled cell by cell, and what follows is drawn at once. The energy counts the cells that could not be filled.",
+};
+
 /** @param {HTMLElement} home @param {Method[]} methods One per lane. */
 export function explain(home, methods) {
   const body = el("div", { class: "explain-body" });
@@ -20,10 +27,12 @@ export function explain(home, methods) {
 
 /** @param {Method} method */
 function describe(method) {
-  const nodes = [el("h3", {}, method.name), el("p", { class: "explain-about" }, plain(method.about || method.summary))];
+  const nodes = [el("h3", {}, method.name), el("p", { class: "explain-about" }, plain(method.summary))];
+  if (method.about && method.about !== method.summary) nodes.push(el("p", { class: "explain-about muted" }, plain(method.about)));
   if (method.formula) nodes.push(el("pre", { class: "formula", tabIndex: 0, "aria-label": `Formula of ${method.name}` }, method.formula));
   const facts = el("dl", { class: "facts" });
-  for (const [name, text] of [["Landscape", method.landscape], ["Use it", method.when], ["Reference", method.reference]]) {
+  const landscape = [method.landscape, LANDSCAPES[method.landscape]].filter(Boolean).join(": ");
+  for (const [name, text] of [["Landscape", landscape], ["Use it", method.when], ["Reference", method.reference]]) {
     if (text) facts.append(el("dt", {}, name), el("dd", {}, text));
   }
   nodes.push(facts);

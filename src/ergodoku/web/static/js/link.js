@@ -9,7 +9,7 @@ import { pack, unpack } from "./grid.js";
 export function toFragment(geometry, givens, plan) {
   const words = new URLSearchParams();
   words.set("p", pack(givens));
-  words.set("box", geometry.box.join("x"));
+  if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
   for (const lane of plan.lanes) words.append("m", laneToText(lane));
   words.set("seed", String(plan.seed));

@@ -106,6 +106,7 @@ async function start() {
   openSetup(false);
   explainPlan();
   showState();
+  if (byId("stage").getBoundingClientRect().top < 0) byId("stage").scrollIntoView();
   if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) byId("pause").focus({ preventScroll: true });
 }
 

@@ -1,7 +1,7 @@
 /**
  * The shapes that travel between the modules and the server; nothing runs here.
  *
- * @typedef {{size: number, box: [number, number], layout: string, regions: number[], extra: number[][]}} Geometry
+ * @typedef {{size: number, box: [number, number]|null, layout: string, regions: number[], extra: number[][]}} Geometry
  * @typedef {{name: string, type: string, default: any, low: number|null, high: number|null,
  *   choices: string[]|null, help: string, kinds?: Record<string, Parameter[]>}} Parameter
  * @typedef {{name: string, summary: string, about: string, formula: string, landscape: string,

@@ -1,0 +1,48 @@
+"""Take page.png, the picture of the web page in the README: annealing on its way down.
+
+Usage: ``python docs/images/make_page.py`` (needs playwright and an installed Chromium)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+HERE = Path(__file__).parent
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # iterations at which order begins to show
+
+
+def main() -> None:
+    command = [sys.executable, "-m", "ergodoku", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+        try:
+            take(address)
+        finally:
+            server.terminate()
+
+
+def take(address: str) -> None:
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1280, "height": 830})
+        page.goto(address)
+        page.locator("body[data-ready=true]").wait_for()
+        page.locator("#start").click()
+        expect(page.locator("#numbers dd").nth(4)).to_have_text(COLD, timeout=60_000)
+        page.locator("#pause").click()
+        page.get_by_role("heading", name="Paused").wait_for()
+        page.screenshot(path=HERE / "page.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
