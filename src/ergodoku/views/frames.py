@@ -14,7 +14,6 @@ from ergodoku.views.boardtiles import Board
 from ergodoku.views.chart import Chart, Course
 from ergodoku.views.inks import Inks, Pixels, text_width, write
 
-
 WIDE = 1.3  # width over height from which the curves stand beside the board
 
 
