@@ -1,0 +1,260 @@
+"""``ergodoku watch``, seen through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+import ergodoku as eg
+from tests.cli.run import ergodoku
+from tests.samples import EASY, HARD, general
+from tests.views.pseudo import ENTER, Terminal
+
+LONG = ["watch", HARD, "--seed", "1"]  # takes a million iterations: no test comes to its end
+SLOW = [*LONG, "--speed", "15"]
+FOUR = "1" + "." * 15
+
+
+def number(name: str, text: str) -> int:
+    found = re.search(rf"{name} +([\d,]+)", text)
+    assert found, text
+    return int(found[1].replace(",", ""))
+
+
+def test_it_shows_board_counters_curves_and_keys_and_then_the_solution() -> None:
+    with Terminal("watch", FOUR, "--speed", "60", "--seed", "1") as terminal:
+        terminal.until(
+            "annealing  4x4, 1 givens, seed 1", "60/s", "energy", "iterations", "temperature", "q quit"
+        )
+        assert terminal.end() == 0
+        assert terminal.restored
+        assert "solved by annealing" in terminal.text
+        assert "╭" in terminal.text  # the solution stays on the usual screen
+
+
+def test_space_pauses_and_s_and_n_step() -> None:
+    with Terminal(*SLOW) as terminal:
+        terminal.until("15/s")
+        terminal.press(" ")
+        before = number("iterations", terminal.until("paused"))
+        terminal.press("s")
+        terminal.until(f"iterations  {before + 1}\n")
+        terminal.press("\x1b[C")
+        terminal.until(f"iterations  {before + 2}\n")
+        terminal.press("ns")
+        terminal.until(f"iterations  {before + 103}\n", "paused")
+        terminal.press(" ")
+        terminal.until("15/s", f"iterations  {before + 106}\n")
+        terminal.press("q")
+        assert terminal.end() == 130
+
+
+def test_a_pause_does_not_count_as_time() -> None:
+    with Terminal(*LONG, "--speed", "full", "--time-limit", "300") as terminal:
+        terminal.until("energy")
+        terminal.press(" ")
+        before = terminal.until("paused")
+        terminal.pump(1.2)
+        terminal.press("s")
+        then = number("iterations", before) + 1
+        after = terminal.until(f"iterations  {then:,}\n")
+        seconds = [float(re.search(r"time +([\d.]+) s", text)[1]) for text in (before, after)]  # type: ignore[index]
+        assert seconds[1] - seconds[0] < 1.0
+        terminal.press("q")
+        terminal.end()
+
+
+def test_plus_and_minus_change_the_speed_between_one_iteration_a_frame_and_full() -> None:
+    with Terminal(*SLOW) as terminal:
+        terminal.until(" 15/s")
+        terminal.press("-")
+        terminal.press("+")
+        terminal.until(" 45/s")
+        terminal.press("+")
+        terminal.until(" 150/s")
+        terminal.press("--")
+        terminal.until(" 15/s")
+        terminal.press("+" * 12)
+        terminal.until("full speed")
+        terminal.press("-")
+        terminal.until("M/s")
+        terminal.press("q")
+        terminal.end()
+
+
+def test_question_mark_helps_and_any_key_leads_back() -> None:
+    with Terminal(*SLOW) as terminal:
+        terminal.until("? help")
+        terminal.press("?")
+        terminal.until("faster, slower", "any key")
+        terminal.press("x")
+        terminal.until("? help", "energy")
+        terminal.press("q")
+        terminal.end()
+
+
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("how", ["q", "\x03"])
+def test_q_and_ctrl_c_leave_a_clean_terminal_and_the_best_state(how: str, paused: bool) -> None:
+    with Terminal(*SLOW) as terminal:
+        terminal.until("15/s")
+        if paused:
+            terminal.press(" ")
+            terminal.until("paused")
+        terminal.press(how)
+        assert terminal.end() == 130
+        assert terminal.restored
+        assert "interrupted at energy" in terminal.text
+        assert "│ 8 " in terminal.text
+        assert "Traceback" not in terminal.text
+        assert "space pause" not in terminal.text
+
+
+def test_an_error_leaves_a_clean_terminal_too() -> None:
+    script = """
+import ergodoku as eg
+from rich.console import Console
+from ergodoku.views.terminal import View
+class Broken:
+    def on_snapshot(self, snapshot):
+        raise RuntimeError("broken")
+run = eg.Run(eg.Puzzle.parse("1" + "." * 15), "annealing", seed=1)
+with View(run, Console()) as view:
+    run.callbacks = [view, Broken()]
+    run.finish()
+"""
+    with Terminal("-c", script, python=True) as terminal:
+        assert terminal.end() == 1
+        assert terminal.restored
+        assert "RuntimeError: broken" in terminal.text
+
+
+def test_it_follows_the_size_of_the_terminal() -> None:
+    with Terminal(*SLOW, columns=80, lines=24) as terminal:
+        terminal.until("acceptance,", "? help")
+        terminal.resize(40, 15)
+        narrow = terminal.until("space pause  s step  + -  q quit  ?\n"[:-1], "iter.")
+        assert "acceptance," not in narrow
+        assert "│ 8 " in narrow
+        terminal.press(" ")
+        terminal.until("paused")
+        terminal.resize(100, 30)  # in a pause as well
+        terminal.until("acceptance,", "? help")
+        terminal.press("q")
+        assert terminal.end() == 130
+
+
+def test_a_board_that_does_not_fit_is_a_heat_map(tmp_path: Path) -> None:
+    file = tmp_path / "large.json"
+    file.write_text(general(25, 0.45).to("json"))
+    with Terminal("watch", file, "--speed", "15") as terminal:
+        assert "▀" * 25 in terminal.until("▀" * 25, "energy", "q quit")
+        terminal.press("q")
+        terminal.end()
+    with Terminal("watch", file, "--speed", "15", NO_COLOR="1") as terminal:
+        marks = re.findall(r"^[·▀▄█]{25}(?: |$)", terminal.until("energy", "q quit"), re.MULTILINE)
+        assert len(marks) == 13
+        assert len(set("".join(marks))) > 2
+        terminal.press("q")
+        terminal.end()
+
+
+def test_no_color_is_honoured() -> None:
+    for env, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with Terminal(*SLOW, **env) as terminal:
+            terminal.until("energy", "q quit")
+            terminal.press("q")
+            terminal.end()
+            assert bool(re.search(rb"\x1b\[[\d;]*3[0-7][\d;]*m", terminal.sent)) is coloured
+            assert re.search(rb"\x1b\[[\d;]*4[\d;]*m", terminal.sent)  # conflicts stay underlined
+
+
+def test_a_dumb_terminal_gets_plain_lines() -> None:
+    with Terminal("watch", HARD, "--max-iterations", "2000", TERM="dumb") as terminal:
+        assert terminal.end() == 1
+        assert b"\x1b" not in terminal.sent
+        assert "annealing  energy" in terminal.text
+        assert "gave up at energy" in terminal.text
+
+
+def test_without_a_terminal_there_are_plain_lines_on_stderr_and_the_grid_on_stdout() -> None:
+    done = ergodoku("watch", HARD, "--method", "auto", "--seed", "1")
+    assert done.returncode == 0
+    assert done.stdout == ergodoku("solve", HARD, "--seed", "1").stdout
+    assert "best" in done.stderr
+    assert "solved by probing" in done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_watching_never_changes_the_walk() -> None:
+    asked = ["--seed", "3", "--max-iterations", "300", "--speed", "3000"]
+    with Terminal("watch", HARD, *asked) as terminal:
+        assert terminal.end() == 1
+        shown = terminal.text
+    result = eg.solve(HARD, "annealing", seed=3, stop=eg.Iterations(300))
+    assert f"gave up at energy {result.energy}: 300 iterations" in shown
+    digits = [int(d) for line in shown.splitlines() if line.startswith("│") for d in re.findall(r"\d", line)]
+    assert digits == result.grid.ravel().tolist()
+
+
+def test_a_puzzle_from_stdin_is_watched_with_keys_from_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.txt"
+    file.write_text(HARD)
+    script = f"""
+import os, sys
+os.dup2(os.open({str(file)!r}, os.O_RDONLY), 0)
+sys.argv = ["ergodoku", "watch", "-", "--speed", "15"]
+from ergodoku.cli.main import main
+main()
+"""
+    with Terminal("-c", script, python=True) as terminal:
+        terminal.until("15/s")
+        terminal.press("q")
+        assert terminal.end() == 130
+        assert terminal.restored
+
+
+def test_what_logic_solves_needs_no_screen_for_long() -> None:
+    with Terminal("watch", EASY, "--method", "auto") as terminal:
+        assert terminal.end() == 0
+        assert "solved by logic" in terminal.text
+
+
+def test_ctrl_c_without_a_terminal_prints_the_best_state() -> None:
+    with Terminal(*LONG, TERM="dumb") as terminal:
+        terminal.until("annealing  energy")
+        terminal.child.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+        assert ENTER not in terminal.sent
+        assert "interrupted at energy" in terminal.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--speed", "fast"], "--speed 'fast' is no speed"),
+        (["--speed", "0"], "is no speed"),
+        (["--method", "anealing"], "did you mean 'annealing'"),
+        (["--set", "x"], "is not KEY=VALUE"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_one_line(arguments: list[str], word: str) -> None:
+    done = ergodoku("watch", HARD, *arguments)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_one_puzzle_at_a_time() -> None:
+    done = ergodoku("watch", "-", stdin=f"{HARD}\n{EASY}\n")
+    assert done.returncode == 2
+    assert "watch one at a time" in done.stderr
+
+
+def test_a_puzzle_without_solution_exits_3() -> None:
+    done = ergodoku("watch", "12345678." + "." * 35 + "9" + "." * 36, "--method", "auto")
+    assert done.returncode == 3
+    assert "there is no solution" in done.stderr
