@@ -131,18 +131,16 @@ def _curves(scene: Scene, width: int, height: int, blocks: str) -> list[Line]:
     known = {name: values for name, values in scene.curves.items() if np.isfinite(values).any()}
     while known and height < 2 * len(known):
         known.popitem()
+    small = 1 if height < 16 else 2  # lines of the other curves
     lines: list[Line] = []
     for k, (name, values) in enumerate(known.items()):
-        left = len(known) - k
-        share = (height + left - 1) // left if k == 0 else height // left
-        rows = min(share, 7) - 1
+        rows = small if k else min(8, height - 1 - (len(known) - 1) * (small + 1))
         style = Style.parse({"energy": "green", "temperature": "yellow"}.get(name, "magenta"))
         curve = Sparkline(values, width, rows, low=0.0).rows(blocks)
         lines += [
             [Segment(f"{name}, up to {np.nanmax(values):.3g}", DIM)],
             *([Segment(row, style)] for row in curve),
         ]
-        height -= rows + 1
     return lines
 
 

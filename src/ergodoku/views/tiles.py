@@ -163,10 +163,14 @@ def _merged(pieces: Iterable[tuple[str, int]]) -> Line:
     for piece, ink in pieces:
         if ink == now or (piece == " " and now < GIVEN_CLASH):
             text += piece
-        else:
-            if text:
-                line.append(Segment(text, INK[now]))
-            text, now = piece, ink
+            continue
+        if text:
+            line.append(Segment(text, INK[now]))
+        if ink >= GIVEN_CLASH and piece[0] == " ":  # underline the digit, not the blank before it
+            bare = piece.lstrip()
+            line.append(Segment(piece[: -len(bare)], INK[BORDER]))
+            piece = bare
+        text, now = piece, ink
     line.append(Segment(text, INK[now]))
     return line
 
