@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -22,19 +23,26 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    opened = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    opened.set_default_timeout(20_000)
-    yield opened
-    opened.close()
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open pages as different visitors have them; none may make trouble."""
+    opened: list[tuple[BrowserContext, Trouble]] = []
+
+    def visit(**options: Any) -> Page:
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
+        context.set_default_timeout(20_000)
+        page = context.new_page()
+        opened.append((context, Trouble(page)))
+        return page
+
+    yield visit
+    for context, _ in opened:
+        context.close()
+    assert [trouble.seen for _, trouble in opened if trouble.seen] == []
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    opened = context.new_page()
-    trouble = Trouble(opened)
-    yield opened
-    assert trouble.seen == []
+def page(visit: Callable[..., Page]) -> Page:
+    return visit()
 
 
 @pytest.fixture

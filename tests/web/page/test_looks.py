@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.page.browsing import FULL_SPEED, SLOW, Trouble, choose, expect_solved, open_page, set_speed
+from tests.web.page.browsing import FULL_SPEED, SLOW, choose, expect_solved, open_page, set_speed
+
+Visit = Callable[..., Page]
 
 
 def background(page: Page) -> int:
@@ -17,23 +20,19 @@ def background(page: Page) -> int:
     return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
 
 
-def test_dark_and_light_follow_the_system_until_the_visitor_chooses(browser: Browser, address: str) -> None:
-    context = browser.new_context(color_scheme="dark")
-    page = context.new_page()
+def test_dark_and_light_follow_the_system_until_the_visitor_chooses(visit: Visit, address: str) -> None:
+    page = visit(color_scheme="dark")
     open_page(page, address)
     assert background(page) < 200
     page.get_by_role("button", name="Light").click()
     assert background(page) > 600
     page.reload()
     assert background(page) > 600
-    context.close()
 
 
 @pytest.mark.parametrize("width", [360, 768, 1920])
-def test_nothing_sticks_out_of_the_window(browser: Browser, address: str, width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 740})
-    page = context.new_page()
-    trouble = Trouble(page)
+def test_nothing_sticks_out_of_the_window(visit: Visit, address: str, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 740})
     open_page(page, address)
     for sample, size in (("Easy 9x9", 9), ("25x25", 25)):
         page.locator("#sample").select_option(sample)
@@ -44,13 +43,10 @@ def test_nothing_sticks_out_of_the_window(browser: Browser, address: str, width:
     page.locator("#start").click()
     expect(page.locator(".lane")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    context.close()
-    assert trouble.seen == []
 
 
-def test_digits_are_entered_without_a_keyboard_on_a_phone(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    page = context.new_page()
+def test_digits_are_entered_without_a_keyboard_on_a_phone(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     open_page(page, address)
     page.get_by_role("button", name="Clear").tap()
     page.get_by_role("gridcell").nth(10).tap()
@@ -58,28 +54,24 @@ def test_digits_are_entered_without_a_keyboard_on_a_phone(browser: Browser, addr
     expect(page.get_by_role("gridcell").nth(10)).to_have_text("7")
     page.get_by_role("button", name="Erase").tap()
     expect(page.get_by_role("gridcell").nth(10)).to_have_text("")
-    context.close()
 
 
-def test_those_who_want_no_motion_get_none(browser: Browser, address: str) -> None:
-    context = browser.new_context(reduced_motion="reduce")
-    page = context.new_page()
+def test_those_who_want_no_motion_get_none(visit: Visit, address: str) -> None:
+    page = visit(reduced_motion="reduce")
     open_page(page, address)
     choose(page, "cool")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect_solved(page)
     assert page.evaluate("document.getAnimations().length") == 0
-    context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_barrier(browser: Browser, address: str, scheme: str) -> None:
+def test_axe_finds_no_barrier(visit: Visit, address: str, scheme: str) -> None:
     """Before a run with everything open, with wrong givens, after a run, and in a race."""
-    context = browser.new_context(
+    page = visit(
         viewport={"width": 1280, "height": 800}, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce"
     )
-    page = context.new_page()
     open_page(page, address)
     for details in page.locator("details > summary").all():
         details.click()
@@ -100,7 +92,6 @@ def test_axe_finds_no_barrier(browser: Browser, address: str, scheme: str) -> No
     expect(page.locator(".lane")).to_have_count(2)
     page.get_by_role("button", name="Shortcuts").click()
     barriers(page)
-    context.close()
 
 
 def barriers(page: Page) -> None:

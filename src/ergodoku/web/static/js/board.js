@@ -5,7 +5,8 @@ import { countConflicts, place, unitsOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-const SMALLEST_CELL = 26; // pixels, where people type into large boards; the frame scrolls
+// Pixels of a cell where people type into large boards, more for fingers; the frame scrolls.
+const SMALLEST_CELL = matchMedia("(pointer: coarse)").matches ? 32 : 21;
 
 export class Board {
   /** @param {Geometry} geometry @param {number[]} givens @param {{editable?: boolean, label?: string}} [options] */
