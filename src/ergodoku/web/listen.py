@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
     ready(f"http://{shown}:{listener.getsockname()[1]}/")
     # When all is shut down, uvicorn raises the signal again; to be asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
+    sys.setswitchinterval(0.001)  # a search that comes back from its kernel need not wait long for its turn
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn has shut down, and passes the signal on

@@ -146,24 +146,23 @@ class Viewer:
     async def _send(self) -> None:
         while True:
             await self.called.wait()
-            replies, self.replies = self.replies, []
-            for text in replies:
-                await self._put(text)
+            texts, self.replies = self.replies, []
             for run_id, subscription in list(self.watching.items()):
-                for text in subscription.news():
-                    await self._put(text)
+                texts += subscription.news()
                 if subscription.done:
                     self.watching.pop(run_id, None)
+            if texts:
+                async with asyncio.timeout(SEND_SECONDS):
+                    for text in texts:
+                        await self.socket.send_text(text)
             if not self.watching and not self.replies:
                 self.called.clear()
-            await asyncio.sleep(1 / self.limits.frames)
+            await asyncio.sleep(self._until_next())
 
-    async def _put(self, text: str) -> None:
-        try:
-            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
-        except TimeoutError:
-            await asyncio.wait_for(self.socket.close(TRY_AGAIN, "too slow"), 1.0)
-            raise
+    def _until_next(self) -> float:
+        """Return the time to the next tick, which is the same for all viewers: together they wake less."""
+        interval = 1 / self.limits.frames
+        return interval - asyncio.get_running_loop().time() % interval
 
     async def _receive(self) -> None:
         while True:

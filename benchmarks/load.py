@@ -1,0 +1,206 @@
+"""Load on the web server, on this machine alone: viewers, stalled viewers, and a burst of runs.
+
+    python benchmarks/load.py [viewers] [stalled] [burst]
+
+Every part is bounded in time and number. The server runs in a process of its own; the clients share this one,
+so on a machine of two cores they take time from the server, and figures are on the careful side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import psutil
+from websockets.asyncio.client import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FINAL = {"solved", "gave_up", "unsolvable", "cancelled", "error"}
+# Never solved: so hot that it never freezes.
+NEVER = {
+    "puzzle": "." * 81,
+    "lanes": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
+}
+PARTS = ("viewers", "stalled", "burst")
+
+
+@contextmanager
+def server(*flags: str) -> Iterator[tuple[str, psutil.Process]]:
+    """Run a server, and give its address and its process."""
+    command = [sys.executable, "-m", "ergodoku", "serve", "--port", "0", *flags]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[-1].rstrip("/"), psutil.Process(process.pid)
+        process.terminate()
+
+
+async def start(client: httpx.AsyncClient, **wishes: Any) -> dict[str, Any]:
+    run: dict[str, Any] = (await client.post("/api/runs", json=wishes)).raise_for_status().json()
+    return run
+
+
+async def look(client: httpx.AsyncClient, run: dict[str, Any]) -> dict[str, Any]:
+    answer = await client.get(f"/api/runs/{run['id']}", params={"token": run["token"]})
+    told: dict[str, Any] = answer.raise_for_status().json()
+    return told
+
+
+async def iterations_of(client: httpx.AsyncClient, run: dict[str, Any], seconds: float) -> float:
+    """Return how many iterations a second a run does, by the clock on the wall."""
+    first, began = (await look(client, run))["lanes"][0]["iteration"], time.perf_counter()
+    await asyncio.sleep(seconds)
+    last = (await look(client, run))["lanes"][0]["iteration"]
+    return float((last - first) / (time.perf_counter() - began))
+
+
+async def view(url: str, run: dict[str, Any], frames: Counter[int], number: int) -> None:
+    async with connect(url.replace("http", "ws") + "/api/live", max_size=None) as socket:
+        await socket.send(json.dumps({"type": "subscribe", "run": run["id"], "token": run["token"]}))
+        async for text in socket:
+            if '"type":"frame"' in str(text[:20]):
+                frames[number] += 1
+
+
+async def viewers(count: int, seconds: float, turns: int = 4) -> None:
+    """Watch one run with many viewers at 20 frames a second, in turns with nobody watching."""
+    frames: Counter[int] = Counter()
+    latencies: list[float] = []
+    rates: dict[bool, list[float]] = {False: [], True: []}
+    busy: list[float] = []
+    shown = 0
+    with server("--limit-frames", "20", "--limit-seconds", "600") as (url, process):
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+            run = await start(client, **NEVER)
+            await asyncio.sleep(2)
+            for turn in range(2 * turns):
+                watched = turn % 2 == 1
+                tasks = [asyncio.create_task(view(url, run, frames, k)) for k in range(count * watched)]
+                await asyncio.sleep(1)
+                counted = frames.total()
+                used = besides_the_search(process)
+                asked = asyncio.create_task(ask(client, latencies if watched else [], seconds))
+                rates[watched].append(await iterations_of(client, run, seconds))
+                if watched:
+                    busy.append((besides_the_search(process) - used) / seconds)
+                await asked
+                shown += frames.total() - counted
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                await asyncio.sleep(0.5)
+            await client.delete(f"/api/runs/{run['id']}", params={"token": run["token"]})
+    alone, seen = max(rates[False]), max(rates[True])
+    median, worst = 1000 * statistics.median(latencies), 1000 * max(latencies)
+    print(f"{count} viewers: {shown / count / seconds / turns:.1f} frames/s each")
+    print(f"request latency: median {median:.1f} ms, worst {worst:.0f} ms")
+    print(f"solver, best of {turns}: {alone / 1e6:.1f} M/s alone, {seen / 1e6:.1f} M/s watched", end="")
+    print(
+        f" ({100 * (1 - seen / alone):+.1f} % lost); the rest of the server took {statistics.median(busy):.2f} cores"
+    )
+
+
+def besides_the_search(process: psutil.Process) -> float:
+    """Return the CPU time of all threads but the one that searches, which has used most."""
+    used = sorted(thread.user_time + thread.system_time for thread in process.threads())
+    return sum(used[:-1])
+
+
+async def ask(client: httpx.AsyncClient, latencies: list[float], seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        began = time.perf_counter()
+        (await client.get("/healthz")).raise_for_status()
+        latencies.append(time.perf_counter() - began)
+        await asyncio.sleep(0.05)
+
+
+async def stall(url: str, run: dict[str, Any], gate: asyncio.Event) -> None:
+    """Subscribe, and read nothing."""
+    async with connect(url.replace("http", "ws") + "/api/live", max_queue=1, ping_interval=None) as socket:
+        await socket.send(json.dumps({"type": "subscribe", "run": run["id"], "token": run["token"]}))
+        socket.transport.pause_reading()
+        await gate.wait()
+        socket.transport.abort()
+
+
+async def stalled(count: int, seconds: float) -> None:
+    """Let viewers stall, and see what memory the server takes."""
+    with server("--limit-seconds", "600") as (url, process):
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+            run = await start(client, **NEVER)
+            await asyncio.sleep(3)
+            before = process.memory_info().rss
+            gate = asyncio.Event()
+            tasks = [asyncio.create_task(stall(url, run, gate)) for _ in range(count)]
+            await asyncio.sleep(1)
+            sizes = []
+            for _ in range(int(seconds)):
+                await asyncio.sleep(1)
+                sizes.append(process.memory_info().rss)
+            state = (await look(client, run))["state"]
+            gate.set()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    grown = [round((size - before) / 1e6, 1) for size in sizes]
+    print(f"{count} stalled viewers for {seconds:.0f} s: {before / 1e6:.0f} MB, and {grown} MB more; {state}")
+
+
+async def burst(count: int) -> None:
+    """Post many runs at once, with the usual limits and with room for many of one visitor."""
+    for flags in (["--limit-kept=1000"], ["--limit-kept=1000", "--limit-visitor=1000"]):
+        with server(*flags) as (url, process):
+            limits = httpx.Limits(max_connections=50)
+            async with httpx.AsyncClient(base_url=url, timeout=120, limits=limits) as client:
+                wishes = NEVER | {"time_limit": 0.2}
+                began = time.perf_counter()
+                answers = await asyncio.gather(*(client.post("/api/runs", json=wishes) for _ in range(count)))
+                seconds = time.perf_counter() - began
+                statuses = Counter(answer.status_code for answer in answers)
+                polite = all("retry-after" in a.headers for a in answers if a.status_code in (429, 503))
+                accepted = [a.json() for a in answers if a.status_code in (201, 202)]
+                states = Counter([await last_state(client, run) for run in accepted])
+                health = (await client.get("/healthz")).json()
+            alive = process.is_running()
+        print(f"{count} runs posted in {seconds:.1f} s {' '.join(flags)}: {dict(statuses)}, ", end="")
+        print(f"Retry-After: {polite}, the accepted: {dict(states)}, alive: {alive}, {health}")
+
+
+async def last_state(client: httpx.AsyncClient, run: dict[str, Any]) -> str:
+    for _ in range(600):
+        answer = await client.get(f"/api/runs/{run['id']}", params={"token": run["token"]})
+        if answer.status_code == 404:
+            return "forgotten"
+        if (state := str(answer.json()["state"])) in FINAL:
+            return state
+        await asyncio.sleep(0.1)
+    return "NOT ENDED"
+
+
+async def main(parts: list[str], seconds: float) -> None:
+    """Run the parts that are asked for."""
+    if "viewers" in parts:
+        await viewers(50, seconds)
+    if "stalled" in parts:
+        await stalled(40, seconds)
+    if "burst" in parts:
+        await burst(1000)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", metavar="part", help="viewers, stalled, burst; all by default")
+    parser.add_argument("--seconds", type=float, default=5.0, help="how long each measurement takes")
+    chosen = parser.parse_args()
+    asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
