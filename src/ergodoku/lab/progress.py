@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ergodoku.engine.result import SOLVED
 from ergodoku.lab.store import Row, Store
@@ -25,18 +24,16 @@ class Tally:
     began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        self.solved_by: NDArray[np.int64] = np.zeros(len(self.labels), dtype=np.int64)
-        self.seconds_of: NDArray[np.float64] = np.zeros(len(self.labels))
+        self.solved_by = np.zeros(len(self.labels), dtype=np.int64)
+        self.seconds_of = np.zeros(len(self.labels))
 
     def take(self, store: Store) -> None:
         """Count what is stored."""
-        runs = store.columns("contender", "status", "seconds")
-        solved: NDArray[np.bool_] = runs["status"] == SOLVED
-        self.done, self.solved = len(solved), int(solved.sum())
-        self.solved_by = np.bincount(runs["contender"][solved], minlength=len(self.labels))
-        self.seconds_of = np.bincount(
-            runs["contender"], runs["seconds"].astype(np.float64), minlength=len(self.labels)
-        ).astype(np.float64)
+        self.done = self.solved = 0
+        for contender, runs, solved, seconds in store.totals():
+            self.done += runs
+            self.solved += solved
+            self.solved_by[contender], self.seconds_of[contender] = solved, seconds
 
     def count(self, row: Row) -> None:
         """Count one run more."""

@@ -42,6 +42,7 @@ _KINDS = {
     "finished": "f8",
     "worker": "U",
 }
+KEY = ("puzzle", "contender", "repetition")
 Shape = tuple[int, int, int]
 Key = tuple[int, int, int]
 
@@ -122,8 +123,8 @@ class Store:
     def seeds(self, shape: Shape) -> NDArray[np.int64]:
         """Return the seed of each (puzzle, contender, repetition), -1 where its run is not there yet."""
         found = np.full(shape, -1, dtype=np.int64)
-        runs = self.columns("puzzle", "contender", "repetition", "seed")
-        keys = tuple(runs[name] for name in ("puzzle", "contender", "repetition"))
+        runs = self.columns(*KEY, "seed")
+        keys = tuple(runs[name] for name in KEY)
         if any(len(k) and (k.min() < 0 or k.max() >= most) for k, most in zip(keys, shape, strict=True)):
             raise PuzzleError(f"{str(self.path)!r} holds runs of another study", "begin in another folder")
         found[keys] = runs["seed"]
@@ -142,6 +143,14 @@ class Store:
                 return self._columns(wanted)
             finally:
                 self.connection.rollback()
+
+    def totals(self) -> list[tuple[int, int, int, float]]:
+        """Return (contender, runs, solved runs, seconds of all runs) for all contenders that have runs."""
+        with self._clear_errors():
+            return self.connection.execute(
+                "SELECT contender, count(*), sum(status = 'solved'), sum(seconds) FROM runs "
+                "GROUP BY contender"
+            ).fetchall()
 
     def trace(self, key: Key) -> Trace | None:
         """Return the thinned trace of a run, or None where none was kept."""
@@ -163,18 +172,20 @@ class Store:
 
     def _columns(self, wanted: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         run = self.connection.execute
-        texts = [name for name in wanted if _KINDS[name] == "U"]
+        names = tuple(dict.fromkeys((*KEY, *wanted)))
+        texts = [name for name in names if _KINDS[name] == "U"]
         widths = ", ".join(["count(*)", *(f"max(length({name}))" for name in texts)])
         count, *longest = run(f"SELECT {widths} FROM runs").fetchone()
         kinds = _KINDS | {name: f"U{n or 1}" for name, n in zip(texts, longest, strict=True)}
-        found = {name: np.empty(count, dtype=kinds[name]) for name in wanted}
-        rows = run(f"SELECT {', '.join(wanted)} FROM runs ORDER BY puzzle, contender, repetition")
-        start = 0
+        found = {name: np.empty(count, dtype=kinds[name]) for name in names}
+        asked = ", ".join("CAST(seed AS INTEGER)" if name == "seed" else name for name in names)
+        rows, start = run(f"SELECT {asked} FROM runs"), 0
         while block := rows.fetchmany(BLOCK):
-            for name, values in zip(wanted, zip(*block, strict=True), strict=True):
+            for name, values in zip(names, zip(*block, strict=True), strict=True):
                 found[name][start : start + len(block)] = values
             start += len(block)
-        return found
+        order = np.lexsort([found[name] for name in reversed(KEY)])  # much quicker than the database sorts
+        return {name: found[name][order] for name in wanted}
 
     def _make(self) -> None:
         """Make an empty store under another name first, so that it is whole or not there."""

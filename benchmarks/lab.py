@@ -1,0 +1,146 @@
+"""What a study costs beside a bare loop over the same runs, and a store with a million runs.
+
+Bare loop and study do the same runs of about 50 ms on one worker, in turn, in this process, and are compared
+by CPU time and by the clock: medians over the rounds. The bar is 95 % of the bare loop's runs a second.
+Then a million synthetic rows are added to a store, counted and read as arrays.
+
+Usage: python benchmarks/lab.py [ROUNDS] [ROWS]
+"""
+
+import json
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ergodoku import Iterations, Layout, Puzzle, Recipe, __version__, generate, solve
+from ergodoku.lab.progress import Tally
+from ergodoku.lab.store import Row, Store
+from ergodoku.lab.study import Contender, Study
+
+BAR = 0.95
+RUNS, RUN_SECONDS = 40, 0.05
+Times = tuple[float, float]
+
+
+def main(rounds: int = 5, rows: int = 1_000_000) -> int:
+    puzzle = generate(Recipe(Layout.of(25), fraction=0.45), seed=1)
+    iterations = calibrated(puzzle)
+    figures = {"plain": overhead(puzzle, iterations, rounds, False)}
+    figures["traces"] = overhead(puzzle, iterations, rounds, True)
+    for name, found in figures.items():
+        print(
+            f"study of {found['run_ms']:.0f} ms runs, {name:6}  "
+            f"{found['cpu']:.1%} of a bare loop by CPU time, {found['wall']:.1%} by the clock"
+        )
+    met = min(figures["plain"]["cpu"], figures["traces"]["cpu"]) >= BAR
+    print(f"bar {BAR:.0%} by CPU time: {'met' if met else 'MISSED'}")
+    million = store(rows)
+    for name, value in million.items():
+        print(f"{rows:,} runs, {name.replace('_', ' '):22} {value:10.2f}")
+    print(json.dumps({"benchmark": "lab", "version": __version__, "overhead": figures, "store": million}))
+    return int(not met)
+
+
+def calibrated(puzzle: Puzzle) -> int:
+    """Return the iterations of a run of about 50 ms."""
+
+    def run(iterations: int) -> None:
+        solve(puzzle, "lewis", seed=1, stop=Iterations(iterations), workers=1)
+
+    iterations, cpu = 100_000, 0.0
+    run(iterations)  # compiles
+    while cpu < RUN_SECONDS:
+        iterations = int(iterations * min(4.0, 1.2 * RUN_SECONDS / max(cpu, 1e-3)))
+        cpu = timed(lambda count=iterations: run(count))[1]
+    return iterations
+
+
+def overhead(puzzle: Puzzle, iterations: int, rounds: int, traces: bool) -> dict[str, float]:
+    """Return the share of the bare loop's speed that a study has."""
+    walls, cpus, lengths = [], [], []
+    method = Contender.of("lewis").build()
+    for k in range(rounds):
+        with tempfile.TemporaryDirectory() as folder:
+
+            def whole(k: int = k, folder: str = folder) -> Study:
+                study = Study.create(
+                    Path(folder, "study"),
+                    [puzzle],
+                    ["lewis"],
+                    runs=RUNS,
+                    seed=k,
+                    time_limit=None,
+                    max_iterations=iterations,
+                    keep_traces=traces,
+                )
+                study.run(workers=1).close()
+                return study
+
+            study = whole()  # so that both orders come first in turn, and nothing is new
+            seeds = [task.seed for task in study.tasks()]
+
+        def bare(seeds: list[int] = seeds) -> None:
+            for seed in seeds:
+                solve(puzzle, method, seed=seed, stop=Iterations(iterations), workers=1)
+
+        with tempfile.TemporaryDirectory() as folder:
+            if k % 2:
+                loop = timed(bare)
+                ours = timed(lambda folder=folder, k=k: whole(k, folder))
+            else:
+                ours = timed(lambda folder=folder, k=k: whole(k, folder))
+                loop = timed(bare)
+        walls.append(loop[0] / ours[0])
+        cpus.append(loop[1] / ours[1])
+        lengths.append(loop[1] / RUNS)
+    return {
+        "wall": statistics.median(walls),
+        "cpu": statistics.median(cpus),
+        "run_ms": 1000 * statistics.median(lengths),
+    }
+
+
+def store(rows: int) -> dict[str, float]:
+    """Return seconds of CPU time and megabytes for a store of so many runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "runs.sqlite")
+        found: dict[str, float] = {}
+        with Store(path, create=True) as kept:
+            found["seconds_to_add"] = timed(lambda: kept.add_many(synthetic(rows)))[1]
+            more = [row._replace(puzzle=100, repetition=k) for k, row in enumerate(synthetic(900))]
+            single = timed(lambda: [kept.add(row) for row in more])[1]
+            found["microseconds_to_add_one"] = single / len(more) * 1e6
+        found["megabytes_on_disk"] = path.stat().st_size / 1e6
+        found["seconds_to_open"] = timed(lambda: Store(path).close())[1]
+        with Store(path) as kept:
+            found["seconds_for_done"] = timed(lambda: kept.done((101, 10, max(900, rows // 1_000))))[1]
+            found["seconds_to_tally"] = timed(lambda: Tally(("a",) * 10, rows).take(kept))[1]
+            found["seconds_for_columns"] = timed(kept.columns)[1]
+        found["megabytes_in_memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    return found
+
+
+def synthetic(rows: int) -> Iterator[Row]:
+    """Yield rows of 100 puzzles and 10 contenders."""
+    for k in range(rows):
+        seed = str((k * 0x9E3779B97F4A7C15) & (1 << 63) - 1)
+        status, energy = ("solved", 0) if k % 7 else ("gave_up", 4)
+        yield Row(
+            *(k % 100, k // 100 % 10, k // 1_000, seed, status, energy, k, k / 1e6),
+            *("focused", 1.8e9 + k, "host:12345"),
+        )
+
+
+def timed(work: Callable[[], object]) -> Times:
+    """Return seconds by the clock and of CPU time."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - wall, time.process_time() - cpu
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:3])))
