@@ -128,6 +128,15 @@ def test_the_bootstrap_agrees_with_that_of_scipy_and_is_the_same_each_time() -> 
     assert ours == expected_effort_interval(effort, solved)
 
 
+def test_the_bootstrap_of_many_runs_is_as_wide_as_theory_says() -> None:
+    generator = np.random.default_rng(4)
+    effort, solved = generator.exponential(10, 100_000), generator.random(100_000) < 0.5
+    low, high = expected_effort_interval(effort, solved)
+    ert = effort.sum() / solved.sum()
+    spread = np.std(effort - ert * solved) / solved.mean() / math.sqrt(len(effort))  # the delta method
+    assert (low, high) == pytest.approx((ert - 1.96 * spread, ert + 1.96 * spread), abs=0.15 * spread)
+
+
 def test_the_bootstrap_is_open_above_when_almost_nothing_was_solved() -> None:
     low, high = expected_effort_interval([1.0] * 10, [True] + [False] * 9)
     assert 0 < low < 10

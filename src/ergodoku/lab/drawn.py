@@ -38,7 +38,7 @@ class Drawn:
 def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn]:
     """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
     folder.mkdir(parents=True, exist_ok=True)
-    many = len(comparison.labels)
+    sizes = figures.sizes(len(comparison.labels))
     for measure in MEASURES:
         yield _draw(
             folder,
@@ -48,7 +48,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
             "The share of all runs that is solved within so much effort. An open triangle ends a curve whose "
             "last runs gave up; a thin line, where there is one, is the estimate of Kaplan and Meier.",
             partial(figures.run_lengths, runs, comparison, measure),
-            (7.2, 4.2),
+            sizes["run-lengths"],
         )
     for measure in MEASURES:
         yield _draw(
@@ -59,12 +59,11 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
             "Quartiles and median over all runs, on a logarithmic scale. A dot is a run that was solved, an "
             "open triangle one that gave up; a box without a right end reaches beyond what is known.",
             partial(figures.boxes, runs, comparison, measure),
-            (7.2, 1.2 + 0.5 * many),
+            sizes["boxes"],
         )
     for measure in MEASURES:
         ranks = comparison.ranks[measure]
         if ranks is not None:
-            count = len(ranks.contenders)
             yield _draw(
                 folder,
                 f"ranks-{measure}",
@@ -73,7 +72,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
                 f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. "
                 "Contenders under one bar are not shown to differ.",
                 partial(figures.critical_difference, ranks, comparison.labels),
-                (7.2, 1.1 + 0.32 * ((count + 1) // 2) + 0.16 * count),
+                figures.sizes(len(ranks.contenders))["ranks"],
             )
 
 
@@ -103,6 +102,8 @@ def _draw(
     with in_style(LIGHT):
         figure = Figure(figsize=size, layout="constrained")
         draw(ax=figure.subplots(), theme=LIGHT.name)
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")  # laid out once, saved three times
         quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
         figure.savefig(folder / f"{name}.svg", **quiet)
         figure.savefig(folder / f"{name}.png", dpi=RESOLUTION)

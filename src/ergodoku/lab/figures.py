@@ -14,6 +14,7 @@ import numpy as np
 from ergodoku.lab.distributions import Curve, empirical, kaplan_meier
 from ergodoku.lab.ranks import Ranks
 from ergodoku.lab.statistics import Bools, Floats, at_least, quantiles
+from ergodoku.lab.words import number
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:
@@ -24,8 +25,17 @@ if TYPE_CHECKING:
     from ergodoku.views.board import Palette
 
 POINTS = 200  # runs of a contender that are shown one by one
-AXES = {"seconds": "seconds", "iterations": "iterations"}
+AXES = {"seconds": "time", "iterations": "iterations"}
 APART = 0.01  # from which difference on the estimate of Kaplan and Meier is drawn beside the empirical curve
+
+
+def sizes(contenders: int) -> dict[str, tuple[float, float]]:
+    """Return how large each figure should be for so many contenders, in inches."""
+    return {
+        "run-lengths": (7.2, max(4.2, 0.15 * contenders)),
+        "boxes": (7.2, 1.2 + 0.5 * contenders),
+        "ranks": (7.2, 1.1 + 0.32 * ((contenders + 1) // 2) + 0.16 * contenders),
+    }
 
 
 def run_lengths(
@@ -41,7 +51,7 @@ def run_lengths(
     A curve ends where its longest run gave up, with an open mark. Where runs gave up at different efforts a
     thin line shows what Kaplan and Meier estimate.
     """
-    with canvas(ax, theme, (7.2, 4.2)) as (ax, palette):
+    with canvas(ax, theme, sizes(len(comparison.labels))["run-lengths"]) as (ax, palette):
         drawn = [s for s in comparison.standings if s.runs]
         if not drawn:
             return say(ax, "no run has ended yet", palette)
@@ -81,7 +91,7 @@ def boxes(
     A box without a right end has its upper quartile beyond what is known.
     """
     count = len(comparison.standings)
-    with canvas(ax, theme, (7.2, 1.2 + 0.5 * min(count, 40))) as (ax, palette):
+    with canvas(ax, theme, sizes(count)["boxes"]) as (ax, palette):
         if not len(runs):
             return say(ax, "no run has ended yet", palette)
         effort = runs.effort(measure)
@@ -91,7 +101,7 @@ def boxes(
             mine = runs.contender == standing.contender
             colour, _ = _look(palette, standing.contender)
             row = -standing.contender
-            spent, solved = _sample(effort[mine], runs.solved[mine])
+            spent, solved = sample(effort[mine], runs.solved[mine])
             height = row + generator.uniform(-0.3, 0.3, len(spent))
             ax.plot(spent[solved], height[solved], ".", color=colour, markersize=3.2, alpha=0.55)
             ax.plot(
@@ -138,7 +148,7 @@ def critical_difference(
     """Draw average ranks on a line; contenders under one bar are not shown to differ (Nemenyi, 0.05)."""
     count = 2 if ranks is None else len(ranks.contenders)
     rows = (count + 1) // 2
-    with canvas(ax, theme, (7.2, 1.1 + 0.32 * rows + 0.16 * count)) as (ax, palette):
+    with canvas(ax, theme, sizes(count)["ranks"]) as (ax, palette):
         if ranks is None:
             return say(ax, "too few runs to rank", palette)
         order = np.argsort(ranks.average, kind="stable")
@@ -226,7 +236,7 @@ def _box(ax: Axes, row: int, effort: Floats, solved: Bools, palette: Palette) ->
         ax.plot([middle, middle], [bottom, top], **(style | {"linewidth": 2.6}))
 
 
-def _sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
+def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
     """Return at most so many runs, evenly taken in the order of their effort: their spread stays."""
     order = np.lexsort((effort, ~solved))
     if len(order) > POINTS:
@@ -235,14 +245,28 @@ def _sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
 
 
 def _scale(ax: Axes, effort: Floats, measure: str) -> None:
+    """Set a logarithmic axis with plain words at its ticks: 10 ms, 1 s, 10,000."""
+    low, high = 0.0, max(10.0, 1.3 * float(effort.max()))
     if measure == "iterations" and effort.min() < 1:
         ax.set_xscale("symlog", linthresh=1, linscale=0.4)  # logic needs 0 iterations
-        ax.set_xlim(-0.15, max(10.0, 1.3 * float(effort.max())))
-        return
-    ax.set_xscale("log", nonpositive="clip")
-    positive = effort[effort > 0]
-    low, high = (positive.min(), positive.max()) if len(positive) else (1e-3, 1.0)
-    ax.set_xlim(low / 1.3, max(high * 1.3, low * 2))
+        ax.set_xlim(-0.15, high)
+    else:
+        ax.set_xscale("log", nonpositive="clip")
+        positive = effort[effort > 0]
+        low, high = (positive.min(), positive.max()) if len(positive) else (1e-3, 1.0)
+        low, high = low / 1.3, max(high * 1.3, low * 2)
+        ax.set_xlim(low, high)
+    write = time_text if measure == "seconds" else number
+    narrow = low > 0 and high < 30 * low  # then the decades alone would be too few ticks
+    ax.xaxis.set_major_formatter(lambda x, _: write(x))
+    ax.xaxis.set_minor_formatter(lambda x, _: write(x) if narrow and f"{x:e}"[0] in "25" else "")
+
+
+def time_text(seconds: float) -> str:
+    """Return a time with its unit, such as ``10 ms``."""
+    if seconds < 0.9995e-3:
+        return f"{seconds * 1e6:.3g} µs"
+    return f"{seconds * 1e3:.3g} ms" if seconds < 0.9995 else f"{number(seconds)} s"
 
 
 def _left(ax: Axes, effort: Floats) -> float:

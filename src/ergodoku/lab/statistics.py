@@ -20,8 +20,7 @@ Interval = tuple[float, float]
 CONFIDENCE = 0.95
 QUARTILES = (0.25, 0.5, 0.75)
 RESAMPLES = 2000
-DRAWS = 20_000_000  # runs drawn in one bootstrap: fewer resamples where there are very many runs
-FEWEST_RESAMPLES = 200
+GROUPS = 2000  # more runs than this are drawn in groups
 
 
 def wilson(solved: int, runs: int, confidence: float = CONFIDENCE) -> Interval:
@@ -146,24 +145,28 @@ def expected_effort_interval(
 ) -> Interval:
     """Return a percentile bootstrap interval of the expected running time; the seed is fixed.
 
+    Very many runs are first put into groups by chance, and the groups are drawn: what counts are sums over
+    runs, and sums over such groups vary in the same way.
+
     References
     ----------
     B. Efron: Bootstrap methods: another look at the jackknife. Annals of Statistics 7, 1979.
     https://doi.org/10.1214/aos/1176344552
     """
-    spent, won = np.asarray(effort, dtype=np.float64), np.asarray(solved, dtype=bool)
-    runs = len(spent)
-    if runs == 0:
+    spent, won = np.asarray(effort, dtype=np.float64), np.asarray(solved, dtype=np.float64)
+    if len(spent) == 0:
         return 0.0, math.inf
-    resamples = int(np.clip(DRAWS // runs, FEWEST_RESAMPLES, RESAMPLES))
     generator = np.random.default_rng(seed)
-    drawn = np.empty(resamples)
-    step = max(1, 1_000_000 // runs)
-    for first in range(0, resamples, step):
-        picks = generator.integers(0, runs, (min(step, resamples - first), runs), dtype=np.int32)
-        count = won[picks].sum(axis=1)
+    if len(spent) > GROUPS:
+        order = generator.permutation(len(spent))
+        starts = np.linspace(0, len(spent), GROUPS, endpoint=False).astype(np.int64)
+        spent, won = np.add.reduceat(spent[order], starts), np.add.reduceat(won[order], starts)
+    drawn = np.empty(RESAMPLES)
+    step = max(1, 1_000_000 // len(spent))
+    for first in range(0, RESAMPLES, step):
+        picks = generator.integers(0, len(spent), (min(step, RESAMPLES - first), len(spent)), dtype=np.int32)
         with np.errstate(divide="ignore", invalid="ignore"):
-            drawn[first : first + step] = spent[picks].sum(axis=1) / count
+            drawn[first : first + step] = spent[picks].sum(axis=1) / won[picks].sum(axis=1)
     drawn[np.isnan(drawn)] = np.inf  # nothing spent and nothing solved
     tail = (1 - confidence) / 2
     low, high = _quantiles(np.sort(drawn), (tail, 1 - tail))

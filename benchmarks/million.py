@@ -1,0 +1,76 @@
+"""A million runs through store, statistics and report: seconds of each step and the peak of memory.
+
+    python benchmarks/million.py [RUNS]
+
+The rows are made up, and go through the real store. What a step needs must stay within 2 GB and minutes.
+"""
+
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from ergodoku.lab.report import write_report
+from ergodoku.lab.store import Row
+from ergodoku.lab.study import Contender, Study
+from ergodoku.puzzle.generate import Recipe, generate
+from ergodoku.puzzle.layout import Layout
+
+PUZZLES, CONTENDERS = 100, 10
+BLOCK = 50_000
+
+
+def main(runs: int) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "study"
+        recipe = Recipe(Layout.of(9), fraction=0.4)
+        puzzles = [generate(recipe, seed=k) for k in range(PUZZLES)]
+        contenders = [Contender(f"sweep {k}", "focused", {"sweep": k}) for k in range(2, 2 + CONTENDERS)]
+        each = runs // (PUZZLES * CONTENDERS)
+        study = Study.create(folder, puzzles, contenders, runs=each, time_limit=10)
+        with step(f"store {study.total:,} runs"), study.store() as store:
+            rows = made_up(study)
+            while block := list(islice(rows, BLOCK)):
+                store.add_many(block)
+        with step("read them as arrays"), study.store() as store:
+            store.columns()
+        with step("compare"), study.store() as store:
+            from ergodoku.lab.compare import compare
+
+            compare(study, store)
+        with step("report"):
+            page = write_report(folder).html
+        sizes = {
+            name: (page.parent / name).stat().st_size for name in ("report.html", "runs.csv", "runs.parquet")
+        }
+        print("  ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sizes.items()))
+
+
+def made_up(study: Study) -> Iterator[Row]:
+    """Yield a row for every run: times are exponential, and every tenth run gives up."""
+    generator = np.random.default_rng(1)
+    for task in study.tasks():
+        iterations = int(generator.exponential(1e5 * (1 + task.contender))) + 1
+        solved = generator.random() < 0.9
+        status, seconds = ("solved", min(9.9, iterations / 1e6)) if solved else ("gave_up", 10.0)
+        energy = 0 if solved else 2
+        yield Row(*task[:3], str(task.seed), status, energy, iterations, seconds, "focused", 0.0, "worker")
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    began, used = time.perf_counter(), time.process_time()
+    yield
+    seconds, cpu = time.perf_counter() - began, time.process_time() - used
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "linux" else 2**30)
+    print(f"{what}: {seconds:.1f} s ({cpu:.1f} s of CPU), peak of memory so far {peak:.2f} GB", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)

@@ -1,0 +1,57 @@
+"""Studies whose runs are made up, so that a test knows what is to come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ergodoku.engine.trace import Trace
+from ergodoku.lab.store import Row
+from ergodoku.lab.study import Contender, Study
+from ergodoku.lab.traces import pack
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import EASY, HARD, general
+
+LIMIT = 1000
+Outcome = tuple[str, int]  # status and iterations; a thousand of them are a second
+
+
+def puzzles(count: int) -> list[Puzzle]:
+    """Return some different puzzles."""
+    return [Puzzle.parse(HARD), Puzzle.parse(EASY), *(general(4, 0.5, k) for k in range(20))][:count]
+
+
+def contenders(labels: Sequence[str]) -> list[Contender]:
+    """Return a contender for each label, all different."""
+    return [Contender(label, "focused", {"sweep": k + 2}) for k, label in enumerate(labels)]
+
+
+def made_up(
+    folder: Path,
+    outcome: Callable[[int, int, int], Outcome | None],
+    *,
+    labels: Sequence[str] = ("first", "second"),
+    count: int = 1,
+    runs: int = 20,
+    trace: Callable[[int, int, int], Trace] | None = None,
+    **changes: Any,
+) -> Study:
+    """Begin a study, and store what ``outcome`` says of each run; None is not run yet."""
+    asked = {"time_limit": None, "max_iterations": LIMIT, "keep_traces": trace is not None} | changes
+    study = Study.create(folder, puzzles(count), contenders(labels), runs=runs, **asked)
+    rows = []
+    for task in study.tasks():
+        ended = outcome(*task[:3])
+        if ended is not None:
+            status, iterations = ended
+            energy = 0 if status == "solved" else 2
+            found_by = "logic" if iterations == 0 else "focused"
+            packed = None if trace is None else pack(trace(*task[:3]))
+            effort = (iterations, iterations / 1000)
+            rows.append(
+                Row(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed)
+            )
+    with study.store() as store:
+        store.add_many(rows)
+    return study

@@ -1,0 +1,226 @@
+"""A report is whole, repeatable and honest, whatever a study holds."""
+
+import csv
+import html
+import json
+import re
+import shlex
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import polars
+import pytest
+
+from ergodoku.cli.studies import all_puzzles
+from ergodoku.lab.repeat import write_repeat
+from ergodoku.lab.report import Report, write_report
+from ergodoku.lab.study import Study
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.lab.studies import study_in
+from tests.lab.synthetic import LIMIT, Outcome, made_up
+from tests.lab.test_compare import quick_and_slow
+from tests.samples import EASY, sample
+
+VOID = {"meta", "br"}
+
+
+class Checked(HTMLParser):
+    """Checks that all tags are closed in order, and keeps what a page refers to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        self.links += [v or "" for k, v in attrs if k in ("href", "src", "xlink:href")]
+        self.ids += [v or "" for k, v in attrs if k == "id"]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [v or "" for k, v in attrs if k == "id"]
+        self.links += [v or "" for k, v in attrs if k in ("href", "src", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def checked(page: Path) -> Checked:
+    parser = Checked()
+    parser.feed(page.read_text(encoding="utf-8"))
+    parser.close()
+    assert parser.open == []
+    return parser
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of two contenders on two puzzles."""
+    study = made_up(tmp_path_factory.mktemp("report") / "s", quick_and_slow, count=2)
+    return write_report(study.folder)
+
+
+def test_everything_is_written(report: Report) -> None:
+    assert report.html.parent.parent.name == "s"
+    assert report.notes == ()
+    found = {
+        path.relative_to(report.folder).as_posix() for path in report.folder.rglob("*") if path.is_file()
+    }
+    figures = {f"{kind}-{m}" for kind in ("run-lengths", "boxes", "ranks") for m in ("seconds", "iterations")}
+    assert found >= {f"figures/{name}.{ending}" for name in figures for ending in ("svg", "png")}
+    assert found >= {"report.md", "comparison.json", "runs.csv", "runs.parquet", "puzzles.csv"}
+    assert found >= {"repeat/puzzles.txt", "repeat/first.toml", "repeat/second.toml"}
+    assert "iohprofiler/first/IOHprofiler_f1_puzzle1.json" in found
+
+
+def test_the_data_are_those_of_the_store(report: Report) -> None:
+    with (report.folder / "runs.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    table = polars.read_parquet(report.folder / "runs.parquet")
+    assert len(rows) == len(table) == 80
+    assert [int(row["iterations"]) for row in rows] == table["iterations"].to_list()
+    solved = table.filter(polars.col("status") == "solved").group_by("contender").len().sort("contender")
+    assert solved.rows() == [("first", 40), ("second", 30)]
+    assert json.loads((report.folder / "comparison.json").read_text())["contenders"][1]["solved"] == 30
+
+
+def test_the_page_needs_no_other_file_and_no_network(report: Report) -> None:
+    page, text = checked(report.html), report.html.read_text(encoding="utf-8")
+    assert all(link.startswith("#") for link in page.links), page.links
+    assert {link[1:] for link in page.links} <= set(page.ids)
+    assert not re.findall(r"url\((?!#)|@import|<link|<img", text)
+    assert text.count("<svg") == 6
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_markdown_shows_figures_that_are_there(report: Report) -> None:
+    text = (report.folder / "report.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"!\[.*?\]\((.*?)\)", text)
+    assert len(pictures) == 6
+    assert all((report.folder / picture).is_file() for picture in pictures)
+    assert "first needs fewer iterations than second" in text
+
+
+def test_figures_on_the_page_have_its_colours_and_no_others(report: Report) -> None:
+    drawings = re.findall(r"<svg.*?</svg>", report.html.read_text(encoding="utf-8"), re.DOTALL)
+    for drawing in drawings:
+        assert re.findall(r"#[0-9a-fA-F]{6}\b", drawing) == []
+        assert {"var(--s0)", "var(--s1)", "var(--ink)"} <= set(re.findall(r"var\(--\w+\)", drawing))
+        ElementTree.fromstring(drawing)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "changes", "told"),
+    [
+        (lambda p, c, r: None, {}, "No run has ended yet, of 40"),
+        (lambda p, c, r: ("solved", 5 + r) if r < 3 else None, {}, "6 of 40 runs so far"),
+        (lambda p, c, r: ("solved", 5 + r), {"labels": ("<b>&'</b>",)}, "There is one contender"),
+        (lambda p, c, r: ("solved", 5), {"runs": 1}, "first has only 1 run"),
+        (lambda p, c, r: ("gave_up", LIMIT), {}, "No run was solved"),
+        (lambda p, c, r: ("solved", 0), {}, "Logic alone solved every run"),
+        (lambda p, c, r: None if c else ("solved", 7), {}, "second has only 0 runs"),
+    ],
+    ids=["none", "running", "alone", "one-run", "unsolved", "logic", "half"],
+)
+def test_special_cases_give_a_whole_report_that_says_so(tmp_path: Path, outcome, changes, told: str) -> None:  # type: ignore[no-untyped-def]
+    made_up(tmp_path / "s", outcome, **changes)
+    report = write_report(tmp_path / "s", tmp_path / "out")
+    page = checked(report.html)
+    assert told.lower() in page.text.lower()
+    assert all(label in page.text for label in changes.get("labels", ()))  # markup in a name is text
+    assert not re.search(r"\bnan\b", page.text)
+    assert (report.folder / "runs.parquet").exists()
+
+
+def test_a_second_report_is_the_same_byte_for_byte(report: Report, tmp_path: Path) -> None:
+    again = write_report(report.folder.parent, tmp_path).folder
+    for name in ("report.html", "report.md", "runs.csv", "figures/boxes-seconds.svg"):
+        assert (report.folder / name).read_bytes() == (again / name).read_bytes()
+
+
+def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path: Path) -> None:
+    def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
+        return "solved", 10 + 7919 * repetition % 5003
+
+    study = made_up(tmp_path / "s", outcome, runs=5000, max_iterations=10_000, labels=("alone",))
+    assert write_report(study.folder).html.stat().st_size < 200_000
+
+
+def test_the_commands_repeat_the_study_run_for_run(tmp_path: Path) -> None:
+    study = study_in(tmp_path / "s", runs=3)
+    study.run().close()
+    report = write_report(study.folder)
+    commands = repeat_commands(report.html)
+    assert commands[0].startswith("pip install")
+    assert commands[1].startswith(
+        "ergodoku compare puzzles.txt --box 3x3 --methods focused.toml,probing.toml"
+    )
+    arguments = [sys.executable, "-m", *shlex.split(commands[1])]
+    subprocess.run(arguments, cwd=report.folder / "repeat", check=True, capture_output=True)
+    again = Study.open(report.folder / "repeat" / "again")
+    with study.store() as old, again.store() as new:
+        names = ("puzzle", "contender", "repetition", "seed", "status", "energy", "iterations")
+        first, second = old.columns(*names), new.columns(*names)
+    assert {name: values.tolist() for name, values in first.items()} == {
+        name: values.tolist() for name, values in second.items()
+    }
+
+
+@pytest.mark.parametrize("name", ["diagonal-9", "windows-2x3", "jigsaw-9", "classic-16", "rectangular-2x5"])
+def test_puzzles_of_any_layout_come_back_from_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    study = Study.create(tmp_path / "s", [sample(name), sample(name, 0.4)], ["focused"], runs=1)
+    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    assert words[:3] == ["ergodoku", "compare", "puzzles.txt"]
+    given = dict(zip(words[3::2], words[4::2], strict=False))
+    monkeypatch.chdir(tmp_path / "repeat")
+    layout = given.get("--layout", "classic")
+    assert tuple(all_puzzles(words[2], given.get("--box"), layout, None, quiet=True)) == study.puzzles
+
+
+def test_puzzles_of_several_layouts_are_repeated_with_python(tmp_path: Path) -> None:
+    study = Study.create(
+        tmp_path / "s", [Puzzle.parse(EASY), sample("classic-4")], ["focused"], runs=2, max_iterations=100
+    )
+    study.run().close()
+    folder = tmp_path / "repeat"
+    assert write_repeat(study, "1", folder).commands[1] == "python repeat.py"
+    subprocess.run([sys.executable, "repeat.py"], cwd=folder, check=True)
+    with study.store() as old, Study.open(folder / "again").store() as new:
+        assert old.columns("seed")["seed"].tolist() == new.columns("seed")["seed"].tolist()
+
+
+def test_without_polars_all_but_parquet_is_written_and_that_is_told(tmp_path: Path) -> None:
+    made_up(tmp_path / "s", quick_and_slow)
+    code = (
+        "import sys; sys.modules['polars'] = None\nfrom ergodoku.lab.report import write_report\n"
+        f"print(write_report({str(tmp_path / 's')!r}).notes)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert 'Parquet needs polars: pip install "ergodoku[lab]"' in done.stdout
+    assert (tmp_path / "s" / "report" / "report.html").exists()
+    assert not (tmp_path / "s" / "report" / "runs.parquet").exists()
+
+
+def test_a_report_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) -> None:
+    made_up(tmp_path / "s", quick_and_slow)
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(PuzzleError, match=r"cannot write the report .* choose another --output"):
+        write_report(tmp_path / "s", tmp_path / "file")
+
+
+def repeat_commands(page: Path) -> list[str]:
+    block = re.search(r"<pre>(.*?)</pre>", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    return html.unescape(block[1]).splitlines()
