@@ -65,6 +65,23 @@ def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, addre
     assert board(page) == EMPTY
 
 
+def test_all_is_done_with_the_keyboard_alone(page: Page, address: str) -> None:
+    open_page(page, address, HOT.format(EMPTY))
+    page.keyboard.press("Control+Enter")
+    title = page.locator("#stage-title")
+    expect(title).to_have_text("Searching")
+    page.keyboard.press("Space")
+    expect(title).to_have_text("Paused")
+    page.keyboard.press("Space")
+    expect(title).to_have_text("Searching")
+    page.keyboard.press("Escape")
+    expect(title).to_have_text("Cancelled")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
 def test_again_walks_the_same_way(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, EASY)

@@ -34,6 +34,15 @@ export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE",
 export const exportLink = (run, kind, lane) =>
   `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&lane=${lane}`;
 
+/** Fetch what a link of `exportLink` gives. @param {string} link @returns {Promise<Blob>} */
+export async function fetchExport(link) {
+  const response = await fetch(link).catch(() => {
+    throw new Refusal("the server does not answer", { remedy: "check that it is running, then try again" });
+  });
+  if (response.ok) return response.blob();
+  throw refusal(response, await response.json().catch(() => ({})));
+}
+
 /** @param {string} path @param {{method?: string, body?: any, token?: string, keepalive?: boolean}} [options] @returns {Promise<any>} */
 async function ask(path, options = {}) {
   /** @type {Record<string, string>} */

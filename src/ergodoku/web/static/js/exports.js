@@ -1,18 +1,31 @@
 /** Links to what can be taken away from a finished run. */
 
-import { exportLink } from "./api.js";
+import { announce } from "./announce.js";
+import { exportLink, fetchExport, Refusal } from "./api.js";
 import { LETTERS } from "./curves.js";
 import { byId, el, select } from "./dom.js";
 
 const KINDS = ["gif", "png", "csv", "json"];
 
-/** @param {{id: string, token: string}|null} run @param {string[]} names Of the lanes; none hides the links. */
-export function showExports(run, names) {
+let shown = "";
+
+/** @param {{id: string, token: string}|null} run @param {string[]} names Of the lanes; none hides the links.
+ * @param {(words: string) => void} complain */
+export function showExports(run, names, complain) {
   const home = byId("exports");
+  const now = run ? run.id : "";
+  if (now === shown) return; // it may have the focus
+  shown = now;
   home.hidden = !run || names.length === 0;
   home.replaceChildren();
   if (!run || home.hidden) return;
-  const links = KINDS.map((kind) => el("a", { download: `ergodoku.${kind}`, "data-kind": kind }, kind.toUpperCase()));
+  const links = KINDS.map((kind) => el("a", { download: `ergodoku.${kind}`, "data-kind": kind, onclick: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    take(/** @type {HTMLAnchorElement} */ (event.currentTarget), kind).catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+      complain(error.sentence);
+    });
+  } }, kind.toUpperCase()));
   const aim = (/** @type {number} */ lane) => links.forEach((a, k) => (a.href = exportLink(run, KINDS[k], lane)));
   aim(0);
   home.append(el("span", { class: "muted" }, "Export"));
@@ -23,4 +36,19 @@ export function showExports(run, names) {
     home.append(pick);
   }
   home.append(...links);
+}
+
+/** Download with words: a picture takes its time, and the server may be busy with another.
+ * @param {HTMLAnchorElement} link @param {string} kind */
+async function take(link, kind) {
+  if (link.getAttribute("aria-busy") === "true") return;
+  link.setAttribute("aria-busy", "true");
+  announce(`Making the ${kind.toUpperCase()}`);
+  try {
+    const url = URL.createObjectURL(await fetchExport(link.href));
+    el("a", { href: url, download: link.download }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  } finally {
+    link.removeAttribute("aria-busy");
+  }
 }

@@ -64,6 +64,7 @@ function wire() {
   byId("copy-link").addEventListener("click", copyLink);
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
   window.addEventListener("pagehide", () => runner.leave()); // nobody watches it any more
+  window.addEventListener("pageshow", (event) => event.persisted && edit(async () => editor.show())); // back, without its run
   window.addEventListener("hashchange", () => location.hash !== written && restore());
   keys({
     start, pause: () => runner.pause(), step: () => runner.step(), cancel: () => runner.cancel(),
@@ -118,7 +119,7 @@ async function edit(then) {
   document.body.dataset.racing = "false";
   byId("numbers").hidden = false;
   byId("banner").hidden = true;
-  showExports(null, []);
+  showExports(null, [], complain);
   if (back) {
     editor.show();
     openSetup(true);
@@ -154,7 +155,12 @@ function showState() {
   if (ended && document.activeElement === document.body) byId("again").focus({ preventScroll: true });
   const failed = lanes.filter((lane) => lane.state === "error" && lane.message);
   if (failed.length) editor.complain(failed.map((lane) => `${lane.method}: ${lane.message}`).join(" "));
-  showExports(ended && state !== "error" ? runner.run : null, lanes.map((lane) => lane.method));
+  showExports(ended && state !== "error" ? runner.run : null, lanes.map((lane) => lane.method), complain);
+}
+
+/** @param {string} words */
+function complain(words) {
+  editor.complain(words);
 }
 
 /** @param {string} state */

@@ -87,7 +87,7 @@ export class Runner {
 
   /** @param {any} message */
   #hear(message) {
-    if (message.type === "error") return announce(message.message);
+    if (message.type === "error") return this.#refused(message.message);
     if (!this.run || message.run !== this.run.id) return;
     if (message.type === "frame" && this.lanes[message.lane]) this.lanes[message.lane].take(message);
     if (message.type === "curve") this.curves.add(message.lane, message.reset, message.points);
@@ -104,10 +104,19 @@ export class Runner {
     const before = this.state;
     if (whole) this.state = message.state;
     else if (this.lanes.every((lane) => lane.ended)) this.state = this.lanes.some((l) => l.state === "solved") ? "solved" : this.lanes[0].state;
+    if (whole && FINAL.has(message.state) && this.run) this.live.unsubscribe(this.run.id); // nothing more will come
     if (message.position !== undefined) this.position = message.position;
     if (message.state === "solved") for (const lane of this.lanes) this.#finish(lane);
     if (this.state !== before) announce(this.summary);
     this.parts.onstate();
+  }
+
+  /** @param {string} words Of the server, about something that was sent. */
+  #refused(words) {
+    if (this.active && /no such run/.test(words)) {
+      const message = "The server does not know this run any more; start it again.";
+      this.#enter({ lane: null, state: "error", message });
+    } else announce(words);
   }
 
   /** Curves are noted now and then: the last step down to 0 is added. @param {LaneView} lane */
