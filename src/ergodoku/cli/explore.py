@@ -1,0 +1,146 @@
+"""``ergodoku explore``: what the parameters of a method are worth, value by value."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Settings
+from ergodoku.cli.studies import (
+    ClusterAddress,
+    Folder,
+    Quiet,
+    StudyIterations,
+    StudySeed,
+    StudyTime,
+    StudyWorkers,
+    Traces,
+    UseProcesses,
+    all_puzzles,
+    run_in_sight,
+    time_limit_of,
+)
+from ergodoku.puzzle.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study import Study
+    from ergodoku.puzzle.puzzle import Puzzle
+
+RUNS = 50
+
+
+def explore(
+    source: Annotated[
+        str | None,
+        typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin."),
+    ] = None,
+    method: Annotated[
+        str | None, typer.Option("--method", "-m", metavar="NAME", help="A method, a preset or a TOML file.")
+    ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="KEY=VALUES",
+            help="LOW:HIGH:COUNT, log:LOW:HIGH:COUNT or a list; give it twice for a grid.",
+        ),
+    ] = None,
+    settings: Settings = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", metavar="NAME", help="Repeat a published study: lewis.")
+    ] = None,
+    runs: Annotated[
+        int | None, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle; 50.")
+    ] = None,
+    folder: Folder = None,
+    seed: StudySeed = 0,
+    time_limit: StudyTime = None,
+    max_iterations: StudyIterations = None,
+    workers: StudyWorkers = None,
+    processes: UseProcesses = False,
+    cluster: ClusterAddress = None,
+    traces: Traces = False,
+    box: Box = None,
+    layout: LayoutName = "classic",
+    alphabet: Alphabet = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The exploration as one JSON object.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Try the values of one or two parameters, and say which is best and how sure that is.
+
+    Every run is stored in the folder of the study as soon as it ends; giving the command again goes on where
+    it stopped. 'ergodoku report DIR' draws the figures.
+
+    \b
+    Examples:
+      ergodoku explore hard.txt --method lewis --vary cooling=0.98:0.999:20 --study cooling
+      ergodoku explore hard.txt -m annealing --set schedule=geometric \\
+          --vary start=log:0.1:10:5 --vary cooling=0.999,0.9999,0.99999
+      ergodoku explore --preset lewis
+    """
+    from ergodoku.puzzle.compiled import spare_linear_algebra
+
+    spare_linear_algebra()
+    from ergodoku.lab.explore import begin_exploration
+    from ergodoku.lab.presets import preset_of
+
+    puzzles: list[Puzzle]
+    if preset is not None:
+        if method is not None or vary or settings:
+            raise PuzzleError(
+                f"--preset {preset} has its own method and values", "leave --method, --set and --vary away"
+            )
+        published = preset_of(preset)
+        method, vary, runs = published.method, [published.vary], runs or published.runs
+        puzzles = [published.puzzle]
+    if source is not None:
+        puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
+    elif preset is None:
+        raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
+    if method is None:
+        raise PuzzleError("there is no method", "name one, such as --method annealing")
+    study = begin_exploration(
+        folder,
+        puzzles,
+        method,
+        vary or [],
+        settings=_pairs(settings or []),
+        runs=RUNS if runs is None else runs,
+        seed=seed,
+        time_limit=time_limit_of(time_limit, max_iterations),
+        max_iterations=max_iterations,
+        keep_traces=traces,
+        preset=preset or "",
+    )
+    done = run_in_sight(study, workers=workers, processes=processes, cluster=cluster, quiet=quiet)
+    _show(study, as_json)
+    if not done:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _pairs(settings: list[str]) -> dict[str, str]:
+    pairs = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip():
+            raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
+        pairs[key.strip()] = value
+    return pairs
+
+
+def _show(study: Study, as_json: bool) -> None:
+    from ergodoku.lab.explore import explore as explored
+
+    with study.store() as store:
+        found = explored(study, store)
+    if as_json:
+        print(json.dumps({"study": str(study.folder), **found.to_dict()}))
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(found)
+    else:
+        print(found)
