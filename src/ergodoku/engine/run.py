@@ -38,6 +38,7 @@ CHUNK = 4  # rounds after which a replica looks up whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
+WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
 LEVELS = {"singles": Level.SINGLES, "locked": Level.LOCKED, "pairs": Level.PAIRS}
 
 
@@ -60,8 +61,9 @@ class Run:
         Threads that advance the replicas; all cores by default. It changes how fast the answer comes,
         never the answer.
     callbacks : sequence
-        Objects with any of ``on_start, on_snapshot, on_best, on_reheat, on_end``. One that raises
-        ``StopIteration`` stops the run.
+        Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_reheat, on_end``: the first two
+        and the last are given the run, the others a snapshot. One that raises ``StopIteration`` stops
+        the run.
     keyframes : bool
         Keep boards on the way, for an animation.
     slice_iterations : int, optional
@@ -237,7 +239,8 @@ class Run:
 
     def _report(self, before: tuple[int, int, int]) -> None:
         search = self.searches[self.leader]
-        if self.callbacks:
+        self._call("on_slice", self)
+        if any(hasattr(callback, name) for callback in self.callbacks for name in WITH_SNAPSHOT):
             snapshot = self.snapshot()
             self._call("on_snapshot", snapshot)
             if search.best < before[1]:

@@ -95,7 +95,7 @@ class View:
         if run.searches:
             self.draw(run.snapshot())
 
-    def on_snapshot(self, snapshot: Snapshot) -> None:
+    def on_slice(self, run: Run) -> None:
         """Look for keys, draw if it is time, wait if it goes slowly or is paused."""
         self.note = ""
         if self._press(self.keys.read()):
@@ -103,11 +103,11 @@ class View:
         if self.rising is not None and not self.paused:
             self._rise()
         if not self.paused and time.perf_counter() >= self.due:
-            self.draw(snapshot)
+            self.draw(run.snapshot())
         if self.speed is not None and not self.paused and self._wait():
             return
         if self.paused:
-            self._pause(snapshot)
+            self._pause(run.snapshot())
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw a frame: the lines that have changed."""
