@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: help demo test lint browser format clean
+.PHONY: help demo test lint browser docs format clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -30,11 +30,16 @@ browser:  # the pages are tested in Chromium: one that is installed, or Debian's
 	    >/dev/null; } || { \
 	  echo "The tests need Chromium: install it, or name one: CHROMIUM=/path/to/chromium make test" >&2; exit 1; }
 
+docs: $(VENV)/.dev  ## Build the documentation into docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "Open docs/_build/html/index.html" >&2
+
 format: $(VENV)/.dev  ## Put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:  ## Remove .venv, caches and built files
+	rm -rf docs/_build docs/api docs/gallery docs/methods
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

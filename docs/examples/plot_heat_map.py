@@ -1,0 +1,31 @@
+"""
+Where a large grid is stuck
+===========================
+
+In a 25x25 single digits say little. A heat map shows the cells in conflict, and where they crowd.
+"""
+
+import matplotlib.pyplot as plt
+
+import ergodoku as eg
+from ergodoku.views import plots
+
+puzzle = eg.generate(eg.Recipe(eg.Layout.of(25), fraction=0.45), seed=1)
+
+# %%
+# The same walk of the focused search at three moments. It goes for missing digits first, so the conflicts
+# melt away quickly, until a few stubborn ones are left.
+
+figure, axes = plt.subplots(1, 3, figsize=(12, 4.6))
+for ax, iterations in zip(axes, (100, 10_000, 60_000), strict=True):
+    result = eg.solve(puzzle, "focused", seed=1, stop=eg.Iterations(iterations))
+    plots.heat_map(puzzle, result.grid, ax=ax)
+    ax.set_title(f"iteration {iterations:,}: energy {result.energy}", fontsize=11)
+
+# %%
+# The last conflicts take longest. The temperature sweeps through the freezing point again and again until
+# they are gone.
+
+result = eg.solve(puzzle, "focused", seed=1)
+print(result)
+result.plot()

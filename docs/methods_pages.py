@@ -1,0 +1,167 @@
+"""Write one page for each method and preset of the registry, when the documentation is built.
+
+What can be known from the code is taken from there: summary, idea, formula, parameters, references. The
+figure is a run of the very code that stands under it (`methods_runs`). What people should know besides is in
+``notes/NAME.md``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import methods_runs
+
+from ergodoku.methods.parameters import flatten
+from ergodoku.methods.registry import ENTRIES, Entry
+
+DOI = re.compile(r"(doi:)(10\.\S+?)(?=[.,;]?(?:\s|$))")
+ARXIV = re.compile(r"arXiv:(\d{4}\.\d{4,5})")
+
+
+def write(docs: Path) -> None:
+    """Write the pages, their figures, and the page that lists them."""
+    folder = docs / "methods"
+    folder.mkdir(exist_ok=True)
+    entries = [ENTRIES[name] for name in ENTRIES]
+    for entry in entries:
+        notes = docs / "notes" / f"{entry.name}.md"
+        said = notes.read_text(encoding="utf-8") if notes.exists() else ""
+        _save(folder / f"{entry.name}.md", page(entry, said, folder))
+    _save(folder / "index.md", index(entries, (docs / "notes" / "index.md").read_text(encoding="utf-8")))
+
+
+def page(entry: Entry, notes: str, folder: Path) -> str:
+    """Return the page of one method, after drawing its figure."""
+    code = methods_runs.code_of(entry.name)
+    caption = methods_runs.draw(code, folder, entry.name)
+    parts = [
+        f"# {entry.name}",
+        _escaped(entry.summary),
+        _figure(entry.name, caption),
+        "## Idea",
+        _idea(entry),
+        "## Formula",
+        f"```{{code-block}} text\n:class: formula\n\n{entry.formula}\n```",
+        "## When to use it",
+        f"Use it for: {_escaped(entry.when)}.",
+        notes.strip(),
+        "## Parameters",
+        _set_one(entry),
+        _parameters(entry.method),
+        *_kinds(entry),
+        "## The run in the figure",
+        f"```python\n{code}result.plot()\n```",
+        "## References",
+        "\n".join(f"- {reference}" for reference in _references(entry)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def index(entries: list[Entry], notes: str) -> str:
+    """Return the page that lists all methods."""
+    rows = [
+        f"| [{e.name}]({e.name}.md) | {_cell(e.summary)} | {_cell(e.landscape)} | {_cell(e.when)} |"
+        for e in entries
+    ]
+    table = "\n".join(["| name | what it does | landscape | use it for |", "|---|---|---|---|", *rows])
+    names = "\n".join(entry.name for entry in entries)
+    return f"# The methods\n\n{notes.strip()}\n\n{table}\n\n```{{toctree}}\n:hidden:\n\n{names}\n```\n"
+
+
+def _figure(name: str, caption: str) -> str:
+    images = [
+        f"```{{image}} {name}-{theme}.png\n:alt: {caption}\n:class: only-{theme} run\n```"
+        for theme in ("light", "dark")
+    ]
+    return "\n\n".join([*images, f"*{caption}*"])
+
+
+def _idea(entry: Entry) -> str:
+    base = entry.method.name
+    if entry.name != base and base in ENTRIES:
+        return f"A preset of [{base}]({base}.md): the same algorithm with the parameters below."
+    # A docstring's code becomes that of Markdown, and nothing else in it is markup.
+    return _escaped(entry.about).replace("``", "`")
+
+
+def _set_one(entry: Entry) -> str:
+    listed = flatten(entry.method)
+    if not listed:
+        return "It has none."
+    kind = type(entry.method).__name__
+    default = _shown(listed[0].value)
+    name = listed[0].name
+    return (
+        f"In Python they are those of {{py:class}}`ergodoku.{kind}`. On the command line, say, "
+        f"`--method {entry.name} --set {name}={default}`."
+    )
+
+
+def _parameters(owner: Any) -> str:
+    rows = [
+        f"| `{p.name}` | {_shown(p.value)} | {_cell(p.range)} | {_cell(p.help)} |" for p in flatten(owner)
+    ]
+    return (
+        "\n".join(["| parameter | default | range | meaning |", "|---|---|---|---|", *rows]) if rows else ""
+    )
+
+
+def _kinds(entry: Entry) -> list[str]:
+    """Return what may be chosen for a parameter that is an object itself, such as a schedule."""
+    parts = []
+    for field in dataclasses.fields(entry.method) if entry.name == entry.method.name else ():  # type: ignore[arg-type]
+        for name, kind in (field.metadata.get("kinds") or {}).items():
+            if kind is not None:
+                summary = (inspect.getdoc(kind) or "").partition("\n")[0]
+                parts += [f"### {field.name}={name}", _escaped(summary), _parameters(kind())]
+    return parts
+
+
+def _references(entry: Entry) -> list[str]:
+    """Return the references: those of the method's file that the entry names, or all if it is the method."""
+    text = inspect.getdoc(sys.modules[type(entry.method).__module__]) or ""
+    lines = text.partition("\nReferences\n")[2].splitlines()[1:]
+    listed = [" ".join(item.split()) for item in re.split(r"(?<=\.)\n", "\n".join(lines)) if item.strip()]
+    named = [
+        item for item in listed if _authors(item) in {_authors(part) for part in entry.reference.split("; ")}
+    ]
+    if entry.name == entry.method.name:
+        chosen = listed or [entry.reference]
+    else:
+        chosen = named or [entry.reference, *listed]
+    return [_linked(_escaped(item)) for item in chosen]
+
+
+def _authors(reference: str) -> str:
+    return reference.partition(",")[0].strip()
+
+
+def _linked(text: str) -> str:
+    text = DOI.sub(r"[doi:\2](https://doi.org/\2)", text)
+    text = ARXIV.sub(r"[arXiv:\1](https://arxiv.org/abs/\1)", text)
+    return re.sub(r"\bsee (\w+) and (\w+)$", r"see [\1](\1.md) and [\2](\2.md)", text)
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value).lower()
+
+
+def _cell(text: str) -> str:
+    return _escaped(text).replace("|", "\\|")
+
+
+def _escaped(text: str) -> str:
+    """Keep asterisks and underscores that are not inside code from becoming emphasis."""
+    pieces = re.split(r"(`+[^`]+`+)", text)
+    return "".join(p if p.startswith("`") else re.sub(r"([*_<\[])", r"\\\1", p) for p in pieces)
+
+
+def _save(path: Path, text: str) -> None:
+    """Write a page, unless it is the same already: then Sphinx need not read it again."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8", newline="\n")
