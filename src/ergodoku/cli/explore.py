@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Settings
+from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Settings, pairs_of
 from ergodoku.cli.studies import (
     ClusterAddress,
     Folder,
@@ -94,8 +94,8 @@ def explore(
                 f"--preset {preset} has its own method and values", "leave --method, --set and --vary away"
             )
         published = preset_of(preset)
-        method, vary, runs = published.method, [published.vary], runs or published.runs
-        puzzles = [published.puzzle]
+        method, vary, puzzles = published.method, [published.vary], [published.puzzle]
+        runs = published.runs if runs is None else runs
     if source is not None:
         puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
     elif preset is None:
@@ -107,7 +107,7 @@ def explore(
         puzzles,
         method,
         vary or [],
-        settings=_pairs(settings or []),
+        settings=pairs_of(settings),
         runs=RUNS if runs is None else runs,
         seed=seed,
         time_limit=time_limit_of(time_limit, max_iterations),
@@ -119,16 +119,6 @@ def explore(
     _show(study, as_json)
     if not done:
         raise typer.Exit(INTERRUPTED)
-
-
-def _pairs(settings: list[str]) -> dict[str, str]:
-    pairs = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals or not key.strip():
-            raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
-        pairs[key.strip()] = value
-    return pairs
 
 
 def _show(study: Study, as_json: bool) -> None:

@@ -13,12 +13,13 @@ from ergodoku._version import __version__
 from ergodoku.cli.check import check
 from ergodoku.cli.compare import compare
 from ergodoku.cli.convert import convert
+from ergodoku.cli.explore import explore
 from ergodoku.cli.generate import generate
 from ergodoku.cli.methods import methods
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
 from ergodoku.cli.race import race
-from ergodoku.cli.serve import serve
 from ergodoku.cli.report import report
+from ergodoku.cli.serve import serve
 from ergodoku.cli.solve import solve
 from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
@@ -36,6 +37,7 @@ app.command()(solve)
 app.command()(watch)
 app.command()(race)
 app.command()(compare)
+app.command()(explore)
 app.command()(report)
 app.command()(check)
 app.command()(generate)

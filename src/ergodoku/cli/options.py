@@ -141,13 +141,18 @@ def method_with(name: str, settings: list[str] | None) -> Method:
     """Return the method for ``--method`` with what ``--set`` says."""
     from ergodoku.methods.registry import method_of
 
+    return method_of(name, pairs_of(settings))
+
+
+def pairs_of(settings: list[str] | None) -> dict[str, str]:
+    """Return what ``--set`` says, by name."""
     pairs = {}
     for setting in settings or []:
         key, equals, value = setting.partition("=")
         if not equals or not key:
             raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
         pairs[key.strip()] = value
-    return method_of(name, pairs)
+    return pairs
 
 
 def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
