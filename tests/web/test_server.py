@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from ergodoku.methods.registry import ENTRIES
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.listen import open_listener
 from ergodoku.web.samples import samples
 from tests.samples import EASY, HARD, trap
 from tests.web.conftest import Server, serving
@@ -257,6 +259,12 @@ def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:
     events = [(line["event"], line.get("run"), line.get("state")) for line in lines]
     assert ("run ended", run["id"], "cancelled") in events
     assert not any(line["level"] == "error" for line in lines)
+
+
+def test_what_is_written_is_sent_at_once() -> None:
+    # asyncio sets TCP_NODELAY on connections of a listener whose protocol is named, and on no others.
+    with open_listener("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(server: Server) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.puzzle.errors import PuzzleError
@@ -117,8 +118,10 @@ def methods_of(lanes: list[LaneAsked], limits: Limits) -> list[tuple[str, Method
 
 def _method(lane: LaneAsked, limits: Limits) -> Method:
     from ergodoku.methods.parameters import configure, flatten
-    from ergodoku.methods.registry import find
+    from ergodoku.methods.registry import ENTRIES, find
 
+    if lane.method not in ENTRIES.loaded and lane.method not in _names():
+        raise PuzzleError(f"there is no method {lane.method!r}", f"There are: {', '.join(_names())}")
     method = find(lane.method).method
     for name, value in lane.parameters.items():
         if name.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
@@ -135,3 +138,11 @@ def _method(lane: LaneAsked, limits: Limits) -> Method:
         if parameter.name == "threads":  # never changes a result
             chosen = configure(chosen, {"threads": 1})
     return chosen
+
+
+@lru_cache(maxsize=1)
+def _names() -> tuple[str, ...]:
+    """Return all names of methods; to look for those of other packages takes long, so once is enough."""
+    from ergodoku.methods.registry import ENTRIES
+
+    return tuple(ENTRIES)
