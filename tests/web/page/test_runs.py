@@ -110,6 +110,7 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
     expect(page.locator(".lane")).to_have_count(2)
     expect(page.locator(".lane .badge")).to_have_text(["solved", "solved"])
+    expect(page.locator("#stage-note")).to_contain_text("was first")
     expect(page.locator(".legend li")).to_have_text(["A cool", "B lewis"])
     dashes = page.locator(".legend path").evaluate_all(
         "all => all.map(p => p.getAttribute('stroke-dasharray'))"

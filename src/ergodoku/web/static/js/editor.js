@@ -5,7 +5,7 @@ import { check, generate, Refusal, sentence } from "./api.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { enterInto } from "./entry.js";
-import { asNumbers, pack, place } from "./grid.js";
+import { asNumbers, pack } from "./grid.js";
 import { keypad } from "./keypad.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
@@ -167,14 +167,7 @@ export class Editor {
     if (!said || asked !== pack(this.givens)) return; // the visitor typed on
     this.valid = said.valid;
     if (said.valid) this.complain("");
-    else this.complain(this.#where(said), said.cells ?? []);
-  }
-
-  /** @param {any} said */
-  #where(said) {
-    const cells = said.cells ?? [];
-    const at = cells.length && cells.length < 3 ? ` (${cells.map((/** @type {number} */ c) => place(c, this.geometry.size)).join("; ")})` : "";
-    return sentence(said.error + at, said.remedy);
+    else this.complain(sentence(said.error, said.remedy), said.cells ?? []);
   }
 
   #note() {

@@ -76,7 +76,7 @@ export class LaneView {
     const grid = this.ended && this.result ? flat(this.result.grid) : this.frame?.grid;
     if (grid) this.board.draw(grid, this.ended || !slow ? [] : this.swap);
     this.board.celebrate(this.state === "solved");
-    this.badge.textContent = STATE_WORDS[this.state] ?? this.state;
+    this.badge.textContent = this.byLogic ? "solved by logic" : (STATE_WORDS[this.state] ?? this.state);
     this.badge.dataset.state = this.state;
     if (this.frame) {
       const f = this.frame;
@@ -85,6 +85,11 @@ export class LaneView {
         el("span", {}, `${count(f.iteration)} it.`), el("span", {}, `${compact(f.rate)}/s`), el("span", {}, seconds(f.seconds)),
       );
     }
+  }
+
+  /** Whether logic alone solved it, before there was a search. */
+  get byLogic() {
+    return this.state === "solved" && this.result?.found_by === "logic";
   }
 
   get energy() {

@@ -3,11 +3,12 @@
 import { announce } from "./announce.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
+import { LETTERS } from "./curves.js";
 import { byId } from "./dom.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { showExports } from "./exports.js";
-import { FINAL, STATE_WORDS } from "./format.js";
+import { FINAL, seconds, STATE_WORDS } from "./format.js";
 import { keys } from "./keys.js";
 import { fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
@@ -170,8 +171,12 @@ function titleOf(state) {
 }
 
 function noteOf() {
-  const winner = runner.lanes.find((lane) => lane.state === "solved");
-  if (winner && runner.lanes.length === 1) return `found by ${winner.frame?.found_by || winner.method}; seed ${plan.seed}`;
+  const [winner] = runner.lanes.filter((lane) => lane.state === "solved" && lane.result).sort((a, b) => a.result.seconds - b.result.seconds);
+  if (winner && runner.lanes.length === 1) {
+    if (winner.byLogic) return `by logic alone; set the parameter logic to none to see ${winner.method} at work`;
+    return `found by ${winner.result.found_by}; seed ${plan.seed}`;
+  }
+  if (winner && FINAL.has(runner.state)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
   return `${runner.lanes.map((lane) => lane.method).join(", ")}; seed ${plan.seed}`;
 }
 
