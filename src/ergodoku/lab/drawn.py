@@ -40,7 +40,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
     folder.mkdir(parents=True, exist_ok=True)
     sizes = figures.sizes(len(comparison.labels))
     for measure in MEASURES:
-        yield _draw(
+        yield draw_one(
             folder,
             f"run-lengths-{measure}",
             measure,
@@ -51,7 +51,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
             sizes["run-lengths"],
         )
     for measure in MEASURES:
-        yield _draw(
+        yield draw_one(
             folder,
             f"boxes-{measure}",
             measure,
@@ -64,7 +64,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
     for measure in MEASURES:
         ranks = comparison.ranks[measure]
         if ranks is not None:
-            yield _draw(
+            yield draw_one(
                 folder,
                 f"ranks-{measure}",
                 measure,
@@ -87,7 +87,7 @@ def themes() -> tuple[dict[str, str], dict[str, str]]:
     return colours(LIGHT), colours(DARK)
 
 
-def _draw(
+def draw_one(
     folder: Path,
     name: str,
     measure: str,
@@ -96,6 +96,7 @@ def _draw(
     draw: Callable[..., Axes],
     size: tuple[float, float],
 ) -> Drawn:
+    """Draw one figure into a folder, and return it for the page."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

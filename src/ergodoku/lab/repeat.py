@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ergodoku.lab.folder import write_whole
 from ergodoku.lab.iohprofiler import folders
 from ergodoku.lab.study import Contender, puzzle_identity
-from ergodoku.methods.registry import to_toml
+from ergodoku.methods.registry import method_of, to_toml
 from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -38,7 +38,10 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
     folder.mkdir(parents=True, exist_ok=True)
     install = f'pip install "ergodoku[lab]=={version}"'
     try:
-        words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
+        if study.kind == "explore":
+            words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
+        else:
+            words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
     except PuzzleError:
         script = folder / "repeat.py"
         write_whole(script, _SCRIPT.format(folder=str(study.folder.resolve())))
@@ -91,6 +94,19 @@ def _methods(study: Study, folder: Path) -> str:
     return ",".join(parts)
 
 
+def _values(study: Study, folder: Path) -> list[str]:
+    """Return what ``explore`` takes for the method and its values; a method from a file is written again."""
+    extra = study.extra
+    if "preset" in extra:
+        return ["--preset", extra["preset"]]
+    method = extra["method"]
+    if "parameters" in extra:
+        method = f"{folders([method])[0]}.toml"
+        write_whole(folder / method, to_toml(method_of(extra["method"], extra["parameters"])))
+    pairs = [word for text in extra.get("set", ()) for word in ("--set", text)]
+    return ["--method", method, *pairs, *(word for text in extra["vary"] for word in ("--vary", text))]
+
+
 _SCRIPT = '''"""Do the study again, from the folder that holds its study.toml."""
 
 from ergodoku.lab.study import Study
@@ -106,5 +122,7 @@ if __name__ == "__main__":
         time_limit=old.time_limit,
         max_iterations=old.max_iterations,
         keep_traces=old.keep_traces,
+        kind=old.kind,
+        extra=old.extra,
     ).run().close()
 '''

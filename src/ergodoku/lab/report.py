@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from ergodoku.lab import words
 from ergodoku.lab.compare import Comparison, compare_runs
 from ergodoku.lab.drawn import Drawn, draw_all
+from ergodoku.lab.explore import KIND as EXPLORE
+from ergodoku.lab.explore import explore_runs
+from ergodoku.lab.explore_drawn import draw_exploration
 from ergodoku.lab.folder import load, write_whole
 from ergodoku.lab.iohprofiler import write_iohprofiler
 from ergodoku.lab.repeat import Repeat, write_repeat
@@ -79,9 +82,12 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
 
 def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) -> Report:
     runs = Runs.read(store)
-    comparison = compare_runs(study, runs)
+    exploration = explore_runs(study, runs) if study.kind == EXPLORE else None
+    comparison = compare_runs(study, runs) if exploration is None else exploration.comparison
     notes = []
-    write_whole(target / "comparison.json", json.dumps(comparison.to_dict(), indent=1) + "\n")
+    write_whole(
+        target / "comparison.json", json.dumps((exploration or comparison).to_dict(), indent=1) + "\n"
+    )
     _write_csv(target / "puzzles.csv", table := _named(study, by_puzzle(runs, len(study.contenders))))
     try:
         _write_runs(study, store, target)
@@ -91,7 +97,10 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
         write_iohprofiler(study, store, runs, target / "iohprofiler")
     except PuzzleError as error:
         notes.append(str(error))
-    drawn = list(draw_all(runs, comparison, target / "figures"))
+    if exploration is None:
+        drawn = list(draw_all(runs, comparison, target / "figures"))
+    else:
+        drawn = list(draw_exploration(runs, exploration, target / "figures"))
     repeat = write_repeat(study, made.get("ergodoku", ""), target / "repeat")
     puzzles = _puzzle_table(table)
     write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made))
@@ -160,7 +169,7 @@ def _markdown(
     repeat: Repeat,
     made: Mapping[str, Any],
 ) -> str:
-    lines = [f"# {heading(study.kind, comparison.labels)}", "", markdown(comparison), "## Figures", ""]
+    lines = [f"# {heading(study)}", "", markdown(comparison), "## Figures", ""]
     for one in drawn:
         lines += [f"![{one.title}, {one.measure}](figures/{one.name}.png)", "", f"*{one.caption}*", ""]
     lines += ["## Puzzles", "", puzzles[1], "", *markdown_rows(puzzles[0]), ""]

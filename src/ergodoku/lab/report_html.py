@@ -54,7 +54,7 @@ def page(
     written: Mapping[str, str],
 ) -> str:
     """Return the whole page."""
-    title = heading(study.kind, comparison.labels)
+    title = heading(study)
     parts = {
         "result": _result(comparison),
         "standings": "".join(_table(standings_table(comparison, m), comparison) for m in MEASURES),
@@ -73,7 +73,8 @@ def page(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)} - ergodoku</title>\n<style>\n{_colours()}{_resource('report.css')}</style>\n"
-        f"</head>\n<body>\n<header><h1>{escape(title)}</h1>\n<p class=lead>{escape(_lead(comparison))}</p>\n"
+        f"</head>\n<body class={study.kind}>\n<header><h1>{escape(title)}</h1>\n"
+        f"<p class=lead>{escape(_lead(comparison))}</p>\n"
         f"<nav>{links}</nav>\n{_facts(study, comparison)}</header>\n<main>\n{body}</main>\n"
         f"<footer>Made by ergodoku {__version__}.</footer>\n<script>\n{_resource('report.js')}</script>\n"
         "</body>\n</html>\n"
@@ -185,10 +186,14 @@ def _resource(name: str) -> str:
     return files("ergodoku.lab").joinpath(name).read_text(encoding="utf-8")
 
 
-def heading(kind: str, labels: Sequence[str]) -> str:
+def heading(study: Study) -> str:
     """Return the title of a report, such as ``Comparison of focused, lewis and tabu``."""
-    word = {"compare": "Comparison", "explore": "Exploration", "tune": "Tuning"}.get(kind, kind.capitalize())
-    shown = [*labels[:5], f"{len(labels) - 5} others"] if len(labels) > 6 else list(labels)
+    labels = [contender.label for contender in study.contenders]
+    if study.kind == "explore":
+        names = " and ".join(text.partition("=")[0] for text in study.extra["vary"])
+        return f"Exploration of {names} in {study.extra['method']}"
+    word = {"compare": "Comparison"}.get(study.kind, study.kind.capitalize())
+    shown = [*labels[:5], f"{len(labels) - 5} others"] if len(labels) > 6 else labels
     return f"{word} of {' and '.join([', '.join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]}"
 
 
