@@ -112,9 +112,14 @@ class Conductor:
                 while True:
                     ended.append(self.ended.get_nowait())
             except Empty:
-                if not ended and (check := getattr(self.executor, "check", None)) is not None:
-                    check()
+                if not ended:
+                    self._check()
         return ended
+
+    def _check(self) -> None:
+        """See that the executor is well, where it can tell."""
+        if (check := getattr(self.executor, "check", None)) is not None:
+            check()
 
     def _take(self, ended: list[Running]) -> None:
         """Store the rows of runs that have ended, and do those again whose worker died."""
@@ -159,6 +164,7 @@ class Conductor:
         if isinstance(error, PuzzleError):
             raise PuzzleError(f"{error.what} ({where})", error.remedy) from error
         if not isinstance(error, BrokenExecutor) and type(error).__name__ != "KilledWorker":  # Dask's
+            self._check()  # a cluster that goes away fails in many ways
             raise error
         if tries >= TRIES:
             raise PuzzleError(

@@ -185,7 +185,7 @@ class Store:
                 found[name][start : start + len(block)] = values
             start += len(block)
         order = np.lexsort([found[name] for name in reversed(KEY)])  # much quicker than the database sorts
-        return {name: found[name][order] for name in wanted}
+        return {name: found.pop(name)[order] for name in dict.fromkeys(wanted)}
 
     def _make(self) -> None:
         """Make an empty store under another name first, so that it is whole or not there."""
