@@ -141,7 +141,7 @@ def test_callbacks_come_in_order() -> None:
     result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
     calls = journal.calls
     assert calls[0] == "on_start"
-    assert calls[1:3] == ["on_snapshot", "on_best"]
+    assert calls[1:4] == ["on_slice", "on_snapshot", "on_best"]
     assert calls[-1] == "on_end"
     assert calls.count("on_start") == calls.count("on_end") == 1
     assert calls.count("on_snapshot") == 200
@@ -155,7 +155,7 @@ def test_callbacks_come_in_order() -> None:
     assert journal.last.iteration == result.iterations == 100_000
 
 
-@pytest.mark.parametrize("name", ["on_start", "on_snapshot", "on_best", "on_reheat", "on_end"])
+@pytest.mark.parametrize("name", ["on_start", "on_slice", "on_snapshot", "on_best", "on_reheat", "on_end"])
 def test_stop_iteration_from_any_callback_stops_the_run(name: str) -> None:
     journal = Journal(name)
     result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
