@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -134,3 +135,9 @@ def test_a_cluster_that_cannot_be_reached_is_an_error(address: str, monkeypatch:
     monkeypatch.setattr("ergodoku.lab.executors.PATIENCE", 0.5)
     with pytest.raises(PuzzleError, match="cannot be reached"):
         Cluster(address)
+
+
+def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(PuzzleError, match=r'needs Dask: pip install "ergodoku\[cluster\]"'):
+        Cluster("127.0.0.1:8786")
