@@ -177,3 +177,12 @@ def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> N
     lines = [json.loads(line) for line in tight.log.read_text(encoding="utf-8").splitlines()]
     assert {"run started", "run ended"} <= {line["event"] for line in lines}
     assert all({"time", "level", "event"} <= line.keys() for line in lines)
+
+
+def test_without_the_extra_one_line_says_what_to_install() -> None:
+    code = "import sys; sys.modules['fastapi'] = None; sys.argv = ['ergodoku', 'serve']; "
+    code += "from ergodoku.cli.main import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert 'pip install "ergodoku[web]"' in done.stderr
+    assert done.stderr.count("\n") == 1

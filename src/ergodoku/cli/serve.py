@@ -71,7 +71,7 @@ def serve(
         import websockets  # noqa: F401
     except ImportError:
         raise PuzzleError(
-            "the web page needs fastapi, uvicorn and websockets", 'pip install "ergodoku[web]"'
+            'the web page needs fastapi, uvicorn and websockets: pip install "ergodoku[web]"'
         ) from None
     from ergodoku.web.limits import Limits
     from ergodoku.web.server import serve as listen
