@@ -79,10 +79,11 @@ def list_options(
                     line = field.line[c * slots + k]
                     if line != 0:  # line 0 is the dummy
                         start[line + digit] += 1
-        free += int64(all_candidates > before)
-    total = int64(0)
+        if all_candidates > before:
+            free += 1
+    total = 0
     for entry in range(start.shape[0]):
-        total += start[entry]
+        total += int64(start[entry])
         start[entry] = total
     for c in range(fixed.shape[0] - 1, -1, -1):  # from the back: each place is then found by counting down
         for digit in range(size):
