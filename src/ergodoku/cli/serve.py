@@ -30,7 +30,11 @@ def serve(
     ] = 8000,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name the server goes by, behind a proxy, say; may be repeated."),
+        typer.Option(
+            envvar="ERGODOKU_ALLOW_HOST",
+            metavar="NAME",
+            help="A name the server goes by, behind a proxy, say; may be repeated.",
+        ),
     ] = None,
     size: Annotated[int | None, _limit("size", "Largest size of a puzzle. [36]")] = None,
     body: Annotated[int | None, _limit("body", "Bytes of a request or a message. [65536]")] = None,
