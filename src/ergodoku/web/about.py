@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -34,8 +32,8 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
     return {
         "name": name,
         "summary": entry.summary,
-        "about": _about(entry),
-        "formula": getattr(entry, "formula", ""),
+        "about": entry.about or entry.summary,
+        "formula": entry.formula,
         "landscape": entry.landscape,
         "reference": entry.reference,
         "when": entry.when,
@@ -70,10 +68,3 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "choices": list(parameter.choices) or None,
         "help": parameter.help,
     }
-
-
-def _about(entry: Entry) -> str:
-    """Return the first paragraph that the method's class says of itself, as plain text."""
-    told = inspect.getdoc(type(entry.method)) or entry.summary
-    first = told.split("\n\n", 1)[0]
-    return re.sub(r"\s+", " ", first).replace("``", "").replace("`", "")

@@ -28,7 +28,9 @@ export function explain(home, methods) {
 /** @param {Method} method */
 function describe(method) {
   const nodes = [el("h3", {}, method.name), el("p", { class: "explain-about" }, plain(method.summary))];
-  if (!repeats(method)) nodes.push(el("p", { class: "explain-about muted" }, plain(method.about)));
+  for (const paragraph of method.about.split("\n\n")) {
+    nodes.push(el("p", { class: "explain-about muted" }, plain(paragraph)));
+  }
   if (method.formula) nodes.push(el("pre", { class: "formula", tabIndex: 0, "aria-label": `Formula of ${method.name}` }, method.formula));
   const facts = el("dl", { class: "facts" });
   const landscape = [method.landscape, LANDSCAPES[method.landscape]].filter(Boolean).join(": ");
@@ -38,9 +40,6 @@ function describe(method) {
   nodes.push(facts);
   return nodes;
 }
-
-/** Whether the longer text only says again what the summary says. @param {Method} method */
-const repeats = ({ about, summary }) => !about || summary.startsWith(about.split(" ").slice(0, 2).join(" "));
 
 /** A docstring without its marks. @param {string} text */
 const plain = (text) => text.replace(/``?/g, "").replace(/(\S)\n(?=\S)/g, "$1 ");
