@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.lab import figures
+from ergodoku.lab.diagram import critical_difference
 from ergodoku.lab.summary import MEASURES
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.style import RESOLUTION, in_style
@@ -71,7 +72,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
                 "Average ranks",
                 f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. "
                 "Contenders under one bar are not shown to differ.",
-                partial(figures.critical_difference, ranks, comparison.labels),
+                partial(critical_difference, ranks, comparison.labels),
                 figures.sizes(len(ranks.contenders))["ranks"],
             )
 
