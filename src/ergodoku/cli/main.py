@@ -21,6 +21,7 @@ from ergodoku.cli.race import race
 from ergodoku.cli.report import report
 from ergodoku.cli.serve import serve
 from ergodoku.cli.solve import solve
+from ergodoku.cli.tune import tune
 from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
 
@@ -38,6 +39,7 @@ app.command()(watch)
 app.command()(race)
 app.command()(compare)
 app.command()(explore)
+app.command()(tune)
 app.command()(report)
 app.command()(check)
 app.command()(generate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -44,6 +45,33 @@ def conduct(
         store.close()
         raise
     return store
+
+
+def rows_in_order(study: Study, executor: Executor) -> Iterator[Row]:
+    """Do the runs of a study without storing them, and yield them in their order, whoever ends first.
+
+    So what is made of them does not depend on the number of workers. Leaving early stops the others.
+    """
+    halt = threading.Event()
+    more = (halt,) if isinstance(executor, ThreadPoolExecutor) else ()
+    tasks = study.tasks()
+    waiting: deque[Running] = deque()
+    try:
+        while True:
+            for task in islice(tasks, max(0, at_a_time(executor) - len(waiting))):
+                waiting.append(executor.submit(perform, job_of(study, task), *more))
+            if not waiting:
+                return
+            if (row := waiting.popleft().result()) is not None:
+                yield row
+    except (BrokenExecutor, CancelledError) as error:
+        raise PuzzleError(
+            "the workers were lost", "what has ended is stored: the same command goes on"
+        ) from error
+    finally:
+        halt.set()
+        for future in waiting:
+            future.cancel()
 
 
 def _left(study: Study, store: Store) -> Iterator[Task]:
@@ -94,7 +122,7 @@ class Conductor:
             raise
 
     def _refill(self, left: Iterator[Task]) -> None:
-        for task in islice(left, max(0, _at_a_time(self.executor) - len(self.waiting))):
+        for task in islice(left, max(0, at_a_time(self.executor) - len(self.waiting))):
             self._submit(task, 1)
 
     def _submit(self, task: Task, tries: int) -> None:
@@ -182,7 +210,7 @@ class Conductor:
             self._store([row for row in (future.result() for future in ended) if row is not None])
 
 
-def _at_a_time(executor: Executor) -> int:
+def at_a_time(executor: Executor) -> int:
     """Return how many runs to hand out: enough that no worker waits, few enough for any number of runs."""
     count: int = getattr(executor, "workers", getattr(executor, "_max_workers", CORES))
     return 2 * count + 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from ergodoku.lab import conclude
 from ergodoku.lab.best import Best, best_of
 from ergodoku.lab.compare import Comparison
+from ergodoku.lab.figures import time_text
 from ergodoku.lab.presets import PRESETS, against_published
 from ergodoku.lab.study import TIME_LIMIT, Contender, Study
 from ergodoku.lab.summary import MEASURES, Runs, standing
 from ergodoku.lab.vary import Axis, axes_of, combinations, configured
-from ergodoku.lab.words import number, quartile, span
+from ergodoku.lab.words import number
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.errors import PuzzleError
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 KIND = "explore"
 LISTED = 6  # values that are named one by one
-UNIT = {"seconds": " s", "iterations": " iterations"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,10 +186,14 @@ def _sentence(axes: Sequence[Axis], standings: Sequence[Any], measure: str, best
     names, values = " and ".join(axis.name for axis in axes), _value_names(axes)
     alike = _together(axes, best, values)
     also = f" (also {alike} cannot be told apart)" if alike else ""
+    write = time_text if measure == "seconds" else (lambda amount: f"{number(amount)} iterations")
+    low, high = effort.expected_interval
+    sure = f"{write(low)} to {write(high)}" if math.isfinite(high) else f"above {write(low)}"
+    median = effort.median if math.isfinite(effort.median) else effort.at_least[1]
+    above = "" if math.isfinite(effort.median) else "above "
     return (
         f"Best {names} in {measure}: {values[best.contender]}{also}, with an expected running time of "
-        f"{number(effort.expected)}{UNIT[measure]} (95 %: {span(effort.expected_interval)}) "
-        f"and a median of {quartile(effort, 1)}{UNIT[measure]}."
+        f"{write(effort.expected)} (95 %: {sure}) and a median {above or 'of '}{write(median)}."
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ergodoku.lab.best import Best
+from ergodoku.lab.figures import time_text
 from ergodoku.lab.words import number
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
@@ -84,7 +85,7 @@ def against_published(
     by_median = min(standings, key=lambda s: s.seconds.median).contender
     return [
         *told,
-        f"Here: best {name} {label}, median {number(ours)} s{times}, but {where}: the times say nothing of "
+        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: the times say nothing of "
         f"the methods. Of the factor they say: {verdict}. By the lowest median, as it was published, it "
         f"would be {axes[0].labels[by_median]}.",
     ]
