@@ -1,18 +1,124 @@
-"""The exact solvers to compare with: CaDiCaL and CP-SAT, on the formula pruned by the givens.
+"""The solvers to compare with: CaDiCaL, CP-SAT and py-sudoku; and ours, measured in the same way.
 
-Each returns (solved, seconds to build, seconds to solve). Both get the candidates that remain when every
-given is struck from its units; building is done in Python, as a user would.
+    python benchmarks/peers.py PUZZLE [--limit 10] [--solvers ergodoku,CaDiCaL] [--solver 'NAME=COMMAND']
+
+tries them on one puzzle (its text or a file), such as a solver of your own: see `external`.
+
+A peer is a function that builds what it needs for a puzzle and returns a function that solves it, so that
+both can be timed apart. CaDiCaL and CP-SAT get the candidates that remain when every given is struck from
+its units; building is done in Python, as a user would. All use one core.
 """
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
 import ergodoku as eg
 from ergodoku.puzzle.formula import Formula
 from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+
+class TimeLimitError(Exception):
+    """The time limit came before an answer."""
+
+
+# Takes the seconds that are left, or None to go on until it is killed; returns None for "no solution".
+Solve = Callable[[float | None], Digits | None]
+Build = Callable[[eg.Puzzle, int], Solve]
+
+SLICE_CONFLICTS = 1_000
+
+
+def ours(puzzle: eg.Puzzle, seed: int) -> Solve:
+    """Ergodoku with its default method; building is logic and the first state."""
+    run = eg.Run(puzzle, seed=seed, workers=1)
+
+    def solve(limit: float | None) -> Digits | None:
+        run.stop = None if limit is None else eg.Seconds(run.seconds + limit)
+        result = run.finish()
+        if result.status == "gave_up":
+            raise TimeLimitError
+        return result.grid if result.solved else None
+
+    return solve
+
+
+def build_cadical(puzzle: eg.Puzzle, seed: int) -> Solve:
+    """CaDiCaL 1.9.5 through python-sat; it takes no seed."""
+    from pysat.solvers import Cadical195
+
+    formula = Formula(pruned(puzzle))
+    solver = Cadical195(bootstrap_with=list(formula.clauses()))
+
+    def solve(limit: float | None) -> Digits | None:
+        with solver:
+            if limit is None:
+                answer = solver.solve()
+            else:
+                start, answer = time.perf_counter(), None
+                while answer is None and time.perf_counter() - start < limit:
+                    solver.conf_budget(SLICE_CONFLICTS)
+                    answer = solver.solve_limited()
+            if answer is None:
+                raise TimeLimitError
+            return formula.grid(solver.get_model()) if answer else None
+
+    return solve
+
+
+def build_cp_sat(puzzle: eg.Puzzle, seed: int) -> Solve:
+    """CP-SAT of OR-Tools: one all-different constraint for each unit, one worker."""
+    from ortools.sat.python import cp_model
+
+    reduction, model = pruned(puzzle), cp_model.CpModel()
+    cells = [
+        model.new_int_var_from_domain(cp_model.Domain.from_values((np.flatnonzero(row) + 1).tolist()), "")
+        for row in reduction.candidates
+    ]
+    for unit in puzzle.layout.units.tolist():
+        model.add_all_different([cells[c] for c in unit])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed
+
+    def solve(limit: float | None) -> Digits | None:
+        if limit is not None:
+            solver.parameters.max_time_in_seconds = limit
+        status = solver.solve(model)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return np.array([solver.value(cell) for cell in cells], dtype=np.uint8)
+        if status == cp_model.INFEASIBLE:
+            return None
+        raise TimeLimitError
+
+    return solve
+
+
+def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
+    """py-sudoku: backtracking in plain Python; it takes neither a seed nor a time limit."""
+    from sudoku import Sudoku
+    from sudoku.sudoku import UnsolvableSudoku
+
+    if puzzle.layout.kind != "classic" or puzzle.layout.box is None:
+        raise eg.PuzzleError("py-sudoku knows classic layouts alone", "leave it out")
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * puzzle.layout.cells))  # a call for each open cell
+    rows, columns = puzzle.layout.box
+    grid = Sudoku(columns, rows, board=puzzle.givens.tolist())
+
+    def solve(limit: float | None) -> Digits | None:
+        try:
+            return np.array(grid.solve(assert_solvable=True).board, dtype=np.uint8)
+        except UnsolvableSudoku:
+            return None
+
+    return solve
 
 
 def pruned(puzzle: eg.Puzzle) -> Reduction:
@@ -28,41 +134,84 @@ def pruned(puzzle: eg.Puzzle) -> Reduction:
     return Reduction(puzzle, puzzle, candidates, "", {})
 
 
-def cadical(puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
-    """Build the formula and solve it with CaDiCaL 1.9.5 through python-sat."""
-    from pysat.solvers import Cadical195
+OURS = "ergodoku"
+PEERS: dict[str, Build] = {
+    OURS: ours,
+    "CaDiCaL": build_cadical,
+    "CP-SAT": build_cp_sat,
+    "py-sudoku": build_py_sudoku,
+}
+NEEDS = {
+    "CaDiCaL": ("pysat", "python-sat"),
+    "CP-SAT": ("ortools", "ortools"),
+    "py-sudoku": ("sudoku", "py-sudoku"),
+}
 
-    start = time.perf_counter()
-    formula = Formula(pruned(puzzle))
-    with Cadical195(bootstrap_with=list(formula.clauses())) as solver:
-        built = time.perf_counter() - start
-        start, conflicts, answer = time.perf_counter(), 1_000, None
-        while answer is None and time.perf_counter() - start < limit:
-            solver.conf_budget(conflicts)
-            answer = solver.solve_limited()
-        solved = time.perf_counter() - start
-        if answer:
-            eg.Puzzle(puzzle.layout, formula.grid(solver.get_model()))
-    return bool(answer), built, solved
+
+def chosen(names: str) -> list[str]:
+    """Return the names of a list such as ``ergodoku,CP-SAT``; an error says what is unknown or missing."""
+    by_name = {name.lower(): name for name in PEERS}
+    found = []
+    for name in filter(None, (part.strip() for part in names.split(","))):
+        if name.lower() not in by_name:
+            raise eg.PuzzleError(
+                f"there is no solver {name!r}", f"choose from {', '.join(PEERS)}, or use --solver"
+            )
+        peer = by_name[name.lower()]
+        module, package = NEEDS.get(peer, ("", ""))
+        if module and find_spec(module) is None:
+            raise eg.PuzzleError(f"{peer} needs {package}", 'pip install "ergodoku[bench]"')
+        found.append(peer)
+    return found
+
+
+def cadical(puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
+    """Return whether CaDiCaL solved it in this process, the seconds to build, and the seconds to solve."""
+    return _timed(build_cadical, puzzle, limit)
 
 
 def cp_sat(puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
-    """Build the model with one all-different constraint per unit and solve it with OR-Tools' CP-SAT."""
-    from ortools.sat.python import cp_model
+    """Return the same for CP-SAT."""
+    return _timed(build_cp_sat, puzzle, limit)
 
+
+def _timed(build: Build, puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
     start = time.perf_counter()
-    reduction, model = pruned(puzzle), cp_model.CpModel()
-    cells = [
-        model.new_int_var_from_domain(cp_model.Domain.from_values((np.flatnonzero(row) + 1).tolist()), "")
-        for row in reduction.candidates
-    ]
-    for unit in puzzle.layout.units.tolist():
-        model.add_all_different([cells[c] for c in unit])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = limit
-    built = time.perf_counter() - start
-    start = time.perf_counter()
-    status = solver.solve(model)
-    solved = time.perf_counter() - start
-    return status in (cp_model.OPTIMAL, cp_model.FEASIBLE), built, solved
+    solve = build(puzzle, 0)
+    built = time.perf_counter()
+    try:
+        grid = solve(limit)
+    except TimeLimitError:
+        grid = None
+    solved = time.perf_counter() - built
+    if grid is not None:
+        eg.Puzzle(puzzle.layout, grid)  # raises where digits clash
+    return grid is not None, built - start, solved
+
+
+def main() -> None:
+    import argparse
+
+    from external import template
+    from isolated import contenders
+
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("puzzle", help="its text, or a file")
+    parser.add_argument("--solvers", default=",".join(PEERS), help="names, separated by commas")
+    parser.add_argument("--solver", type=template, action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each")
+    options = parser.parse_args()
+    is_file = len(options.puzzle) < 200 and Path(options.puzzle).is_file()
+    puzzle = next(eg.read(options.puzzle)) if is_file else eg.parse(options.puzzle)
+    with contenders(chosen(options.solvers), options.solver) as solvers:
+        for solver in solvers:
+            outcome = solver.run(puzzle, options.limit)
+            print(f"{solver.name:<12} {outcome}", flush=True)
+
+
+if __name__ == "__main__":
+    from machine import told
+
+    sys.exit(told(main))

@@ -1,0 +1,82 @@
+"""Classes of puzzle to compare solvers on, each made from one seed.
+
+``25@45x8`` is eight general 25x25 with 45 % of their cells given; ``hard9x16`` sixteen minimal 9x9 beyond
+logic; ``none9x4`` four 9x9 without a solution, which no rule of logic shows; a file is the puzzles in it.
+Where no count is named, the usual one is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+import ergodoku as eg
+
+SEED = 1
+
+
+@dataclass(frozen=True)
+class PuzzleClass:
+    """Puzzles of a kind, and whether they can be solved."""
+
+    name: str
+    puzzles: list[eg.Puzzle]
+    solvable: bool = True
+
+
+def puzzle_class(spec: str, usual: int) -> PuzzleClass:
+    """Return the class that a word stands for."""
+    if Path(spec).is_file():
+        return PuzzleClass(Path(spec).name, list(eg.read(spec)))
+    found = re.fullmatch(
+        r"(?:(?P<kind>hard|none)(?P<n>9)|(?P<size>\d+)@(?P<percent>\d+))(?:x(?P<count>\d+))?", spec
+    )
+    if not found:
+        raise eg.PuzzleError(
+            f"{spec!r} is no class of puzzle", "write 25@45x8, hard9x16, none9x4, or name a file"
+        )
+    count = int(found["count"] or usual)
+    if count < 1:
+        raise eg.PuzzleError(f"{spec!r} has no puzzles", "ask for at least one")
+    if found["kind"] == "hard":
+        return PuzzleClass("hard 9x9", hard(count))
+    if found["kind"] == "none":
+        return PuzzleClass("9x9 without solution", unsolvable(count), solvable=False)
+    size, percent = int(found["size"]), int(found["percent"])
+    return PuzzleClass(f"{size}x{size} at {percent} %", general(size, percent / 100, count))
+
+
+def general(size: int, fraction: float, count: int) -> list[eg.Puzzle]:
+    """Full grids with cells blanked at random."""
+    recipe = eg.Recipe(eg.Layout.of(size), fraction=fraction)
+    return [eg.generate(recipe, seed=SEED, index=k) for k in range(count)]
+
+
+def hard(count: int) -> list[eg.Puzzle]:
+    """9x9 with one solution, where no given can go and logic does not get through."""
+    return list(eg.generate_many(count, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=SEED))
+
+
+def unsolvable(count: int) -> list[eg.Puzzle]:
+    """Hard 9x9 with one more given, which is wrong but possible by all that logic sees."""
+    recipe = eg.Recipe(minimal=True, difficulty="beyond logic")
+    spoilt = (_spoilt(eg.generate(recipe, seed=SEED, index=k)) for k in range(100 * count))
+    return list(islice((puzzle for puzzle in spoilt if puzzle is not None), count))
+
+
+def _spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
+    solution = eg.count_solutions(puzzle).solution
+    assert solution is not None
+    reduction = eg.reduce(puzzle)
+    for cell, digit in np.argwhere(reduction.candidates).tolist():
+        if reduction.puzzle.flat[cell] == 0 and digit + 1 != solution.ravel()[cell]:
+            flat = puzzle.flat.copy()
+            flat[cell] = digit + 1
+            wrong = eg.Puzzle(puzzle.layout, flat)
+            if not eg.reduce(wrong).contradiction:
+                return wrong
+    return None

@@ -1,0 +1,104 @@
+"""How time grows with the size of a puzzle, and with the share of its cells that is given.
+
+    python benchmarks/growth.py [--json FILE] [--figure FILE]      half an hour
+    python benchmarks/growth.py --quick                            some seconds
+    python benchmarks/growth.py --from FILE --figure FILE          draws what was measured
+
+General instances (a full grid with cells blanked at random), the default method, one worker on one core. A
+run that gives up counts with the time limit in the medians. The figure is SVG, PNG or PDF, by its name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from classes import SEED, general
+from growth_figure import draw
+from machine import about, on_one_core, told
+from tables import duration
+
+import ergodoku as eg
+
+SIZES, PERCENTS = "9,16,25,36,49", "0,10,20,30,35,40,42,44,46,48,50,52,54,56,58,60,65,70,80"
+MORE_SIZES, FIXED = "4,64,81,100", "40"  # sizes that are run at one share of givens alone
+COUNT, LIMIT = 7, 20.0
+QUICK = {"sizes": "9,16,25", "percents": "20,40,50,60", "more_sizes": "4,36", "count": 3, "limit": 2.0}
+
+
+def main() -> None:
+    options = asked()
+    if options.source:
+        found = json.loads(options.source.read_text())
+    else:
+        on_one_core()
+        places = [(n, p) for n in _numbers(options.sizes) for p in _numbers(options.percents)]
+        places += [(n, p) for n in _numbers(options.more_sizes) for p in _numbers(FIXED)]
+        found = {
+            "about": about(),
+            "limit": options.limit,
+            "count": options.count,
+            "puzzle_seed": SEED,
+            "quick": options.quick,
+            "points": [point(n, p, options.count, options.limit) for n, p in sorted(set(places))],
+        }
+    if options.json:
+        options.json.write_text(json.dumps(found) + "\n")
+    if options.figure:
+        draw(found, options.figure)
+    if not options.json and not options.figure:
+        print(json.dumps(found))
+
+
+def asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sizes", default=SIZES, help="sizes to run at every share of givens")
+    parser.add_argument("--percents", default=PERCENTS, help="shares of cells that are given")
+    parser.add_argument("--more-sizes", default=MORE_SIZES, help=f"sizes to run at {FIXED} % alone")
+    parser.add_argument("--count", type=int, default=COUNT, help="puzzles for each point")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each puzzle")
+    parser.add_argument("--quick", action="store_true", help="small sizes, few puzzles")
+    parser.add_argument("--from", dest="source", type=Path, help="measure nothing, take this JSON")
+    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--figure", type=Path, help="draw them here")
+    options = parser.parse_args()
+    if options.quick:
+        for name, value in QUICK.items():
+            if getattr(options, name) == parser.get_default(name):
+                setattr(options, name, value)
+    return options
+
+
+def point(size: int, percent: int, count: int, limit: float) -> dict[str, Any]:
+    """Return the median and the quartiles of a class, and how many were solved."""
+    puzzles = general(size, percent / 100, count)
+    for method in ("auto", "probing", "focused"):  # load the kernels
+        eg.solve(puzzles[0], method, seed=1, stop=eg.Seconds(min(0.2, limit)), workers=1)
+    times, solved = [], 0
+    for puzzle in puzzles:
+        begin = time.perf_counter()
+        result = eg.solve(puzzle, seed=0, stop=eg.Seconds(limit), workers=1)
+        times.append(time.perf_counter() - begin if result.solved else limit)
+        solved += result.solved
+    low, middle, high = statistics.quantiles(times, n=4, method="inclusive") if count > 1 else times * 3
+    print(f"{size:>3}x{size:<3} {percent:>3} %  {solved} of {count}  {duration(middle)}", file=sys.stderr)
+    quartiles = {k: float(f"{v:.3g}") for k, v in (("low", low), ("median", middle), ("high", high))}
+    return {"size": size, "percent": percent, "solved": solved, **quartiles}
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",") if part.strip()]
+    except ValueError:
+        raise eg.PuzzleError(f"{text!r} is no list of numbers", "write 9,16,25") from None
+
+
+if __name__ == "__main__":
+    sys.exit(told(main))

@@ -1,0 +1,109 @@
+"""The figure of `growth`: time over the size of a grid, and over the share of its cells that is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.views.board import Palette, palette_of
+from ergodoku.views.style import STROKES, in_style
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SIZE = (9.6, 4.2)  # inches
+FIXED = 40  # percent given in the curve over sizes
+UNITS = ((1e-6, "1 µs"), (1e-5, "10 µs"), (1e-4, "0.1 ms"), (1e-3, "1 ms"), (1e-2, "10 ms"), (1e-1, "0.1 s"))
+UNITS += ((1e0, "1 s"), (1e1, "10 s"), (1e2, "100 s"))
+
+
+def draw(found: dict[str, Any], path: Path, theme: str = "light") -> None:
+    """Draw the figure into a file: SVG, PNG or PDF by its name."""
+    from matplotlib.figure import Figure
+
+    palette = palette_of(theme)
+    with in_style(palette):
+        figure = Figure(figsize=SIZE, layout="constrained")
+        left, right = figure.subplots(1, 2, sharey=True, width_ratios=(4, 5))
+        over_size(found, left, palette)
+        over_share(found, right, palette)
+        times = [p[k] for p in found["points"] for k in ("low", "high")]
+        left.set_ylim(min(times) / 2, max(*times, found["limit"]) * 2)
+        ticks = [t for t in UNITS if left.get_ylim()[0] <= t[0] <= left.get_ylim()[1]]
+        left.set_yticks([t[0] for t in ticks], [t[1] for t in ticks])
+        left.minorticks_off()
+        right.tick_params(axis="y", length=0)
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def over_size(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
+    """Draw the time at a fixed share of givens, and at the share where each size is hardest."""
+    fixed = sorted((p for p in found["points"] if p["percent"] == FIXED), key=lambda p: p["size"])
+    everywhere = {p["size"] for p in found["points"] if p["percent"] != FIXED}
+    hardest = [
+        max((p for p in found["points"] if p["size"] == n), key=lambda p: p["median"])
+        for n in sorted(everywhere)
+    ]
+    for curve, label, colour, stroke in (
+        (hardest, "where it is hardest", palette.muted, STROKES[1]),
+        (fixed, f"with {FIXED} % given", palette.ink, STROKES[0]),
+    ):
+        sizes = [p["size"] for p in curve]
+        _band(ax, sizes, curve, colour)
+        ax.plot(
+            sizes, [p["median"] for p in curve], color=colour, linestyle=stroke, marker="o", ms=4, label=label
+        )
+    ax.set(
+        xscale="log",
+        yscale="log",
+        title="Growth with size",
+        xlabel="rows of the grid",
+        ylabel="median time to solve",
+    )
+    shown = sorted({p["size"] for p in found["points"]})
+    ax.set_xticks(shown, [str(n) for n in shown])
+    ax.minorticks_off()
+    _limit(found, ax, palette)
+    ax.legend(loc="upper left", bbox_to_anchor=(0.0, 0.93))
+
+
+def over_share(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
+    """Draw the time of each size over the share of givens."""
+    sizes = sorted({p["size"] for p in found["points"] if p["percent"] != FIXED})
+    first = min(p["percent"] for p in found["points"])
+    starts: list[tuple[float, str, str]] = []
+    for k, n in enumerate(sizes):
+        curve = sorted((p for p in found["points"] if p["size"] == n), key=lambda p: p["percent"])
+        shares, colour = [p["percent"] for p in curve], palette.series[k % len(palette.series)]
+        _band(ax, shares, curve, colour)
+        ax.plot(shares, [p["median"] for p in curve], color=colour, linestyle=STROKES[k % len(STROKES)])
+        starts.append((curve[0]["median"], f"{n}x{n}", colour))
+    for (_, text, colour), height in zip(starts, _apart([y for y, _, _ in starts]), strict=True):
+        style = {"color": colour, "fontsize": 9, "fontweight": "bold", "ha": "right", "va": "center"}
+        ax.annotate(text, (first, height), (-6, 0), textcoords="offset points", **style)
+    ax.set(yscale="log", title="Growth with the share of givens", xlabel="cells given")
+    low, high = (f(p["percent"] for p in found["points"]) for f in (min, max))
+    ax.set_xlim(low - 0.13 * (high - low), high + 2)
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:.0f} %" if value >= 0 else "")
+    _limit(found, ax, palette)
+
+
+def _band(ax: Axes, places: list[int], curve: list[dict[str, Any]], colour: str) -> None:
+    ax.fill_between(
+        places, [p["low"] for p in curve], [p["high"] for p in curve], color=colour, alpha=0.15, linewidth=0
+    )
+
+
+def _limit(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
+    ax.axhline(found["limit"], color=palette.muted, linewidth=0.8, linestyle=(0, (2, 2)))
+    style = {"color": palette.muted, "fontsize": 8, "ha": "right"}
+    place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+    ax.annotate("time limit", (1.0, found["limit"]), (0, 3), **place, **style)
+
+
+def _apart(heights: list[float], factor: float = 1.7) -> list[float]:
+    """Push labels on a logarithmic axis up until none covers the one below."""
+    places: dict[int, float] = {}
+    for k in sorted(range(len(heights)), key=heights.__getitem__):
+        places[k] = max([heights[k], *(factor * y for y in places.values())])
+    return [places[k] for k in range(len(heights))]
