@@ -65,7 +65,7 @@ class External:
     restarts: int | None = parameter(None, "Finish after so many restarts; never if not given", low=0)
     population: int = parameter(20, "Evolution: vectors in the population", low=5, high=100_000)
     strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)
-    mutation: float = parameter(0.3, "Evolution: weight of a difference", low=0.0, high=2.0)
+    mutation: float = parameter(0.3, "Evolution: weight of a difference", low=0.0, high=1.99)
     recombination: float = parameter(
         0.12, "Evolution: share of a trial vector that is new", low=0.0, high=1.0
     )
