@@ -27,6 +27,8 @@ from ergodoku.lab.store import Store
 from ergodoku.lab.study import Study
 from ergodoku.lab.summary import Runs, by_puzzle
 from ergodoku.lab.tables import Table, markdown, markdown_rows
+from ergodoku.lab.tune import KIND as TUNE
+from ergodoku.lab.tune import checked_in
 from ergodoku.puzzle.errors import PuzzleError
 
 SHOWN = 200  # rows of the puzzles' table on the page; the file has them all
@@ -69,6 +71,8 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
     """
     study, made = load(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
+    if study.kind == TUNE:  # what it showed is the comparison of default and tuned
+        study, made = load(checked_in(study))
     try:
         target.mkdir(parents=True, exist_ok=True)
         with study.store() as store:

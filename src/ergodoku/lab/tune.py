@@ -205,15 +205,22 @@ def _shown(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value).lower()
 
 
-def tuned_check(study: Study) -> Study:
-    """Return the study that compares the default with the best method that a tuning has found."""
+def checked_in(study: Study) -> Path:
+    """Return the folder of the study that compares the default of a tuning with the best it has found."""
     try:
         tuned = method_of(str(study.folder / BEST))
     except ParameterError:
+        tuned = study.contenders[0].build()
+    contender = Contender("tuned", study.contenders[0].method, as_dict(tuned))
+    folder = _folder(study, contender)
+    if not folder.is_dir():
+        same = contender.identity == study.contenders[0].identity
+        what = "has found nothing better than the default" if same else "has not ended yet"
         raise PuzzleError(
-            f"the tuning in {str(study.folder)!r} has not ended yet", "give the command that began it again"
-        ) from None
-    return Study.open(_folder(study, Contender("tuned", study.contenders[0].method, as_dict(tuned))))
+            f"the tuning in {str(study.folder)!r} {what}, so there is nothing to report",
+            "give the command that began it again, with more --trials if need be",
+        )
+    return folder
 
 
 def _method(trial: optuna.trial.FrozenTrial) -> Method:
