@@ -105,6 +105,7 @@ class Run:
         first = 4 if min(self.replicas, self.workers) == 1 else 64  # rounds: to meet helpers takes longer
         cells = max(625, puzzle.layout.cells)
         self.step = max(1, first * self.rounds[0] * 625**2 // cells**2)  # iterations of a slice
+        self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
         self.clock = Clock()
         self.provable = int(self.reduction.candidates.sum()) <= PROOF_CANDIDATES
         self.proof: Proof | None = None
@@ -129,14 +130,17 @@ class Run:
     @property
     def iteration(self) -> int:
         """Iterations of the walk that has come farthest; of different methods, as rounds of the first."""
-        walks = zip(self.searches, self.rounds, strict=False)
-        return max((s.iteration * self.rounds[0] // length for s, length in walks), default=0)
+        done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
+        if any(s.best == 0 for s in self.searches) or all(s.finished for s in self.searches):
+            return done
+        return max(done, self.reached)
 
     @property
     def best_iteration(self) -> int:
         """When the best energy of all replicas was first seen."""
         best = min((s.best for s in self.searches), default=0)
-        return min((s.best_iteration for s in self.searches if s.best == best), default=0)
+        at = (self._shared(k, s.best_iteration) for k, s in enumerate(self.searches) if s.best == best)
+        return min(at, default=0)
 
     @property
     def leader(self) -> int:
@@ -279,6 +283,7 @@ class Run:
         """Advance all replicas to ``end``, on the workers; the calling thread is one of them."""
         if self.replicas == 1:
             self.searches[0].advance(end - self.searches[0].iteration)
+            self.reached = end
             return
         bound = [1 << 62]  # the first round in which a replica was solved
 
@@ -301,6 +306,7 @@ class Run:
         finally:
             for other in others:
                 other.result()
+        self.reached = end
         if any(search.best == 0 for search in self.searches):
             self._finish_round()
 
@@ -351,6 +357,10 @@ class Run:
     def _round(self, replica: int) -> int:
         """Return the round that a replica is in."""
         return -(-self.searches[replica].iteration // self.rounds[replica])
+
+    def _shared(self, replica: int, iteration: int) -> int:
+        """Return an iteration of one replica, counted as the run counts: as rounds of the first."""
+        return iteration * self.rounds[0] // self.rounds[replica]
 
     def _call(self, name: str, argument: Any) -> None:
         for callback in self.callbacks:
