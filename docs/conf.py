@@ -65,14 +65,17 @@ html_favicon = "_static/mark.svg"
 html_show_sourcelink = False
 html_copy_source = False
 html_sidebars = {"index": [], "api": [], "faq": [], "benchmarks": []}
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "Ergodoku", "image_light": "_static/mark.svg", "image_dark": "_static/mark.svg"},
     "header_links_before_dropdown": 7,
+    "navbar_align": "left",
+    "navbar_persistent": ["search-button"],
     "navbar_end": ["theme-switcher"],
     "footer_start": ["copyright"],
     "footer_end": [],
     "primary_sidebar_end": [],
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
     "show_toc_level": 2,
     "check_switcher": False,
 }

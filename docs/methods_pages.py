@@ -69,8 +69,19 @@ def index(entries: list[Entry], notes: str) -> str:
         for e in entries
     ]
     table = "\n".join(["| name | what it does | landscape | use it for |", "|---|---|---|---|", *rows])
-    names = "\n".join(entry.name for entry in entries)
-    return f"# The methods\n\n{notes.strip()}\n\n{table}\n\n```{{toctree}}\n:hidden:\n\n{names}\n```\n"
+    trees = [
+        _tree(caption, [entry.name for entry in entries if _is_preset(entry) == preset])
+        for caption, preset in (("Methods", False), ("Presets", True))
+    ]
+    return "\n\n".join(["# The methods", notes.strip(), table, *trees]) + "\n"
+
+
+def _is_preset(entry: Entry) -> bool:
+    return entry.name != entry.method.name
+
+
+def _tree(caption: str, names: list[str]) -> str:
+    return "\n".join(["```{toctree}", ":hidden:", f":caption: {caption}", "", *names, "```"])
 
 
 def _figure(name: str, caption: str) -> str:
@@ -82,8 +93,8 @@ def _figure(name: str, caption: str) -> str:
 
 
 def _idea(entry: Entry) -> str:
-    base = entry.method.name
-    if entry.name != base and base in ENTRIES:
+    if _is_preset(entry):
+        base = entry.method.name
         return f"A preset of [{base}]({base}.md): the same algorithm with the parameters below."
     # A docstring's code becomes that of Markdown, and nothing else in it is markup.
     return _escaped(entry.about).replace("``", "`")
@@ -114,7 +125,7 @@ def _parameters(owner: Any) -> str:
 def _kinds(entry: Entry) -> list[str]:
     """Return what may be chosen for a parameter that is an object itself, such as a schedule."""
     parts = []
-    for field in dataclasses.fields(entry.method) if entry.name == entry.method.name else ():  # type: ignore[arg-type]
+    for field in dataclasses.fields(entry.method) if not _is_preset(entry) else ():  # type: ignore[arg-type]
         for name, kind in (field.metadata.get("kinds") or {}).items():
             if kind is not None:
                 summary = (inspect.getdoc(kind) or "").partition("\n")[0]
@@ -130,7 +141,7 @@ def _references(entry: Entry) -> list[str]:
     named = [
         item for item in listed if _authors(item) in {_authors(part) for part in entry.reference.split("; ")}
     ]
-    if entry.name == entry.method.name:
+    if not _is_preset(entry):
         chosen = listed or [entry.reference]
     else:
         chosen = named or [entry.reference, *listed]

@@ -11,8 +11,8 @@ from ergodoku.views import plots
 from ergodoku.views.board import palette_of
 from ergodoku.views.style import in_style
 
-EASY = '"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"'
-HARD = '"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."'
+EASY = 'eg.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")'
+HARD = 'eg.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")'
 SMALL = "eg.generate(eg.Recipe(eg.Layout.of(6), fraction=0.2), seed=1)"
 LARGE = "eg.generate(eg.Recipe(eg.Layout.of(25), fraction=0.45), seed=1)"
 
@@ -44,12 +44,11 @@ USUAL = (HARD, 1, 100_000)
 def code_of(name: str) -> str:
     """Return the code that makes the run of a method's page."""
     puzzle, seed, iterations = RUNS.get(name, USUAL)
-    return (
-        f"import ergodoku as eg\n\npuzzle = eg.parse({puzzle})\n".replace("eg.parse(eg.", "eg.").replace(
-            "seed=1))", "seed=1)"
-        )
-        + f'result = eg.solve(puzzle, "{name}", seed={seed}, stop=eg.Iterations({iterations:_}))\n'
-    )
+    return f"""import ergodoku as eg
+
+puzzle = {puzzle}
+result = eg.solve(puzzle, "{name}", seed={seed}, stop=eg.Iterations({iterations:_}))
+"""
 
 
 def draw(code: str, folder: Path, name: str) -> str:

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
 
+from ergodoku.cli.main import app
 from ergodoku.methods import registry
 
-PAGE = Path(__file__).parent.parent / "docs" / "new-method.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "new-method.md"
+PAGES = (
+    "index",
+    "start",
+    "solving",
+    "watching",
+    "racing",
+    "studies",
+    "web",
+    "formats",
+    "how",
+    "new-schedule",
+    "faq",
+)
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +76,57 @@ def test_an_entry_point_makes_it_known_by_its_name(page: ModuleType, monkeypatch
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [broken])
     with pytest.raises(registry.ParameterError, match="cannot be loaded"):
         registry.find("broken")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_commands_and_the_code_of_a_page_run_as_they_stand(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First its commands, then its Python, in one folder: code may read what a command has written."""
+    monkeypatch.chdir(tmp_path)
+    for line in "".join(blocks(name, "sh")).splitlines():
+        run_line(line)
+    code = "\n".join(blocks(name, "python"))
+    if code:
+        import matplotlib.pyplot as plt
+
+        exec(compile(code, f"{name}.md", "exec"), {"__name__": name})
+        plt.close("all")
+
+
+@pytest.mark.parametrize("name", [path.stem for path in sorted(DOCS.glob("*.md"))])
+def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name: str) -> None:
+    root = get_command(app)
+    for line in "".join(blocks(name, "console")).splitlines():
+        words = shlex.split(line.removeprefix("$ "))
+        if words[0] == "ergodoku":
+            command = root.commands[words[1]]  # type: ignore[attr-defined]
+            command.make_context(words[1], words[2:])
+
+
+def test_every_page_with_commands_or_code_is_tried() -> None:
+    with_blocks = {
+        path.stem for path in DOCS.glob("*.md") if blocks(path.stem, "sh") or blocks(path.stem, "python")
+    }
+    assert with_blocks <= {*PAGES, "new-method", "benchmarks"}
+
+
+def blocks(name: str, language: str) -> list[str]:
+    """The fenced blocks of a page in one language."""
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+def run_line(line: str) -> None:
+    """Run a line as a shell would, with pipes and a file for the output, but without new processes."""
+    line, _, file = line.partition(" > ")
+    text = ""
+    for part in line.split(" | "):
+        words = shlex.split(part, comments=True)
+        assert words[0] == "ergodoku"
+        done = CliRunner().invoke(app, words[1:], input=text, catch_exceptions=False)
+        limited = {"--max-iterations", "--time-limit"} & set(words)  # to give up is no failure there
+        assert done.exit_code == 0 or (done.exit_code == 1 and limited), f"{part}\n{done.output}"
+        text = done.stdout
+    if file:
+        Path(file).write_text(text, encoding="utf-8")

@@ -1,0 +1,130 @@
+"""The documentation is built without a warning, complete, and needs nothing from another host."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import ergodoku
+from ergodoku.methods.parameters import flatten
+from ergodoku.methods.registry import HOMES, find
+
+ROOT = Path(__file__).parent.parent
+BUILT = ("_build", "api", "gallery", "methods", "__pycache__")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as ``make docs`` does, from sources without any leftovers."""
+    root = tmp_path_factory.mktemp("project")
+    shutil.copytree(ROOT / "docs", root / "docs", ignore=lambda _, names: set(BUILT) & set(names))
+    shutil.copytree(ROOT / "benchmarks", root / "benchmarks", ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "site"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    return root / "site"
+
+
+def test_every_public_name_has_its_page(site: Path) -> None:
+    names = set(ergodoku.__all__) - {"__version__"}
+    assert {name for name in names if not (site / "api" / f"ergodoku.{name}.html").exists()} == set()
+
+
+@pytest.mark.parametrize("name", HOMES)
+def test_the_page_of_a_method_tells_all_its_parameters(site: Path, name: str) -> None:
+    text = words_of(site / "methods" / f"{name}.html")
+    entry = find(name)
+    for parameter in flatten(entry.method):
+        assert parameter.name in text
+        assert " ".join(parameter.help.split()) in text
+    assert all(" ".join(line.split()) in text for line in entry.formula.splitlines())
+    assert "Where it comes from" in text
+    for theme in ("light", "dark"):
+        assert list((site / "_images").glob(f"{name}-{theme}*.png"))
+
+
+def test_every_method_that_cites_a_paper_links_it(site: Path) -> None:
+    without = {name for name in HOMES if "https://doi.org/10." not in read(site / "methods" / f"{name}.html")}
+    # These refer to other pages, to proceedings or to books that have no DOI.
+    assert without <= {"auto", "probing"}
+
+
+def test_the_gallery_has_figures(site: Path) -> None:
+    examples = sorted((ROOT / "docs" / "examples").glob("plot_*.py"))
+    assert len(examples) >= 3
+    for example in examples:
+        assert (site / "_images" / f"sphx_glr_{example.stem}_001.png").exists()
+
+
+def test_no_page_fetches_anything_from_another_host(site: Path) -> None:
+    pages = sorted(site.rglob("*.html"))
+    assert len(pages) > 60
+    fetched = {(page.name, url) for page in pages for url in resources_of(page)}
+    assert {url for _, url in fetched}
+    assert {(page, url) for page, url in fetched if is_elsewhere(url)} == set()
+    for style in site.rglob("*.css"):
+        urls = re.findall(r"""(?:url\(|@import)\s*["']?([^"')\s;]+)""", read(style))
+        assert [url for url in urls if is_elsewhere(url)] == []
+
+
+def test_every_link_inside_the_site_leads_somewhere(site: Path) -> None:
+    broken = set()
+    for page in site.rglob("*.html"):
+        for url in links_of(page):
+            if "://" in url or url.startswith(("mailto:", "data:", "#")):
+                continue
+            target = url.partition("#")[0].partition("?")[0]
+            if target and not (page.parent / target).exists():
+                broken.add((str(page.relative_to(site)), url))
+    assert broken == set()
+
+
+def is_elsewhere(url: str) -> bool:
+    return url.startswith(("http:", "https:", "//"))
+
+
+def resources_of(page: Path) -> list[str]:
+    """What a browser fetches to show a page."""
+    return [url for tag, url in _urls(page) if tag != "a"]
+
+
+def links_of(page: Path) -> list[str]:
+    return [url for _, url in _urls(page)]
+
+
+def words_of(page: Path) -> str:
+    collector = Collector()
+    collector.feed(read(page))
+    return " ".join("".join(collector.text).split())
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _urls(page: Path) -> list[tuple[str, str]]:
+    collector = Collector()
+    collector.feed(read(page))
+    return collector.urls
+
+
+class Collector(HTMLParser):
+    """Collects addresses and text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.urls: list[tuple[str, str]] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.urls += [(tag, value) for name, value in attrs if name in ("src", "href") and value]
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
