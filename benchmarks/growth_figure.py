@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 SIZE = (9.6, 4.2)  # inches
 FIXED = 40  # percent given in the curve over sizes
-UNITS = ((1e-6, "1 µs"), (1e-5, "10 µs"), (1e-4, "0.1 ms"), (1e-3, "1 ms"), (1e-2, "10 ms"), (1e-1, "0.1 s"))
-UNITS += ((1e0, "1 s"), (1e1, "10 s"), (1e2, "100 s"))
+UNITS: dict[float, str] = {1e-5: "10 µs", 1e-4: "0.1 ms", 1e-3: "1 ms", 1e-2: "10 ms"}
+UNITS |= {1e-1: "0.1 s", 1e0: "1 s", 1e1: "10 s", 1e2: "100 s"}
 
 
 def draw(found: dict[str, Any], path: Path, theme: str = "light") -> None:
@@ -29,8 +29,9 @@ def draw(found: dict[str, Any], path: Path, theme: str = "light") -> None:
         over_share(found, right, palette)
         times = [p[k] for p in found["points"] for k in ("low", "high")]
         left.set_ylim(min(times) / 2, max(*times, found["limit"]) * 2)
-        ticks = [t for t in UNITS if left.get_ylim()[0] <= t[0] <= left.get_ylim()[1]]
-        left.set_yticks([t[0] for t in ticks], [t[1] for t in ticks])
+        low, high = left.get_ylim()
+        ticks = [t for t in UNITS if low <= t <= high]
+        left.set_yticks(ticks, [UNITS[t] for t in ticks])
         left.minorticks_off()
         right.tick_params(axis="y", length=0)
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
@@ -79,7 +80,13 @@ def over_share(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
         ax.plot(shares, [p["median"] for p in curve], color=colour, linestyle=STROKES[k % len(STROKES)])
         starts.append((curve[0]["median"], f"{n}x{n}", colour))
     for (_, text, colour), height in zip(starts, _apart([y for y, _, _ in starts]), strict=True):
-        style = {"color": colour, "fontsize": 9, "fontweight": "bold", "ha": "right", "va": "center"}
+        style: dict[str, Any] = {
+            "color": colour,
+            "fontsize": 9,
+            "fontweight": "bold",
+            "ha": "right",
+            "va": "center",
+        }
         ax.annotate(text, (first, height), (-6, 0), textcoords="offset points", **style)
     ax.set(yscale="log", title="Growth with the share of givens", xlabel="cells given")
     low, high = (f(p["percent"] for p in found["points"]) for f in (min, max))
@@ -96,14 +103,14 @@ def _band(ax: Axes, places: list[int], curve: list[dict[str, Any]], colour: str)
 
 def _limit(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
     ax.axhline(found["limit"], color=palette.muted, linewidth=0.8, linestyle=(0, (2, 2)))
-    style = {"color": palette.muted, "fontsize": 8, "ha": "right"}
-    place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+    style: dict[str, Any] = {"color": palette.muted, "fontsize": 8, "ha": "right"}
+    place: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
     ax.annotate("time limit", (1.0, found["limit"]), (0, 3), **place, **style)
 
 
 def _apart(heights: list[float], factor: float = 1.7) -> list[float]:
     """Push labels on a logarithmic axis up until none covers the one below."""
-    places: dict[int, float] = {}
-    for k in sorted(range(len(heights)), key=heights.__getitem__):
-        places[k] = max([heights[k], *(factor * y for y in places.values())])
-    return [places[k] for k in range(len(heights))]
+    places: list[float] = []
+    for height in heights:
+        places.append(max(height, factor * places[-1]) if places else height)
+    return places
