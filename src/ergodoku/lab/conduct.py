@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import islice
@@ -47,7 +47,7 @@ def conduct(
     return store
 
 
-def rows_in_order(study: Study, executor: Executor) -> Iterator[Row]:
+def rows_in_order(study: Study, executor: Executor) -> Generator[Row, None, None]:
     """Do the runs of a study without storing them, and yield them in their order, whoever ends first.
 
     So what is made of them does not depend on the number of workers. Leaving early stops the others.

@@ -101,7 +101,7 @@ class Space:
                     found[parameter.name] = value
                 elif value != parameter.value:
                     owner = configure(owner, {parameter.name: value})
-        made: Method = configure(owner, found)  # all at once: some values are only right together
+        made: Method = _with(owner, found)
         return made
 
     def known(self) -> dict[str, Any]:
@@ -221,3 +221,12 @@ def _qualified(owner: Any, full: str) -> str:
     parent, dot, name = full.rpartition(".")
     kind = next((p.value for p in flatten(owner) if p.name == parent), "")
     return f"{parent}.{kind}.{name}" if dot else full
+
+
+def _with(owner: Any, values: Mapping[str, Any]) -> Any:
+    """Return a copy with all values set at once: some are only right together, such as two ends."""
+    changed = {name: value for name, value in values.items() if "." not in name}
+    for parent in {name.partition(".")[0] for name in values if "." in name}:
+        inner = {n.partition(".")[2]: v for n, v in values.items() if n.startswith(f"{parent}.")}
+        changed[parent] = _with(getattr(owner, parent), inner)
+    return replace(owner, **changed)

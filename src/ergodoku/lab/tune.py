@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -180,17 +181,18 @@ class Tuning:
         asked = replace(self.study, contenders=(contender,))
         best = best_value(found)
         spent, solved, effort = 0.0, 0, math.inf
-        for count, row in enumerate(rows_in_order(asked, executor), 1):
-            spent += getattr(row, self.measure)
-            solved += row.status == SOLVED
-            effort = spent / solved if solved else NOTHING_SOLVED * spent
-            # Even if all that is left were solved in no time, it would not be better than the best.
-            if best is not None and spent / (solved + asked.total - count) > best:
-                raise optuna.TrialPruned
-            if count % len(asked.puzzles) == 0:
-                trial.report(effort, count // len(asked.puzzles))
-                if count < asked.total and trial.should_prune():
+        with closing(rows_in_order(asked, executor)) as rows:
+            for count, row in enumerate(rows, 1):
+                spent += getattr(row, self.measure)
+                solved += row.status == SOLVED
+                effort = spent / solved if solved else NOTHING_SOLVED * spent
+                # Even if all that is left were solved in no time, it would not be better than the best.
+                if best is not None and spent > best * (solved + asked.total - count):
                     raise optuna.TrialPruned
+                if count % len(asked.puzzles) == 0:
+                    trial.report(effort, count // len(asked.puzzles))
+                    if count < asked.total and trial.should_prune():
+                        raise optuna.TrialPruned
         return effort
 
 

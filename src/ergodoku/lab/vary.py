@@ -77,7 +77,9 @@ def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | N
     # What is chosen comes first: a schedule decides which parameters there are.
     for place in sorted(range(len(parts)), key=lambda k: not _is_choice(method, parts[k][0])):
         name, text = parts[place]
-        owners = [configured(method, settings, chosen) for chosen in combinations(list(found.values()))]
+        owners = [method]
+        if not _is_choice(method, name):
+            owners = [configured(method, settings, chosen) for chosen in combinations(list(found.values()))]
         known = [next(p for p in flatten(o) if p.name == resolve(o, name)) for o in owners]
         found[place] = _axis(name, text, known)
     return [found[place] for place in range(len(parts))]
