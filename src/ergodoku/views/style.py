@@ -46,10 +46,14 @@ def canvas(
 @contextmanager
 def in_style(palette: Palette) -> Iterator[None]:
     """Set matplotlib's defaults to our style for a while."""
-    from matplotlib import rc_context
+    from matplotlib import interactive, is_interactive, rc_context
 
     with rc_context(_settings(palette)):
-        yield
+        try:
+            yield
+        finally:
+            shows = is_interactive()
+    interactive(shows)  # a notebook sets it when the first figure is made, maybe just now
 
 
 def palette_for(ax: Axes | None, theme: str | None) -> Palette:
