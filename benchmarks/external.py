@@ -127,7 +127,7 @@ def _text(puzzle: eg.Puzzle, format: str) -> str:
 def _full(text: str, puzzle: eg.Puzzle) -> Digits | None:
     if len(text) < puzzle.layout.cells:
         return None
-    numbers = re.findall(r"\d+", text)
+    numbers = re.findall(r"\d" if puzzle.size <= 9 else r"\d+", text)
     if len(numbers) == puzzle.layout.cells and not re.search(r"[A-Za-z]", text):
         return np.array([min(int(n), 255) for n in numbers], dtype=np.uint8)
     with suppress(eg.PuzzleError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -159,6 +160,7 @@ def _serve(name: str, pipe: Connection) -> None:
     """The other process: one puzzle after another, until it is killed."""
     if hasattr(os, "setsid"):
         os.setsid()  # so that what we start dies with us
+    threading.Thread(target=_die_with_parent, daemon=True).start()
     build = PEERS[name]
     build(eg.parse(WARM), 0)(None)
     pipe.send("ready")
@@ -185,3 +187,13 @@ def _serve(name: str, pipe: Connection) -> None:
             pipe.send(("limit", None, time.perf_counter() - begin))
         except Exception as error:
             pipe.send(("error", f"{type(error).__name__}: {error}"[:200], time.perf_counter() - begin))
+
+
+def _die_with_parent() -> None:
+    """Leave nothing behind when the benchmark itself was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    if hasattr(os, "killpg"):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)

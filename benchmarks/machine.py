@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -71,6 +72,7 @@ def on_one_core() -> None:
 
 def told(main: Callable[[], int | None]) -> int:
     """Run a script; bad input is told in one line, with exit code 2."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that helper processes are ended
     try:
         return main() or 0
     except eg.PuzzleError as error:

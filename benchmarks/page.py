@@ -15,8 +15,8 @@ How fast Ergodoku {release} is, how every method fares, and where other solvers 
 made from the record of one run, `benchmarks/results/{release}.json`, by `python benchmarks/release.py`.
 """
 QUICK = """
-:::{note}
-These figures are of a quick trial, with few puzzles and short limits. They show the form, and say little.
+:::{{note}}
+A quick trial, with few puzzles and short limits, which says little: {parts}.
 :::
 """
 KERNEL = """
@@ -111,13 +111,14 @@ def page(record: Record) -> str:
     """Return the page as Markdown."""
     parts = record["parts"]
     text = [HEAD.format(release=record["release"])]
-    if any(part["quick"] for part in parts.values()):
-        text.append(QUICK)
+    if trials := [name for name, part in parts.items() if part["quick"]]:
+        text.append(QUICK.format(parts=", ".join(trials)))
     text.append(_conditions(parts))
     if "bars" in parts:
         rows = parts["bars"]["found"]["rows"]
         kernel = [row for row in rows if "kernel" in row["what"]]
-        text.append(KERNEL + _bars(kernel) + THROUGHPUT + _bars([row for row in rows if row not in kernel]))
+        others = [row for row in rows if row not in kernel]
+        text += [head + _bars(some) for head, some in ((KERNEL, kernel), (THROUGHPUT, others)) if some]
     if "methods" in parts:
         text.append(METHODS + _methods(parts["methods"]["found"]["rows"]))
     if "against" in parts:

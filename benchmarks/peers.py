@@ -103,8 +103,8 @@ def build_cp_sat(puzzle: eg.Puzzle, seed: int) -> Solve:
 
 def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
     """py-sudoku: backtracking in plain Python; it takes neither a seed nor a time limit."""
-    from sudoku import Sudoku
-    from sudoku.sudoku import UnsolvableSudoku
+    from sudoku import Sudoku  # type: ignore[import-untyped]
+    from sudoku.sudoku import UnsolvableSudoku  # type: ignore[import-untyped]
 
     if puzzle.layout.kind != "classic" or puzzle.layout.box is None:
         raise eg.PuzzleError("py-sudoku knows classic layouts alone", "leave it out")

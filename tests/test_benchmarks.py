@@ -1,0 +1,185 @@
+"""The benchmarks run, give equal limits, check every answer, and the page follows from its record."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ergodoku
+
+ROOT = Path(__file__).parent.parent
+SOLVER = """
+import sys
+givens = [int(c) if c != "." else 0 for c in (sys.argv[1] if len(sys.argv) > 1 else sys.stdin.read()).strip()]
+size = round(len(givens) ** 0.5)
+box = round(size ** 0.5)
+
+def free(cell, digit):
+    row, column = divmod(cell, size)
+    top, left = row // box * box, column // box * box
+    return all(
+        givens[row * size + k] != digit and givens[k * size + column] != digit
+        and givens[(top + k // box) * size + left + k % box] != digit
+        for k in range(size)
+    )
+
+def fill(cell=0):
+    while cell < len(givens) and givens[cell]:
+        cell += 1
+    if cell == len(givens):
+        return True
+    for digit in range(1, size + 1):
+        if free(cell, digit):
+            givens[cell] = digit
+            if fill(cell + 1):
+                return True
+            givens[cell] = 0
+    return False
+
+print("searching ...")
+print("".join(map(str, givens)) if fill() else "no solution")
+print("done")
+"""
+OTHERS = {
+    "nonsense": "print('42 is the answer')",
+    "wrong": "print('1234' * 4)",
+    "hanging": "import time; time.sleep(600)",
+    "flooding": "while True: print('12' * 1000)",
+}
+
+
+def run(script: str, *arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run a script as a user would; its figures are JSON, its table Markdown."""
+    path = str(Path(ergodoku.__file__).parents[1])
+    command = [sys.executable, str(ROOT / "benchmarks" / script), *map(str, arguments)]
+    env = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=280, check=False)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """One comparison of all solvers, a good external one, and bad ones."""
+    folder = tmp_path_factory.mktemp("compared")
+    arguments: list[str | Path] = []
+    for name, text in {"inline": SOLVER, "stdin": SOLVER, **OTHERS}.items():
+        file = folder / f"{name}.py"
+        file.write_text(text)
+        tail = " {puzzle}" if name == "inline" else ""
+        arguments += ["--solver", f"{name}={shlex.join([sys.executable, str(file)])}{tail}"]
+    done = run(
+        "against.py", "--classes", "4@40x1", "--limit", "8", "--json", folder / "found.json", *arguments
+    )
+    found = json.loads((folder / "found.json").read_text())
+    return {"table": done.stdout, "found": found, **{row["solver"]: row for row in found["rows"]}}
+
+
+@pytest.mark.parametrize("name", ["ergodoku", "CaDiCaL", "CP-SAT", "py-sudoku", "inline", "stdin"])
+def test_every_solver_solves_a_small_puzzle(compared: dict[str, Any], name: str) -> None:
+    row = compared[name]
+    assert row["solved"] == row["runs"] == (3 if name == "ergodoku" else 1)
+    assert 0 < row["solve"] <= row["total"] <= row["worst"] < 8
+
+
+def test_building_is_told_apart_where_it_can_be(compared: dict[str, Any]) -> None:
+    assert all(compared[name]["build"] > 0 for name in ("ergodoku", "CaDiCaL", "CP-SAT", "py-sudoku"))
+    assert compared["inline"]["build"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "failed", "note"),
+    [
+        ("nonsense", 1, "no grid in what it printed"),
+        ("wrong", 1, "a digit is twice|givens were changed"),
+        ("hanging", 0, "$"),
+        ("flooding", 1, "it printed too much"),
+    ],
+)
+def test_nonsense_and_hanging_count_as_not_solved(
+    compared: dict[str, Any], name: str, failed: int, note: str
+) -> None:
+    row = compared[name]
+    assert (row["solved"], row["failed"]) == (0, failed)
+    assert row["total"] == compared["found"]["limit"]
+    assert re.match(note, row["note"])
+
+
+def test_the_table_has_a_row_for_every_solver_and_says_who_was_best(compared: dict[str, Any]) -> None:
+    lines = [line for line in compared["table"].splitlines() if line.startswith("|")]
+    assert len(lines) == 2 + len(compared["found"]["rows"])
+    assert sum("**" in line for line in lines) == 1
+    assert "> 8.0 s" in next(line for line in lines if "hanging" in line)
+
+
+def test_a_proof_counts_where_there_is_no_solution(tmp_path: Path) -> None:
+    solvers = ("--solvers", "CaDiCaL,CP-SAT,py-sudoku")
+    done = run("against.py", "--classes", "none9x1", "--limit", "60", *solvers, "--json", tmp_path / "a.json")
+    rows = json.loads((tmp_path / "a.json").read_text())["rows"]
+    assert [row["solved"] for row in rows] == [1, 1, 1]
+    assert "9x9 without solution" in done.stdout
+
+
+def test_bad_input_is_told_in_one_line() -> None:
+    for arguments, what in (
+        (["--solvers", "nobody"], "no solver 'nobody'"),
+        (["--classes", "9at40"], "'9at40' is no class"),
+        (["--solver", "mine"], "not NAME=COMMAND"),
+        (["--solver", "mine:morse=true"], "format 'morse'"),
+        (["--solver", "mine=no-such-program"], "no program"),
+    ):
+        done = run("against.py", *arguments, code=2)
+        assert what in done.stderr.splitlines()[-1]
+        assert "Traceback" not in done.stderr
+
+
+def test_growth_is_measured_and_drawn(tmp_path: Path) -> None:
+    places = ("--sizes", "4,9", "--percents", "40,60", "--more-sizes", "", "--count", "2")
+    run("growth.py", *places, "--json", tmp_path / "g.json", "--figure", tmp_path / "g.svg")
+    found = json.loads((tmp_path / "g.json").read_text())
+    assert [(p["size"], p["percent"], p["solved"]) for p in found["points"]] == [
+        (4, 40, 2), (4, 60, 2), (9, 40, 2), (9, 60, 2)
+    ]  # fmt: skip
+    assert all(0 < p["low"] <= p["median"] <= p["high"] < found["limit"] for p in found["points"])
+    run("growth.py", "--from", tmp_path / "g.json", "--figure", tmp_path / "again.svg")
+    assert (tmp_path / "again.svg").read_bytes() == (tmp_path / "g.svg").read_bytes()
+
+
+def test_the_page_follows_from_its_record(tmp_path: Path) -> None:
+    page = tmp_path / "benchmarks.md"
+    run("release.py", "--remake", "--page", page, "--figure", tmp_path / "growth.svg")
+    assert page.read_bytes() == (ROOT / "docs" / "benchmarks.md").read_bytes()
+    assert (tmp_path / "growth.svg").stat().st_size < 100_000
+    record = next((ROOT / "benchmarks" / "results").glob("*.json"))
+    assert record.stat().st_size < 50_000
+    for part in json.loads(record.read_text())["parts"].values():
+        assert {"version", "commit", "date", "machine", "python"} <= set(part["about"])
+
+
+def test_a_part_that_runs_again_leaves_the_others_as_they_were(tmp_path: Path) -> None:
+    files = ("--results", tmp_path / "r.json", "--page", tmp_path / "p.md", "--figure", tmp_path / "f.svg")
+    record = json.loads((ROOT / "benchmarks" / "results" / "0.1.0.json").read_text())
+    for part in record["parts"].values():
+        part["quick"] = True
+    (tmp_path / "r.json").write_text(json.dumps(record))
+    run("release.py", *files, "--quick", "--only", "growth")
+    after = json.loads((tmp_path / "r.json").read_text())["parts"]
+    assert after["growth"]["found"]["points"] != record["parts"]["growth"]["found"]["points"]
+    assert {**after, "growth": None} == {**record["parts"], "growth": None}
+    assert "quick trial" in (tmp_path / "p.md").read_text()
+
+
+def test_a_trial_does_not_replace_a_full_run(tmp_path: Path) -> None:
+    about = {"version": "0", "commit": "0", "date": "", "machine": "", "python": "", "packages": {}}
+    part = {"command": "", "quick": False, "minutes": 1, "about": about, "found": {"rows": []}}
+    (tmp_path / "r.json").write_text(json.dumps({"release": "0", "parts": {"methods": part}}))
+    done = run("release.py", "--results", tmp_path / "r.json", "--quick", "--only", "growth", code=2)
+    assert "the record of a full run" in done.stderr
