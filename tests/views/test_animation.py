@@ -20,7 +20,7 @@ from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views.animation import choose, curves, durations, energy_of, pick
-from ergodoku.views.frames import Frames
+from ergodoku.views.animation_frames import Frames
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD, general, plain_energy, trap
 

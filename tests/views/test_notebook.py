@@ -15,7 +15,7 @@ from nbclient import NotebookClient
 
 import ergodoku as eg
 from ergodoku.views.notebook import pictures
-from ergodoku.views.picture import board_svg, curve_svg
+from ergodoku.views.notebook_picture import board_svg, curve_svg
 from tests.samples import EASY, HARD
 
 WATCH = 'eg.watch("." * 16, "annealing", seed=1, slice_iterations=1)'

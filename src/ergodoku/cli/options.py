@@ -169,14 +169,20 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
+    there = path.exists()
     try:
         stream = path.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
         raise PuzzleError(
             f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
         ) from None
-    with stream:
-        yield stream
+    try:
+        with stream:
+            yield stream
+    except BaseException:
+        if not there and path.is_file() and not path.stat().st_size:  # nothing came of it
+            path.unlink()
+        raise
 
 
 def tracked(

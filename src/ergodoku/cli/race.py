@@ -21,7 +21,6 @@ from ergodoku.cli.options import (
     LayoutName,
     MaxIterations,
     Problems,
-    Seed,
     Source,
     TimeLimit,
     read_puzzles,
@@ -46,7 +45,9 @@ def race(
     until: Annotated[
         str, typer.Option(metavar="first|all", help="Race until one is solved, or until all are done.")
     ] = "first",
-    seed: Seed = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, help="The same for all; each takes the walk it would take alone.")
+    ] = 0,
     time_limit: TimeLimit = None,
     max_iterations: MaxIterations = None,
     plot: Annotated[
@@ -80,15 +81,14 @@ def race(
     stop = limits(time_limit, max_iterations)
     names, chosen, labels = _contenders(methods, settings)
     if plot is not None:
-        from ergodoku.views.plots import check_ending
+        from ergodoku.views.files import check_picture, check_writable
 
-        check_ending(plot)
+        check_picture(plot)
+        check_writable(plot)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
     contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels)
-    if plot is not None:
-        _writable(plot)
     if quiet:
         contest.run()
     else:
@@ -136,14 +136,6 @@ def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None)
         what = "more than one puzzle" if puzzles else "no puzzle"
         raise PuzzleError(f"there is {what} in the input", "give the one to race on")
     return puzzles[0]
-
-
-def _writable(path: Path) -> None:
-    """Refuse a file that cannot be written before the race, not after."""
-    try:
-        path.open("ab").close()
-    except OSError as error:
-        raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
 
 
 def _run_and_show(contest: Race) -> None:

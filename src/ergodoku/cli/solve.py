@@ -103,17 +103,7 @@ def solve(
     chosen = method_with(method, settings)
     if format is not None:
         _check_format(format)
-    if trace is not None:
-        _writable(trace)
-    if plot is not None:
-        from ergodoku.views.plots import check_ending, save_overview
-
-        check_ending(plot)
-        _writable(plot)
-    if gif is not None:
-        from ergodoku.views.encode import check_file
-
-        check_file(gif)
+    _check_files(trace, plot, gif)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     with open_output(output) as stream:
         if not quiet:
@@ -125,17 +115,12 @@ def solve(
             result = _solve_one(first[0], chosen, method, filmed, quiet)
             statuses = {result.status}
             show(result, pretty=output is None)
-            if trace is not None:
-                result.trace.to_csv(trace)
-            if plot is not None:
-                save_overview(result, plot)
-            if gif is not None:
-                _animate(result, gif, quiet)
+            _write_files(result, trace, plot, gif, quiet)
             if not quiet:
                 print(sentence(result), file=sys.stderr)
         else:
             for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
-                if file is not None:
+                if file is not None and first:
                     raise PuzzleError(f"{option} needs a single puzzle", "solve one puzzle at a time")
             results = tracked(
                 _named(chain(first, puzzles), chosen, method, options), "solving", output=output
@@ -155,6 +140,37 @@ def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any
     finally:
         for line in live:
             line.clear()
+
+
+def _check_files(trace: Path | None, plot: Path | None, gif: Path | None) -> None:
+    """Refuse files that cannot be written before the search, not after it."""
+    from ergodoku.views.files import check_picture, check_writable
+
+    if trace is not None:
+        check_writable(trace)
+    if plot is not None:
+        check_picture(plot)
+        check_writable(plot)
+    if gif is not None:
+        from ergodoku.views.animation_encode import check_file
+
+        check_file(gif)
+
+
+def _write_files(
+    result: Result, trace: Path | None, plot: Path | None, gif: Path | None, quiet: bool
+) -> None:
+    if trace is not None:
+        from ergodoku.views.files import whole
+
+        with whole(trace):
+            result.trace.to_csv(trace)
+    if plot is not None:
+        from ergodoku.views.plots import save_overview
+
+        save_overview(result, plot)
+    if gif is not None:
+        _animate(result, gif, quiet)
 
 
 def _animate(result: Result, path: Path, quiet: bool) -> None:
@@ -237,13 +253,6 @@ def _check_format(name: str) -> None:
     writable = [known for known, entry in FORMATS.items() if entry.writable]
     if name not in writable:
         raise PuzzleError(f"the format {name!r} cannot be written", f"choose one of {', '.join(writable)}")
-
-
-def _writable(path: Path) -> None:
-    try:
-        path.open("a").close()
-    except OSError as error:
-        raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
 
 
 def announce_compiling() -> None:

@@ -98,8 +98,8 @@ def _show(run: Run, speed: float | str, note: _Note) -> Result:
     """Run to the end, with a live view where there is a terminal for it."""
     from rich.console import Console
 
-    from ergodoku.views.progress import Progress
     from ergodoku.views.terminal import View
+    from ergodoku.views.terminal_lines import Progress
 
     console = Console()
     if not console.is_terminal or console.is_dumb_terminal:

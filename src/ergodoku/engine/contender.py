@@ -56,6 +56,11 @@ class Contender:
         """Leave out the time that the others took to get ready."""
         self.run.rest(time.perf_counter() - self._ready)
 
+    def rest(self, seconds: float) -> None:
+        """Leave out time in which the whole race stood still."""
+        if self.result is None:
+            self.run.rest(seconds)
+
     def see(self, snapshot: Snapshot) -> None:
         """Take note of a slice."""
         self.snapshot = snapshot

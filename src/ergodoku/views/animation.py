@@ -14,9 +14,9 @@ from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
-from ergodoku.views.chart import Course, course_of
-from ergodoku.views.encode import WRITERS, check_file, write
-from ergodoku.views.frames import Frames, Moment
+from ergodoku.views.animation_curves import Curves, curves_of
+from ergodoku.views.animation_encode import WRITERS, check_file, write
+from ergodoku.views.animation_frames import Frames, Moment
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result
@@ -124,10 +124,10 @@ def choose(result: Result, frames: int = 100) -> list[Moment]:
     return moments
 
 
-def curves(result: Result) -> Course:
+def curves(result: Result) -> Curves:
     """Return the curves of a run, from its trace and its boards."""
     layout = result.puzzle.layout
-    return course_of(result.trace, [(k, energy_of(layout, grid)) for k, grid in result.keyframes])
+    return curves_of(result.trace, [(k, energy_of(layout, grid)) for k, grid in result.keyframes])
 
 
 def pick(best: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:

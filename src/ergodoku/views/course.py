@@ -1,4 +1,4 @@
-"""The numbers behind the curves: computed here, drawn in `curves`."""
+"""The numbers behind the curves: computed here, drawn in `plot_curves`."""
 
 from __future__ import annotations
 

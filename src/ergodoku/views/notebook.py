@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.engine.result import INTERRUPTED
-from ergodoku.views.picture import picture
-from ergodoku.views.terminal import history
+from ergodoku.views.notebook_picture import picture
+from ergodoku.views.numbers import history
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot

@@ -15,10 +15,11 @@ from ergodoku.engine.result import Result
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.views.board import conflicts, palette_of
-from ergodoku.views.boards import board, heat_map
 from ergodoku.views.course import course_of, ladder_of
-from ergodoku.views.curves import acceptance, energy, generations, temperature
-from ergodoku.views.several import ladder, race
+from ergodoku.views.files import check_picture, save_picture
+from ergodoku.views.plot_board import board, heat_map
+from ergodoku.views.plot_curves import acceptance, energy, generations, temperature
+from ergodoku.views.plot_several import ladder, race
 from ergodoku.views.style import in_style
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ CURVES = {
     "ladder": ladder,
 }
 BOARDS = {"board": board, "heat_map": heat_map}
-ENDINGS = (".png", ".svg", ".pdf")
 HEAT_ABOVE = 25  # in larger grids a heat map tells more of conflicts than digits do
 SIZE = (11.0, 5.2)
 
@@ -121,22 +121,11 @@ def save_overview(result: Result, path: str | Path, *, theme: str = "light") -> 
     """Write the overview of a run as PNG, SVG or PDF, without a display and without pyplot."""
     from matplotlib.figure import Figure
 
-    check_ending(path)
+    check_picture(path)
     with in_style(palette_of(theme)):
         figure = Figure(figsize=SIZE, layout="constrained")
         overview(result, figure=figure, theme=theme)
-        # Without a date the same run gives the same file.
-        dateless = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        figure.savefig(path, metadata=dateless.get(Path(path).suffix.lower()))
-
-
-def check_ending(path: str | Path) -> None:
-    """Refuse a name that does not end like a picture."""
-    if Path(path).suffix.lower() not in ENDINGS:
-        raise PuzzleError(
-            f"{str(path)!r} does not say what kind of picture to write",
-            f"end the name in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}",
-        )
+        save_picture(figure, path)
 
 
 def _curve(run: Result | Trace, kind: str, known: list[str], options: dict[str, Any]) -> Axes:

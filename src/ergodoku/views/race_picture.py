@@ -16,8 +16,9 @@ from rich.segment import Segment
 from rich.style import Style
 
 from ergodoku.engine.run import CORES
-from ergodoku.views.panels import ASCII_BLOCKS, BLOCKS, averaged, board_panel, is_coloured, short, sparkline
-from ergodoku.views.tiles import Line, fit
+from ergodoku.views.numbers import averaged, short
+from ergodoku.views.terminal_board import Line, fit
+from ergodoku.views.terminal_panels import ASCII_BLOCKS, BLOCKS, board_panel, is_coloured, sparkline
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
 
     from ergodoku.engine.contender import Contender
@@ -60,9 +61,10 @@ def save_figure(race: Race, path: str | Path, *, theme: str = "light") -> None:
 
     from ergodoku.views import plots
     from ergodoku.views.board import palette_of
+    from ergodoku.views.files import check_picture, save_picture
     from ergodoku.views.style import in_style
 
-    plots.check_ending(path)
+    check_picture(path)
     palette = palette_of(theme)
     with in_style(palette):
         figure = Figure(figsize=(9.6, 4.2), layout="constrained", facecolor=palette.paper)
@@ -70,9 +72,7 @@ def save_figure(race: Race, path: str | Path, *, theme: str = "light") -> None:
         axes = plots.race(results, ax=figure.subplots(), theme=theme)
         size, clues = race.puzzle.size, race.puzzle.clues
         axes.set_title(f"Race on {size}x{size} with {clues} givens", loc="left", fontweight="bold")
-        # Without a date the same race gives the same file.
-        dateless = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-        figure.savefig(path, metadata=dateless.get(Path(path).suffix.lower()))
+        save_picture(figure, path)
 
 
 def _key(contender: Contender) -> tuple[bool, float, float]:

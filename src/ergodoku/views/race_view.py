@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from rich.live import Live
 
     from ergodoku.engine.race import Race
-    from ergodoku.views.keys import Keys
+    from ergodoku.views.terminal_keys import Keys
+    from ergodoku.views.terminal_signals import Signals
 
 LEAST = 20, 5  # columns and lines of a terminal in which there is something to see
 GROWTH = 1.25  # lines of progress come after 1 s, and then ever more slowly
@@ -47,10 +48,15 @@ def race_view(console: Console | None = None) -> Iterator[Callable[[Race], None]
         return
     from rich.live import Live
 
-    from ergodoku.views.keys import Keys
+    from ergodoku.views.terminal_keys import Keys
+    from ergodoku.views.terminal_signals import Signals
 
-    with Keys() as keys, Live(console=console, screen=True, auto_refresh=False, transient=True) as live:
-        yield Picture(live, keys)
+    with (
+        Keys() as keys,
+        Live(console=console, screen=True, auto_refresh=False, transient=True) as live,
+        Signals(console, keys) as signals,
+    ):
+        yield Picture(live, keys, signals)
 
 
 def is_live(console: Console) -> bool:
@@ -62,11 +68,14 @@ def is_live(console: Console) -> bool:
 class Picture:
     """Draws every frame over the last."""
 
-    def __init__(self, live: Live, keys: Keys) -> None:
-        self.live, self.keys = live, keys
+    def __init__(self, live: Live, keys: Keys, signals: Signals) -> None:
+        self.live, self.keys, self.signals = live, keys, signals
 
     def __call__(self, race: Race) -> None:
         """Show how the race stands; q ends it as Ctrl-C does."""
+        if stopped := self.signals.stop_if_asked():
+            for contender in race.contenders:
+                contender.rest(stopped)
         self.live.update(RacePicture(race), refresh=True)
         if "q" in self.keys.read() and not race.over:
             raise KeyboardInterrupt

@@ -12,30 +12,28 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-import numpy as np
 from rich.control import Control
 from rich.segment import ControlType, Segments
 
-from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_ENERGY, NOTE_ITERATION
-from ergodoku.views.frame import Scene, compose
-from ergodoku.views.keys import Keys
-from ergodoku.views.panels import is_coloured, short
+from ergodoku.views.numbers import history, short
+from ergodoku.views.terminal_frame import Scene, compose
+from ergodoku.views.terminal_keys import Keys
+from ergodoku.views.terminal_panels import is_coloured
+from ergodoku.views.terminal_signals import Signals
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from rich.console import Console
 
     from ergodoku.engine.result import Snapshot
     from ergodoku.engine.run import Run
-    from ergodoku.views.tiles import Line
+    from ergodoku.views.terminal_board import Line
 
 FRAMES = 15  # a second, at most
 SHARE = 0.025  # of the time at most goes into drawing, while the search runs at full speed
-RECENT = 32  # notes over which the acceptance is taken
 STEPS = 100  # iterations of a large step
-# Iterations a second to choose from with + and -: from one a frame on, and after the last full speed.
+# Iterations a second to choose from with + and -, and after the last full speed.
 SLOW = 20.0 * FRAMES  # what it begins with by default
-SPEEDS = tuple(FRAMES * factor * 10**power for power in range(6) for factor in (1, 3))
+SPEEDS = tuple(FRAMES * factor * 10**power for power in range(-1, 6) for factor in (1, 3))
 
 
 class View:
@@ -66,6 +64,7 @@ class View:
         self.paused = self.help = False
         self.note = ""
         self.keys = Keys()
+        self.signals = Signals(console, self.keys)
         self.stack = ExitStack()
         self.lines: list[Line] = []  # what the screen shows
         self.size = (0, 0)
@@ -78,6 +77,7 @@ class View:
     def __enter__(self) -> View:
         self.stack.enter_context(self.console.screen())
         self.stack.enter_context(self.keys)
+        self.stack.enter_context(self.signals)
         return self
 
     def __exit__(
@@ -98,6 +98,7 @@ class View:
     def on_slice(self, run: Run) -> None:
         """Look for keys, draw if it is time, wait if it goes slowly or is paused."""
         self.note = ""
+        run.rest(self._stopped())
         if self._press(self.keys.read()):
             return
         if self.rising is not None and not self.paused:
@@ -130,8 +131,8 @@ class View:
             self.console.print(Segments(changed), end="", soft_wrap=True)
         now = time.perf_counter()
         self.cost += (now - began - self.cost) * (0.2 if self.cost else 1.0)
-        pause = 1 / FRAMES if self.speed is not None else max(1 / FRAMES, self.cost / SHARE)
-        self.due = began + min(pause, 1.0)
+        pause = min(self.cost / SHARE, 1.0) if self.speed is None else 1 / self.speed
+        self.due = began + max(pause, 1 / FRAMES)
 
     def _scene(self, snapshot: Snapshot) -> Scene:
         run, size = self.run, self.run.puzzle.size
@@ -158,6 +159,7 @@ class View:
         began = time.perf_counter()
         self.draw(snapshot)
         while self.paused:
+            self._stopped()
             pressed = self.keys.read(1 / FRAMES)
             if self._press(pressed):
                 break
@@ -172,9 +174,19 @@ class View:
         """Wait for the next frame, and tell whether a key asked for a step meanwhile."""
         self.late = self.late + 1 if time.perf_counter() >= self.due else 0
         while not self.paused and (left := self.due - time.perf_counter()) > 0:
-            if self._press(self.keys.read(left)):
+            if self.signals.asked:
+                break
+            if self._press(self.keys.read(min(left, 1 / FRAMES))):
                 return True
         return False
+
+    def _stopped(self) -> float:
+        """After Ctrl-Z stand still until the shell lets us go on; return for how many seconds."""
+        if seconds := self.signals.stop_if_asked():
+            self.size, self.due = (0, 0), 0.0  # the screen is empty
+            self.seen = (self.run.iteration, time.perf_counter())
+            self.rising = None if self.rising is None else self.seen[1]
+        return seconds
 
     def _press(self, keys: list[str]) -> bool:
         """Do what keys ask for, and tell whether the search is to make a step."""
@@ -199,14 +211,16 @@ class View:
         return steps > 0
 
     def _change_speed(self, *, faster: bool) -> None:
-        now = self.rate if self.speed is None else self.speed
+        now = (
+            self.speed or self.rate or float("inf")
+        )  # at full speed it takes a while until the rate is known
         self.rising = None
         if faster:
             more = [s for s in SPEEDS if s > now * 1.01]
             self.speed = more[0] if more and self.speed is not None else None
         else:
             less = [s for s in SPEEDS if s < now * 0.99]
-            self.speed = less[-1] if less else SPEEDS[0]
+            self.speed = less[-1] if less else min(now, SPEEDS[0])
         self.due = 0.0
 
     def _rise(self) -> None:
@@ -231,17 +245,3 @@ class View:
 
 
 ERASE = Control((ControlType.ERASE_IN_LINE, 2)).segment
-
-
-def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
-    """Return the history of a replica, as it noted it itself."""
-    if not run.searches:
-        return {}
-    notes, temperatures = run.searches[replica].notes
-    accepted, done = (np.pad(notes[:, k], (RECENT, 0)) for k in (NOTE_ACCEPTED, NOTE_ITERATION))
-    recent = [column[RECENT:] - column[:-RECENT] for column in (accepted, done)]
-    return {
-        "energy": notes[:, NOTE_ENERGY].astype(float),
-        "temperature": temperatures,
-        "acceptance": recent[0] / np.maximum(1, recent[1]),
-    }

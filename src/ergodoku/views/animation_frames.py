@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.views.animation_board import Board
+from ergodoku.views.animation_curves import Chart, Curves
+from ergodoku.views.animation_inks import Inks, Pixels, text_width, write
 from ergodoku.views.board import palette_of
-from ergodoku.views.boardtiles import Board
-from ergodoku.views.chart import Chart, Course
-from ergodoku.views.inks import Inks, Pixels, text_width, write
 
 WIDE = 1.3  # width over height from which the curves stand beside the board
 
@@ -59,8 +59,8 @@ class Frames:
     ----------
     puzzle : Puzzle
         Layout and givens.
-    course : Course
-        For the curves.
+    curves : Curves
+        What the search went through.
     title : str
         The first line of the numbers: the method.
     size : tuple of int
@@ -72,7 +72,7 @@ class Frames:
     def __init__(
         self,
         puzzle: Puzzle,
-        course: Course,
+        curves: Curves,
         title: str,
         size: tuple[int, int] = (600, 600),
         theme: str = "light",
@@ -96,8 +96,8 @@ class Frames:
         self.board = Board(puzzle, side, palette, self.inks)
         self.corner = x + (side - self.board.side) // 2, y + (side - self.board.side) // 2
         wide, high = self.places.chart[2:]
-        self.chart = Chart(course, wide, high, self.text, palette, self.inks)
-        self.searched = len(course.iteration) > 0
+        self.chart = Chart(curves, wide, high, self.text, palette, self.inks)
+        self.searched = len(curves.iteration) > 0
         if not self.searched:
             x, y = self.places.chart[:2]
             y += round(self.text * 2)
@@ -114,8 +114,8 @@ class Frames:
         self.pixels[y : y + len(board), x : x + len(board)] = board
         x, y, wide, high = self.places.chart
         if self.searched:
-            curves = self.chart.draw(moment.iteration, moment.energy, dot=moment.word != "the puzzle")
-            self.pixels[y : y + high, x : x + wide] = curves
+            chart = self.chart.draw(moment.iteration, moment.energy, dot=moment.word != "the puzzle")
+            self.pixels[y : y + high, x : x + wide] = chart
         self._write_numbers(moment)
         return self.pixels.copy()
 

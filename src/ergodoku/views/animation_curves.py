@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.engine.trace import Trace
+from ergodoku.views.animation_inks import FINE, Inks, Pixels, levels, mix, stamp, text_width, write
 from ergodoku.views.board import Palette
-from ergodoku.views.inks import FINE, Inks, Pixels, levels, mix, stamp, text_width, write
+from ergodoku.views.numbers import short
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -18,7 +19,7 @@ STRIP = 0.3  # share of the height for the temperature
 TEXT_LINE = 1.7  # heights of a digit from one line to the next
 
 
-class Course(NamedTuple):
+class Curves(NamedTuple):
     """The curves to draw, over iterations."""
 
     iteration: Ints
@@ -32,7 +33,7 @@ class Chart:
 
     Parameters
     ----------
-    course : Course
+    curves : Curves
         What to draw; it may be empty.
     width, height : int
         Pixels.
@@ -45,13 +46,13 @@ class Chart:
     """
 
     def __init__(
-        self, course: Course, width: int, height: int, text: float, palette: Palette, inks: Inks
+        self, curves: Curves, width: int, height: int, text: float, palette: Palette, inks: Inks
     ) -> None:
-        self.course, self.text, self.palette, self.inks = course, text, palette, inks
-        self.last = max(1, int(course.iteration.max(initial=1)))
-        self.highest = max(1, int(course.energy.max(initial=0)))
-        self.logarithmic = falls_early(course)
-        heat = course.temperature
+        self.curves, self.text, self.palette, self.inks = curves, text, palette, inks
+        self.last = max(1, int(curves.iteration.max(initial=1)))
+        self.highest = max(1, int(curves.energy.max(initial=0)))
+        self.logarithmic = falls_early(curves)
+        heat = curves.temperature
         self.warm = len(heat) > 1 and bool(np.isfinite(heat).all()) and float(np.ptp(heat)) > 0
         self.left = text_width(f"{self.highest:,}", text) + round(text)
         self.right, self.top = width - round(text * 1.6), round(text * 0.8)
@@ -60,7 +61,7 @@ class Chart:
         self.bare = np.full((height, width), inks.flat(palette.paper), dtype=np.uint8)
         self._draw_axes()
         self.whole = self.bare.copy()
-        if len(course.iteration):
+        if len(curves.iteration):
             self._draw_curves()
         self._write_names()
         self.dot = _dot(max(3, round(text * 0.5)))
@@ -98,7 +99,7 @@ class Chart:
         self.bare[self.floor, self.left : self.right] = line
         across = max(1, int((self.right - self.left) / (7 * text)))
         for value in powers(self.last, across) if self.logarithmic else ticks(self.last, across):
-            x, word = round(float(self.x(value))), short(value)
+            x, word = round(float(self.x(value))), short(value, gap="")
             self.bare[self.floor : self.floor + 3, min(x, self.right - 1)] = line
             x = min(x, self.right + round(text * 1.4) - text_width(word, text) // 2)
             write(self.bare, word, x, self.floor + round(text * TEXT_LINE), text, muted, at="ms")
@@ -106,7 +107,7 @@ class Chart:
     def _write_names(self) -> None:
         """Name the curves at the right, where they have come down, and the temperature beside its axis."""
         text, palette = self.text, self.palette
-        names = [("best", palette.best), ("energy", palette.energy)] if len(self.course.iteration) else []
+        names = [("best", palette.best), ("energy", palette.energy)] if len(self.curves.iteration) else []
         x, y = self.right, self.top + round(text * 1.1)
         for name, colour in names:
             wide = text_width(name, text)
@@ -120,22 +121,22 @@ class Chart:
             write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
 
     def _draw_curves(self) -> None:
-        palette, course = self.palette, self.course
-        place = self.x(course.iteration)
+        palette, curves = self.palette, self.curves
+        place = self.x(curves.iteration)
         columns = np.floor(place).astype(np.int64)
         soft = mix(palette.paper, palette.energy, 0.3)
-        for x, (low, high) in spread(columns, course.energy).items():
+        for x, (low, high) in spread(columns, curves.energy).items():
             self.whole[round(float(self.y(high))) : round(float(self.y(low))) + 1, x] = self.inks.flat(soft)
-        middle, mean = mean_per_column(columns, self.y(course.energy))
+        middle, mean = mean_per_column(columns, self.y(curves.energy))
         self._line(middle, mean, 1.3, self.inks.ramp(palette.paper, palette.energy))
-        step_x, step_y = np.repeat(place, 2)[1:], np.repeat(self.y(course.best), 2)[:-1]
+        step_x, step_y = np.repeat(place, 2)[1:], np.repeat(self.y(curves.best), 2)[:-1]
         self._line(step_x, step_y, 1.5, self.inks.ramp(palette.paper, palette.best))
         if self.warm:
             self._line(place, self._warmth(), 1.2, self.inks.ramp(palette.paper, palette.temperature))
 
     def _warmth(self) -> Floats:
         """Return the heights of the temperature: even, or by its logarithm where it falls far."""
-        heat = np.maximum(self.course.temperature, 1e-12)
+        heat = np.maximum(self.curves.temperature, 1e-12)
         heat = np.log(heat) if heat.max() > 50 * heat.min() else heat
         share = (heat - heat.min()) / max(1e-12, float(np.ptp(heat)))
         low, high = self.floor - 3, self.bottom + round(self.text * 0.7)
@@ -154,7 +155,7 @@ class Chart:
         stamp(self.whole, levels(image), 0, 0, ramp)
 
 
-def course_of(trace: Trace, points: list[tuple[int, int]]) -> Course:
+def curves_of(trace: Trace, points: list[tuple[int, int]]) -> Curves:
     """Return the curves of a trace with more points of (iteration, energy) between its own.
 
     A trace is even, so of a quick descent at the start it has little; the boards of a film have it.
@@ -168,16 +169,16 @@ def course_of(trace: Trace, points: list[tuple[int, int]]) -> Course:
     heat = np.full(len(iteration), np.nan)
     if len(trace):
         heat = trace.temperature[np.maximum(0, np.searchsorted(trace.iteration, iteration, "right") - 1)]
-    return Course(iteration, energy, best, heat)
+    return Curves(iteration, energy, best, heat)
 
 
-def falls_early(course: Course) -> bool:
+def falls_early(curves: Curves) -> bool:
     """Tell whether the descent is over so early that on an even axis nobody would see it."""
-    if len(course.best) < 2 or course.iteration[-1] < 200:
+    if len(curves.best) < 2 or curves.iteration[-1] < 200:
         return False
-    low = course.best[-1] + 0.1 * (course.best[0] - course.best[-1])
-    when = course.iteration[int(np.argmax(course.best <= low))]
-    return bool(when < EARLY * course.iteration[-1])
+    low = curves.best[-1] + 0.1 * (curves.best[0] - curves.best[-1])
+    when = curves.iteration[int(np.argmax(curves.best <= low))]
+    return bool(when < EARLY * curves.iteration[-1])
 
 
 def thinned(x: Floats, y: Floats) -> tuple[Floats, Floats]:
@@ -215,14 +216,6 @@ def powers(highest: int, most: int) -> list[int]:
     """Return powers of ten up to the highest, at most about so many, and 0."""
     count = len(str(highest))
     return [0, *(10**k for k in range(1, count, -(-count // max(1, most))))]
-
-
-def short(number: int) -> str:
-    """Return a round number in few characters: 250k, 1.5M."""
-    for unit, letter in ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if number >= unit and number % (unit // 10) == 0:
-            return f"{number / unit:g}{letter}"
-    return f"{number:,}"
 
 
 def _dot(radius: int) -> Pixels:

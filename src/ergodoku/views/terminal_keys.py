@@ -62,20 +62,26 @@ class Keys:
         self.before: list[Any] = []
 
     def __enter__(self) -> Keys:
-        if sys.platform != "win32":
-            self._open()
+        self.open()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def open(self) -> None:
+        """Take the keyboard, where there is one."""
+        if sys.platform != "win32":
+            self._open()
+
+    def close(self) -> None:
+        """Give the keyboard back as it was."""
         if sys.platform != "win32" and self.file >= 0:
             import termios
 
             termios.tcsetattr(self.file, termios.TCSANOW, self.before)
-            if self.own:
-                os.close(self.file)
-            self.file = -1
+            self._leave()
 
     def read(self, wait: float = 0.0) -> list[str]:
         """Return the keys pressed, after ``wait`` seconds at most."""

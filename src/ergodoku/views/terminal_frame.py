@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from rich.segment import Segment
 from rich.style import Style
 
-from ergodoku.views.panels import (
+from ergodoku.views.numbers import numbers_of
+from ergodoku.views.terminal_board import Line, fit
+from ergodoku.views.terminal_panels import (
     ASCII_BLOCKS,
     BLOCKS,
     DIM,
     Sparkline,
     board_panel,
     counter_lines,
-    numbers_of,
 )
-from ergodoku.views.tiles import Line, fit
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot

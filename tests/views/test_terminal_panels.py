@@ -12,8 +12,8 @@ from rich.console import Console, RenderableType
 import ergodoku as eg
 from ergodoku.engine.result import Snapshot
 from ergodoku.puzzle.puzzle import Digits
-from ergodoku.views.frame import HELP, Scene, compose
-from ergodoku.views.panels import board_panel, counters, short, sparkline
+from ergodoku.views.terminal_frame import HELP, Scene, compose
+from ergodoku.views.terminal_panels import board_panel, counters, sparkline
 from tests.samples import HARD, LAYOUTS, general, sample
 
 NAN = float("nan")
@@ -119,13 +119,6 @@ def test_counters_have_a_temperature_where_the_method_has_one() -> None:
     without = printed(counters(replace(SNAPSHOT, temperature=NAN), 2.5e6))
     assert not any("temperature" in line for line in without)
     assert any("2.5 M" in line for line in without)
-
-
-@pytest.mark.parametrize(
-    ("number", "text"), [(0, "0"), (950, "950"), (12_345, "12.3 k"), (999_900, "1 M"), (4.56e7, "45.6 M")]
-)
-def test_large_numbers_are_short(number: float, text: str) -> None:
-    assert short(number) == text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +18,8 @@ from rich.style import Style
 from rich.text import Text
 
 from ergodoku.views.board import cells_of
-from ergodoku.views.tiles import Line, draw_digits, draw_heat, fit
+from ergodoku.views.numbers import averaged, numbers_of
+from ergodoku.views.terminal_board import Line, draw_digits, draw_heat, fit
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -152,45 +152,9 @@ class Counters:
 DIM = Style.parse("dim")
 
 
-def averaged(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """Return at most ``width`` values: means of as many stretches of equal length."""
-    if len(values) <= width:
-        return values
-    starts = np.linspace(0, len(values), width, endpoint=False).astype(int)
-    known = ~np.isnan(values)
-    count = np.add.reduceat(known.astype(float), starts)
-    total = np.add.reduceat(np.where(known, values, 0.0), starts)
-    return np.asarray(np.divide(total, count, out=np.full(width, np.nan), where=count > 0))
-
-
-def short(number: float) -> str:
-    """Return a large number in few characters: 950, 12.3 k, 4.56 M."""
-    for unit in ("", " k", " M", " G"):
-        if number < 999.5 or unit == " G":
-            return f"{number:.3g}{unit}" if unit or number % 1 else f"{number:.0f}"
-        number /= 1000
-    return ""
-
-
 def is_coloured(console: Console) -> bool:
     """Tell whether colours are seen."""
     return console.color_system is not None and not console.no_color
-
-
-def numbers_of(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
-    """Return how a search stands as names and numbers, what matters most first."""
-    numbers = [
-        ("energy", f"{snapshot.energy}"),
-        ("best", f"{snapshot.best}"),
-        ("iterations", f"{snapshot.iteration:,}"),
-        ("per second", short(rate)),
-        ("accepted", f"{snapshot.acceptance:.2%}"),
-        ("time", f"{snapshot.seconds:.1f} s"),
-        ("restarts" if isnan(snapshot.temperature) else "reheats", f"{snapshot.reheats:,}"),
-    ]
-    if not isnan(snapshot.temperature):
-        numbers.insert(4, ("temperature", f"{snapshot.temperature:.4g}"))
-    return numbers
 
 
 def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:

@@ -10,10 +10,10 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.animation import choose, curves
+from ergodoku.views.animation_curves import powers, ticks
+from ergodoku.views.animation_frames import Frames, Moment, places
+from ergodoku.views.animation_inks import Inks, Pixels, mix, rgb_of
 from ergodoku.views.board import DARK, LIGHT
-from ergodoku.views.chart import powers, short, ticks
-from ergodoku.views.frames import Frames, Moment, places
-from ergodoku.views.inks import Inks, Pixels, mix, rgb_of
 from tests.samples import EASY, general, sample
 
 PUZZLE = Puzzle.parse(EASY)
@@ -175,4 +175,3 @@ def test_axes_have_few_and_round_numbers() -> None:
     assert ticks(49, 2) == [0, 20, 40]
     assert ticks(3, 5) == [0, 1, 2, 3]
     assert powers(4_431_278, 8) == [0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-    assert [short(k) for k in (0, 500, 1500, 20_000, 2_000_000)] == ["0", "500", "1.5k", "20k", "2M"]

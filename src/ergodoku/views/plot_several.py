@@ -10,7 +10,7 @@ import numpy as np
 from ergodoku.engine.result import Result
 from ergodoku.engine.trace import Trace
 from ergodoku.views.course import Ladder, course_of, ladder_of, moving_average, ranking
-from ergodoku.views.curves import energy_axis, mark_solved, time_axis
+from ergodoku.views.plot_curves import energy_axis, mark_solved, time_axis
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:

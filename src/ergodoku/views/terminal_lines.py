@@ -6,7 +6,7 @@ import time
 from math import isnan
 from typing import TYPE_CHECKING, TextIO
 
-from ergodoku.views.panels import short
+from ergodoku.views.numbers import short
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot

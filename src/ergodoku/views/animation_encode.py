@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.views.inks import MOST, Pixels
+from ergodoku.views.animation_inks import MOST, Pixels
+from ergodoku.views.files import check_writable, whole
 
 WRITERS = (".gif", ".mp4", ".webm")
 VIDEO_FPS = 25  # of the file; a frame of ours lasts for several of its
@@ -30,23 +31,18 @@ def check_file(path: Path) -> None:
         )
     if ending != ".gif" and find_spec("imageio_ffmpeg") is None:
         raise PuzzleError(f'{ending[1:].upper()} needs imageio-ffmpeg: pip install "ergodoku[video]"')
-    there = path.exists()
-    try:
-        path.open("ab").close()
-        if not there:
-            path.unlink()
-    except OSError as error:
-        raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
+    check_writable(path)
 
 
 def write(
     path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
 ) -> None:
     """Write frames, given in numbers of a table of colours, with the time that each one stays."""
-    if path.suffix.lower() == ".gif":
-        write_gif(path, frames, seconds, table)
-    else:
-        write_video(path, frames, seconds, table, size)
+    with whole(path):
+        if path.suffix.lower() == ".gif":
+            write_gif(path, frames, seconds, table)
+        else:
+            write_video(path, frames, seconds, table, size)
 
 
 def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes) -> None:

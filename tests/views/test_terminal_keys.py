@@ -9,7 +9,7 @@ import termios
 
 import pytest
 
-from ergodoku.views.keys import Keys, split
+from ergodoku.views.terminal_keys import Keys, split
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.views.board import borders, cells_of, shaded, symbols
-from ergodoku.views.panels import averaged, numbers_of
+from ergodoku.views.numbers import averaged, numbers_of
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
