@@ -37,6 +37,7 @@ exclude_patterns = [
 templates_path = ["_templates"]
 default_role = "py:obj"
 language = "en_GB"
+smartquotes = False  # options and names stay as they are typed
 
 myst_enable_extensions = ["colon_fence", "attrs_block", "attrs_inline", "deflist"]
 myst_heading_anchors = 3

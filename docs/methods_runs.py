@@ -31,7 +31,7 @@ RUNS = {
     "tabu": (HARD, 1, 100_000),
     "genetic": (HARD, 1, 1_000),
     "genes": (EASY, 6, 3_000),
-    "evolution": (HARD, 1, 2_000),
+    "evolution": (HARD, 1, 1_000),
     "evolve": (EASY, 1, 1_000),
     "portfolio": (LARGE, 1, 1_000_000),
     "external": (SMALL, 1, 10_000),
