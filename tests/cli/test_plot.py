@@ -40,7 +40,12 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_search(tmp_path: P
     assert "cannot write to" in done.stderr
 
 
-def test_several_puzzles_are_refused(tmp_path: Path) -> None:
-    done = ergodoku("solve", "-", "--plot", tmp_path / "run.png", stdin=f"{HARD}\n{EASY}\n")
+@pytest.mark.parametrize("stdin", [f"{HARD}\n{EASY}\n", ""], ids=["two", "none"])
+def test_files_are_for_one_puzzle_and_nothing_stays_of_them_otherwise(tmp_path: Path, stdin: str) -> None:
+    names = {"--trace": "run.csv", "--plot": "run.png", "--gif": "run.gif", "--output": "run.txt"}
+    options = [word for option, name in names.items() for word in (option, tmp_path / name)]
+    done = ergodoku("solve", "-", *options, stdin=stdin)
     assert done.returncode == 2
-    assert "--plot needs a single puzzle" in done.stderr
+    assert ("needs a single puzzle" if stdin else "there is no puzzle") in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())

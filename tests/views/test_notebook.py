@@ -41,7 +41,7 @@ def _(watch):
 def test_in_jupyter_a_cell_that_ends_with_watch_shows_the_run_and_how_it_ended() -> None:
     cells = [f"import ergodoku as eg\nwatch = {WATCH}\nwatch", "print(watch, next(watch, 'over'))"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     shown, printed = (cell.outputs for cell in notebook.cells)
     assert [output.output_type for output in shown] == ["display_data"]  # one picture, replaced on the way
     assert "annealing, 4x4, seed 1: solved" in shown[0].data["text/html"]
@@ -52,7 +52,7 @@ def test_in_marimo_a_cell_that_ends_with_watch_shows_how_it_ended(tmp_path: Path
     (tmp_path / "book.py").write_text(MARIMO)
     command = [sys.executable, "-m", "marimo", "export", "ipynb", "book.py", "--include-outputs"]
     done = subprocess.run(
-        [*command, "-o", "book.ipynb", "--force"], cwd=tmp_path, capture_output=True, text=True, timeout=120
+        [*command, "-o", "book.ipynb", "--force"], cwd=tmp_path, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "book.ipynb").read_text()

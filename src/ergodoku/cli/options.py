@@ -179,10 +179,9 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
     try:
         with stream:
             yield stream
-    except BaseException:
+    finally:
         if not there and path.is_file() and not path.stat().st_size:  # nothing came of it
             path.unlink()
-        raise
 
 
 def tracked(

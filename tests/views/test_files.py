@@ -1,0 +1,69 @@
+"""Files of views: nothing is made before it can be written whole, and nothing stays of what was not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.views.animation_encode import write
+from ergodoku.views.files import check_picture, check_writable, whole
+
+TABLE = bytes(768)
+
+
+def interrupted() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
+    """Yield a frame, and then Ctrl-C."""
+    yield np.zeros((160, 160), dtype=np.uint8)
+    raise KeyboardInterrupt
+
+
+def test_a_check_neither_makes_nor_changes_a_file(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.png", tmp_path / "old.png"
+    old.write_text("as it was")
+    check_writable(new)
+    check_writable(old)
+    assert not new.exists()
+    assert old.read_text() == "as it was"
+
+
+def test_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="No such file or directory; choose another file"):
+        check_writable(tmp_path / "nowhere" / "run.png")
+    with pytest.raises(PuzzleError, match="Is a directory"):
+        check_writable(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["run.jpg", "run", "png"])
+def test_a_picture_says_by_its_ending_what_it_is(name: str) -> None:
+    check_picture("run.PNG")
+    with pytest.raises(PuzzleError, match=r"end the name in \.png, \.svg or \.pdf"):
+        check_picture(name)
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_what_was_not_written_to_its_end_is_taken_away(tmp_path: Path, error: type[BaseException]) -> None:
+    path = tmp_path / "run.csv"
+
+    def write_half() -> None:
+        with whole(path):
+            path.write_text("the first half")
+            raise error
+
+    with pytest.raises(error):
+        write_half()
+    assert not path.exists()
+    with whole(path):
+        path.write_text("all of it")
+    assert path.read_text() == "all of it"
+
+
+@pytest.mark.parametrize("ending", ["gif", "mp4", "webm"])
+def test_an_animation_that_is_interrupted_leaves_no_file(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"film.{ending}"
+    with pytest.raises(KeyboardInterrupt):
+        write(path, interrupted(), [0.1, 0.1], TABLE, (160, 160))
+    assert not path.exists()
