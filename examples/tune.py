@@ -1,0 +1,57 @@
+"""Tune a method: let Optuna look for the temperature and the patience that solve some puzzles soonest.
+
+    python examples/tune.py                 a minute or so
+    python examples/tune.py --trials 5      a taste
+
+On the command line the same is ``ergodoku tune puzzles.sdm --method annealing``. It needs Optuna:
+pip install "ergodoku[tune]".
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+
+import ergodoku as eg
+from ergodoku.lab.executors import executor_for
+from ergodoku.lab.tune import Tuning
+from ergodoku.methods.registry import to_toml
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--trials", type=int, default=40)
+    trials = parser.parse_args().trials
+    puzzles = list(eg.generate_many(3, eg.Recipe(clues=32), seed=1))
+    default = eg.Annealing(
+        schedule=eg.Constant(0.6), reheat=eg.Reheat(how="restart", watch="improvement"), logic="none"
+    )
+    with tempfile.TemporaryDirectory() as folder, executor_for() as executor:
+        tuning = Tuning.create(
+            folder,
+            puzzles,
+            default,
+            runs=5,
+            ranges={"schedule.start": "log:0.1:2", "reheat.after": "log:100:100000"},
+            only=("schedule.start", "reheat.after"),
+            measure="iterations",
+            time_limit=None,
+            max_iterations=100_000,
+        )
+        best = tuning.run(trials, executor, lambda tally: print(f"trial {tally.done}: best {tally.best}"))
+    print(f"\n{to_toml(best)}")
+    for name, method in (("before", default), ("tuned", best)):
+        # Other seeds than those it was tuned on.
+        runs = [
+            eg.solve(puzzle, method, seed=seed, stop=eg.Iterations(100_000))
+            for puzzle in puzzles
+            for seed in range(1000, 1010)
+        ]
+        spent = sum(run.iterations for run in runs) / max(1, sum(run.solved for run in runs))
+        print(
+            f"{name:<7} {sum(run.solved for run in runs)} of {len(runs)} solved, {spent:,.0f} iterations each"
+        )
+
+
+if __name__ == "__main__":
+    main()
