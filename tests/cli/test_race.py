@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD, trap
-from tests.views.pseudo import Terminal
+from tests.views.pseudo import SHELL, Terminal
 
 QUICK = ["--methods", "annealing,probing", "--seed", "1"]
 # Annealing too hot to find anything: a race that ends only when someone ends it.
@@ -128,6 +129,27 @@ def test_ctrl_c_exits_130_with_the_table_of_best_states_on_a_clean_terminal() ->
         assert "Traceback" not in text
         assert terminal.sent.rindex(b"\x1b[?1049l") > terminal.sent.rindex(b"\x1b[?1049h")
         assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
+
+
+def test_an_order_to_end_leaves_a_clean_terminal() -> None:
+    with Terminal("race", HARD, *ENDLESS, columns=100, lines=30) as terminal:
+        terminal.until("annealing 2: searching")
+        terminal.child.send_signal(signal.SIGTERM)
+        assert terminal.end() == 128 + signal.SIGTERM
+        assert terminal.restored
+
+
+def test_ctrl_z_gives_the_terminal_back_until_the_shell_goes_on() -> None:
+    with Terminal("-c", SHELL, "race", HARD, *ENDLESS, python=True, columns=100, lines=30) as terminal:
+        terminal.until("annealing 2: searching")
+        terminal.press("\x1a")
+        assert "searching" not in terminal.until("stopped: press Enter")
+        assert terminal.restored
+        terminal.press("\n")
+        terminal.until("annealing 2: searching")
+        terminal.press("q")
+        assert terminal.end() == 130
+        assert terminal.restored
 
 
 def test_on_a_terminal_the_winner_is_shown_with_its_board() -> None:

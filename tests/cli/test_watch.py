@@ -12,26 +12,12 @@ import pytest
 import ergodoku as eg
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD, general, trap
-from tests.views.pseudo import Terminal
+from tests.views.pseudo import SHELL, Terminal
 
 SLOW = ["watch", HARD, "--seed", "1", "--speed", "15"]
 # Without a solution, and nobody tells: it never ends.
 ENDLESS = ["watch", trap().to("line"), "--seed", "1", "--set", "logic=none", "--speed", "full"]
 COLOURED = re.compile(rb"\x1b\[[\d;]*3[0-7][\d;]*m")
-# What a shell does: the program has the terminal, and when it is stopped the shell has it again.
-SHELL = """
-import os, signal, subprocess, sys
-signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-child = subprocess.Popen([sys.executable, "-m", "ergodoku", *sys.argv[1:]], process_group=0)
-os.tcsetpgrp(0, child.pid)
-_, status = os.waitpid(child.pid, os.WUNTRACED)
-os.tcsetpgrp(0, os.getpgrp())
-assert os.WIFSTOPPED(status)
-input("stopped: press Enter")
-os.tcsetpgrp(0, child.pid)
-os.kill(child.pid, signal.SIGCONT)
-sys.exit(child.wait())
-"""
 FOUR = "1" + "." * 15
 
 
@@ -169,7 +155,7 @@ with View(run, Console()) as view:
         assert "RuntimeError: broken" in terminal.text
 
 
-@pytest.mark.parametrize("arguments", [SLOW, [*SLOW, "--method", "focused", "--speed", "full"]])
+@pytest.mark.parametrize("arguments", [SLOW, ENDLESS])
 def test_an_order_to_end_leaves_a_clean_terminal(arguments: list[str]) -> None:
     with Terminal(*arguments) as terminal:
         terminal.until("energy", "q quit")
