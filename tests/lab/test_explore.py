@@ -98,7 +98,7 @@ def test_the_best_at_the_end_of_its_range_is_noted(tmp_path: Path) -> None:
 def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
     generator, hits, few = np.random.default_rng(3), 0, 0
     means = np.array([1.0, 1.3, 2.0, 4.0])
-    for _ in range(60):
+    for _ in range(40):
         effort = (generator.exponential(1.0, (30, 4)) * means).ravel()
         contender = np.tile(np.arange(4), 30)
         blank = np.zeros(120, dtype=np.int64)
@@ -108,8 +108,8 @@ def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
         assert best is not None
         hits += 0 in {best.contender, *best.alike}
         few += 3 not in best.alike
-    assert hits >= 57, "at least 95 %"
-    assert few >= 57, "and four times the effort is told apart"
+    assert hits >= 38, "at least 95 %"
+    assert few >= 38, "and four times the effort is told apart"
 
 
 def test_runs_are_real_and_the_same_again(tmp_path: Path) -> None:
@@ -193,8 +193,7 @@ def test_the_published_best_is_compared_and_the_other_machine_named(tmp_path: Pa
     assert "the published best" in told
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("measure", ["seconds", "iterations"])
+@pytest.mark.parametrize(("theme", "measure"), [("light", "seconds"), ("dark", "iterations")])
 def test_figures_show_every_value_and_mark_what_gave_up(tmp_path: Path, theme: str, measure: str) -> None:
     efforts = [1000.0, 60_000.0, np.inf]
     runs, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda k: efforts[k]))
