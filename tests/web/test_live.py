@@ -17,7 +17,18 @@ from ergodoku.web.curve import Cursor, Curve
 from ergodoku.web.messages import KINDS, BadMessageError, Message, read_message
 from tests.samples import EASY, HARD
 from tests.web.conftest import Server
-from tests.web.helpers import EMPTY, NEVER, Page, cancel, frame_at, look, page, start, state_of_run
+from tests.web.helpers import (
+    EMPTY,
+    NEVER,
+    Page,
+    cancel,
+    ended,
+    frame_at,
+    look,
+    page,
+    start,
+    state_of_run,
+)
 
 FIELDS = {
     "type", "run", "lane", "iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats",
@@ -80,6 +91,42 @@ def test_one_step_is_one_iteration_and_shows_the_pair_that_was_swapped(
         viewer.say("step", run, count=40)
         assert viewer.hear_until(frame_at(43))[-1]["iteration"] == 43
         cancel(client, run)
+
+
+def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
+    server: Server, client: httpx.Client
+) -> None:
+    cold = {"schedule": "constant", "schedule.start": 0.3, "logic": "none"}
+    lanes = [{"method": "annealing", "parameters": cold}]
+    run = start(client, puzzle=HARD, lanes=lanes, seed=1, paused=True)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        before = viewer.hear_until(frame_at(0))[-1]
+        tried = []
+        for _ in range(30):
+            viewer.say("step", run, change=True)
+            frame = viewer.hear_until(frame_at(before["iteration"] + 1))[-1]
+            assert frame["iteration"] == before["iteration"] + frame["tried"]
+            assert len(frame["changed"]) == 2
+            tried.append(frame["tried"])
+            before = frame
+        assert max(tried) > 1  # some were refused, and passed over
+        cancel(client, run)
+
+
+def test_a_step_to_a_change_ends_though_there_is_none(server: Server, client: httpx.Client) -> None:
+    frozen = {"schedule": "constant", "schedule.start": 1e-6, "logic": "none"}
+    lanes = [{"method": "annealing", "parameters": frozen}]
+    run = start(client, puzzle=HARD, lanes=lanes, seed=1, paused=True)
+    with page(server) as viewer:
+        viewer.subscribe(run)
+        viewer.say("step", run, count=5_000)
+        viewer.hear_until(frame_at(5_000))
+        viewer.say("step", run, count=1, change=True)
+        frame = viewer.hear_until(frame_at(5_001))[-1]
+        assert frame["tried"] == frame["iteration"] - 5_000 <= 10_000
+        cancel(client, run)
+    assert ended(client, run)["state"] == "cancelled"
 
 
 def test_steps_speed_and_pauses_do_not_change_the_walk(server: Server, client: httpx.Client) -> None:
@@ -222,7 +269,8 @@ def test_every_good_message_is_read_as_it_was_meant(
     kind: str, run: str, count: int, speed: float | None
 ) -> None:
     said = {"type": kind, "run": run, "token": "t", "count": count, "iterations_per_second": speed}
-    assert read_message(json.dumps(said)) == Message(kind, run, "t", count, speed)
+    said["change"] = kind == "step"
+    assert read_message(json.dumps(said)) == Message(kind, run, "t", count, speed, kind == "step")
 
 
 @pytest.mark.parametrize("speed", ["1e400", "-1", "0", "NaN", "true", '"fast"', "1" + "0" * 400])

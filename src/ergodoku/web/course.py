@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SLOW = 50_000  # iterations a second up to which a lane leaves its core free
 ABANDONED = 60.0  # seconds for which a paused run waits without viewers
 MOST_STEPS = 100_000
+MOST_TRIED = 10_000  # iterations of a step that waits for a change
 COMPILING = "kernels are compiled, once: this takes some seconds"
 FAILED = "the search failed; the server's log says why"
 
@@ -69,6 +70,7 @@ class Course:
         self.on_end = on_end
         self.lock, self.signal = threading.Lock(), threading.Event()  # a control or a slot wakes the worker
         self.paused, self.speed, self.steps, self.cancelled = paused, speed, 0, False
+        self.to_change = False
         self.viewers, self.seen_at = 0, time.monotonic()
         self.state, self.message = "queued", ""
         self.ended_at: float | None = None
@@ -98,9 +100,9 @@ class Course:
         """Go on."""
         self._set(paused=False, steps=0)
 
-    def step(self, count: int = 1) -> None:
-        """Pause, and let every lane do so many iterations."""
-        self._set(paused=True, steps=min(self.steps + count, MOST_STEPS))
+    def step(self, count: int = 1, to_change: bool = False) -> None:
+        """Pause, and let every lane do so many iterations, or go on until its board is another one."""
+        self._set(paused=True, steps=min(self.steps + count, MOST_STEPS), to_change=to_change)
 
     def set_speed(self, speed: float | None) -> None:
         """Do so many iterations a second in each lane, or as many as possible."""
@@ -145,7 +147,9 @@ class Course:
             self._start_lanes()
             with self.lock:
                 steps, self.steps = self.steps, 0
-            if steps:
+            if steps and self.to_change:
+                self._each_to_change(steps)
+            elif steps:
                 self._each(steps, float("inf"))
             elif not self._all_ended():
                 self.state = "paused"
@@ -246,6 +250,16 @@ class Course:
 
     def _all_ended(self) -> bool:
         return all(lane.ended for lane in self.lanes)
+
+    def _each_to_change(self, count: int) -> None:
+        for _ in range(count):
+            for lane in self._active():
+                if not self._stopped():
+                    self._guarded(lane, partial(lane.advance_to_change, MOST_TRIED, self._stopped))
+
+    def _stopped(self) -> bool:
+        """Tell whether a step is to end early."""
+        return self.cancelled or not self.paused
 
     def _needs_slot(self) -> bool:
         return not self.paused and (self.speed is None or self.speed > SLOW)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -114,11 +114,22 @@ class Lane:
             self.end(run.status or "gave_up")
         return done
 
+    def advance_to_change(self, most: int, stopped: Callable[[], bool]) -> None:
+        """Advance one by one until the board is another one, at most by so many; show it, and how many."""
+        before = self.frame.grid if self.frame else None
+        tried = 0
+        while not self.ended and tried < most and not stopped():
+            tried += self.advance(1)
+            if before is None or self.last is None or not np.array_equal(before, self.last.grid):
+                break
+        if not self.ended:
+            self.show(tried=tried)
+
     def due(self, interval: float) -> bool:
         """Tell whether it is time for another frame."""
         return int(time.perf_counter() / interval) != int(self.shown_at / interval)
 
-    def show(self, snapshot: Snapshot | None = None) -> None:
+    def show(self, snapshot: Snapshot | None = None, tried: int = 0) -> None:
         """Make a frame and a point of the curve from how things stand."""
         snapshot = snapshot or self.last
         if snapshot is None or self.run is None:
@@ -152,6 +163,8 @@ class Lane:
             "progress": round(snapshot.progress, 4),
             "found_by": snapshot.found_by,
         }
+        if tried:
+            content["tried"] = tried
         changed = None
         if before is not None:
             cells = np.flatnonzero(before.grid != snapshot.grid).tolist()

@@ -200,7 +200,7 @@ class Viewer:
         elif kind == "resume":
             course.resume()
         elif kind == "step":
-            course.step(message.count)
+            course.step(message.count, message.change)
         elif kind == "speed":
             course.set_speed(message.speed)
         elif kind == "cancel":

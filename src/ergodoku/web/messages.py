@@ -23,6 +23,7 @@ class Message:
     token: str = ""
     count: int = 1
     speed: float | None = None
+    change: bool = False
 
 
 def read_message(text: str | None) -> Message:
@@ -51,7 +52,10 @@ def read_message(text: str | None) -> Message:
         raise BadMessageError("token must be the token of the run")
     if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MOST_STEPS:
         raise BadMessageError(f"count must be a whole number from 1 to {MOST_STEPS}")
-    return Message(kind, run, token, count, _speed(said.get("iterations_per_second")))
+    change = said.get("change", False)
+    if not isinstance(change, bool):
+        raise BadMessageError("change must be true or false")
+    return Message(kind, run, token, count, _speed(said.get("iterations_per_second")), change)
 
 
 def _speed(value: object) -> float | None:

@@ -14,8 +14,9 @@ from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 expect.set_options(timeout=20_000)  # patience costs nothing when all is well
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    # No longer than its tests: the driver keeps an event loop running, in which no other can be started.
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield opened

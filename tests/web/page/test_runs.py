@@ -50,6 +50,18 @@ def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
     expect(page.locator("#stage-title")).to_have_text("Searching")
 
 
+def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, address: str) -> None:
+    open_page(page, address, f"#p={EASY}&m=annealing&m=probing&seed=1")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.get_by_text("solved by logic")).to_have_count(2)
+    page.get_by_role("button", name="Without logic").click()
+    expect(page.locator(".badge[data-state=solved]")).to_have_count(2)
+    expect(page.get_by_text("solved by logic")).to_have_count(0)
+    expect(page.get_by_role("button", name="Without logic")).to_be_hidden()
+    assert "logic" in page.url
+
+
 def test_in_slow_motion_the_swapped_pair_is_shown(page: Page, address: str) -> None:
     begin(page, address, SLOW)
     expect(page.locator(".cell.swapped")).to_have_count(2)

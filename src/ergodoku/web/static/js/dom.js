@@ -1,10 +1,11 @@
 /** Make an element: properties are set, `class`, `for`, `role`, `aria-*` and `data-*` become attributes. */
 
 /**
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
  * @param {Record<string, any>} [properties]
  * @param {...(Node|string)} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[K]}
  */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
@@ -52,7 +53,7 @@ export function select(options, chosen) {
 export function segmented(label, options, chosen, onpick) {
   const group = el("div", { class: "segmented", role: "group", "aria-label": label });
   const press = (/** @type {string} */ value) => {
-    for (const b of group.children) b.setAttribute("aria-pressed", String(b.dataset.value === value));
+    for (const b of group.children) b.setAttribute("aria-pressed", String(b.getAttribute("data-value") === value));
   };
   for (const [value, text] of options) {
     group.append(el("button", { type: "button", "data-value": value, onclick: () => { press(value); onpick(value); } }, text));

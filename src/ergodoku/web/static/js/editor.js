@@ -48,6 +48,7 @@ export class Editor {
 
   /** @param {string} text */
   async paste(text) {
+    clearTimeout(this.timer); // what is said of the text must not be wiped away by what was typed before
     const said = await this.#ask(() => check({ puzzle: text }));
     if (!said) return;
     if (said.valid) return this.#take(said, "Pasted");

@@ -58,7 +58,7 @@ export function enterInto(board, on) {
     type(digit, event.key);
   });
 
-  board.grid.addEventListener("digit", (/** @type {CustomEvent} */ event) => put(board.cursor, Number(event.detail)));
+  board.grid.addEventListener("digit", (event) => put(board.cursor, Number(/** @type {CustomEvent} */ (event).detail)));
 
   board.grid.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
     event.preventDefault();

@@ -27,6 +27,7 @@ export function explain(home, methods) {
 
 /** @param {Method} method */
 function describe(method) {
+  /** @type {HTMLElement[]} */
   const nodes = [el("h3", {}, method.name), el("p", { class: "explain-about" }, plain(method.summary))];
   for (const paragraph of method.about.split("\n\n")) {
     nodes.push(el("p", { class: "explain-about muted" }, plain(paragraph)));

@@ -19,14 +19,17 @@ export function showExports(run, names, complain) {
   home.hidden = !run || names.length === 0;
   home.replaceChildren();
   if (!run || home.hidden) return;
-  const links = KINDS.map((kind) => el("a", { download: `ergodoku.${kind}`, "data-kind": kind, onclick: (/** @type {Event} */ event) => {
+  const links = KINDS.map((kind) => el("a", { "data-kind": kind, onclick: (/** @type {Event} */ event) => {
     event.preventDefault();
     take(/** @type {HTMLAnchorElement} */ (event.currentTarget), kind).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
       complain(error.sentence);
     });
   } }, kind.toUpperCase()));
-  const aim = (/** @type {number} */ lane) => links.forEach((a, k) => (a.href = exportLink(run, KINDS[k], lane)));
+  const aim = (/** @type {number} */ lane) => links.forEach((a, k) => {
+    a.href = exportLink(run, KINDS[k], lane);
+    a.download = `ergodoku-${names[lane]}.${KINDS[k]}`;
+  });
   aim(0);
   home.append(el("span", { class: "muted" }, "Export"));
   if (names.length > 1) {

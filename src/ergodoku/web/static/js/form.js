@@ -38,7 +38,7 @@ export function parameterForm(parameters, changed, onchange) {
         // Another schedule has other parameters.
         for (const name of Object.keys(changed)) if (name.startsWith(`${p.name}.`)) delete changed[name];
         draw();
-        home.querySelector(`[name="${p.name}"]`)?.focus();
+        /** @type {HTMLElement|null} */ (home.querySelector(`[name="${p.name}"]`))?.focus();
       }
       onchange();
     });

@@ -14,7 +14,7 @@ const LISTED = [
   [["Tab"], "leave the board"],
   [["Ctrl Enter"], "start; while it runs: again with the same seed"],
   [["Space"], "pause and go on"],
-  [["."], "one step"],
+  [["."], "one step: to the next move that changes the board"],
   [["Esc"], "cancel"],
   [["?"], "this list"],
 ];

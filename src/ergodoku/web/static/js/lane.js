@@ -55,13 +55,16 @@ export class LaneView {
     this.frame = frame;
     if (!before || frame.iteration === before.iteration) return;
     const { changed } = frame;
-    if (!changed || frame.iteration - before.iteration > 3) {
+    if (!changed || (!frame.tried && frame.iteration - before.iteration > 3)) {
       this.story = "";
       this.swap = [];
     } else if (changed.length) {
       this.swap = changed;
       this.story = tell(frame, before.energy, this.board.size);
-    } else this.story = `Iteration ${count(frame.iteration)}: refused, the board stays as it is.`;
+    } else {
+      const tried = frame.tried ?? 1;
+      this.story = `Iteration ${count(frame.iteration)}: ${tried > 1 ? `${count(tried)} moves refused` : "refused"}, the board stays as it is.`;
+    }
   }
 
   /** @param {string} state @param {any} result @param {string} message */
@@ -105,7 +108,9 @@ export class LaneView {
 function tell(frame, energy, size) {
   const cells = (frame.changed ?? []).map((cell) => `${frame.grid[cell]} to ${place(cell, size)}`);
   const what = cells.length > 2 ? `${cells.length} cells changed` : cells.join(", ");
-  return `Iteration ${count(frame.iteration)}: ${what}; energy ${energy} → ${frame.energy}.`;
+  const refused = (frame.tried ?? 1) - 1;
+  const after = refused ? `after ${count(refused)} refused, ` : "";
+  return `Iteration ${count(frame.iteration)}: ${after}${what}; energy ${energy} → ${frame.energy}.`;
 }
 
 /** A result's grid: a line of digits up to 9x9, rows above. @param {string|number[][]} grid @returns {number[]} */

@@ -57,6 +57,7 @@ async function boot() {
 function wire() {
   byId("start").addEventListener("click", start);
   byId("again").addEventListener("click", start);
+  byId("no-logic").addEventListener("click", startWithoutLogic);
   byId("pause").addEventListener("click", () => runner.pause());
   byId("step").addEventListener("click", () => runner.step());
   byId("cancel").addEventListener("click", () => runner.cancel());
@@ -112,6 +113,21 @@ async function start() {
   if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) byId("pause").focus({ preventScroll: true });
 }
 
+/** Logic alone solves easy puzzles: show the methods at work all the same. */
+async function startWithoutLogic() {
+  for (const lane of plan.lanes) {
+    const logic = panel.method(lane.method).parameters.find((p) => p.name === "logic");
+    if (logic && logic.default !== "none") lane.parameters.logic = "none";
+    else if (logic) delete lane.parameters.logic;
+  }
+  panel.draw();
+  changed();
+  await start();
+}
+
+/** @param {string} method */
+const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name === "logic");
+
 /** Leave the run and go on with the puzzle. @param {() => Promise<any>} then */
 async function edit(then) {
   await runner.leave();
@@ -151,6 +167,7 @@ function showState() {
   byId("pause").textContent = state === "paused" ? "Go on" : "Pause";
   for (const id of ["pause", "step", "cancel"]) byId(id).disabled = ended || state === "queued";
   byId("cancel").disabled = ended;
+  byId("no-logic").hidden = !(ended && lanes.some((lane) => lane.byLogic && hasLogic(lane.method)));
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
   if (ended && document.activeElement === document.body) byId("again").focus({ preventScroll: true });
@@ -173,9 +190,10 @@ function titleOf(state) {
 function noteOf() {
   const [winner] = runner.lanes.filter((lane) => lane.state === "solved" && lane.result).sort((a, b) => a.result.seconds - b.result.seconds);
   if (winner && runner.lanes.length === 1) {
-    if (winner.byLogic) return `by logic alone; set the parameter logic to none to see ${winner.method} at work`;
+    if (winner.byLogic) return `by logic alone, before ${winner.method} had to search`;
     return `found by ${winner.result.found_by}; seed ${plan.seed}`;
   }
+  if (winner?.byLogic && FINAL.has(runner.state)) return "logic alone solved it, before the search began";
   if (winner && FINAL.has(runner.state)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
   return `${runner.lanes.map((lane) => lane.method).join(", ")}; seed ${plan.seed}`;
 }

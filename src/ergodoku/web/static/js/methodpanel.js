@@ -118,14 +118,14 @@ export class MethodPanel {
   /** @param {string} focus Where the keyboard goes on, since the form is drawn anew. */
   #changed(focus) {
     this.draw();
-    this.lanes.querySelector(focus)?.focus();
+    /** @type {HTMLElement|null} */ (this.lanes.querySelector(focus))?.focus();
     this.onchange();
   }
 
   #read() {
     if (this.seed.checkValidity()) this.plan.seed = Number(this.seed.value);
     if (this.limit.checkValidity()) this.plan.limit = Number(this.limit.value);
-    this.plan.until = this.until.value;
+    this.plan.until = this.until.value === "first" ? "first" : "all";
     this.onchange();
   }
 }

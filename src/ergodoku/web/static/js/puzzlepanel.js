@@ -10,7 +10,7 @@ const DIFFICULTIES = [
   ["", "any: by share of givens"], ["singles", "easy: singles"], ["locked candidates", "medium: locked candidates"],
   ["pairs", "hard: pairs"], ["beyond logic", "expert: beyond logic"],
 ];
-const LARGEST_GRADED = 9; // above, grading takes longer than people wait
+const LARGEST_GRADED = 16; // above, grading takes longer than people wait
 
 /** @param {string} box */
 const sizeOf = (box) => box.split("x").map(Number).reduce((a, b) => a * b);
@@ -50,12 +50,14 @@ function maker(largest, on) {
   const make = el("button", { type: "button", id: "generate", onclick: async () => {
     if (!share.reportValidity()) return;
     make.disabled = true;
+    make.textContent = "Generating …";
     /** @type {Record<string, any>} */
     const recipe = { box: size.value, layout: layout.value };
     if (difficulty.value) recipe.difficulty = difficulty.value;
     else recipe.fraction = Number(share.value) / 100;
     await on.generate(recipe);
     make.disabled = false;
+    make.textContent = "Generate";
   } }, "Generate");
   const blank = el("button", { type: "button", id: "blank", onclick: () => on.blank(size.value, layout.value) }, "Empty board");
   suit();

@@ -62,7 +62,7 @@ export class Runner {
   step() {
     if (!this.run || !this.active) return;
     if (this.state !== "paused") this.pause();
-    this.live.send({ type: "step", run: this.run.id, count: 1 });
+    this.live.send({ type: "step", run: this.run.id, count: 1, change: true });
   }
 
   /** @param {number|null} speed */

@@ -11,7 +11,7 @@
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
  * @typedef {{run: string, lane: number, iteration: number, seconds: number, energy: number, best: number,
  *   temperature: number|null, acceptance: number|null, reheats: number, rate: number, found_by: string,
- *   grid: number[], changed?: number[]}} Frame
+ *   grid: number[], changed?: number[], tried?: number}} Frame
  * @typedef {[number, number, number, number, number|null, number]} Point
  *   iteration, seconds, energy, best, temperature, acceptance
  */
