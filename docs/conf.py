@@ -13,6 +13,7 @@ sys.path.insert(0, str(HERE))
 import methods_pages  # noqa: E402
 
 from ergodoku import __version__  # noqa: E402
+from ergodoku.methods.parameters import flatten  # noqa: E402
 
 project = "Ergodoku"
 author = "The Ergodoku developers"
@@ -53,6 +54,7 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "show_memory": False,
     "show_signature": False,
+    "capture_repr": (),
     "min_reported_time": 1e9,
     "within_subsection_order": "FileNameSortKey",
     "abort_on_example_error": True,
@@ -85,8 +87,23 @@ html_theme_options = {
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", lambda app: methods_pages.write(Path(app.srcdir)))
     app.connect("autodoc-process-docstring", _formulas)
+    app.connect("autodoc-process-docstring", _parameters, priority=400)  # before numpydoc
 
 
 def _formulas(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
     """A formula such as T *= 2 begins no emphasis."""
     lines[:] = [line.replace(" *= ", r" \*= ") for line in lines]
+
+
+def _parameters(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """Methods and schedules declare their parameters with help and range: list them like any others."""
+    declared = [item for item in getattr(obj, "__dataclass_fields__", {}).values() if "help" in item.metadata]
+    if what != "class" or not declared:
+        return
+    listed = ["", "Parameters", "----------"]
+    for parameter in flatten(obj()):  # type: ignore[operator]
+        if "." not in parameter.name:
+            listed.append(f"{parameter.name} : {parameter.kind}, default {parameter.value}")
+            listed.append(f"    {parameter.help}{f' ({parameter.range})' if parameter.range else ''}.")
+    end = lines.index("References") if "References" in lines else len(lines)
+    lines[end:end] = [*listed, ""]

@@ -50,6 +50,13 @@ def test_the_page_of_a_method_tells_all_its_parameters(site: Path, name: str) ->
         assert list((site / "_images").glob(f"{name}-{theme}*.png"))
 
 
+@pytest.mark.parametrize("name", ["Annealing", "Geometric", "Tabu", "Reheat"])
+def test_the_reference_tells_the_parameters_of_methods_and_schedules(site: Path, name: str) -> None:
+    text = words_of(site / "api" / f"ergodoku.{name}.html")
+    for parameter in flatten(getattr(ergodoku, name)()):
+        assert "." in parameter.name or parameter.help in text
+
+
 def test_every_method_that_cites_a_paper_links_it(site: Path) -> None:
     without = {name for name in HOMES if "https://doi.org/10." not in read(site / "methods" / f"{name}.html")}
     # These refer to other pages, to proceedings or to books that have no DOI.

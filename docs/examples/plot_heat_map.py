@@ -16,7 +16,7 @@ puzzle = eg.generate(eg.Recipe(eg.Layout.of(25), fraction=0.45), seed=1)
 # The same walk of the focused search at three moments. It goes for missing digits first, so the conflicts
 # melt away quickly, until a few stubborn ones are left.
 
-figure, axes = plt.subplots(1, 3, figsize=(12, 4.6))
+figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), layout="constrained")
 for ax, iterations in zip(axes, (100, 10_000, 60_000), strict=True):
     result = eg.solve(puzzle, "focused", seed=1, stop=eg.Iterations(iterations))
     plots.heat_map(puzzle, result.grid, ax=ax)
