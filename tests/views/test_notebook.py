@@ -85,6 +85,14 @@ def test_a_puzzle_that_logic_solves_has_a_picture_too() -> None:
     assert "solved" in list(pictures(eg.watch(EASY, "auto")))[-1]
 
 
+def test_a_result_shows_its_board_and_how_it_ended() -> None:
+    solved = eg.solve(EASY)._repr_html_()
+    assert solved.count("<b>") == 30
+    assert solved.count("<i>") == 51
+    assert "solved, 9x9, energy 0, found by logic" in solved
+    assert "gave_up, 9x9" in eg.solve(HARD, "annealing", stop=eg.Iterations(10))._repr_html_()
+
+
 def test_a_board_is_well_formed_and_marks_conflicts_by_more_than_colour() -> None:
     puzzle = eg.Puzzle.parse("1..." + "." * 12)
     grid = puzzle.givens.copy()

@@ -101,6 +101,10 @@ def test_generations_show_the_fittest_and_where_a_population_was_new() -> None:
     assert labelled(ax).keys() == {"fittest of a generation", "best so far", "2 new populations"}
 
 
+def test_a_method_without_generations_says_so() -> None:
+    assert "no generations" in words(plots.generations(trace()))
+
+
 def test_a_ladder_has_a_line_for_every_rung_and_a_rate_for_every_gap() -> None:
     ax = plots.ladder(result("tempering"))
     rungs = [c for c in ax.collections if isinstance(c, LineCollection)]

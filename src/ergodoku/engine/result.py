@@ -134,10 +134,14 @@ class Result:
         animation.save(self, path, **options)
 
     def __repr__(self) -> str:
+        return f"Result({self._summary})"
+
+    @property
+    def _summary(self) -> str:
         size = self.puzzle.size
         return (
-            f"Result({self.status}, {size}x{size}, energy {self.energy}, found by {self.found_by}, "
-            f"{self.iterations:,} iterations, {self.seconds:.3g} s)"
+            f"{self.status}, {size}x{size}, energy {self.energy}, found by {self.found_by}, "
+            f"{self.iterations:,} iterations, {self.seconds:.3g} s"
         )
 
     def __rich__(self) -> object:
@@ -146,9 +150,12 @@ class Result:
         return as_table(self.puzzle, self.grid.ravel())
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from ergodoku.puzzle.show import as_html
 
-        return as_html(self.puzzle, self.grid.ravel())
+        board = as_html(self.puzzle, self.grid.ravel())
+        return f'{board}<div style="font:13px system-ui,sans-serif;opacity:.75">{escape(self._summary)}</div>'
 
 
 def grid_json(grid: Digits) -> str | list[list[int]]:

@@ -133,6 +133,8 @@ def generations(
     with canvas(ax, theme) as (ax, palette):
         if course.note:
             return say(ax, course.note, palette)
+        if np.isfinite(course.temperature).any():  # one walk, or a ladder of them
+            return say(ax, "this method has no generations", palette)
         few = len(course.x) <= 200
         ax.plot(
             course.x,
