@@ -11,16 +11,17 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import statistics
 import subprocess
 import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
-import psutil
 from websockets.asyncio.client import connect
 
 if TYPE_CHECKING:
@@ -36,12 +37,12 @@ PARTS = ("viewers", "stalled", "burst")
 
 
 @contextmanager
-def server(*flags: str) -> Iterator[tuple[str, psutil.Process]]:
+def server(*flags: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run a server, and give its address and its process."""
     command = [sys.executable, "-m", "ergodoku", "serve", "--port", "0", *flags]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
-        yield process.stdout.readline().split()[-1].rstrip("/"), psutil.Process(process.pid)
+        yield process.stdout.readline().split()[-1].rstrip("/"), process
         process.terminate()
 
 
@@ -109,10 +110,18 @@ async def viewers(count: int, seconds: float, turns: int = 4) -> None:
     print(f"the rest of the server: {statistics.median(busy):.2f} cores")
 
 
-def besides_the_search(process: psutil.Process) -> float:
+def besides_the_search(process: subprocess.Popen[str]) -> float:
     """Return the CPU time of all threads but the one that searches, which has used most."""
-    used = sorted(thread.user_time + thread.system_time for thread in process.threads())
-    return sum(used[:-1])
+    tasks = Path(f"/proc/{process.pid}/task").iterdir()
+    fields = [(task / "stat").read_text(encoding="utf-8").rpartition(")")[2].split() for task in tasks]
+    ticks = sorted(int(field[11]) + int(field[12]) for field in fields)  # user and system
+    return sum(ticks[:-1]) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(process: subprocess.Popen[str]) -> int:
+    """Return the bytes that a process has in memory."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text(encoding="utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 async def ask(client: httpx.AsyncClient, latencies: list[float], seconds: float) -> None:
@@ -139,14 +148,14 @@ async def stalled(count: int, seconds: float) -> None:
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             run = await start(client, **NEVER)
             await asyncio.sleep(3)
-            before = process.memory_info().rss
+            before = memory_of(process)
             gate = asyncio.Event()
             tasks = [asyncio.create_task(stall(url, run, gate)) for _ in range(count)]
             await asyncio.sleep(1)
             sizes = []
             for _ in range(int(seconds)):
                 await asyncio.sleep(1)
-                sizes.append(process.memory_info().rss)
+                sizes.append(memory_of(process))
             state = (await look(client, run))["state"]
             gate.set()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -170,7 +179,7 @@ async def burst(count: int) -> None:
                 accepted = [a.json() for a in answers if a.status_code in (201, 202)]
                 states = Counter([await last_state(client, run) for run in accepted])
                 health = (await client.get("/healthz")).json()
-            alive = process.is_running()
+            alive = process.poll() is None
         print(f"{count} runs posted in {seconds:.1f} s {' '.join(flags)}: {dict(statuses)}, ", end="")
         print(f"Retry-After: {polite}, the accepted: {dict(states)}, alive: {alive}, {health}")
 
