@@ -34,11 +34,12 @@ def check(
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
     time_limit: Annotated[
-        float, typer.Option("--time-limit", min=0, metavar="S", help="Seconds to spend on one puzzle.")
+        float,
+        typer.Option("--time-limit", min=0, metavar="S", help="Give up on a puzzle after so many seconds."),
     ] = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Tell whether puzzles are valid, how many solutions they have, and how hard they are.
+    """Tell how many solutions puzzles have, and how hard they are.
 
     Solutions are none, one or many (or unknown, when the time was too short); the difficulty is the
     hardest logic needed: singles, locked candidates, pairs, or beyond logic.

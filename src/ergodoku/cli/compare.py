@@ -57,7 +57,7 @@ def compare(
     as_json: Annotated[bool, typer.Option("--json", help="The comparison as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare methods on puzzles, and say what differs and how sure that is.
+    """Compare methods on puzzles: what differs, and how sure that is.
 
     Every run is stored in the folder of the study as soon as it ends. Whatever stops the command, giving it
     again goes on where it stopped; given once more, it shows the same results without new runs.

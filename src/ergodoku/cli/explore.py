@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Settings, pairs_of
+from ergodoku.cli.options import INTERRUPTED, METHOD, Alphabet, Box, LayoutName, Settings, pairs_of
 from ergodoku.cli.studies import (
     ClusterAddress,
     Folder,
@@ -37,9 +37,7 @@ def explore(
         str | None,
         typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin."),
     ] = None,
-    method: Annotated[
-        str | None, typer.Option("--method", "-m", metavar="NAME", help="A method, a preset or a TOML file.")
-    ] = None,
+    method: Annotated[str | None, typer.Option("--method", "-m", metavar="NAME", help=METHOD)] = None,
     vary: Annotated[
         list[str] | None,
         typer.Option(
@@ -69,7 +67,7 @@ def explore(
     as_json: Annotated[bool, typer.Option("--json", help="The exploration as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Try the values of one or two parameters, and say which is best and how sure that is.
+    """Try values of one or two parameters, and say which is best.
 
     Every run is stored in the folder of the study as soon as it ends; giving the command again goes on where
     it stopped. 'ergodoku report DIR' draws the figures.

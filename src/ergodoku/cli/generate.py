@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
 def generate(
     box: Box = None,
-    size: Annotated[int | None, typer.Option(help="Size N instead of a box shape.")] = None,
+    size: Annotated[int | None, typer.Option(metavar="N", help="Size N instead of a box shape.")] = None,
     layout: LayoutName = "classic",
-    count: Annotated[int, typer.Option("--count", "-n", min=0, help="How many puzzles.")] = 1,
-    clues: Annotated[int | None, typer.Option(help="How many cells are given.")] = None,
-    fraction: Annotated[float | None, typer.Option(help="The share of cells given, 0 to 1.")] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=0, metavar="N", help="How many puzzles.")] = 1,
+    clues: Annotated[int | None, typer.Option(metavar="N", help="How many cells are given.")] = None,
+    fraction: Annotated[
+        float | None, typer.Option(metavar="X", help="The share of cells given, 0 to 1.")
+    ] = None,
     unique: Annotated[
         bool | None,
         typer.Option(
@@ -48,7 +50,7 @@ def generate(
         str | None,
         typer.Option(help="singles, 'locked candidates', pairs or 'beyond logic'.", metavar="LABEL"),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Same seed, same puzzles.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Same seed, same puzzles.")] = None,
     format: Annotated[
         str | None,
         typer.Option("--format", metavar="FORMAT", help="As for convert --to. Default: one line each."),

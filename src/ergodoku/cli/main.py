@@ -31,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Solve Sudoku of any size by stochastic search; check, convert and generate puzzles.",
+    help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
     epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, 130 interrupted.",
 )
 app.command()(solve)
@@ -41,10 +41,10 @@ app.command()(compare)
 app.command()(explore)
 app.command()(tune)
 app.command()(report)
-app.command()(check)
-app.command()(generate)
-app.command()(convert)
 app.command()(methods)
+app.command()(generate)
+app.command()(check)
+app.command()(convert)
 app.command()(serve)
 
 

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.cli.options import Json
-
 if TYPE_CHECKING:
     from ergodoku.methods.registry import Entry
 
 
 def methods(
-    name: Annotated[str | None, typer.Argument(help="Explain this one.")] = None,
-    as_json: Json = False,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Explain this one, with its parameters.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object per method, one per line.")
+    ] = False,
     as_toml: Annotated[
         bool, typer.Option("--toml", help="As a file for --method, to be changed to your liking.")
     ] = False,
 ) -> None:
-    """List the methods and presets, or explain one with its parameters.
+    """List the methods and presets, or explain one.
 
     \b
     Examples:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 DONE, GAVE_UP, BAD_INPUT, NO_SOLUTION, INTERRUPTED = 0, 1, 2, 3, 130
 
+METHOD = "A method, a preset or a TOML file; see 'ergodoku methods'."
 Source = Annotated[
     str, typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin.")
 ]
@@ -46,7 +47,7 @@ Output = Annotated[
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Same seed, same result.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Same seed, same result.")]
 TimeLimit = Annotated[
     float | None,
     typer.Option("--time-limit", metavar="S", help="Give up on a puzzle after so many seconds."),
@@ -54,8 +55,11 @@ TimeLimit = Annotated[
 MaxIterations = Annotated[
     int | None, typer.Option("--max-iterations", metavar="N", help="Give up after so many iterations.")
 ]
-Replicas = Annotated[int | None, typer.Option(help="Independent walks; part of what is asked.")]
-Workers = Annotated[int | None, typer.Option(help="Threads; all cores by default. Never changes a result.")]
+Replicas = Annotated[int | None, typer.Option(metavar="N", help="Independent walks; part of what is asked.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Threads; all cores by default. Never changes a result."),
+]
 
 
 class Problems:

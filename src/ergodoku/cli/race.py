@@ -46,7 +46,8 @@ def race(
         str, typer.Option(metavar="first|all", help="Race until one is solved, or until all are done.")
     ] = "first",
     seed: Annotated[
-        int, typer.Option(min=0, help="The same for all; each takes the walk it would take alone.")
+        int,
+        typer.Option(min=0, metavar="N", help="The same for all; each takes the walk it would take alone."),
     ] = 0,
     time_limit: TimeLimit = None,
     max_iterations: MaxIterations = None,
@@ -60,11 +61,12 @@ def race(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per contender and line.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
 ) -> None:
-    """Let methods race on the same puzzle, each on a worker of its own.
+    """Let methods race on the same puzzle, side by side.
 
-    On a terminal the boards and energy curves are shown live, side by side; q or Ctrl-C ends the race and
-    keeps every best state. Then comes a table of the outcomes; a star marks the first. A method that is named
-    twice is called "annealing" and "annealing 2". Exit code 0 if one is solved, 1 if none.
+    Each has a worker of its own. On a terminal the boards and energy curves are shown live, side by side; q
+    or Ctrl-C ends the race and keeps every best state. Then comes a table of the outcomes; a star marks the
+    first. A method that is named twice is called "annealing" and "annealing 2". Exit code 0 if one is
+    solved, 1 if none.
 
     \b
     Examples:

@@ -19,7 +19,7 @@ def report(
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write tables, figures and data of a study, and one HTML file that holds the report.
+    """Write the report of a study: tables, figures, one HTML file.
 
     It also works while the study is running. The path of the page is printed to stdout.
 

@@ -18,6 +18,7 @@ from ergodoku.cli.options import (
     DONE,
     GAVE_UP,
     INTERRUPTED,
+    METHOD,
     NO_SOLUTION,
     Alphabet,
     Box,
@@ -49,9 +50,7 @@ if TYPE_CHECKING:
 
 def solve(
     source: Source,
-    method: Annotated[
-        str, typer.Option("--method", "-m", help="A method or preset; see 'ergodoku methods'.")
-    ] = "auto",
+    method: Annotated[str, typer.Option("--method", "-m", metavar="NAME", help=METHOD)] = "auto",
     settings: Settings = None,
     seed: Seed = 0,
     time_limit: TimeLimit = None,

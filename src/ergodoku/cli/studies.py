@@ -22,7 +22,9 @@ Folder = Annotated[
         "--study", metavar="DIR", help="Folder of the study; by default one named after what is asked."
     ),
 ]
-StudySeed = Annotated[int, typer.Option("--seed", min=0, help="All runs get their own seeds from it.")]
+StudySeed = Annotated[
+    int, typer.Option("--seed", min=0, metavar="N", help="All runs get their own seeds from it.")
+]
 StudyTime = Annotated[
     float | None,
     typer.Option(

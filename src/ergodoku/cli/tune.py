@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Settings, Source, method_with
+from ergodoku.cli.options import INTERRUPTED, METHOD, Alphabet, Box, LayoutName, Settings, Source, method_with
 from ergodoku.cli.studies import (
     ClusterAddress,
     Folder,
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 def tune(
     source: Source,
-    method: Annotated[
-        str, typer.Option("--method", "-m", metavar="NAME", help="A method, a preset or a TOML file.")
-    ],
+    method: Annotated[str, typer.Option("--method", "-m", metavar="NAME", help=METHOD)],
     settings: Settings = None,
     trials: Annotated[
         int, typer.Option("--trials", metavar="N", help="Settings to try, those of earlier calls included.")
@@ -69,11 +67,11 @@ def tune(
     as_json: Annotated[bool, typer.Option("--json", help="The outcome as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Look for the parameters of a method that solve puzzles with the least expected running time.
+    """Look for the parameters of a method that solve puzzles soonest.
 
-    The best so far is always in best.toml in the folder of the study, for --method. At the end it is compared
-    with what it began with, on seeds that were not tuned on. The same command goes on where it stopped; with
-    more --trials it looks further.
+    Soonest means the least expected running time. The best so far is always in best.toml in the folder of
+    the study, for --method. At the end it is compared with what it began with, on seeds that were not tuned
+    on. The same command goes on where it stopped; with more --trials it looks further.
 
     \b
     Examples:

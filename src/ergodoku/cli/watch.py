@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ergodoku.cli.options import (
+    METHOD,
     Alphabet,
     Box,
     LayoutName,
@@ -36,7 +37,9 @@ def watch(
     source: Source,
     method: Annotated[
         str,
-        typer.Option("--method", "-m", help="A method or preset; annealing shows best what a search is."),
+        typer.Option(
+            "--method", "-m", metavar="NAME", help=f"{METHOD} Annealing shows best what a search is."
+        ),
     ] = "annealing",
     settings: Settings = None,
     seed: Seed = 0,

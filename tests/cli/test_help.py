@@ -1,0 +1,54 @@
+"""The help speaks in whole lines, and of the same thing in the same words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from tests.cli.run import ergodoku
+
+COMMANDS = [
+    "solve",
+    "watch",
+    "race",
+    "compare",
+    "explore",
+    "tune",
+    "report",
+    "methods",
+    "generate",
+    "check",
+    "convert",
+    "serve",
+]
+
+
+@cache
+def help_of(*command: str) -> str:
+    done = ergodoku(*command, "--help")
+    assert done.returncode == 0
+    return done.stdout
+
+
+def test_all_commands_are_listed_in_order_with_a_whole_line_each() -> None:
+    lines = help_of().partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in lines] == COMMANDS
+    assert all(line.endswith(".") and not line.endswith("...") for line in lines)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_examples(command: str) -> None:
+    assert f"Examples:\n    ergodoku {command}" in help_of(command)
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["method", "methods", "seed", "time-limit", "max-iterations", "workers", "study", "box", "layout"],
+)
+def test_an_option_takes_the_same_kind_of_value_in_every_command(option: str) -> None:
+    found = [re.findall(rf"^  (?:-\w, )?--{option} (\S+)", help_of(command), re.M) for command in COMMANDS]
+    kinds = {kind for kinds in found for kind in kinds}
+    assert len(kinds) == 1, kinds
+    assert not any(kind.startswith("<") for kind in kinds)
