@@ -41,8 +41,9 @@ def methods(
     elif name:
         _explain(entries[0])
     else:
+        width = max(len(entry.name) for entry in entries) + 2
         for entry in entries:
-            typer.echo(f"{entry.name:<12}{entry.summary}")
+            typer.echo(f"{entry.name:<{width}}{entry.summary}")
 
 
 def _record(entry: Entry) -> dict[str, object]:

@@ -89,7 +89,7 @@ def solve(
     Examples:
       ergodoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
       ergodoku solve puzzles.sdm --output solved.sdm
-      ergodoku solve monster.txt --method annealing --set schedule=geometric --set cooling=0.9999
+      ergodoku solve monster.txt --method annealing --set schedule=geometric --set restarts=true --set end=0.1
     """
     from ergodoku.puzzle.compiled import spare_linear_algebra
 
