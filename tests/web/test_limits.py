@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.web.limits import Limits
+from tests.cli.run import in_this_process
 from tests.samples import EASY
 from tests.web.conftest import Server, serving
 from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, state_of_run, until
@@ -41,10 +42,10 @@ def asking(tight: Server) -> Iterator[httpx.Client]:
         until(lambda: opened.get("/healthz").json(), lambda told: told["running"] + told["queued"] == 0)
 
 
-def test_every_limit_has_a_flag_and_help() -> None:
-    text = subprocess.run(
-        [sys.executable, "-m", "ergodoku", "serve", "--help"], capture_output=True, text=True, check=True
-    ).stdout
+def test_every_limit_has_a_flag_and_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, text, _ = in_this_process(monkeypatch, capsys, "serve", "--help")
     for item in fields(Limits):
         assert f"--limit-{item.name} " in text
     assert "ERGODOKU_LIMIT_" in text
@@ -63,12 +64,13 @@ def test_a_limit_that_is_none_is_refused_by_name(value: str) -> None:
         Limits.from_environment({"ERGODOKU_LIMIT_RUNNING": value})
 
 
-def test_a_flag_that_is_no_limit_ends_in_one_line() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "ergodoku", "serve", "--limit-queue", "-1"], capture_output=True, text=True
-    )
-    assert done.returncode == 2
-    assert "error: the limit queue is -1" in done.stderr
+def test_a_flag_that_is_no_limit_ends_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = in_this_process(monkeypatch, capsys, "serve", "--limit-queue", "-1")
+    assert code == 2
+    assert err.startswith("error: the limit queue is -1")
+    assert err.count("\n") == 1
 
 
 def test_the_page_is_told_the_limits(asking: httpx.Client) -> None:

@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import socket
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from ergodoku.methods.registry import ENTRIES
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.listen import open_listener
 from ergodoku.web.samples import samples
+from tests.cli.run import in_this_process
 from tests.samples import EASY, HARD, trap
 from tests.web.conftest import Server, serving
 from tests.web.helpers import EMPTY, NEVER, cancel, ended, look, start, until
@@ -132,18 +131,16 @@ def test_a_recipe_that_cannot_be_is_refused_with_a_remedy(
     assert answer.json()["remedy"]
 
 
-def test_a_run_solves_a_puzzle_as_the_command_line_does(client: httpx.Client) -> None:
+def test_a_run_solves_a_puzzle_as_the_command_line_does(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     run = start(client, puzzle=HARD, seed=3)
     told = ended(client, run)
     assert told["state"] == "solved"
     result = told["lanes"][0]["result"]
-    done = subprocess.run(
-        [sys.executable, "-m", "ergodoku", "solve", HARD, "--seed", "3", "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    expected = json.loads(done.stdout)
+    code, out, _ = in_this_process(monkeypatch, capsys, "solve", HARD, "--seed", "3", "--json")
+    assert code == 0
+    expected = json.loads(out)
     assert {**result, "seconds": 0} == {**expected, "seconds": 0}
 
 
@@ -267,14 +264,22 @@ def test_what_is_written_is_sent_at_once() -> None:
         assert listener.proto == socket.IPPROTO_TCP
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(server: Server) -> None:
-    port = server.url.rsplit(":", 1)[1]
-    done = subprocess.run(
-        [sys.executable, "-m", "ergodoku", "serve", "--port", port], capture_output=True, text=True
-    )
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: cannot listen on 127.0.0.1:")
-    assert "Traceback" not in done.stderr
+def test_a_port_that_is_taken_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_listener("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        code, _, err = in_this_process(monkeypatch, capsys, "serve", "--port", port)
+    assert code == 2
+    assert err.startswith("error: cannot listen on 127.0.0.1:")
+    assert err.count("\n") == 1
+
+
+def test_a_body_that_is_no_json_is_told_in_words(client: httpx.Client) -> None:
+    answer = client.post("/api/runs", content='{"puzzle":', headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "the body is not JSON, at character 10"
+    assert client.post("/api/runs", content="[]", headers=JSON).json()["error"].startswith("body: ")
 
 
 def test_the_interface_is_as_its_document_says(server: Server) -> None:

@@ -50,6 +50,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
 
 def open_listener(host: str, port: int) -> socket.socket:
     """Return a socket that listens; port 0 takes a free one."""
+    listener = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # With its protocol named, asyncio sends what is written at once (TCP_NODELAY): else 40 ms are lost.
@@ -58,6 +59,8 @@ def open_listener(host: str, port: int) -> socket.socket:
         listener.bind(address)
         listener.listen(2048)
     except OSError as error:
+        if listener is not None:
+            listener.close()
         raise PuzzleError(
             f"cannot listen on {host}:{port}: {error.strerror or error}", "choose another --host or --port"
         ) from None

@@ -211,7 +211,11 @@ def _handle_errors(app: FastAPI) -> None:
     def invalid(request: Request, error: RequestValidationError) -> Json:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first.get("loc", ())[1:])
-        return Json({"error": f"{where}: {first.get('msg', '')}", "remedy": "see /docs", "cells": []}, 422)
+        if first.get("type") == "json_invalid":
+            said = f"the body is not JSON, at character {where}"
+        else:
+            said = f"{where or 'body'}: {first.get('msg', '')}"
+        return Json({"error": said, "remedy": "see /docs", "cells": []}, 422)
 
     @app.exception_handler(HTTPException)
     def http(request: Request, error: HTTPException) -> Json:

@@ -101,6 +101,11 @@ def test_text_that_is_no_puzzle_is_refused_in_words(page: Page, address: str) ->
     paste(page, "good morning")
     expect(page.get_by_role("alert")).to_be_visible()
     assert board(page) == before
+    page.get_by_role("button", name="Clear").click()
+    paste(page, "good evening")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.wait_for_timeout(600)  # the empty board is found to be right, which is no answer to the text
+    expect(page.get_by_role("alert")).to_be_visible()
 
 
 def test_a_puzzle_is_generated_in_the_size_that_was_asked_for(page: Page, address: str) -> None:

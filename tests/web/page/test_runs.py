@@ -141,6 +141,7 @@ def test_a_finished_run_is_exported(page: Page, address: str, tmp_path: Path) ->
     for kind, start in begins.items():
         with page.expect_download() as download:
             page.locator(f"#exports a[data-kind={kind}]").click()
+        assert download.value.suggested_filename == f"ergodoku-cool.{kind}"
         target = tmp_path / kind
         download.value.save_as(target)
         assert target.read_bytes().startswith(start), kind

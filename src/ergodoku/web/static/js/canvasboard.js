@@ -64,6 +64,7 @@ export class CanvasBoard {
     pen.fillRect(0, 0, width, width);
     for (let k = 0; k < this.shown.length; k++) this.#cell(pen, ink, k, cell, conflicts[k]);
     this.#lines(pen, ink, cell, width);
+    this.#rings(pen, ink, cell);
     const bad = conflicts.reduce((sum, c) => sum + (c > 0 ? 1 : 0), 0);
     this.canvas.setAttribute("aria-label", `${this.label}: ${bad} of ${this.shown.length} cells in conflict`);
   }
@@ -98,10 +99,18 @@ export class CanvasBoard {
       if (digits) pen.fillRect(x + cell * 0.22, y + cell * 0.84, cell * 0.56, Math.max(1, cell * 0.06));
       else pen.fillRect(x + cell * 0.36, y + cell * 0.36, cell * 0.28, cell * 0.28);
     }
-    if (this.swapped.includes(k)) {
-      pen.strokeStyle = ink.swap;
-      pen.lineWidth = Math.max(2, cell * 0.1);
-      pen.strokeRect(x + 1.5, y + 1.5, cell - 3, cell - 3);
+  }
+
+  /** The cells of the last swap; around small ones a ring of ink, since among warm cells a warm one is lost.
+   * @param {any} pen @param {ReturnType<typeof inks>} ink @param {number} cell */
+  #rings(pen, ink, cell) {
+    const small = cell < READABLE;
+    const inset = small ? -2 : 1.5;
+    pen.strokeStyle = small ? ink.ink : ink.swap;
+    pen.lineWidth = Math.max(small ? 2.5 : 2, cell * 0.1);
+    for (const k of this.swapped) {
+      const [x, y] = [(k % this.size) * cell, Math.floor(k / this.size) * cell];
+      pen.strokeRect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset);
     }
   }
 
