@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: help demo test lint browser docs format clean
+.PHONY: help demo test lint browser docs soak coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -33,6 +33,18 @@ browser:  # the pages are tested in Chromium: one that is installed, or Debian's
 docs: $(VENV)/.dev  ## Build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "Open docs/_build/html/index.html" >&2
+
+MINUTES ?= 20
+
+soak: $(VENV)/.dev  ## Try random cases against every promise, for MINUTES=20
+	$(BIN)/python -m tests.soak --minutes $(MINUTES)
+
+# Kernels count through tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).
+coverage: $(VENV)/.dev browser  ## Measure which lines the tests run: at least 90 % of them
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report --skip-covered --fail-under=90
 
 format: $(VENV)/.dev  ## Put the code into shape
 	$(BIN)/ruff check --fix .

@@ -1,0 +1,126 @@
+"""Short walks of every method, to be taken by compiled kernels and by the same code as plain Python.
+
+``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each. Plain Python checks what a kernel does
+not, such as the bounds of arrays, and its lines can be counted; so `tests.engine.test_plain` runs it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
+
+import numba
+import numpy as np
+
+from ergodoku.puzzle import compiled
+
+
+class Plain(np.ndarray):  # type: ignore[type-arg]
+    """An array whose small numbers are Python's: like numba's, and unlike numpy's, they don't wrap around."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return as_plain(super().__getitem__(key))
+
+
+def as_plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.view(Plain)
+    if isinstance(value, tuple):
+        return (
+            type(value)(*map(as_plain, value)) if hasattr(value, "_fields") else tuple(map(as_plain, value))
+        )
+    return int(value) if isinstance(value, np.integer) and not isinstance(value, np.uint64) else value
+
+
+def plain_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        return function(*map(as_plain, arguments))
+
+    return call
+
+
+if numba.config.DISABLE_JIT:  # before any kernel is there
+    compiled.kernel = plain_kernel  # type: ignore[assignment]
+    numba.int64 = int
+    from ergodoku.puzzle import propagation
+
+    propagation.lowest = lambda word: np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+from ergodoku.engine.batch import solve_many  # noqa: E402
+from ergodoku.engine.run import Run  # noqa: E402
+from ergodoku.engine.stop import Iterations  # noqa: E402
+from ergodoku.landscape.objective import objective  # noqa: E402
+from ergodoku.methods.registry import method_of  # noqa: E402
+from ergodoku.puzzle.exact import count_solutions  # noqa: E402
+from ergodoku.puzzle.formats import parse  # noqa: E402
+from ergodoku.puzzle.generate import Recipe, generate  # noqa: E402
+from ergodoku.puzzle.logic import Level, reduce  # noqa: E402
+from tests.samples import EASY, HARD, LAYOUTS, general, sample  # noqa: E402
+
+WALKS: dict[str, tuple[int, dict[str, Any]]] = {
+    "auto": (120, {"choices": 20, "steps": 30}),
+    "focused": (150, {"sweep": 5}),
+    "probing": (40, {}),
+    "annealing": (150, {}),
+    "lewis": (150, {}),
+    "cool": (150, {"schedule.epoch": 40, "reheat.after": 50}),
+    "tempering": (30, {"rungs": 3, "steps": 8, "adapting": 20}),
+    "ants": (6, {"ants": 2}),
+    "tabu": (40, {"restart": 25}),
+    "genetic": (6, {"population": 6, "climb": 2, "stale": 2}),
+    "genes": (6, {"population": 6, "stale": 2, "genome": "rows"}),
+    "evolution": (8, {"population": 6, "elites": 0.2, "stale": 4}),
+    "evolve": (8, {"population": 6}),
+    "differential_evolution": (40, {"population": 5}),
+}
+PLACES = ("classic-4", "windows-2x3", "diagonal-9")
+
+
+def digests() -> Iterator[tuple[str, str]]:
+    """Yield what was done, and a digest of what came of it."""
+    for name, (iterations, settings) in WALKS.items():
+        for place in PLACES:
+            for logic in ("none", "pairs") if name != "auto" else ("",):
+                method = method_of(name, settings | ({"logic": logic} if logic else {}))
+                yield f"{name} {place} {logic}", _walk(place, method, iterations)
+    for level in Level:
+        for text in (EASY, HARD):
+            yield f"{level.label} {text[:5]}", _digest(reduce(parse(text), level).puzzle.givens)
+    yield "large", _digest(reduce(general(25, 0.6), Level.PAIRS).candidates)
+    for kind in ("classic-4", "classic-6"):
+        yield f"generate {kind}", _digest(generate(Recipe(LAYOUTS[kind], minimal=True), seed=1).givens)
+    yield "count", _digest(count_solutions(sample("classic-6", 0.3), limit=50).count)
+    yield "batch", _digest(*(r.grid for r in solve_many([parse(EASY), parse(HARD)], workers=1)))
+    for variant in ("vector", "keys"):
+        cost = objective(sample("classic-6"), variant=variant)
+        yield variant, _digest(cost(np.stack([cost.x0(seed) for seed in range(5)])))
+
+
+def _walk(place: str, method: Any, iterations: int) -> str:
+    result = Run(sample(place, 0.3), method, seed=3, replicas=1, stop=Iterations(iterations)).finish()
+    trace = result.trace
+    return _digest(
+        result.grid,
+        result.energy,
+        result.iterations,
+        trace.energy,
+        trace.best,
+        trace.temperature,
+        trace.reheats,
+    )
+
+
+def _digest(*values: object) -> str:
+    text = b"".join(np.ascontiguousarray(value).astype("<f8").tobytes() for value in values)
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")  # compiled code wraps around in silence
+    for what, digest in digests():
+        print(json.dumps([what, digest]), flush=True)
