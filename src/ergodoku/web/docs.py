@@ -117,7 +117,7 @@ first need a subscription:</p>
 {"type": "unsubscribe", "run": ID}
 {"type": "pause", "run": ID}
 {"type": "resume", "run": ID}
-{"type": "step", "run": ID, "count": 1}
+{"type": "step", "run": ID, "count": 1, "change": true}   (change: on to the next change of the board)
 {"type": "speed", "run": ID, "iterations_per_second": NUMBER or null for full speed}
 {"type": "cancel", "run": ID}</pre>
 <p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
