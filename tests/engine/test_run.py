@@ -21,6 +21,7 @@ from ergodoku.engine.solve import solve, watch
 from ergodoku.engine.stop import Flag, Iterations
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.prove import Proof
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, general, is_solution, same_state, sample, trap
@@ -374,3 +375,17 @@ def test_a_flag_is_looked_at_after_every_slice() -> None:
 
     result = solve(trap(), "cool", stop=Flag(up), slice_iterations=100)
     assert result.iterations <= 1000
+
+
+def test_time_spent_on_compiling_does_not_count() -> None:
+    class Compiles:
+        def on_slice(self, run: Run) -> None:
+            stopwatch.on_start(None)
+            time.sleep(0.02)
+            stopwatch.on_end(None)
+
+    began = time.perf_counter()
+    run = Run(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), "annealing", stop=Iterations(600), callbacks=[Compiles()])
+    run.slice_iterations = 100
+    run.finish()
+    assert time.perf_counter() - began - run.seconds >= 0.1  # of six slices the last has no slice after it

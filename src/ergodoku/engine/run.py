@@ -23,6 +23,7 @@ from ergodoku.engine.trace import Clock, Trace, make_trace
 from ergodoku.methods.parameters import ParameterError, as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import Search
+from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -96,6 +97,7 @@ class Run:
             None if slice_iterations is None else whole("slice_iterations", slice_iterations, 1)
         )
         self.began = time.perf_counter()
+        self.compiled = stopwatch.spent
         self.before = 0.0  # seconds spent before a resume
         self.status, self.reason = "", ""
         self.reduction = self._reduce()
@@ -117,6 +119,7 @@ class Run:
             starts = [members[k % len(members)] for k in range(self.replicas)]
             self.searches = [m.start(self.reduction, self.seed, k) for k, m in enumerate(starts)]
             self.settle()
+        self._leave_out_compiling()
 
     @property
     def seconds(self) -> float:
@@ -126,6 +129,12 @@ class Run:
     def rest(self, seconds: float) -> None:
         """Leave out time that went by between slices: of a pause, say."""
         self.began += seconds
+
+    def _leave_out_compiling(self) -> None:
+        """Do not count the time in which kernels were compiled: that happens once, and is no search."""
+        spent = stopwatch.spent
+        self.rest(spent - self.compiled)
+        self.compiled = spent
 
     @property
     def iteration(self) -> int:
@@ -259,6 +268,7 @@ class Run:
         if self.keyframes is not None:
             self._film(self.keyframes, end)
         self._advance(end)
+        self._leave_out_compiling()
         self.clock.read(self.iteration, self.seconds)
         taken = time.perf_counter() - began
         if taken < SLICE_SECONDS / 2:

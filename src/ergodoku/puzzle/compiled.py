@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs do not know ``_nrt``
@@ -29,9 +32,6 @@ def spare_linear_algebra() -> None:
 
 def on_compiling(say: Callable[[], None]) -> None:
     """Call a function once, when the first kernel has to be compiled because no cache has it."""
-    from numba.core import event
-
-    register: Any = event.register
 
     class Once(event.Listener):
         def on_start(self, event: Any) -> None:
@@ -44,6 +44,33 @@ def on_compiling(say: Callable[[], None]) -> None:
 
     said: list[bool] = []
     register("numba:compile", Once())
+
+
+class Stopwatch(event.Listener):
+    """How long the process has been compiling, in whichever threads."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.threads, self.began, self.spent = 0, 0.0, 0.0
+
+    def on_start(self, event: Any) -> None:
+        """Start with the first thread that compiles."""
+        with self.lock:
+            self.threads += 1
+            if self.threads == 1:
+                self.began = time.perf_counter()
+
+    def on_end(self, event: Any) -> None:
+        """Stop with the last."""
+        with self.lock:
+            self.threads -= 1
+            if self.threads == 0:
+                self.spent += time.perf_counter() - self.began
+
+
+stopwatch = Stopwatch()
+register: Any = event.register  # it has no types
+register("numba:compile", stopwatch)
 
 
 def kernel(function: F) -> F:

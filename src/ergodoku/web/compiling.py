@@ -1,9 +1,8 @@
-"""How long a thread spends on compiling kernels: it happens once, and is not the time of a search."""
+"""Whether a thread is compiling kernels, so that the page can say what takes so long."""
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -11,7 +10,6 @@ from typing import Any
 
 
 class _Here(threading.local):
-    spent, depth, began = 0.0, 0, 0.0
     say: Callable[[], None] | None = None
 
 
@@ -29,28 +27,17 @@ def compiling(say: Callable[[], None]) -> Iterator[None]:
         _here.say = None
 
 
-def compiled_for() -> float:
-    """Return how many seconds this thread has compiled for since it was last asked."""
-    spent, _here.spent = _here.spent, 0.0
-    return spent
-
-
 @lru_cache(maxsize=1)
 def _listen() -> None:
     from numba.core import event
 
     class Watch(event.Listener):
         def on_start(self, event: Any) -> None:
-            _here.depth += 1
-            if _here.depth == 1:
-                _here.began = time.perf_counter()
-                if _here.say is not None:
-                    _here.say()
+            if _here.say is not None:
+                _here.say()
 
         def on_end(self, event: Any) -> None:
-            _here.depth = max(0, _here.depth - 1)
-            if _here.depth == 0:
-                _here.spent += time.perf_counter() - _here.began
+            pass
 
     register: Any = event.register
     register("numba:compile", Watch())

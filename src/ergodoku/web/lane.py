@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ergodoku.engine.run import Run
-from ergodoku.web.compiling import compiled_for
 from ergodoku.web.curve import Cursor, Curve, Point
 
 if TYPE_CHECKING:
@@ -100,12 +99,10 @@ class Lane:
         # A short slice says nothing about how many iterations take 10 ms, so it must not teach the engine.
         usual, before, self.slow = run.step, run.iteration, iterations is not None
         run.slice_iterations = None if iterations is None else min(iterations, usual)
-        began = time.perf_counter()
         snapshot = next(self.slices, None)
-        taken, self.left = time.perf_counter() - began, time.perf_counter()
+        self.left = time.perf_counter()
         if iterations is not None and iterations < usual:
             run.step = min(run.step, usual)
-        run.rest(min(taken, compiled_for()))
         self.seconds = run.seconds
         if snapshot is not None:
             self.last = snapshot
