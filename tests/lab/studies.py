@@ -35,7 +35,7 @@ def long_study_in(folder: Path) -> Study:
         puzzles=[Puzzle.parse(HARD)],
         contenders=["focused", Contender("slow", "focused", {"sweep": 16})],
         runs=RUNS // 2,
-        max_iterations=150_000,
+        max_iterations=100_000,
         keep_traces=True,
     )
 

@@ -16,14 +16,13 @@ from ergodoku._version import __version__
 from ergodoku.lab.executors import Cluster, Processes, executor_for
 from ergodoku.lab.job import Job, job_of, perform
 from ergodoku.lab.progress import Tally
-from ergodoku.lab.study import Study
 from ergodoku.puzzle.errors import PuzzleError
 from tests.lab.studies import columns_of, study_in
 
 
 def test_processes_do_the_same_as_threads_though_one_is_killed(tmp_path: Path) -> None:
-    expected = columns_of(study_in(tmp_path / "threads").run())
-    study = study_in(tmp_path / "processes")
+    expected = columns_of(study_in(tmp_path / "threads", contenders=["focused"]).run())
+    study = study_in(tmp_path / "processes", contenders=["focused"])
     killed: list[int] = []
 
     def kill_one(tally: Tally) -> None:
@@ -110,17 +109,6 @@ def test_a_failing_run_names_itself_and_those_before_stay(tmp_path: Path) -> Non
         study.run(executor)
     with study.store() as store:
         assert store.done(study.shape)[:, :, :2].all()
-
-
-def test_two_at_work_on_one_study_store_every_run_once(tmp_path: Path) -> None:
-    first, second = study_in(tmp_path), Study.open(tmp_path)
-    other = threading.Thread(target=lambda: second.run(workers=1).close())
-    other.start()
-    tallies: list[int] = []
-    with first.run(workers=1, progress=lambda tally: tallies.append(tally.done)) as store:
-        assert len(store) == first.total
-    other.join()
-    assert tallies[-1] <= first.total
 
 
 def test_choices_that_do_not_go_together_are_refused() -> None:

@@ -16,8 +16,10 @@ from ergodoku.lab.study import Study
 from tests.lab.studies import RUNS, columns_of, long_study_in
 
 # The study as a program of its own; the first word says who works, the second how large a file may grow.
+# Where it is to be disturbed it waits after some runs, so that no machine is too fast for that.
 STUDY = """
 import sys
+import time
 from pathlib import Path
 from ergodoku.lab.executors import executor_for
 from tests.lab.studies import long_study_in
@@ -25,9 +27,12 @@ if sys.argv[2] != "0":
     import resource
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
 from ergodoku.puzzle.errors import PuzzleError
+def pause(tally):
+    if sys.argv[2] == "0" and tally.done - tally.before > 20:
+        time.sleep(600)
 try:
     with executor_for(2, processes=sys.argv[1] == "processes") as executor:
-        long_study_in(Path(sys.argv[3])).run(executor)
+        long_study_in(Path(sys.argv[3])).run(executor, progress=pause)
 except PuzzleError as error:
     sys.exit(f"error: {error}")
 except KeyboardInterrupt:

@@ -135,14 +135,18 @@ DEMSAR = """.763 .768 .771 .798  .599 .591 .590 .569  .954 .971 .968 .967  .628 
 
 def test_ranks_and_critical_difference_are_those_of_demsar() -> None:
     accuracy = np.array(DEMSAR.split(), dtype=float).reshape(14, 4)
-    average, friedman, difference, nemenyi = average_ranks(-accuracy)
+    average, friedman, difference = average_ranks(-accuracy)
     assert average.round(3).tolist() == [3.143, 2.0, 2.893, 1.964]
     assert friedman == pytest.approx(friedmanchisquare(*accuracy.T).pvalue)
     # Critical difference at 0.10 by hand: 2.291 * sqrt(4 * 5 / (6 * 14)) = 1.12
     assert average_ranks(-accuracy, alpha=0.10)[2] == pytest.approx(2.291 * math.sqrt(20 / 84), rel=1e-3)
     assert difference == pytest.approx(2.569 * math.sqrt(20 / 84), rel=1e-3)
     theirs = scikit_posthocs.posthoc_nemenyi_friedman(-accuracy).to_numpy()
-    assert nemenyi == pytest.approx(theirs)
+    ranks = rank(*table(-accuracy[:, :, None]), 4)
+    assert ranks is not None
+    assert ranks.nemenyi == pytest.approx(theirs)
+    apart = abs(ranks.average[:, None] - ranks.average) > ranks.critical_difference
+    assert ((ranks.nemenyi < 0.05) == apart).all(), "both ways say the same"
 
 
 def table(efforts: np.ndarray) -> tuple[np.ndarray, ...]:

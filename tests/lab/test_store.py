@@ -58,6 +58,16 @@ def test_columns_are_arrays_of_their_kind_in_the_order_of_the_keys(path: Path) -
         assert list(store.columns("worker", "energy")) == ["worker", "energy"]
 
 
+def test_what_is_read_in_one_moment_fits_together_while_runs_are_added(path: Path) -> None:
+    with Store(path, create=True) as store, Store(path) as other:
+        store.add(row(0))
+        with other.one_moment():
+            assert len(other) == 1
+            store.add(row(1))
+            assert (len(other), len(other.columns()["seed"]), other.totals()[0][1]) == (1, 1, 1)
+        assert len(other) == 2
+
+
 def test_an_empty_store_has_empty_columns(path: Path) -> None:
     with Store(path, create=True) as store:
         assert all(len(column) == 0 for column in store.columns().values())

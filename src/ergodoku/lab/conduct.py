@@ -6,13 +6,14 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 
 from ergodoku.engine.run import CORES
 from ergodoku.lab.executors import executor_for
 from ergodoku.lab.job import job_of, perform
+from ergodoku.lab.lock import alone_in
 from ergodoku.lab.progress import Tally
 from ergodoku.lab.store import Row, Store
 from ergodoku.lab.study import Study, Task
@@ -32,15 +33,14 @@ def conduct(
     """Do what is left of a study; see `Study.run`."""
     store = study.store()
     try:
-        tally = Tally(tuple(c.label for c in study.contenders), study.total)
-        tally.take(store)
-        tally.before = tally.done
-        left = _left(study, store)
-        if executor is not None:
-            Conductor(study, executor, store, tally, progress).run(left)
-        else:
-            with executor_for(workers) as threads:
-                Conductor(study, threads, store, tally, progress).run(left)
+        # What is done may lie where nobody can write, and be looked at by many.
+        with alone_in(study.folder) if len(store) < study.total else nullcontext():
+            tally = Tally(tuple(c.label for c in study.contenders), study.total)
+            tally.take(store)
+            tally.before = tally.done
+            left = _left(study, store)
+            with executor_for(workers) if executor is None else nullcontext(executor) as workforce:
+                Conductor(study, workforce, store, tally, progress).run(left)
     except BaseException:
         store.close()
         raise
@@ -172,11 +172,9 @@ class Conductor:
     def _store(self, rows: list[Row]) -> None:
         if not rows:
             return
-        if self.store.add_many(rows) == len(rows):
-            for row in rows:
-                self.tally.count(row)
-        else:
-            self.tally.take(self.store)  # someone else is at work on the same study
+        self.store.add_many(rows)
+        for row in rows:
+            self.tally.count(row)
         self.progress(self.tally)
 
     def _see_lost(self, error: BaseException, task: Task, tries: int) -> None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.lab.figures import look, short, sizes
+from ergodoku.lab.pairwise import ALPHA
 from ergodoku.lab.ranks import Ranks
-from ergodoku.lab.statistics import Floats
+from ergodoku.lab.statistics import Bools, Floats
 from ergodoku.views.style import canvas, say
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def critical_difference(
         order = np.argsort(ranks.average, kind="stable")
         best, worst = 1, count
         ax.set_xlim(best - 0.02 * count, worst + 0.02 * count)
-        bars = _cliques(ranks.average[order], ranks.critical_difference)
+        bars = _cliques(ranks.average[order], ranks.nemenyi[np.ix_(order, order)] >= ALPHA)
         below = 0.45 + 0.3 * len(bars)
         ax.set_ylim(below + 0.62 * rows + 0.1, -1.15)
         ax.axis("off")
@@ -68,11 +69,11 @@ def critical_difference(
         return ax
 
 
-def _cliques(averages: Floats, difference: float) -> list[tuple[float, float]]:
-    """Return the longest stretches of sorted averages within the critical difference, of two and more."""
+def _cliques(averages: Floats, alike: Bools) -> list[tuple[float, float]]:
+    """Return the longest stretches of sorted averages that are not shown to differ, of two and more."""
     found: list[tuple[int, int]] = []
     for first in range(len(averages)):
-        last = int(np.searchsorted(averages, averages[first] + difference, side="right")) - 1
+        last = int(np.flatnonzero(alike[first])[-1])
         if last > first and (not found or last > found[-1][1]):
             found.append((first, last))
     return [(float(averages[a]), float(averages[b])) for a, b in found]

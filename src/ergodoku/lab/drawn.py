@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku.lab import figures
 from ergodoku.lab.diagram import critical_difference
 from ergodoku.lab.summary import MEASURES
+from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.style import RESOLUTION, in_style
 
@@ -36,8 +37,8 @@ class Drawn:
     svg: str
 
 
-def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn]:
-    """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
+def draw_all(runs: Runs, comparison: Comparison, folder: Path, notes: list[str]) -> Iterator[Drawn]:
+    """Draw all figures into a folder, as SVG and PNG, and yield them for the page; note what is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     sizes = figures.sizes(len(comparison.labels))
     for measure in MEASURES:
@@ -65,6 +66,11 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[Drawn
     for measure in MEASURES:
         ranks = comparison.ranks[measure]
         if ranks is not None:
+            try:
+                ranks.nemenyi  # noqa: B018  (needs a package that may not be there)
+            except PuzzleError as missing:
+                notes.append(str(missing))
+                return
             yield draw_one(
                 folder,
                 f"ranks-{measure}",

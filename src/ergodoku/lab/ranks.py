@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +30,8 @@ class Ranks:
         The p value of the test that all are equal.
     critical_difference : float
         Average ranks that lie closer than this are not shown to differ (Nemenyi, 0.05).
-    nemenyi : ndarray, square
-        The p value of each pair.
-    blocks : int
-        How many blocks were ranked.
+    table : ndarray, shape (blocks, contenders)
+        What was ranked; less is better.
     by : str
         What a block is: ``puzzle``, or ``puzzle and repetition``.
     """
@@ -41,13 +40,37 @@ class Ranks:
     average: Floats
     friedman: float
     critical_difference: float
-    nemenyi: Floats
-    blocks: int
+    table: Floats
     by: str
 
+    @property
+    def blocks(self) -> int:
+        """How many blocks were ranked."""
+        return len(self.table)
 
-def average_ranks(values: Floats, alpha: float = ALPHA) -> tuple[Floats, float, float, Floats]:
-    """Return average ranks, Friedman's p value, the critical difference and Nemenyi's p values.
+    @cached_property
+    def nemenyi(self) -> Floats:
+        """The p value of each pair, by scikit-posthocs.
+
+        It is worked out when it is asked for: the package takes more than a second to load.
+
+        References
+        ----------
+        M. Terpilowski: scikit-posthocs: pairwise multiple comparison tests in Python. JOSS 4, 2019.
+        https://doi.org/10.21105/joss.01169
+        """
+        try:
+            from scikit_posthocs import posthoc_nemenyi_friedman
+        except ImportError:
+            raise PuzzleError(
+                "the diagram of average ranks needs scikit-posthocs", 'pip install "ergodoku[lab]"'
+            ) from None
+        found: Floats = posthoc_nemenyi_friedman(_ranked(self.table)[0]).to_numpy()
+        return found
+
+
+def average_ranks(values: Floats, alpha: float = ALPHA) -> tuple[Floats, float, float]:
+    """Return average ranks, Friedman's p value and the critical difference.
 
     Parameters
     ----------
@@ -63,29 +86,18 @@ def average_ranks(values: Floats, alpha: float = ALPHA) -> tuple[Floats, float, 
 
     J. Demšar: Statistical comparisons of classifiers over multiple data sets. JMLR 7, 2006.
     https://www.jmlr.org/papers/v7/demsar06a.html
-
-    M. Terpilowski: scikit-posthocs: pairwise multiple comparison tests in Python. JOSS 4, 2019.
-    https://doi.org/10.21105/joss.01169
     """
     from scipy.stats import chi2, studentized_range
 
-    try:
-        from scikit_posthocs import posthoc_nemenyi_friedman
-    except ImportError:
-        raise PuzzleError(
-            "average ranks with a critical difference need scikit-posthocs", 'pip install "ergodoku[lab]"'
-        ) from None
     blocks, k = values.shape
-    block = np.repeat(np.arange(blocks), k)
-    flat, ties = ranks_within(np.ascontiguousarray(values).ravel(), block)
-    ranks = flat.reshape(blocks, k)
+    ranks, ties = _ranked(values)
     average = ranks.mean(axis=0)
     even = blocks * k * (k + 1) / 12 - ties.sum() / (12 * (k - 1))  # with the correction for ties
     distance = float(((ranks.sum(axis=0) - blocks * (k + 1) / 2) ** 2).sum())
     friedman = float(chi2.sf(distance / even, k - 1)) if even > 1e-9 else 1.0
     reach = float(studentized_range.ppf(1 - alpha, k, math.inf)) / math.sqrt(2)
     difference = reach * math.sqrt(k * (k + 1) / (6 * blocks))
-    return average, friedman, difference, posthoc_nemenyi_friedman(ranks).to_numpy()
+    return average, friedman, difference
 
 
 def rank(
@@ -123,6 +135,13 @@ def rank(
     table = table[~np.isnan(table).any(axis=1)]
     if len(table) < 2:
         return None
-    average, friedman, difference, nemenyi = average_ranks(table)
+    average, friedman, difference = average_ranks(table)
     by = "puzzle" if by_puzzle else "puzzle and repetition"
-    return Ranks(tuple(present.tolist()), average, friedman, difference, nemenyi, len(table), by)
+    return Ranks(tuple(present.tolist()), average, friedman, difference, table, by)
+
+
+def _ranked(values: Floats) -> tuple[Floats, Floats]:
+    """Return the ranks within each block, and per block the sum of t^3 - t of ties."""
+    blocks, k = values.shape
+    flat, ties = ranks_within(np.ascontiguousarray(values).ravel(), np.repeat(np.arange(blocks), k))
+    return flat.reshape(blocks, k), ties

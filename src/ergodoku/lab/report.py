@@ -75,7 +75,7 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
         study, made = load(checked_in(study))
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with study.store() as store:
+        with study.store() as store, store.one_moment():
             return _write(study, made, store, target)
     except OSError as error:
         raise PuzzleError(
@@ -88,7 +88,7 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
     runs = Runs.read(store)
     exploration = explore_runs(study, runs) if study.kind == EXPLORE else None
     comparison = compare_runs(study, runs) if exploration is None else exploration.comparison
-    notes = []
+    notes: list[str] = []
     write_whole(
         target / "comparison.json", json.dumps((exploration or comparison).to_dict(), indent=1) + "\n"
     )
@@ -102,7 +102,7 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
     except PuzzleError as error:
         notes.append(str(error))
     if exploration is None:
-        drawn = list(draw_all(runs, comparison, target / "figures"))
+        drawn = list(draw_all(runs, comparison, target / "figures", notes))
     else:
         drawn = list(draw_exploration(runs, exploration, target / "figures"))
     repeat = write_repeat(study, made.get("ergodoku", ""), target / "repeat")

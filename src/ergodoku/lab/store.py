@@ -137,12 +137,21 @@ class Store:
         also while a study is running.
         """
         wanted = names or tuple(name for name in _KINDS if name != "worker")
+        with self.one_moment(), self._clear_errors():  # count, widths and rows
+            return self._columns(wanted)
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Read inside as if time stood still, whatever others add meanwhile."""
+        if self.connection.in_transaction:
+            yield
+            return
         with self._clear_errors():
-            self.connection.execute("BEGIN")  # one moment for count, widths and rows
-            try:
-                return self._columns(wanted)
-            finally:
-                self.connection.rollback()
+            self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.connection.rollback()
 
     def totals(self) -> list[tuple[int, int, int, float]]:
         """Return (contender, runs, solved runs, seconds of all runs) for all contenders that have runs."""

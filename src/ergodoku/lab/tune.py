@@ -20,6 +20,7 @@ from ergodoku.engine.result import SOLVED
 from ergodoku.engine.run import whole
 from ergodoku.lab.conduct import rows_in_order
 from ergodoku.lab.folder import write_whole
+from ergodoku.lab.lock import alone_in
 from ergodoku.lab.space import Space
 from ergodoku.lab.study import TIME_LIMIT, Contender, Study
 from ergodoku.lab.summary import MEASURES
@@ -118,15 +119,16 @@ class Tuning:
         begun again the next time; with a limit on iterations alone the outcome is the same.
         """
         whole("trials", trials, 1)
-        found = open_trials(self.study.folder)
-        forget_unfinished(found)
-        while (done := len(finished(found))) < trials:
-            if done == 0:
-                found.enqueue_trial(self.space.known())
-            self._trial(found, done, executor)
-            if progress is not None:
-                progress(Tally(done + 1, trials, best_value(found)))
-        return self._best(found)
+        with alone_in(self.study.folder):
+            found = open_trials(self.study.folder)
+            forget_unfinished(found)
+            while (done := len(finished(found))) < trials:
+                if done == 0:
+                    found.enqueue_trial(self.space.known())
+                self._trial(found, done, executor)
+                if progress is not None:
+                    progress(Tally(done + 1, trials, best_value(found)))
+            return self._best(found)
 
     def check(self, tuned: Method, runs: int) -> Study | None:
         """Return a study of the default against the tuned method on other seeds, if they differ."""
