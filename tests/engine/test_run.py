@@ -385,7 +385,8 @@ def test_time_spent_on_compiling_does_not_count() -> None:
             stopwatch.on_end(None)
 
     began = time.perf_counter()
-    run = Run(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), "annealing", stop=Iterations(600), callbacks=[Compiles()])
+    puzzle = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
+    run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()])
     run.slice_iterations = 100
     run.finish()
     assert time.perf_counter() - began - run.seconds >= 0.1  # of six slices the last has no slice after it
