@@ -112,6 +112,21 @@ def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
     assert few >= 38, "and four times the effort is told apart"
 
 
+def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> None:
+    def alike(runs: int) -> tuple[int, ...]:
+        contender = np.repeat(np.arange(3), runs)
+        blank = np.zeros(3 * runs, dtype=np.int64)
+        yes = np.ones(3 * runs, dtype=bool)
+        effort = 10.0 ** (1 + contender) + np.tile(np.arange(runs), 3)
+        best = best_of(Runs(blank, contender, blank, yes, ~yes, ~yes, blank, effort, effort), "seconds", 3)
+        assert best is not None
+        assert best.contender == 0
+        return best.alike
+
+    assert alike(3) == (1, 2)  # any order of three and three has a chance of 1 in 20, and there are two such
+    assert alike(5) == ()
+
+
 def test_runs_are_real_and_the_same_again(tmp_path: Path) -> None:
     def iterations(folder: Path, workers: int) -> list[int]:
         study = begin_exploration(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ RESAMPLES = 5_000
 FEWEST = 1_000
 DRAWS = 200_000_000  # runs drawn in all: fewer resamples where there are very many runs
 BLOCK = 1_000_000  # runs drawn at a time
+MOST_WAYS = 40  # runs and puzzles beyond which there is no doubt that there are enough
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ def best_of(
 
     Runs are drawn anew within each contender and puzzle. A contender is worse if its expected running time
     lies above that of the best in all but a few resamples; how few is corrected for the number of contenders
-    (Bonferroni), so that the true best is among those returned with the confidence asked for, or more.
+    (Bonferroni), so that the true best is among those returned with the confidence asked for, or more. With
+    so few runs that even a perfect order of them may be chance, all are returned.
 
     References
     ----------
@@ -59,11 +62,24 @@ def best_of(
     reference = drawn(first)
     alike = []
     for k in range(contenders):
-        if k != first and (runs.contender == k).any():
+        mine = runs.contender == k
+        if k != first and mine.any():
             as_good = (drawn(k) <= reference).mean()  # infinite in both: nothing is shown
-            if as_good >= tail:
+            if as_good >= tail or _by_chance(runs.puzzle[runs.contender == first], runs.puzzle[mine]) > tail:
                 alike.append(k)
     return Best(first, tuple(alike))
+
+
+def _by_chance(first: Ints, second: Ints) -> float:
+    """Return how likely all runs of one beat all of the other on every puzzle where both are equally good.
+
+    No test can show more than that: a resample of three runs knows nothing of what a fourth would do.
+    """
+    ways = 1.0
+    for puzzle in np.intersect1d(first, second)[:MOST_WAYS]:
+        mine, other = int((first == puzzle).sum()), int((second == puzzle).sum())
+        ways *= float(math.comb(min(mine + other, MOST_WAYS), min(mine, MOST_WAYS // 2)))
+    return 1 / ways
 
 
 def _resampled(

@@ -205,9 +205,11 @@ def _limit(ax: Axes, comparison: Comparison, measure: str, palette: Palette) -> 
 
 
 def look(palette: Palette, contender: int) -> tuple[str, object]:
-    """Return the colour and the stroke of a contender, the same in every figure."""
-    colours = palette.series
-    return colours[contender % len(colours)], STROKES[contender // len(colours) % len(STROKES)]
+    """Return the colour and the stroke of a contender, the same in every figure.
+
+    Both change from one to the next, so that curves can be told apart in grey, and where one covers another.
+    """
+    return palette.series[contender % len(palette.series)], STROKES[contender % len(STROKES)]
 
 
 def _legend(ax: Axes, count: int) -> None:

@@ -35,12 +35,14 @@ READING = {
     "solving once costs if one starts anew after giving up. Its interval (95 %) is a bootstrap, always the "
     "same.",
     "PAR10": "The average effort, where a run that gave up counts ten times the limit.",
+    "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
+}
+PAIRS = {
     "A12": "How often a run of the first contender needs less than one of the second on the same puzzle; 0.5 "
     "is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and the same below 0.5.",
     "p (Holm)": "Of the two-sided test of Mann and Whitney within puzzles, after Holm's correction for all "
     "pairs of one measure. Below 0.05 the two differ; above it nothing is shown, which is not equality.",
     "ranks": "Friedman's test with the critical difference of Nemenyi at 0.05.",
-    "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
 }
 
 
@@ -62,7 +64,7 @@ def page(
         "pairs": _pairs(comparison),
         "puzzles": f"<p>{escape(puzzles[1])}</p>" + _table(puzzles[0], comparison),
         "repeat": _repeat(repeat, made, written),
-        "reading": _definitions(READING),
+        "reading": _definitions(READING | (PAIRS if any(comparison.pairs.values()) else {})),
     }
     shown = {key: text for key, text in parts.items() if text}
     links = "".join(f'<a href="#{key}">{SECTIONS[key]}</a>' for key in shown)
@@ -126,7 +128,7 @@ def _pairs(comparison: Comparison) -> str:
 
 def _figures(drawn: Iterable[Drawn]) -> str:
     shown = "".join(
-        f"<figure><h3>{escape(f'{one.title}, {one.measure}')}</h3>{one.svg}"
+        f"<figure><h3>{escape(f'{one.title}, {one.measure}')}</h3><div class=scroll>{one.svg}</div>"
         f"<figcaption>{escape(one.caption)}</figcaption></figure>\n"
         for one in drawn
     )
@@ -176,10 +178,8 @@ def _definitions(entries: Mapping[str, Any]) -> str:
 
 def _colours() -> str:
     light, dark = ("".join(f"{name}: {colour}; " for name, colour in theme.items()) for theme in themes())
-    return (
-        f":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
-        f"@media print {{ :root {{ {light}}} }}\n"  # paper is white, whatever the screen is
-    )
+    # paper is white, whatever the screen is
+    return f":root {{ {light}}}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
 
 
 def _resource(name: str) -> str:

@@ -86,7 +86,7 @@ def ranks_table(comparison: Comparison) -> Table | None:
         rows.append(tuple(row))
     some = next(iter(found.values()))
     title = (
-        f"Average ranks (by {some.by}: {some.blocks:,}; critical difference {some.critical_difference:.2g})"
+        f"Average ranks (by {some.by}: {some.blocks:,}; critical difference {some.critical_difference:.2f})"
     )
     return Table(title, ("contender", *found), tuple(rows))
 
