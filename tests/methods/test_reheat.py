@@ -178,3 +178,11 @@ def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
 def test_what_is_no_reheat_is_refused(bad: object) -> None:
     with pytest.raises(ParameterError, match="annealing reheat is"):
         Annealing(reheat=bad)  # type: ignore[arg-type]
+
+
+def test_a_schedule_that_never_cools_is_not_heated_without_end() -> None:
+    search = search_with(Geometric(100.0, 1.0), Reheat(1, "multiply", 10.0, "improvement", refill=False))
+    search.advance(2000)
+    assert search.iteration == 2000
+    assert search.reheats > 320  # beyond that the temperature would be infinite
+    assert search.temperature == 1e9

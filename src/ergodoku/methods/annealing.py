@@ -35,7 +35,7 @@ from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.entry import Entry
 from ergodoku.methods.parameters import LOGIC, MOST, ParameterError, check, parameter
 from ergodoku.methods.reheat import Reheat
-from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
+from ergodoku.methods.schedules import HUGE, SCHEDULES, Auto, Floats, Schedule
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -198,8 +198,9 @@ class AnnealingSearch(BoardWalk):
             self.heat[:] = 1.0, np.nan
         else:
             warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
+            warmer = min(warmer, HUGE)  # a schedule that does not cool would be heated without end
             base = float(np.asarray(self.schedule.temperatures(np.zeros(1)))[0])
-            if not (0 < base < np.inf and warmer < np.inf):
+            if not 0 < base < np.inf:
                 raise ParameterError(
                     f"the schedule {self.schedule!r} starts at {base:g}, so it cannot be reheated",
                     "let it start above 0, or reheat with how=restart",
