@@ -201,14 +201,16 @@ def test_puzzles_of_several_layouts_are_repeated_with_python(tmp_path: Path) -> 
         assert old.columns("seed")["seed"].tolist() == new.columns("seed")["seed"].tolist()
 
 
-def test_without_polars_all_but_parquet_is_written_and_that_is_told(tmp_path: Path) -> None:
+def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made_up(tmp_path / "s", quick_and_slow)
-    code = (
-        "import sys; sys.modules['polars'] = None\nfrom ergodoku.lab.report import write_report\n"
-        f"print(write_report({str(tmp_path / 's')!r}).notes)"
+    for name in ("polars", "scikit_posthocs"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert write_report(tmp_path / "s").notes == (
+        'Parquet needs polars: pip install "ergodoku[lab]"',
+        'the diagram of average ranks needs scikit-posthocs; pip install "ergodoku[lab]"',
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert 'Parquet needs polars: pip install "ergodoku[lab]"' in done.stdout
     assert (tmp_path / "s" / "report" / "report.html").exists()
     assert not (tmp_path / "s" / "report" / "runs.parquet").exists()
 

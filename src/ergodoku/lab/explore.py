@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from ergodoku.lab import conclude
 from ergodoku.lab.best import Best, best_of
 from ergodoku.lab.compare import Comparison
-from ergodoku.lab.figures import time_text
 from ergodoku.lab.presets import PRESETS, against_published
 from ergodoku.lab.study import TIME_LIMIT, Contender, Study
 from ergodoku.lab.summary import MEASURES, Runs, standing
 from ergodoku.lab.vary import Axis, axes_of, combinations, configured
-from ergodoku.lab.words import number
+from ergodoku.lab.words import number, time_text
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.errors import PuzzleError

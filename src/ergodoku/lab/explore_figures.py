@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.lab.figures import AXES, sample, time_text
+from ergodoku.lab.figures import AXES, sample
 from ergodoku.lab.statistics import Bools, Floats, at_least, quantiles
-from ergodoku.lab.words import number
+from ergodoku.lab.words import number, time_text
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:

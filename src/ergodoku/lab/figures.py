@@ -12,7 +12,7 @@ import numpy as np
 
 from ergodoku.lab.distributions import Curve, empirical, kaplan_meier
 from ergodoku.lab.statistics import Bools, Floats, at_least, quantiles
-from ergodoku.lab.words import number
+from ergodoku.lab.words import number, time_text
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:
@@ -177,13 +177,6 @@ def _scale(ax: Axes, effort: Floats, measure: str) -> None:
     narrow = low > 0 and high < 30 * low  # then the decades alone would be too few ticks
     ax.xaxis.set_major_formatter(lambda x, _: write(x))
     ax.xaxis.set_minor_formatter(lambda x, _: write(x) if narrow and f"{x:e}"[0] in "25" else "")
-
-
-def time_text(seconds: float) -> str:
-    """Return a time with its unit, such as ``10 ms``."""
-    if seconds < 0.9995e-3:
-        return f"{seconds * 1e6:.3g} µs"
-    return f"{seconds * 1e3:.3g} ms" if seconds < 0.9995 else f"{number(seconds)} s"
 
 
 def _left(ax: Axes, effort: Floats) -> float:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ergodoku.lab.best import Best
-from ergodoku.lab.figures import time_text
-from ergodoku.lab.words import number
+from ergodoku.lab.words import number, time_text
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
 

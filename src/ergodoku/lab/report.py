@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from ergodoku.lab import words
 from ergodoku.lab.compare import Comparison, compare_runs
-from ergodoku.lab.drawn import Drawn, draw_all
 from ergodoku.lab.explore import KIND as EXPLORE
 from ergodoku.lab.explore import explore_runs
-from ergodoku.lab.explore_drawn import draw_exploration
 from ergodoku.lab.folder import load, write_whole
 from ergodoku.lab.iohprofiler import write_iohprofiler
 from ergodoku.lab.repeat import Repeat, write_repeat
+from ergodoku.lab.report_explore import draw_exploration
+from ergodoku.lab.report_figures import Drawn, draw_all
 from ergodoku.lab.report_html import heading, page
 from ergodoku.lab.store import Store
 from ergodoku.lab.study import Study

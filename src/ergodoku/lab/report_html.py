@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
 from ergodoku.lab import words
-from ergodoku.lab.drawn import Drawn, themes
+from ergodoku.lab.report_figures import Drawn, themes
 from ergodoku.lab.summary import MEASURES
 from ergodoku.lab.tables import Table, pairs_table, ranks_table, standings_table
 

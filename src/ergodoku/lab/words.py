@@ -56,6 +56,13 @@ def number(value: float) -> str:
     return f"{value:.3g}" if abs(value) >= 1e-4 or value == 0 else f"{value:.1e}"
 
 
+def time_text(seconds: float) -> str:
+    """Return a time with its unit, such as ``10 ms``."""
+    if seconds < 0.9995e-3:
+        return f"{seconds * 1e6:.3g} µs"
+    return f"{seconds * 1e3:.3g} ms" if seconds < 0.9995 else f"{number(seconds)} s"
+
+
 def quartile(effort: Effort, place: int) -> str:
     """Return a quartile; where too few runs were solved it is ``> `` what is known."""
     value = effort.quartiles[place]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.lab import explore_figures as figures
-from ergodoku.lab.drawn import Drawn, draw_one
+from ergodoku.lab.report_figures import Drawn, draw_one
 from ergodoku.lab.summary import MEASURES
 
 if TYPE_CHECKING:
