@@ -70,13 +70,14 @@ WALKS: dict[str, tuple[int, dict[str, Any]]] = {
     "lewis": (150, {}),
     "cool": (150, {"schedule.epoch": 40, "reheat.after": 50}),
     "tempering": (30, {"rungs": 3, "steps": 8, "adapting": 20}),
-    "ants": (6, {"ants": 2}),
+    "ants": (150, {"ants": 2, "greedy": 0.3, "restart": 4}),
     "tabu": (40, {"restart": 25}),
     "genetic": (6, {"population": 6, "climb": 2, "stale": 2}),
     "genes": (6, {"population": 6, "stale": 2, "genome": "rows"}),
     "evolution": (8, {"population": 6, "elites": 0.2, "stale": 4}),
     "evolve": (8, {"population": 6}),
     "differential_evolution": (40, {"population": 5}),
+    "portfolio": (40, {"methods": "focused,tabu"}),
 }
 PLACES = ("classic-4", "windows-2x3", "diagonal-9")
 
