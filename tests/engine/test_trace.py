@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import math
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +13,12 @@ import polars
 import pytest
 
 from ergodoku.engine.result import Result
+from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
-from ergodoku.engine.trace import COLUMNS, Clock
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, trap
+from ergodoku.engine.trace import COLUMNS, Clock, make_trace
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, trap
 
 
 def traced(iterations: int, method: str = "cool", **options: object) -> Result:
@@ -106,3 +110,22 @@ def test_the_clock_is_bounded_and_interpolates() -> None:
         clock.read(100 * k, 2.0 * k)
     assert len(clock.iteration) <= 10
     assert clock.at(np.array([0, 50, 100, 5_000, 99_900])) == pytest.approx([0, 1, 2, 100, 1998])
+
+
+def test_the_trace_of_a_result_is_worked_out_when_it_is_looked_at() -> None:
+    run = Run(Puzzle.parse(HARD), "annealing", seed=1, stop=Iterations(5_000))
+    trace = run.finish().trace
+    assert "iteration" not in vars(trace)
+    known = make_trace(run.searches[0], run.clock)
+    for name in COLUMNS:
+        np.testing.assert_array_equal(getattr(trace, name), getattr(known, name))
+    assert trace.more == {}
+    with pytest.raises(AttributeError, match="energies"):
+        trace.energies  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_result_can_be_pickled_and_copied() -> None:
+    result = Run(Puzzle.parse(HARD), "annealing", seed=1, stop=Iterations(5_000)).finish()
+    for twin in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert twin.trace.to_dict() == result.trace.to_dict()
+        assert (twin.grid == result.grid).all()

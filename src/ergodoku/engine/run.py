@@ -19,7 +19,7 @@ import numpy as np
 from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
 from ergodoku.engine.stop import Moment, Stop
-from ergodoku.engine.trace import Clock, Trace, make_trace
+from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace
 from ergodoku.methods.parameters import ParameterError, as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import Search
@@ -205,10 +205,15 @@ class Run:
             replica=leader,
             iterations=0 if search is None else search.iteration,
             seconds=self.seconds,
-            trace=make_trace(search, self.clock) if search else no_trace(),
+            trace=self._trace(search),
             keyframes=self.keyframes.of(leader, search) if self.keyframes and search else [],
             reason=self.reason,
         )
+
+    def _trace(self, search: Search | None) -> Trace:
+        if search is None:
+            return no_trace()
+        return NotedTrace(search, self.clock) if self.status else make_trace(search, self.clock)
 
     def snapshot(self) -> Snapshot:
         """Return how things stand."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +93,22 @@ def make_trace(search: Search, clock: Clock) -> Trace:
         "more": {name: table.copy() for name, table in getattr(search, "extra_notes", {}).items()},
     }
     return Trace(**columns)
+
+
+class NotedTrace(Trace):
+    """A trace that is worked out when it is first looked at: most results are asked for their grid alone."""
+
+    def __init__(self, search: Search, clock: Clock) -> None:
+        self.__dict__["_of"] = search, clock
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "_of" not in self.__dict__:
+            raise AttributeError(name)
+        self.__dict__.update(vars(make_trace(*self.__dict__.pop("_of"))))
+        return getattr(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Trace, tuple(getattr(self, column.name) for column in fields(Trace))
 
 
 class Clock:
