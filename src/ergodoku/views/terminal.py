@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ergodoku.views.terminal_board import Line
 
 FRAMES = 15  # a second, at most
-SHARE = 0.025  # of the time at most goes into drawing, while the search runs at full speed
+SHARE = 0.015  # of the time at most goes into drawing, while the search runs at full speed
 STEPS = 100  # iterations of a large step
 # Iterations a second to choose from with + and -, and after the last full speed.
 SLOW = 20.0 * FRAMES  # what it begins with by default

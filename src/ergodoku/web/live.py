@@ -160,9 +160,12 @@ class Viewer:
             await asyncio.sleep(self._until_next())
 
     def _until_next(self) -> float:
-        """Return the time to the next tick, which is the same for all viewers: together they wake less."""
+        """Return the time to the next tick, which is the same for all viewers: together they wake less.
+
+        Searches show a frame at every whole interval, so that half an interval later it is there.
+        """
         interval = 1 / self.limits.frames
-        return interval - asyncio.get_running_loop().time() % interval
+        return interval - (asyncio.get_running_loop().time() + interval / 2) % interval
 
     async def _receive(self) -> None:
         while True:
