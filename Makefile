@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile --constraint constraints.txt
 
 .PHONY: help demo test lint browser docs soak coverage format clean
 .DEFAULT_GOAL := help
@@ -16,7 +16,7 @@ demo: $(VENV)/.runtime  ## Generate a puzzle, show it and what logic makes of it
 	@$(BIN)/python examples/demo.py
 
 test: lint browser  ## Check style and types, run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff check .

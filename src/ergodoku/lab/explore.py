@@ -98,10 +98,10 @@ def begin_exploration(
     preset : str
         The published study that is repeated, if any.
 
-    Examples
-    --------
-    >>> study = begin_exploration("cooling", puzzles, "lewis", ["cooling=0.98:0.999:20"])  # doctest: +SKIP
-    >>> explore(study, study.run())  # doctest: +SKIP
+    Returns
+    -------
+    Study
+        Run it, and give it with its store to `explore`.
     """
     base = Contender.of(method)
     axes = axes_of(vary, base.build(), settings)

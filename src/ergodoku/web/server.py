@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
@@ -51,10 +52,10 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sweeper = asyncio.create_task(_sweep(runs))
-        warm = asyncio.create_task(asyncio.to_thread(samples))  # so that the first page is there at once
+        # So that the first page is there at once; a daemon, for it may compile and must not hold up the end.
+        threading.Thread(target=samples, name="samples", daemon=True).start()
         yield
         sweeper.cancel()
-        warm.cancel()
         await asyncio.to_thread(runs.close)
         exports.close()
 
