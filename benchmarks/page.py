@@ -43,6 +43,7 @@ AGAINST = """
 
 Every solver gets the same puzzles and {limit:g} seconds for each, building and solving together, alone on
 one core in a process that is warmed up; whoever passes the limit is killed. Every answer is checked.
+Whoever solves none of the first three puzzles of a class gets no more of it.
 Times are medians, where a puzzle that was not solved counts with the limit; *worst* is the longest run.
 The best of a class is in bold: most solved, then least time.
 
