@@ -96,7 +96,7 @@ def test_the_winner_is_the_lowest_round_then_the_lowest_replica(seed: int) -> No
     solved_in = []
     for k, search in enumerate(run.searches):
         search.advance(50_000_000)
-        solved_in.append((-(-search.iteration // run.rounds[k]), k, search.iteration))
+        solved_in.append((-(-search.iteration // run.walks.rounds[k]), k, search.iteration))
     result = solve(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
     assert (result.replica, result.iterations) == min(solved_in)[1:]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ergodoku.engine.result import Result
-from ergodoku.engine.run import no_trace
-from ergodoku.engine.trace import Trace
+from ergodoku.engine.trace import Trace, no_trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.samples import HARD, general
 

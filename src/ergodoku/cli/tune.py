@@ -82,8 +82,8 @@ def tune(
     from ergodoku.puzzle.compiled import spare_linear_algebra
 
     spare_linear_algebra()
-    from ergodoku.engine.run import whole
     from ergodoku.lab.tune import Tuning
+    from ergodoku.methods.parameters import whole
 
     whole("trials", trials, 1)
     whole("check", check, 1)

@@ -18,11 +18,12 @@ from itertools import islice
 import numpy as np
 
 from ergodoku.engine.result import SOLVED, Result
-from ergodoku.engine.run import SLICE_SECONDS, SMALL, Run, no_trace, whole
+from ergodoku.engine.run import SLICE_SECONDS, SMALL, Run
 from ergodoku.engine.stop import Flag, Stop
+from ergodoku.engine.trace import no_trace
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.auto import Automatic
-from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.parameters import as_dict, whole
 from ergodoku.methods.probing import probe_batch
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import NUMBERS

@@ -78,7 +78,8 @@ class Contender:
             self.result = self.run.result()
         except Exception as error:  # a search that failed may be past showing its best state
             self.error = self.error or error
-            self.run.searches, self.run.status, self.run.reason = [], GAVE_UP, self.reason
+            self.run.searches.clear()
+            self.run.status, self.run.reason = GAVE_UP, self.reason
             self.result = self.run.result()
         with suppress(Exception):
             self.snapshot = self.run.snapshot()

@@ -1,26 +1,26 @@
 """A run: replicas of a search, advanced in slices until one is solved or it is time to stop.
 
-Replicas are independent walks with seeds of their own. They are advanced in rounds of a fixed number of
-iterations; the winner is the lowest round, then the lowest replica. So the result depends on the seed and
-the number of replicas, and neither on the length of slices nor on the number of workers.
+The result depends on the seed and the number of replicas, and neither on the length of slices nor on the
+number of workers.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ergodoku.engine.keyframes import Keyframes
+from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
 from ergodoku.engine.stop import Moment, Stop
-from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace
-from ergodoku.methods.parameters import ParameterError, as_dict
+from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
+from ergodoku.methods.parameters import as_dict, whole
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.compiled import stopwatch
@@ -28,14 +28,10 @@ from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     from ergodoku.puzzle.prove import Proof
 
 CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
-ROUND = 64  # iterations of a replica per round, for methods that do not say
-CHUNK = 4  # rounds after which a replica looks up whether another was solved
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
@@ -101,13 +97,11 @@ class Run:
         self.before = 0.0  # seconds spent before a resume
         self.status, self.reason = "", ""
         self.reduction = self._reduce()
-        self.searches: list[Search] = []
-        members = getattr(self.method, "members", None) or (self.method,)
-        self.rounds = [int(getattr(members[k % len(members)], "round", ROUND)) for k in range(self.replicas)]
-        first = 4 if min(self.replicas, self.workers) == 1 else 64  # rounds: to meet helpers takes longer
+        self.walks = Replicas(self.method, self.replicas, self.workers)
+        self.searches = self.walks.searches
+        first = 4 if self.walks.workers == 1 else 64  # rounds: to meet helpers takes longer
         cells = max(625, puzzle.layout.cells)
-        self.step = max(1, first * self.rounds[0] * 625**2 // cells**2)  # iterations of a slice
-        self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
+        self.step = max(1, first * self.walks.rounds[0] * 625**2 // cells**2)  # iterations of a slice
         self.clock = Clock()
         self.provable = int(self.reduction.candidates.sum()) <= PROOF_CANDIDATES
         self.proof: Proof | None = None
@@ -116,8 +110,7 @@ class Run:
         elif self.reduction.solved:
             self.status = SOLVED
         else:
-            starts = [members[k % len(members)] for k in range(self.replicas)]
-            self.searches = [m.start(self.reduction, self.seed, k) for k, m in enumerate(starts)]
+            self.walks.start(self.reduction, self.seed)
             self.settle()
         self._leave_out_compiling()
 
@@ -139,28 +132,17 @@ class Run:
     @property
     def iteration(self) -> int:
         """Iterations of the walk that has come farthest; of different methods, as rounds of the first."""
-        done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
-        if any(s.best == 0 for s in self.searches) or all(s.finished for s in self.searches):
-            return done
-        return max(done, self.reached)
+        return self.walks.iteration
 
     @property
     def best_iteration(self) -> int:
         """When the best energy of all replicas was first seen."""
-        best = min((s.best for s in self.searches), default=0)
-        at = (self._shared(k, s.best_iteration) for k, s in enumerate(self.searches) if s.best == best)
-        return min(at, default=0)
+        return self.walks.best_iteration
 
     @property
     def leader(self) -> int:
         """The replica to show: the best, and of equals the first."""
-        if not self.searches:
-            return 0
-        energies = [s.best for s in self.searches]
-        solved = [k for k, e in enumerate(energies) if e == 0]
-        if solved:
-            return min(solved, key=lambda k: (self._round(k), k))
-        return energies.index(min(energies))
+        return self.walks.leader
 
     def __iter__(self) -> Iterator[Snapshot]:
         """Advance slice by slice, and yield a snapshot after each."""
@@ -286,7 +268,7 @@ class Run:
 
     def _film(self, keyframes: Keyframes, end: int) -> None:
         """Advance to every iteration before ``end`` at which boards are kept, and keep them."""
-        while keyframes.next <= end and not any(s.best == 0 for s in self.searches):
+        while keyframes.next <= end and not self.walks.solved:
             before = self.iteration
             short = keyframes.stride < self.step // 16  # to meet helpers would take longer
             self._advance(keyframes.next, alone=short)
@@ -295,62 +277,27 @@ class Run:
             keyframes.keep(self.searches)
 
     def _advance(self, end: int, *, alone: bool = False) -> None:
-        """Advance all replicas to ``end``, on the workers; the calling thread is one of them."""
-        if self.replicas == 1:
-            self.searches[0].advance(end - self.searches[0].iteration)
-            self.reached = end
-            return
-        bound = [1 << 62]  # the first round in which a replica was solved
+        self.walks.advance(end, alone=alone)
+        if self.replicas > 1 and self.walks.solved:
+            self.walks.finish_round(self._ahead)
 
-        def work(first: int) -> None:
-            for k in range(first, self.replicas, workers):
-                search, length = self.searches[k], self.rounds[k]
-                mine = end * length // self.rounds[0]
-                while search.best > 0 and not search.finished:
-                    left = min(mine, bound[0] * length) - search.iteration
-                    if left <= 0:
-                        break
-                    search.advance(min(CHUNK * length, left))
-                if search.best == 0:
-                    bound[0] = min(bound[0], self._round(k))
-
-        workers = 1 if alone else min(self.workers, self.replicas)
-        others = [helpers().submit(work, k) for k in range(1, workers)]
-        try:
-            work(0)
-        finally:
-            for other in others:
-                other.result()
-        self.reached = end
-        if any(search.best == 0 for search in self.searches):
-            self._finish_round()
-
-    def _finish_round(self) -> None:
-        """Give the replicas before the winner the rest of its round: they would win if solved in it.
-
-        Without this a slice that ends inside a round would decide who wins.
-        """
-        winner = self.leader
-        iteration = self.searches[winner].iteration * self.rounds[0] // self.rounds[winner]
-        end = self._round(winner) * self.rounds[0]
-        if self.stop is not None:
-            end = int(min(end, iteration + self.stop.ahead(Moment(iteration, self.seconds, end))))
-        for search, length in zip(self.searches[:winner], self.rounds, strict=False):
-            search.advance(max(0, end * length // self.rounds[0] - search.iteration))
+    def _ahead(self, now: int, best: int) -> float:
+        """Return how many iterations the limits leave at an iteration."""
+        return math.inf if self.stop is None else self.stop.ahead(Moment(now, self.seconds, best))
 
     def _next_end(self) -> int:
         """Return the iteration up to which the next slice goes."""
         now = self.iteration
         step = self.slice_iterations or self.step
         if self.stop is not None:
-            step = int(min(step, max(1, self.stop.ahead(self._moment()))))
+            step = int(min(step, max(1, self._ahead(now, self.best_iteration))))
         return now + step
 
     def settle(self) -> None:
         """See whether a replica is solved, or all have ended by themselves."""
-        if any(s.best == 0 for s in self.searches):
+        if self.walks.solved:
             self.status = SOLVED
-        elif self.searches and all(s.finished for s in self.searches):
+        elif self.searches and self.walks.finished:
             self.status = GAVE_UP
 
     def _ask_the_oracle(self) -> None:
@@ -363,19 +310,10 @@ class Run:
         elif self.proof.unsolvable():
             self.status, self.reason = UNSOLVABLE, "the exact oracle proved it"
 
-    def _moment(self) -> Moment:
-        return Moment(self.iteration, self.seconds, self.best_iteration)
-
     def _progress(self) -> float:
-        return 0.0 if self.stop is None else self.stop.progress(self._moment())
-
-    def _round(self, replica: int) -> int:
-        """Return the round that a replica is in."""
-        return -(-self.searches[replica].iteration // self.rounds[replica])
-
-    def _shared(self, replica: int, iteration: int) -> int:
-        """Return an iteration of one replica, counted as the run counts: as rounds of the first."""
-        return iteration * self.rounds[0] // self.rounds[replica]
+        if self.stop is None:
+            return 0.0
+        return self.stop.progress(Moment(self.iteration, self.seconds, self.best_iteration))
 
     def _call(self, name: str, argument: Any) -> None:
         for callback in self.callbacks:
@@ -397,24 +335,3 @@ class Run:
         if logic == "auto":
             logic = "singles" if self.puzzle.size <= SMALL else "pairs"
         return as_given(self.puzzle) if logic == "none" else reduce(self.puzzle, LEVELS[logic])
-
-
-@lru_cache(maxsize=1)
-def helpers() -> ThreadPoolExecutor:
-    """Return the threads that help to advance replicas: shared by all runs and kept, as waking is quick."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(64, thread_name_prefix="ergodoku")
-
-
-def whole(name: str, value: object, least: int) -> int:
-    """Return a whole number, or refuse it by name."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
-    return int(value)
-
-
-def no_trace() -> Trace:
-    """Return the trace of a run that had nothing to search for."""
-    whole, real = np.empty(0, dtype=np.int64), np.empty(0)
-    return Trace(whole, real, whole, whole, real, real, whole)

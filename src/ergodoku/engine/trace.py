@@ -95,6 +95,12 @@ def make_trace(search: Search, clock: Clock) -> Trace:
     return Trace(**columns)
 
 
+def no_trace() -> Trace:
+    """Return the trace of a run that had nothing to search for."""
+    whole, real = np.empty(0, dtype=np.int64), np.empty(0)
+    return Trace(whole, real, whole, whole, real, real, whole)
+
+
 class NotedTrace(Trace):
     """A trace that is worked out when it is first looked at: most results are asked for their grid alone."""
 

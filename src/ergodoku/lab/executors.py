@@ -17,7 +17,8 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from ergodoku._version import __version__
-from ergodoku.engine.run import CORES, whole
+from ergodoku.engine.run import CORES
+from ergodoku.methods.parameters import whole
 from ergodoku.puzzle.errors import PuzzleError
 
 P = ParamSpec("P")

@@ -16,9 +16,8 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ergodoku.engine.run import whole
 from ergodoku.engine.stop import Seconds
-from ergodoku.methods.parameters import ParameterError, as_dict
+from ergodoku.methods.parameters import ParameterError, as_dict, whole
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.engine.result import SOLVED
-from ergodoku.engine.run import whole
 from ergodoku.lab.conduct import rows_in_order
 from ergodoku.lab.folder import write_whole
 from ergodoku.lab.lock import alone_in
@@ -25,7 +24,7 @@ from ergodoku.lab.space import Space
 from ergodoku.lab.study import TIME_LIMIT, Contender, Study
 from ergodoku.lab.summary import MEASURES
 from ergodoku.lab.trials import best_value, finished, forget_unfinished, open_trials, optuna_or_error, sampler
-from ergodoku.methods.parameters import ParameterError, as_dict, flatten
+from ergodoku.methods.parameters import ParameterError, as_dict, flatten, whole
 from ergodoku.methods.registry import Method, method_of, to_toml
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle

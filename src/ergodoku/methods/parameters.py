@@ -1,7 +1,7 @@
 """Parameters as frozen dataclasses: declared once, with range and help, checked, listed, set by name.
 
-A class declares ``start: float = parameter(1.0, "First temperature", low=0, open=True)``. `check` refuses a
-value outside its range by name; `flatten`, `as_dict` and `configure` serve the command line, files and forms.
+A class declares ``start: float = parameter(1.0, "First temperature", low=0.0)``. `check` refuses a value
+outside its range by name; `flatten`, `as_dict` and `configure` serve the command line, files and forms.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import typing
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 from ergodoku.puzzle.errors import PuzzleError
@@ -105,6 +105,13 @@ def check(owner: Any) -> None:
             raise ParameterError(f"{where} is {value!r}", f"choose {' | '.join(item.metadata['choices'])}")
 
 
+def whole(name: str, value: object, least: int) -> int:
+    """Return a whole number, or refuse it by name."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
+    return int(value)
+
+
 def flatten(owner: Any, prefix: str = "") -> list[Parameter]:
     """List the parameters of a method, those of its schedule and such as ``schedule.start``."""
     listed = []
@@ -121,7 +128,7 @@ def flatten(owner: Any, prefix: str = "") -> list[Parameter]:
 
 
 def as_dict(owner: Any) -> dict[str, Any]:
-    """Return the parameters as plain nested values, for JSON; `build` takes them back."""
+    """Return the parameters as plain nested values, for JSON; `configure` takes them back."""
     found: dict[str, Any] = {}
     for item, _ in _fields(owner):
         value = getattr(owner, item.name)

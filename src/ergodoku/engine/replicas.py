@@ -1,0 +1,144 @@
+"""Replicas: independent walks on one puzzle with seeds of their own, advanced side by side.
+
+They are advanced in rounds of a fixed number of iterations; the winner is the lowest round, then the lowest
+replica. So who wins depends on the seed and the number of replicas, and neither on the length of slices nor
+on the number of workers. Methods with rounds of different lengths can stand side by side: what is counted
+for all of them is counted as rounds of the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ergodoku.methods.registry import Method
+from ergodoku.methods.walk import Search
+from ergodoku.puzzle.logic import Reduction
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+ROUND = 64  # iterations of a replica per round, for methods that do not say
+CHUNK = 4  # rounds after which a replica looks up whether another was solved
+
+
+class Replicas:
+    """The walks of a run; none of them has begun.
+
+    Parameters
+    ----------
+    method : Method
+        What they do; the members of a portfolio in turn.
+    count : int
+        How many.
+    workers : int
+        Threads that advance them.
+    """
+
+    def __init__(self, method: Method, count: int, workers: int) -> None:
+        members = getattr(method, "members", None) or (method,)
+        self.methods = [members[k % len(members)] for k in range(count)]
+        self.rounds = [int(getattr(member, "round", ROUND)) for member in self.methods]
+        self.workers = min(workers, count)
+        self.searches: list[Search] = []
+        self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
+
+    def start(self, reduction: Reduction, seed: int) -> None:
+        """Begin all searches on a reduced puzzle."""
+        self.searches += [method.start(reduction, seed, k) for k, method in enumerate(self.methods)]
+
+    @property
+    def solved(self) -> bool:
+        """Whether one of them is solved."""
+        return any(search.best == 0 for search in self.searches)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all have ended by themselves."""
+        return all(search.finished for search in self.searches)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations of the walk that has come farthest."""
+        done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
+        return done if self.solved or self.finished else max(done, self.reached)
+
+    @property
+    def best_iteration(self) -> int:
+        """When the best energy of all was first seen."""
+        best = min((s.best for s in self.searches), default=0)
+        at = (self._shared(k, s.best_iteration) for k, s in enumerate(self.searches) if s.best == best)
+        return min(at, default=0)
+
+    @property
+    def leader(self) -> int:
+        """The one to show: the winner, or else the best, and of equals the first."""
+        if not self.searches:
+            return 0
+        energies = [s.best for s in self.searches]
+        solved = [k for k, e in enumerate(energies) if e == 0]
+        if solved:
+            return min(solved, key=lambda k: (self._round(k), k))
+        return energies.index(min(energies))
+
+    def advance(self, end: int, *, alone: bool = False) -> None:
+        """Advance all to ``end``, or as far as still matters once one is solved.
+
+        The calling thread is one of the workers, and the only one if ``alone``.
+        """
+        if len(self.searches) == 1:
+            self.searches[0].advance(end - self.searches[0].iteration)
+            self.reached = end
+            return
+        bound = [1 << 62]  # the first round in which a replica was solved
+
+        def work(first: int) -> None:
+            for k in range(first, len(self.searches), workers):
+                search, length = self.searches[k], self.rounds[k]
+                mine = end * length // self.rounds[0]
+                while search.best > 0 and not search.finished:
+                    left = min(mine, bound[0] * length) - search.iteration
+                    if left <= 0:
+                        break
+                    search.advance(min(CHUNK * length, left))
+                if search.best == 0:
+                    bound[0] = min(bound[0], self._round(k))
+
+        workers = 1 if alone else self.workers
+        others = [helpers().submit(work, k) for k in range(1, workers)]
+        try:
+            work(0)
+        finally:
+            for other in others:
+                other.result()
+        self.reached = end
+
+    def finish_round(self, ahead: Callable[[int, int], float]) -> None:
+        """Give the replicas before the winner the rest of its round: they would win if solved in it.
+
+        Without this a slice that ends inside a round would decide who wins. ``ahead(now, end)`` says how
+        many iterations a limit leaves.
+        """
+        winner = self.leader
+        now = self._shared(winner, self.searches[winner].iteration)
+        end = self._round(winner) * self.rounds[0]
+        end = int(min(end, now + ahead(now, end)))
+        for search, length in zip(self.searches[:winner], self.rounds, strict=False):
+            search.advance(max(0, end * length // self.rounds[0] - search.iteration))
+
+    def _round(self, replica: int) -> int:
+        """Return the round that a replica is in."""
+        return -(-self.searches[replica].iteration // self.rounds[replica])
+
+    def _shared(self, replica: int, iteration: int) -> int:
+        """Return an iteration of one replica, counted as rounds of the first."""
+        return iteration * self.rounds[0] // self.rounds[replica]
+
+
+@lru_cache(maxsize=1)
+def helpers() -> ThreadPoolExecutor:
+    """Return the threads that help to advance replicas: shared by all runs and kept, as waking is quick."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(64, thread_name_prefix="ergodoku")
