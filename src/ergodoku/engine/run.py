@@ -24,7 +24,7 @@ from ergodoku.methods.parameters import as_dict, whole
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.compiled import stopwatch
-from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
+from ergodoku.puzzle.logic import Reduction, reduce_by
 from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ SMALL = 16  # up to this size one replica is enough, and singles are logic enoug
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
-LEVELS = {"singles": Level.SINGLES, "locked": Level.LOCKED, "pairs": Level.PAIRS}
 
 
 class Run:
@@ -334,4 +333,4 @@ class Run:
         logic = self.method.logic
         if logic == "auto":
             logic = "singles" if self.puzzle.size <= SMALL else "pairs"
-        return as_given(self.puzzle) if logic == "none" else reduce(self.puzzle, LEVELS[logic])
+        return reduce_by(self.puzzle, logic)

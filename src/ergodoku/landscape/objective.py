@@ -27,7 +27,7 @@ from ergodoku.landscape.boxes import boxes_of
 from ergodoku.landscape.vector import Places, count_vector, vector_of
 from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
+from ergodoku.puzzle.logic import Reduction, reduce_by
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 VARIANTS = ("vector", "keys")
@@ -56,11 +56,7 @@ def objective(puzzle: Puzzle | str, *, logic: str = "singles", variant: str = "v
     (0.0, (4, 4))
     """
     puzzle = Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
-    levels = {"none": None, **{level.name.lower(): level for level in Level}}
-    if logic not in levels:
-        raise PuzzleError(f"logic is {logic!r}", f"choose {' | '.join(levels)}")
-    level = levels[logic]
-    return Objective(as_given(puzzle) if level is None else reduce(puzzle, level), variant)
+    return Objective(reduce_by(puzzle, logic), variant)
 
 
 class Objective:
@@ -134,7 +130,10 @@ class Objective:
 
         With ``keys`` each box of the grid must hold each digit once.
         """
-        digits = np.asarray(grid).ravel()[self.cells].astype(np.float64)
+        layout, flat = self.landscape.layout, np.asarray(grid).ravel()
+        if len(flat) != layout.cells:
+            raise PuzzleError(f"the grid has {len(flat)} cells", f"give all {layout.cells}")
+        digits = flat[self.cells].astype(np.float64)
         if self.variant == "vector":
             return digits
         keys = np.empty(self.dimension)

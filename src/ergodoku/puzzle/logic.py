@@ -9,6 +9,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.puzzle import rules
+from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.propagation import (
     HIDDEN,
@@ -23,15 +25,14 @@ from ergodoku.puzzle.propagation import (
     new_marks,
 )
 from ergodoku.puzzle.puzzle import Digits, Puzzle
-from ergodoku.puzzle.rules import propagate, propagate_batch
 
 
 class Level(IntEnum):
     """How much logic to apply; each level includes the ones before it."""
 
-    SINGLES = 1
-    LOCKED = 2
-    PAIRS = 3
+    SINGLES = rules.SINGLES
+    LOCKED = rules.LOCKED_CANDIDATES
+    PAIRS = rules.PAIRS
 
     @property
     def label(self) -> str:
@@ -86,7 +87,7 @@ def reduce(puzzle: Puzzle, level: Level = Level.PAIRS) -> Reduction:
     geo, marks = geometry_of(layout), new_marks(layout)
     consistent = load(geo, marks, puzzle.flat)  # places all singles
     if consistent and level > Level.SINGLES:
-        consistent = propagate(geo, marks, int(level))
+        consistent = rules.propagate(geo, marks, int(level))
     steps = {
         "naked singles": max(0, int(marks.done[PLACED] - marks.done[HIDDEN]) - puzzle.clues),
         "hidden singles": int(marks.done[HIDDEN]),
@@ -106,6 +107,16 @@ def as_given(puzzle: Puzzle) -> Reduction:
     candidates[cells] = False
     candidates[cells, puzzle.flat[cells].astype(np.int64) - 1] = True
     return Reduction(puzzle, puzzle, candidates, "", {})
+
+
+def reduce_by(puzzle: Puzzle, logic: str) -> Reduction:
+    """Apply the logic of a name: ``none``, or a level as ``singles``, ``locked``, ``pairs``."""
+    if logic == "none":
+        return as_given(puzzle)
+    levels = {level.name.lower(): level for level in Level}
+    if logic not in levels:
+        raise PuzzleError(f"logic is {logic!r}", f"choose {' | '.join(('none', *levels))}")
+    return reduce(puzzle, levels[logic])
 
 
 def reduce_batch(
@@ -131,7 +142,7 @@ def reduce_batch(
     """
     reduced = np.zeros_like(grids)
     consistent = np.zeros(len(grids), dtype=np.bool_)
-    propagate_batch(geometry_of(layout), new_marks(layout), int(level), grids, reduced, consistent)
+    rules.propagate_batch(geometry_of(layout), new_marks(layout), int(level), grids, reduced, consistent)
     return reduced, consistent
 
 
