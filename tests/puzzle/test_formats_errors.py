@@ -218,6 +218,11 @@ def test_bytes_that_are_not_utf_8_are_an_error_for_their_line() -> None:
     puzzles, errors = errors_of(f"puzzle,name\n{LINE},a\n".encode() + LINE.encode() + b",caf\xe9\n")
     assert (len(puzzles), [e.line for e in errors]) == (1, [3])
     assert len(errors_of(b"\n".join([b"\xfe" * 9] * 9))[1]) == 1
+    puzzles, errors = errors_of(b'{"name":\n "caf\xe9",\n "givens": []}')
+    assert not puzzles
+    assert [(e.what, e.line, e.column) for e in errors] == [
+        ("the line holds bytes that are not UTF-8 text", 2, 6)
+    ]
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
@@ -254,6 +259,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
         json.dumps({"givens": [[0] * 4] * 4, "layout": "diamond"}),
         json.dumps({"givens": [[0] * 4] * 4, "layout": "jigsaw"}),
         json.dumps({"givens": [[0] * 4] * 4, "layout": ["classic"]}),
+        json.dumps({"givens": [[0] * 4] * 4, "regions": [[k] * 5 for k in range(5)]}),
         json.dumps({"givens": [[0] * 4] * 4, "solution": [[1] * 4] * 4}),
         json.dumps({"givens": [[0.5] * 4] * 4}),
         json.dumps({"givens": [["1"] * 4] * 4}),
@@ -284,6 +290,7 @@ def test_one_bad_json_line_is_reported_alone() -> None:
         "3\n1\n" + "\t".join(["-1"] * 80 + ["10"]),
         "3\n1\n",
         "3\n",
+        "2\n1\n" + "-1 -1 -1 -1\n" * 4 + "\n" + "9" * 5000 + "\n1\n",
     ],
 )
 def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
@@ -303,6 +310,9 @@ def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
         "<opensudoku></opensudoku>",
         "<opensudoku><game data=",
         "<!DOCTYPE x [<!ENTITY a 'b'>]><opensudoku/>",
+        "<?xml version='1.0' encoding='martian'?><opensudoku/>",
+        "<?xml version='1.0' encoding='big5'?><opensudoku/>",
+        "[Puzzle]\n;\n",
         "The quick brown fox jumps over the lazy dog.",
     ],
 )

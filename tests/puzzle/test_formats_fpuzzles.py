@@ -40,6 +40,15 @@ def test_both_diagonals_and_irregular_regions_are_layouts() -> None:
     assert parse(address(grid=grid)).layout == Layout.jigsaw(regions.tolist())
 
 
+def test_regions_of_its_own_are_not_exchanged_for_a_layout_that_is_asked_for() -> None:
+    regions = Layout.of(9).regions.reshape(9, 9)
+    own = address(grid=[[{"region": int(region)} for region in row] for row in regions])
+    assert parse(own, layout=Layout.jigsaw(regions.tolist())).layout.kind == "jigsaw"
+    for wish in ({"layout": "diagonal"}, {"layout": Layout.of(9)}, {"box": (3, 3)}):
+        with pytest.raises(PuzzleError, match="its own regions"):
+            parse(own, **wish)
+
+
 @pytest.mark.parametrize("name", ["killercage", "thermometer", "antiknight", "text"])
 def test_other_constraints_are_refused_by_name(name: str) -> None:
     with pytest.raises(PuzzleError, match=name):

@@ -87,6 +87,7 @@ SAME_PUZZLE = {
         [row.replace(" ", "\t").replace("0", "-1") for row in INTEGERS]
     ),
     "Lloyd and Amos": lines(LLOYD_AMOS, "\r\n"),
+    "Lloyd and Amos with a comment": "# from the paper\n" + lines(LLOYD_AMOS),
     "sdm with comments and blank lines": f"# a list\r\n\r\n{LINE}\r\n",
     "annotated, the id first": f"0000183b305c {LINE.replace('.', '0')}  1.2",
     "annotated, with commas": f"{LINE},easy,1.2",
@@ -106,8 +107,11 @@ SAME_PUZZLE = {
     "JSON": json.dumps({"ergodoku": 1, "box": [3, 3], "layout": "classic", "givens": PUZZLE.givens.tolist()}),
     "JSON without a version": json.dumps({"box": [3, 3], "givens": PUZZLE.givens.tolist()}),
     "JSON over several lines": json.dumps({"givens": PUZZLE.givens.tolist()}, indent=2),
+    "JSON over several lines with a comment": "# mine\n"
+    + json.dumps({"givens": PUZZLE.givens.tolist()}, indent=2),
     "JSON array of arrays": json.dumps(PUZZLE.givens.tolist()),
     "JSON array of arrays, a row per line": json.dumps(PUZZLE.givens.tolist()).replace("], ", "],\n"),
+    "JSON array of arrays, a number per line": json.dumps(PUZZLE.givens.tolist(), indent=2),
     "JSON array of puzzles": json.dumps([{"givens": PUZZLE.givens.tolist()}]),
     "JSON with null for blanks": json.dumps([[d or None for d in row] for row in PUZZLE.givens.tolist()]),
     "OpenSudoku": f'<?xml version="1.0"?>\n<opensudoku><game data="{LINE.replace(".", "0")}"/></opensudoku>',

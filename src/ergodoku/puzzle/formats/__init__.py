@@ -48,7 +48,6 @@ def parse(
     4
     """
     session = Session(box=box, layout=layout, alphabet=alphabet)
-    session.check_wishes()
     puzzles = _puzzles(text_source(text, session), session)
     puzzle = next(puzzles)
     if next(puzzles, None) is not None:
@@ -86,7 +85,6 @@ def read(
         For what is wrong with a puzzle or the file, unless ``on_error`` is there to take it.
     """
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=on_error)
-    session.check_wishes()
     return _read(source, session)
 
 

@@ -8,7 +8,7 @@ from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, unclear
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.formats.rows import Grid
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.puzzle import Puzzle
 
 _CANDIDATES = re.compile(r"u[1-9]|1?2?3?4?5?6?7?8?9?")
@@ -19,7 +19,7 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
     size = grid.size
     for k, row in enumerate(grid.rows, 1):
         if "\ufffd" in "".join(row.pieces) + name:
-            raise session.unknown("\ufffd", size, "").at(line=row.line)
+            raise not_utf8().at(line=row.line)
         if len(grid.cells(row)) != size:
             raise PuzzleError(
                 f"row {k} of the grid has {len(grid.cells(row))} cells, but most rows have {size}",

@@ -18,7 +18,7 @@ from ergodoku.puzzle.formats.lines import read_list
 from ergodoku.puzzle.formats.lloyd_amos import is_lloyd_amos, read_lloyd_amos
 from ergodoku.puzzle.formats.objects import is_json, read_json_document
 from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
-from ergodoku.puzzle.formats.rows import gaps, is_blank, is_rule
+from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.formats.tables import read_csv
@@ -30,7 +30,6 @@ Reader = Callable[[Source, Session], Iterator[Puzzle]]
 
 _LOOK_AT = 1 << 16
 _LINES = 200
-_PIECE = re.compile(r"[^\s,;|]+")
 _GIVEN = re.compile(r"[1-9A-WYZa-wyz]")
 
 
@@ -85,7 +84,7 @@ def _is_grid(texts: list[str], session: Session) -> bool:
     if any(row.startswith("|") for row in rows) or len(rows) == 1:
         return len(rows) > 1 or SMALLEST <= width < SMALLEST**2
     puzzles = [row for row in rows if find(row, session)]
-    numbers = all(number(piece) is not None for piece in _PIECE.findall(rows[0]))
+    numbers = all(number(piece) is not None for piece in PIECE.findall(rows[0]))
     largest = LARGEST if numbers else LARGEST_WITH_SYMBOLS
     if width == _first_run(texts) <= largest and widths[width] == len(rows):
         # A row of a 16x16 grid is as long as a 4x4 puzzle; but who would list a puzzle without givens?
@@ -109,7 +108,7 @@ def _width(row: str) -> int:
     separator = gaps(row)
     if separator:
         return row.count(separator) + 1
-    pieces = _PIECE.findall(row)
+    pieces = PIECE.findall(row)
     if len(pieces) >= SMALLEST and sum(number(piece) is not None for piece in pieces) * 4 >= len(pieces) * 3:
         return len(pieces)
     return sum(map(len, pieces))

@@ -72,7 +72,7 @@ def _puzzle(document: dict[str, Any], line: int, session: Session) -> Puzzle:
 
 def _layout(document: dict[str, Any], size: int, kind: str, session: Session) -> Layout:
     cells = [cell for row in document["grid"] for cell in row]
-    if not any("region" in cell for cell in cells) or isinstance(session.wanted, Layout):
+    if not any("region" in cell for cell in cells):
         return session.layout(size, kind=kind)
     if kind != "classic":
         raise PuzzleError("irregular regions together with diagonals are not supported", "use one of them")
@@ -80,7 +80,7 @@ def _layout(document: dict[str, Any], size: int, kind: str, session: Session) ->
     if None in regions:  # a cell that does not say keeps the region of the plain grid
         plain = Layout.of(size).regions.tolist()
         regions = [plain[k] if region is None else region for k, region in enumerate(regions)]
-    return Layout.jigsaw([regions[k : k + size] for k in range(0, size * size, size)])
+    return session.jigsaw(regions, size)
 
 
 def _given(cell: dict[str, Any]) -> int:

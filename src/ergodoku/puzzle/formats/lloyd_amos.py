@@ -20,23 +20,26 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 Token = tuple[str, int, int]
 _HEADER = re.compile(r"\s*-?\d+\s*", re.ASCII)
+_ORDERS = {str(order): order for order in range(2, 11)}
 
 
 def is_lloyd_amos(lines: list[str]) -> bool:
     """Tell whether lines start with an order from 2 to 10 and another number, each on its own."""
     if len(lines) < 2 or not all(_HEADER.fullmatch(line) for line in lines[:2]):
         return False
-    order, rest = lines[0].strip(), lines[2:3]
-    return order in map(str, range(2, 11)) and (not rest or len(rest[0].split()) > 1)
+    rest = lines[2:3]
+    return lines[0].strip() in _ORDERS and (not rest or len(rest[0].split()) > 1)
 
 
 def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file; a blank line and a new order start the next one."""
+    """Yield the puzzles of a file; a blank line and a new order start the next one, ``#`` a comment."""
     lines: list[tuple[int, str]] = []
     after_blank = False
     for line, text in source.lines():
         if not text.strip():
             after_blank = True
+            continue
+        if text.lstrip().startswith("#"):
             continue
         if after_blank and len(lines) > 2 and _HEADER.fullmatch(text):
             yield from _one(lines, session)
@@ -60,8 +63,8 @@ def _one(lines: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:
 
 
 def _puzzle(lines: list[tuple[int, str]], session: Session) -> Puzzle:
-    order = int(lines[0][1]) if _HEADER.fullmatch(lines[0][1][:20]) else 0
-    if not 2 <= order <= 10 or len(lines) < 2 or not _HEADER.fullmatch(lines[1][1]):
+    order = _ORDERS.get(lines[0][1].strip())
+    if order is None or len(lines) < 2 or not _HEADER.fullmatch(lines[1][1]):
         raise PuzzleError(
             "the file does not start with the order of the puzzle (2 to 10) and another integer",
             "write 3 in the first line for a 9x9 grid, and any integer in the second",

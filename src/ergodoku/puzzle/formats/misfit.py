@@ -6,7 +6,7 @@ from math import isqrt
 
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, named, plausible
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape
 
 
@@ -21,7 +21,7 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
         Its parts, and where each starts.
     """
     if "\ufffd" in text:
-        return session.unknown("\ufffd", 9, "").at(column=text.index("\ufffd") + 1)
+        return not_utf8().at(column=text.index("\ufffd") + 1)
     start, field = max(fields, key=lambda part: len(part[1]), default=(0, text))
     if len(field) < SMALLEST**2:
         field = "".join(part for _, part in fields)

@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Any
 
 from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -23,8 +23,9 @@ _LONGEST_DOCUMENT = 1 << 24
 
 def is_json(text: str) -> bool:
     """Tell whether a line starts a JSON object or array."""
+    # A bracket may stand alone in its line; [Puzzle] is no array.
     return text.startswith("{") or (
-        text.startswith("[") and text[1:].lstrip()[:1] in tuple('[{]0123456789-n"')
+        text.startswith("[") and text[1:].lstrip()[:1] in ("", *'[{]0123456789-n"')
     )
 
 
@@ -47,8 +48,6 @@ def json_text(puzzle: Puzzle) -> str:
 
 def read_json_line(text: str, line: int, session: Session) -> Puzzle:
     """Return the puzzle of a line that holds one JSON object or array."""
-    if "\ufffd" in text:
-        raise session.unknown("\ufffd", 9, "").at(line=line, column=text.index("\ufffd") + 1)
     return _puzzle(_load(text, line, session), line, session)
 
 
@@ -63,7 +62,7 @@ def read_json_document(source: Source, session: Session) -> Iterator[Puzzle]:
                 PuzzleError("the JSON document is too long", "write one object per line, as json does here")
             )
             return
-        parts.append(text)
+        parts.append("" if text.lstrip().startswith("#") else text)
     try:
         document = _load("\n".join(parts), 1, session)
     except PuzzleError as error:
@@ -87,6 +86,11 @@ def _is_many(document: object) -> bool:
 
 
 def _load(text: str, line: int, session: Session) -> Any:
+    if "\ufffd" in text:
+        before = text[: text.index("\ufffd")]
+        raise not_utf8().at(
+            source=session.source, line=line + before.count("\n"), column=len(before) - before.rfind("\n")
+        )
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -135,10 +139,7 @@ def _layout(item: dict[str, Any], size: int, session: Session) -> Layout:
         raise PuzzleError("the layout in this JSON is not a name", 'write "layout": "classic"')
     if kind == "jigsaw" or "regions" in item:
         regions = _square(item.get("regions"), "regions")
-        own = Layout.jigsaw([regions[k : k + size] for k in range(0, len(regions), size)])
-        if session.box or session.wanted not in ("classic", own):
-            raise PuzzleError("the file has its own regions", "leave out --layout and --box")
-        return own
+        return session.jigsaw(regions, isqrt(len(regions)))
     if box is not None and not (
         isinstance(box, list)
         and len(box) == 2

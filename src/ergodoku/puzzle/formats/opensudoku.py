@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from xml.parsers import expat
 
 from ergodoku.puzzle.errors import PuzzleError
@@ -29,34 +30,33 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
             games.append((parser.CurrentLineNumber, attributes.get("data", "")))
 
     def refuse(*_: object) -> None:
-        raise PuzzleError(
-            "the XML declares a document type", "remove the DOCTYPE", line=parser.CurrentLineNumber
-        )
+        raise PuzzleError("the XML declares a document type", "remove the DOCTYPE")
 
     parser.StartElementHandler = start
     parser.StartDoctypeDeclHandler = refuse
-    try:
-        for chunk in source.chunks():
-            parser.Parse(chunk, False)
-            seen += len(games)
-            yield from _puzzles(games, session)
-        parser.Parse(b"", True)
-    except expat.ExpatError as error:
+    for chunk in chain(source.chunks(), [b""]):
+        fault = _fault(parser, chunk)
+        seen += len(games)
         yield from _puzzles(games, session)
-        session.fail(
-            PuzzleError(
-                f"this is not XML: {expat.ErrorString(error.code)}",
-                "check that the file is complete",
-                line=error.lineno,
-                column=error.offset + 1,
-            )
-        )
-        return
-    except PuzzleError as error:
-        session.fail(error)
-        return
+        if fault is not None:
+            session.fail(fault, line=parser.CurrentLineNumber)
+            return
     if not seen:
         session.fail(PuzzleError("this XML has no <game data=...>", "give a file made by OpenSudoku"))
+
+
+def _fault(parser: expat.XMLParserType, chunk: bytes) -> PuzzleError | None:
+    """Parse a chunk, the empty one as the end, and return what is wrong with it."""
+    try:
+        parser.Parse(chunk, not chunk)
+    except PuzzleError as error:
+        return error
+    except expat.ExpatError as error:
+        what = f"this is not XML: {expat.ErrorString(error.code)}"
+        return PuzzleError(what, "check that the file is complete", column=error.offset + 1)
+    except (LookupError, ValueError) as error:  # an encoding that neither expat nor Python can read
+        return PuzzleError(f"the encoding of this XML cannot be read: {error}", "save it as UTF-8")
+    return None
 
 
 def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:

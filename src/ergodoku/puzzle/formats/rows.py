@@ -17,7 +17,7 @@ _BARS, _DASHES, _CORNERS = "│┃║¦", "─━═┄┅┈┉", "┌┐└┘
 _BOX_DRAWING = {
     ord(c): sign for signs, sign in ((_BARS, "|"), (_DASHES, "-"), (_CORNERS, "+")) for c in signs
 }
-_PIECE = re.compile(r"[^\s,;|]+")
+PIECE = re.compile(r"[^\s,;|]+")
 _RULE = re.compile(r"[\s*+=|-]*[*+=|-][\s*+=|-]*")
 
 
@@ -85,7 +85,7 @@ def gaps(text: str) -> str | None:
 
 
 def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
-    """Return the rows of a run of lines, ``None`` when there are none.
+    """Return the rows of a run of lines, ``None`` when there are no cells in them.
 
     Parameters
     ----------
@@ -101,6 +101,8 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     if not rows and not unsure:
         return None
     pieces, size = _shape(rows or unsure)
+    if size == 0:  # nothing but separators
+        return None
     grid = Grid(rows, size, pieces)
     blank = [row for row in unsure if len(grid.cells(row)) == size]
     sure, both = len(rows), len(rows) + len(blank)
@@ -128,7 +130,7 @@ def _shape(rows: list[Row]) -> tuple[bool, int]:
 def _split(line: int, text: str, count: int) -> Row:
     """Cut a line into pieces; where a spreadsheet left cells empty, the gaps are blanks."""
     separator = gaps(text)
-    spans = _fields(text, separator, count) if separator else [m.span() for m in _PIECE.finditer(text)]
+    spans = _fields(text, separator, count) if separator else [m.span() for m in PIECE.finditer(text)]
     pieces = [text[start:end] or "." for start, end in spans]
     return Row(line, pieces, [s + 1 for s, _ in spans], [text.count("|", 0, s) for s, _ in spans])
 

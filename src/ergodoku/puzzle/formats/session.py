@@ -28,6 +28,11 @@ class Session:
         As for :func:`ergodoku.puzzle.formats.read`.
     on_error : callable, optional
         Told of each bad puzzle; without it the first error is raised.
+
+    Raises
+    ------
+    PuzzleError
+        For a layout or a box that no puzzle could have.
     """
 
     def __init__(
@@ -50,9 +55,9 @@ class Session:
         self.last: PuzzleError | None = None
         """The error that was reported last."""
         self._on_error = on_error
+        self._check_wishes()
 
-    def check_wishes(self) -> None:
-        """Raise the error for a layout, a box or an alphabet that no puzzle could have."""
+    def _check_wishes(self) -> None:
         if isinstance(self.wanted, Layout):
             if self.box and self.wanted.box != tuple(self.box):
                 raise PuzzleError(
@@ -64,9 +69,9 @@ class Session:
         elif self.wanted == "jigsaw" or self.wanted not in KINDS:
             Layout.of(9, kind=self.wanted)
 
-    def fail(self, error: PuzzleError, line: int | None = None, column: int | None = None) -> None:
+    def fail(self, error: PuzzleError, line: int | None = None) -> None:
         """Report an error, or raise it if nobody listens."""
-        self.last = error.at(source=self.source, line=line, column=column)
+        self.last = error.at(source=self.source, line=line)
         if self._on_error is None:
             raise error
         self._on_error(error)
@@ -84,6 +89,13 @@ class Session:
         if kind != "classic" and wanted not in ("classic", kind):
             raise PuzzleError(f"the file says that the layout is {kind}, not {wanted}", "leave out --layout")
         return Layout.of(size, box=self.box or box, kind=wanted if kind == "classic" else kind)
+
+    def jigsaw(self, regions: Sequence[object], size: int) -> Layout:
+        """Return the layout of a file that has its own regions, one label per cell."""
+        own = Layout.jigsaw([regions[k : k + size] for k in range(0, len(regions), size)])
+        if self.box or self.wanted not in ("classic", own):
+            raise PuzzleError("the file has its own regions", "leave out --layout and --box")
+        return own
 
     def alphabet_for(self, size: int, used: set[str]) -> Alphabet:
         """Return the alphabet of a puzzle: asked for, or shown by it or an earlier one."""
@@ -119,8 +131,6 @@ class Session:
 
     def unknown(self, symbol: str, size: int, alphabet: str) -> PuzzleError:
         """Return the error for a character that is no symbol of the alphabet."""
-        if symbol == "\ufffd":
-            return PuzzleError("the line holds bytes that are not UTF-8 text", "save the file as UTF-8")
         if symbol.isascii() and symbol.isdigit() and size < 9:
             what = f"the digit {symbol} is out of range in a {size}x{size} grid"
         else:
@@ -147,6 +157,11 @@ class Session:
         if puzzle.solution is not None:
             check_solution(puzzle, puzzle.solution)
         return puzzle
+
+
+def not_utf8() -> PuzzleError:
+    """Return the error for bytes that decoding has replaced by U+FFFD."""
+    return PuzzleError("the line holds bytes that are not UTF-8 text", "save the file as UTF-8")
 
 
 def check_solution(puzzle: Puzzle, solution: Digits) -> None:

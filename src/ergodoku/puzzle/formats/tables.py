@@ -16,7 +16,7 @@ from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
 from ergodoku.puzzle.formats.columns import Columns
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.misfit import misfit
-from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle, conflicts
 
@@ -136,7 +136,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
             "check that the file is complete, and quote fields that hold the delimiter",
         )
     if "\ufffd" in text:
-        raise session.unknown("\ufffd", 9, "").at(column=text.index("\ufffd") + 1)
+        raise not_utf8().at(column=text.index("\ufffd") + 1)
     puzzle = _cells(fields[columns.puzzle], text, number, session)
     solution = None
     if columns.solution is not None and fields[columns.solution].strip():
