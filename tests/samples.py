@@ -11,7 +11,7 @@ from ergodoku.methods.walk import Search
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.logic import Level, Reduction, as_given, reduce
+from ergodoku.puzzle.logic import Reduction, as_given, reduce, reduce_by
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.puzzle.reference import JIGSAW
 
@@ -52,7 +52,7 @@ def general(size: int, fraction: float, seed: int = 1) -> Puzzle:
 
 
 def reduced(puzzle: Puzzle, logic: str = "none") -> Reduction:
-    return as_given(puzzle) if logic == "none" else reduce(puzzle, Level[logic.upper()])
+    return reduce_by(puzzle, logic)
 
 
 def started(puzzle: Puzzle, method: str | Method, seed: int = 1, replica: int = 0) -> Search:
@@ -66,6 +66,12 @@ def missing_from_lines(layout: Layout, grid: Digits) -> int:
     """Count the energy of the box landscape from its definition."""
     flat = grid.ravel()
     return sum(layout.size - len(set(flat[line].tolist())) for line in layout.lines)
+
+
+def missing_from_units(layout: Layout, grid: Digits) -> int:
+    """Count the energy of the cell vector landscape from its definition."""
+    flat = grid.ravel()
+    return sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
 
 
 def plain_energy(layout: Layout, grid: Digits) -> int:

@@ -16,16 +16,21 @@ from ergodoku.puzzle.fullgrid import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import as_given
 from ergodoku.puzzle.puzzle import Digits, Puzzle
-from tests.samples import EASY, HARD, LAYOUTS, general, is_solution, keeps_givens, missing_from_lines, sample
+from tests.samples import (
+    EASY,
+    HARD,
+    LAYOUTS,
+    general,
+    is_solution,
+    keeps_givens,
+    missing_from_lines,
+    missing_from_units,
+    sample,
+)
 
 BOTH = pytest.mark.parametrize("variant", VARIANTS)
 EVERY_LAYOUT = pytest.mark.parametrize("name", LAYOUTS)
 FOUR = "1... .... ...2 ...."  # 13 cells are left by singles
-
-
-def missing_from_units(layout: Layout, grid: Digits) -> int:
-    flat = grid.ravel()
-    return sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
 
 
 def boxes_are_permutations(layout: Layout, grid: Digits) -> bool:
@@ -228,6 +233,11 @@ def test_decode_takes_one_vector() -> None:
     cost = objective(FOUR)
     with pytest.raises(PuzzleError, match="one vector"):
         cost.decode(rows_of(cost, 2))
+
+
+def test_encode_takes_a_whole_grid() -> None:
+    with pytest.raises(PuzzleError, match="the grid has 4 cells; give all 16"):
+        objective(FOUR).encode([1, 2, 3, 4])
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -7,15 +7,7 @@ import pytest
 
 from ergodoku.landscape.boxes import Boxes, boxes_of, line_slots, shuffle
 from ergodoku.landscape.random import seeded
-from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.puzzle import Digits
-from tests.samples import LAYOUTS, keeps_givens, reduced, sample
-
-
-def missing(layout: Layout, grid: Digits) -> int:
-    """Count the digits that any unit lacks."""
-    flat = grid.ravel()
-    return sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
+from tests.samples import LAYOUTS, keeps_givens, missing_from_units, reduced, sample
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
@@ -28,7 +20,7 @@ def test_rows_are_permutations_and_the_energy_is_what_all_other_units_lack(name:
         digits = list(range(1, landscape.layout.size + 1))
         assert all(sorted(row.tolist()) == digits for row in grid)
         assert keeps_givens(landscape.reduction.puzzle, grid)
-        assert energy == missing(landscape.layout, grid)
+        assert energy == missing_from_units(landscape.layout, grid)
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))

@@ -8,17 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.landscape.vector import CellVector, vector_of
-from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
-from tests.samples import LAYOUTS, general, keeps_givens, reduced, sample
+from tests.samples import LAYOUTS, general, keeps_givens, missing_from_units, reduced, sample
 
 names = st.sampled_from(sorted(LAYOUTS))
 logics = st.sampled_from(["none", "singles"])
-
-
-def missing_from_units(layout: Layout, grid: Digits) -> int:
-    flat = grid.ravel()
-    return sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
 
 
 def vectors(landscape: CellVector, count: int, seed: int) -> Digits:
@@ -52,11 +46,6 @@ def test_a_vector_fills_the_empty_cells_row_by_row_and_no_others(name: str) -> N
     assert landscape.cells.tolist() == np.flatnonzero(puzzle.flat == 0).tolist()
     assert (grid.ravel()[landscape.cells] == vector).all()
     assert keeps_givens(puzzle, grid)
-
-
-def test_bounds_are_1_and_n_for_every_empty_cell() -> None:
-    landscape = CellVector(reduced(sample("classic-6")))
-    assert landscape.bounds.tolist() == [[1, 6]] * landscape.dimension
 
 
 def test_a_solution_has_energy_0() -> None:

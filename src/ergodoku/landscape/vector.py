@@ -80,11 +80,6 @@ class CellVector:
         """How many numbers a vector has."""
         return len(self.cells)
 
-    @property
-    def bounds(self) -> NDArray[np.int64]:
-        """The lowest and the highest digit of each number, shape (dimension, 2): 1 and N."""
-        return np.tile(np.array([1, self.layout.size]), (self.dimension, 1))
-
     def energy(self, population: Digits) -> NDArray[np.int64]:
         """Return the energy of each row of a population, shape (count, dimension), digits from 1 to N."""
         vectors = np.ascontiguousarray(population, dtype=np.uint8)

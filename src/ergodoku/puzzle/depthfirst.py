@@ -28,8 +28,7 @@ from ergodoku.puzzle.propagation import (
 from ergodoku.puzzle.puzzle import Digits
 
 LARGEST_SIZE = 25  # the stack has room for one copy of the state per cell
-OPEN, EXHAUSTED = 0, 1
-DEPTH, STATUS, COUNT = range(3)
+DEPTH, EXHAUSTED, COUNT = range(3)  # what `DepthFirst.state` holds
 
 
 class Stack(NamedTuple):
@@ -77,7 +76,7 @@ class DepthFirst:
     @property
     def exhausted(self) -> bool:
         """Whether there is nothing left to search: the count is final."""
-        return bool(self.state[STATUS] == EXHAUSTED)
+        return bool(self.state[EXHAUSTED])
 
     def start(self, givens: Digits, cell: int = -1, other_than: int = 0) -> None:
         """Begin with a grid's givens, and with a digit that a cell must not have."""
@@ -114,7 +113,7 @@ def begin(
         placed = marks.digit[cell] >= 0
         alive = not placed and remove(geo, marks, cell, other_than - 1) and singles(geo, marks)
     if not alive:
-        state[STATUS] = EXHAUSTED
+        state[EXHAUSTED] = 1
 
 
 @kernel
@@ -131,7 +130,7 @@ def search(
 ) -> None:
     """Advance the search; see `DepthFirst.advance`."""
     for _ in range(nodes):
-        if state[STATUS] == EXHAUSTED or state[COUNT] >= limit:
+        if state[EXHAUSTED] == 1 or state[COUNT] >= limit:
             return
         cell = tightest(marks, order)
         alive = False
@@ -150,7 +149,7 @@ def search(
             alive = assign(geo, marks, cell, digit) and singles(geo, marks)
         while not alive:
             if state[DEPTH] == 0:
-                state[STATUS] = EXHAUSTED
+                state[EXHAUSTED] = 1
                 return
             cell, digit = _pop(marks, stack, state)
             alive = remove(geo, marks, cell, digit) and singles(geo, marks)

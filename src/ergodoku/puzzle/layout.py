@@ -94,13 +94,19 @@ class Layout:
             if size is None:
                 raise PuzzleError("a layout needs a size or a box shape", "give one of them")
             box = box_shape(size)
-        elif size is not None and box[0] * box[1] != size:
+        try:
+            rows, columns = map(index, box)
+        except (TypeError, ValueError):
             raise PuzzleError(
-                f"boxes of {box[0]}x{box[1]} make a grid of {box[0] * box[1]}x{box[0] * box[1]}, "
+                f"the box {box!r} is not two whole numbers", "give its rows and its columns, such as (3, 3)"
+            ) from None
+        if size is not None and rows * columns != size:
+            raise PuzzleError(
+                f"boxes of {rows}x{columns} make a grid of {rows * columns}x{rows * columns}, "
                 f"not of {size}x{size}",
                 f"give a box whose rows times columns is {size}",
             )
-        return _rectangular(index(box[0]), index(box[1]), kind)
+        return _rectangular(rows, columns, kind)
 
     @classmethod
     def jigsaw(cls, regions: Sequence[Sequence[object]] | str) -> Layout:

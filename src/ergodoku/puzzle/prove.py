@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -25,8 +26,9 @@ class Proof:
             text=True,
         )
         assert self.process.stdin is not None
-        self.process.stdin.write(puzzle.to("json") + "\n")
-        self.process.stdin.close()
+        with suppress(BrokenPipeError):  # a process that could not start proves nothing
+            self.process.stdin.write(puzzle.to("json") + "\n")
+            self.process.stdin.close()
 
     def unsolvable(self) -> bool:
         """Tell whether it is proved by now that there is no solution."""
@@ -46,7 +48,7 @@ class Proof:
 
 
 def main() -> None:
-    """Read a puzzle, and print how many solutions it has, as far as one."""
+    """Read a puzzle, and print ``none`` if it has no solution."""
     from ergodoku.puzzle.exact import count_solutions
     from ergodoku.puzzle.formats import parse
 

@@ -67,7 +67,7 @@ class Puzzle:
         flat = _digits(layout, givens, "givens")
         conflict = find_conflict(layout, flat)
         if conflict is not None:
-            raise conflict_error(layout, flat, *conflict)
+            raise _conflict_error(layout, flat, *conflict)
         answer = None if solution is None else _digits(layout, solution, "solution")
         _fill(self, layout, flat, name, answer)
 
@@ -199,7 +199,7 @@ def find_conflict(layout: Layout, flat: Digits) -> tuple[int, int, int] | None:
     return int(first), int(second), int(unit)
 
 
-def conflict_error(layout: Layout, flat: Digits, first: int, second: int, unit: int) -> PuzzleError:
+def _conflict_error(layout: Layout, flat: Digits, first: int, second: int, unit: int) -> PuzzleError:
     """Return the error for two equal givens in one unit: it names both cells and the unit."""
     return PuzzleError(
         f"the givens contradict each other: {flat[first]} stands twice in {layout.unit_name(unit)}, "
