@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.cli.zygote import Zygote
 
 
 def ergodoku(
     *arguments: object, stdin: str | bytes = "", cwd: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run ``ergodoku`` and return exit code, stdout and stderr; a traceback is always a failure."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ergodoku", *map(str, arguments)],
-        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
-        capture_output=True,
-        timeout=300,
-        cwd=cwd,
-        check=False,
-    )
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err, err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+    words = [*map(str, arguments)]
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write(stdin if isinstance(stdin, bytes) else stdin.encode())
+        given.seek(0)
+        files = [file.fileno() for file in (given, out, err)]
+        code = _zygote().run(words, str(cwd or Path.cwd()), files)
+        said = [os.pread(file, os.fstat(file).st_size, 0).decode() for file in files[1:]]
+    assert "Traceback" not in said[1], said[1]
+    return subprocess.CompletedProcess(words, code, *said)
+
+
+@cache
+def _zygote() -> Zygote:
+    zygote = Zygote(timeout=300)
+    atexit.register(zygote.end)
+    return zygote
 
 
 def in_this_process(
