@@ -15,7 +15,8 @@ import pytest
 from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.best import best_of
 from ergodoku.lab.explore import Exploration, axes_of_study, begin_exploration, explore, explore_runs
-from ergodoku.lab.explore_figures import heat_map, median_band, value_boxes
+from ergodoku.lab.explore_figures import median_band, value_boxes
+from ergodoku.lab.explore_heat import heat_map
 from ergodoku.lab.presets import preset_of
 from ergodoku.lab.report import write_report
 from ergodoku.lab.store import Row
@@ -223,8 +224,8 @@ def test_figures_show_every_value_and_mark_what_gave_up(tmp_path: Path, theme: s
 
 
 def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> None:
-    runs, found = explored(made_up(tmp_path / "s", GRID, lambda k: [np.inf, 1e4][k > 0] if k != 4 else 1e3))
-    ax = heat_map(runs, found, "iterations")
+    _, found = explored(made_up(tmp_path / "s", GRID, lambda k: [np.inf, 1e4][k > 0] if k != 4 else 1e3))
+    ax = heat_map(found, "iterations")
     texts = [text.get_text() for text in ax.texts]
     assert len(texts) == 9
     assert texts[0] == "-"
@@ -233,10 +234,17 @@ def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> No
     close(ax)
 
 
+def test_where_logic_solves_all_the_heat_map_says_0(tmp_path: Path) -> None:
+    _, found = explored(made_up(tmp_path / "s", GRID, lambda _: 0.0))
+    ax = heat_map(found, "iterations")
+    assert [text.get_text() for text in ax.texts] == ["0"] * 9
+    close(ax)
+
+
 def test_figures_say_what_they_cannot_show(tmp_path: Path) -> None:
     study = begin_exploration(tmp_path / "s", [Puzzle.parse(HARD)], "focused", ["sweep=1,2"], runs=1)
     runs, found = explored(study)
-    drawn = [value_boxes(runs, found), median_band(runs, found), heat_map(runs, found)]
+    drawn = [value_boxes(runs, found), median_band(runs, found), heat_map(found)]
     assert [ax.texts[0].get_text() for ax in drawn] == [
         "no run has ended yet",
         "no run has ended yet",

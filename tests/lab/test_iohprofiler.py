@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ergodoku.engine.trace import Trace
-from ergodoku.lab.iohprofiler import improvements, write_iohprofiler
+from ergodoku.lab.iohprofiler import improvements, safe_names, write_iohprofiler
 from ergodoku.lab.study import Study
 from ergodoku.lab.summary import Runs
 from tests.lab.synthetic import LIMIT, made_up
@@ -79,6 +79,11 @@ def test_labels_that_file_systems_cannot_tell_apart_get_folders_of_their_own(tmp
     overview = read_back(study, tmp_path / "ioh").overview
     assert set(overview["algorithm_name"]) == {"a/b", "A:B"}
     assert {path.name for path in (tmp_path / "ioh").iterdir()} == {"a-b", "A-B-2"}
+
+
+@given(st.lists(st.sampled_from(["x", "X", "x-2", "x-3", "x-3-3", "?", "contender3", ""]), max_size=6))
+def test_no_two_labels_ever_share_a_name(labels: list[str]) -> None:
+    assert len({name.lower() for name in safe_names(labels)}) == len(labels)
 
 
 def test_a_study_without_runs_writes_nothing(tmp_path: Path) -> None:

@@ -20,9 +20,7 @@ from tests.samples import EASY
 HOLD = """
 import sys
 from pathlib import Path
-from ergodoku.lab.executors import executor_for
 from ergodoku.lab.lock import alone_in
-from ergodoku.lab.tune import Tuning
 with alone_in(Path(sys.argv[1])):
     print("alone", flush=True)
     sys.stdin.read()

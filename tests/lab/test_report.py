@@ -189,6 +189,23 @@ def test_puzzles_of_any_layout_come_back_from_the_command(
     assert tuple(all_puzzles(words[2], given.get("--box"), layout, None, quiet=True)) == study.puzzles
 
 
+@pytest.mark.parametrize("label", ["a,b", "a=b", " a "])
+def test_labels_that_a_command_would_read_otherwise_are_repeated_with_python(
+    tmp_path: Path, label: str
+) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: None, labels=(label,))
+    assert write_repeat(study, "1", tmp_path / "repeat").commands[1] == "python repeat.py"
+
+
+@pytest.mark.parametrize(("limit", "written"), [(10.0, "10"), (0.125, "0.125"), (1234567.25, "1234567.25")])
+def test_the_time_limit_of_the_command_is_that_of_the_study(
+    tmp_path: Path, limit: float, written: str
+) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: None, time_limit=limit)
+    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    assert words[words.index("--time-limit") + 1] == written
+
+
 def test_puzzles_of_several_layouts_are_repeated_with_python(tmp_path: Path) -> None:
     study = Study.create(
         tmp_path / "s", [Puzzle.parse(EASY), sample("classic-4")], ["focused"], runs=2, max_iterations=100

@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from ergodoku.lab.report import write_report
 from ergodoku.lab.space import Dimension, Space, usual_dimension
 from ergodoku.lab.trials import finished, open_trials
-from ergodoku.lab.tune import Tally, Tuning, changes
+from ergodoku.lab.tune import Tally, Tuning, changes, checked_in
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import Parameter, flatten
@@ -226,6 +227,38 @@ def test_nothing_solved_is_no_failure(tmp_path: Path) -> None:
         best = tuning.run(3, executor)
     assert best.name == "focused"
     assert method_of(str(tuning.best_file)) == best
+
+
+def test_it_may_be_compared_again_with_more_runs_and_the_report_takes_the_most(tmp_path: Path) -> None:
+    tuning = begun(tmp_path / "t")
+    best = replace(tuning.space.base, sweep=7)
+    tuning.best_file.write_text(to_toml(best))
+    studies = [tuning.check(best, runs) for runs in (9, 10, 2)]
+    assert all(studies)
+    assert checked_in(tuning.study).name == studies[1].folder.name
+
+
+def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class KilledWorker(Exception):  # noqa: N818  (Dask calls it that)
+        pass
+
+    class Lost(Executor):
+        def __init__(self, died: bool) -> None:
+            self.died = died
+
+        def submit(self, fn: Any, /, *_: Any) -> Future[Any]:  # type: ignore[override]
+            future: Future[Any] = Future()
+            if self.died:
+                future.set_exception(KilledWorker())
+            return future
+
+        def check(self) -> None:
+            raise PuzzleError("the cluster was lost")
+
+    monkeypatch.setattr("ergodoku.lab.conduct.PAUSE", 0.01)
+    for died, message in ((True, "the workers were lost"), (False, "the cluster was lost")):
+        with pytest.raises(PuzzleError, match=message):
+            begun(tmp_path / "t").run(1, Lost(died))
 
 
 def test_the_default_itself_needs_no_comparison(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.parameters import ParameterError, as_dict, configure
-from ergodoku.methods.registry import ENTRIES, find, method_of
+from ergodoku.methods.registry import ENTRIES, find, method_of, to_toml
 
 names = pytest.mark.parametrize("name", sorted(ENTRIES))
 
@@ -25,6 +26,14 @@ def test_the_parameters_of_an_entry_survive_json(name: str) -> None:
     method = find(name).method
     saved = json.loads(json.dumps(as_dict(method)))
     assert configure(find(method.name).method, saved) == method
+
+
+@names
+def test_a_method_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
+    method = find(name).method
+    file = tmp_path / "mine.toml"
+    file.write_text(to_toml(method), encoding="utf-8")
+    assert method_of(str(file)) == method
 
 
 @names

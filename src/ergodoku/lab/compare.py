@@ -69,7 +69,7 @@ class Comparison:
             "repetitions": self.repetitions,
             "limits": self.limits,
             "contenders": [
-                {**asdict(s), "contender": s.label, "rate": s.rate} | {"label": s.label}
+                {name: value for name, value in asdict(s).items() if name != "contender"} | {"rate": s.rate}
                 for s in self.standings
             ],
             "pairs": {
@@ -87,8 +87,6 @@ class Comparison:
             "conclusions": list(self.conclusions),
             "notes": list(self.notes),
         }
-        for entry in found["contenders"]:
-            del entry["contender"]
         cleaned: dict[str, Any] = _finite(found)
         return cleaned
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ergodoku.lab.pairwise import Pair
 from ergodoku.lab.summary import MEASURES, Runs, Standing
-from ergodoku.lab.words import number, p_value
+from ergodoku.lab.words import p_value
 
 if TYPE_CHECKING:
     from ergodoku.lab.study import Study
@@ -44,31 +44,28 @@ def conclusions(standings: Sequence[Standing], pairs: Mapping[str, Sequence[Pair
 
 def notes(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
     """Say what a reader must know to take the figures for what they are."""
-    expected = len(study.puzzles) * len(study.contenders) * study.runs
     if len(runs) == 0:
-        return [f"no run has ended yet, of {expected:,}"]
+        return [f"no run has ended yet, of {study.total:,}"]
     found = []
-    if len(runs) < expected:
-        found.append(f"{len(runs):,} of {expected:,} runs have ended; what follows may still change")
-    solved = int(runs.solved.sum())
+    if len(runs) < study.total:
+        found.append(f"{len(runs):,} of {study.total:,} runs have ended; what follows may still change")
+    solved, logic = int(runs.solved.sum()), int((runs.by_logic & runs.solved).sum())
     if len(standings) == 1:
         found.append("there is one contender, so nothing to compare it with")
     if solved == 0:
         found.append("no run was solved: medians are lower bounds, and there is no expected running time")
-    elif bool((runs.by_logic & runs.solved).all() if solved == len(runs) else False):
+    elif logic == len(runs):
         found.append("logic alone solved every run, before any search: the methods were never at work")
-    elif logic := int((runs.by_logic & runs.solved).sum()):
+    elif logic:
         found.append(f"logic alone solved {logic:,} of {len(runs):,} runs, at 0 iterations")
     if hopeless := int(runs.unsolvable.sum()):
         found.append(
             f"{hopeless:,} runs ended with a proof that there is no solution; they count as not solved"
         )
-    fewest = min((s.runs for s in standings), default=0)
-    if fewest < FEW:
-        least = min(standings, key=lambda s: s.runs)
-        found.append(
-            f"{least.label} has only {_count(fewest, 'run')}: little can be shown with fewer than {FEW}"
-        )
+    least = min(standings, key=lambda s: s.runs)
+    if least.runs < FEW:
+        runs_of_it = f"{least.runs} run{'' if least.runs == 1 else 's'}"
+        found.append(f"{least.label} has only {runs_of_it}: little can be shown with fewer than {FEW}")
     if len({c.method for c in study.contenders}) > 1:
         found.append(
             "an iteration is a different amount of work in each method: between methods, compare seconds"
@@ -95,7 +92,3 @@ def _best(pairs: Sequence[Pair], contenders: int) -> int:
         wins[pair.first] += pair.a12
         wins[pair.second] += 1 - pair.a12
     return int(wins.argmax())
-
-
-def _count(amount: int, what: str) -> str:
-    return f"{number(amount)} {what}{'' if amount == 1 else 's'}"

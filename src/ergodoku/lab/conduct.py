@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import nullcontext, suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
@@ -21,6 +21,7 @@ from ergodoku.puzzle.errors import PuzzleError
 
 TRIES = 5  # of a run whose worker died; more is no accident
 PAUSE = 1.0  # seconds without news after which an executor is asked whether it is well
+LOST, GO_ON = "the workers were lost", "what has ended is stored: the same command goes on"
 Running = Future[Row | None]
 
 
@@ -38,9 +39,8 @@ def conduct(
             tally = Tally(tuple(c.label for c in study.contenders), study.total)
             tally.take(store)
             tally.before = tally.done
-            left = _left(study, store)
             with executor_for(workers) if executor is None else nullcontext(executor) as workforce:
-                Conductor(study, workforce, store, tally, progress).run(left)
+                Conductor(study, workforce, store, tally, progress).run(_left(study, store))
     except BaseException:
         store.close()
         raise
@@ -62,34 +62,38 @@ def rows_in_order(study: Study, executor: Executor) -> Generator[Row, None, None
                 waiting.append(executor.submit(perform, job_of(study, task), *more))
             if not waiting:
                 return
-            if (row := waiting.popleft().result()) is not None:
+            if (row := _awaited(waiting.popleft(), executor)) is not None:
                 yield row
-    except (BrokenExecutor, CancelledError) as error:
-        raise PuzzleError(
-            "the workers were lost", "what has ended is stored: the same command goes on"
-        ) from error
     finally:
         halt.set()
         for future in waiting:
             future.cancel()
 
 
+def _awaited(future: Running, executor: Executor) -> Row | None:
+    """Wait for the row of a run, and see meanwhile that whoever does it is still there."""
+    while not wait([future], PAUSE).done:
+        _see_well(executor)
+    try:
+        return future.result()
+    except Exception as error:
+        if isinstance(error, CancelledError) or _died(error):
+            raise PuzzleError(LOST, GO_ON) from error
+        raise
+
+
 def _left(study: Study, store: Store) -> Iterator[Task]:
     """Yield the tasks that are not done, and see that those that are were done for this study."""
     seeds = store.seeds(study.shape)
-
-    def tasks() -> Iterator[Task]:
-        for task in study.tasks():
-            seed = seeds[task[:3]]
-            if seed < 0:
-                yield task
-            elif seed != task.seed:
-                raise PuzzleError(
-                    f"{str(store.path)!r} holds runs of another study: its seeds are not those of study.toml",
-                    "restore the file that belongs to it, or begin in another folder",
-                )
-
-    return tasks()
+    for task in study.tasks():
+        seed = seeds[task[:3]]
+        if seed < 0:
+            yield task
+        elif seed != task.seed:
+            raise PuzzleError(
+                f"{str(store.path)!r} holds runs of another study: its seeds are not those of study.toml",
+                "restore the file that belongs to it, or begin in another folder",
+            )
 
 
 class Conductor:
@@ -141,13 +145,8 @@ class Conductor:
                     ended.append(self.ended.get_nowait())
             except Empty:
                 if not ended:
-                    self._check()
+                    _see_well(self.executor)
         return ended
-
-    def _check(self) -> None:
-        """See that the executor is well, where it can tell."""
-        if (check := getattr(self.executor, "check", None)) is not None:
-            check()
 
     def _take(self, ended: list[Running]) -> None:
         """Store the rows of runs that have ended, and do those again whose worker died."""
@@ -157,7 +156,7 @@ class Conductor:
             try:
                 if (row := future.result()) is not None:
                     rows.append(row)
-            except (Exception, CancelledError) as error:
+            except Exception as error:
                 try:
                     self._see_lost(error, task, tries)
                     lost.append((task, tries + 1))
@@ -184,13 +183,11 @@ class Conductor:
             f"seed {task.seed}"
         )
         if isinstance(error, CancelledError):
-            raise PuzzleError(
-                "the workers were lost", "the runs so far are stored: the same command goes on"
-            ) from error
+            raise PuzzleError(LOST, GO_ON) from error
         if isinstance(error, PuzzleError):
             raise PuzzleError(f"{error.what} ({where})", error.remedy) from error
-        if not isinstance(error, BrokenExecutor) and type(error).__name__ != "KilledWorker":  # Dask's
-            self._check()  # a cluster that goes away fails in many ways
+        if not _died(error):
+            _see_well(self.executor)  # a cluster that goes away fails in many ways
             raise error
         if tries >= TRIES:
             raise PuzzleError(
@@ -206,6 +203,17 @@ class Conductor:
         ended = [f for f in self.waiting if f.done() and not f.cancelled() and f.exception() is None]
         with suppress(PuzzleError):
             self._store([row for row in (future.result() for future in ended) if row is not None])
+
+
+def _died(error: BaseException) -> bool:
+    """Tell whether a worker died, which says nothing of the run."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"  # Dask's
+
+
+def _see_well(executor: Executor) -> None:
+    """See that an executor is well, where it can tell."""
+    if (check := getattr(executor, "check", None)) is not None:
+        check()
 
 
 def at_a_time(executor: Executor) -> int:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.figures import look, short, sizes
+from ergodoku.lab.figure_parts import look, short_label
+from ergodoku.lab.figures import sizes
 from ergodoku.lab.pairwise import ALPHA
 from ergodoku.lab.ranks import Ranks
 from ergodoku.lab.statistics import Bools, Floats
@@ -52,7 +53,7 @@ def critical_difference(
             x = float(ranks.average[k])
             ax.plot([x, x, end], [0, depth, depth], color=colour, linewidth=1.2)
             ax.plot([x], [0], "o", color=colour, markersize=5)
-            name, figure = short(labels[ranks.contenders[k]]), f"{x:.2f}"
+            name, figure = short_label(labels[ranks.contenders[k]]), f"{x:.2f}"
             text = f"{name}  {figure}" if left else f"{figure}  {name}"
             ax.annotate(
                 text,

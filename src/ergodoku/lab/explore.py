@@ -12,10 +12,10 @@ from ergodoku.lab import conclude
 from ergodoku.lab.best import Best, best_of
 from ergodoku.lab.compare import Comparison
 from ergodoku.lab.presets import PRESETS, against_published
-from ergodoku.lab.study import TIME_LIMIT, Contender, Study
-from ergodoku.lab.summary import MEASURES, Runs, standing
+from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Contender, Study
+from ergodoku.lab.summary import MEASURES, Runs, Standing, standing
 from ergodoku.lab.vary import Axis, axes_of, combinations, configured
-from ergodoku.lab.words import number, time_text
+from ergodoku.lab.words import effort_text
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.errors import PuzzleError
@@ -24,7 +24,6 @@ from ergodoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from ergodoku.lab.store import Store
 
-KIND = "explore"
 LISTED = 6  # values that are named one by one
 
 
@@ -125,7 +124,7 @@ def begin_exploration(
         time_limit=time_limit,
         max_iterations=max_iterations,
         keep_traces=keep_traces,
-        kind=KIND,
+        kind=EXPLORE,
         extra=extra | ({"preset": preset} if preset else {}),
     )
 
@@ -137,9 +136,9 @@ def explore(study: Study, store: Store) -> Exploration:
 
 def explore_runs(study: Study, runs: Runs) -> Exploration:
     """Say which value is best over runs that were read before."""
-    if study.kind != KIND:
+    if study.kind != EXPLORE:
         raise PuzzleError(
-            f"{str(study.folder)!r} holds a study of kind {study.kind!r}, not {KIND!r}",
+            f"{str(study.folder)!r} holds a study of kind {study.kind!r}, not {EXPLORE!r}",
             "choose another folder",
         )
     axes = axes_of_study(study)
@@ -180,12 +179,15 @@ def _labels(axes: Sequence[Axis]) -> list[str]:
     return [" ".join(f"{name}={value}" for name, value in c.items()) for c in combinations(shown)]
 
 
-def _sentence(axes: Sequence[Axis], standings: Sequence[Any], measure: str, best: Best) -> str:
+def _sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: str, best: Best) -> str:
     effort = standings[best.contender].effort(measure)
     names, values = " and ".join(axis.name for axis in axes), _value_names(axes)
     alike = _together(axes, best, values)
     also = f" (also {alike} cannot be told apart)" if alike else ""
-    write = time_text if measure == "seconds" else (lambda amount: f"{number(amount)} iterations")
+
+    def write(amount: float) -> str:
+        return effort_text(amount, measure) + (" iterations" if measure == "iterations" else "")
+
     low, high = effort.expected_interval
     sure = f"{write(low)} to {write(high)}" if math.isfinite(high) else f"above {write(low)}"
     median = effort.median if math.isfinite(effort.median) else effort.at_least[1]

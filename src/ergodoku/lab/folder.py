@@ -15,7 +15,7 @@ from typing import Any
 from ergodoku._version import __version__
 from ergodoku.lab.store import Store
 from ergodoku.lab.study import Contender, Study
-from ergodoku.lab.toml import dump
+from ergodoku.methods.toml import dump
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -83,10 +83,10 @@ def load(folder: Path) -> tuple[Study, dict[str, Any]]:
             text["seed"],
             limits.get("seconds"),
             limits.get("iterations"),
-            text["traces"],
+            bool(text["traces"]),
             text["kind"],
             text.get("extra", {}),
-        )
+        ).checked()
         return study, dict(text["made"])
     except (KeyError, TypeError, ValueError) as error:
         raise PuzzleError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from error

@@ -46,7 +46,7 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
             f"IOHprofiler knows {MOST_PUZZLES:,} functions at most, and here are {len(study.puzzles):,}",
             "make smaller studies for it",
         )
-    names = folders([contender.label for contender in study.contenders])
+    names = safe_names([contender.label for contender in study.contenders])
     files = 0
     order = np.lexsort((runs.repetition, runs.puzzle, runs.contender))
     cell = runs.contender[order] * len(study.puzzles) + runs.puzzle[order]
@@ -134,13 +134,14 @@ def _info(study: Study, contender: int) -> str:
     return f"ergodoku {__version__} {chosen.method} {json.dumps(chosen.parameters, sort_keys=True)}"
 
 
-def folders(labels: Sequence[str]) -> list[str]:
-    """Return a folder name for each contender; two labels never share one, on any file system."""
+def safe_names(labels: Sequence[str]) -> list[str]:
+    """Return the name of a file or folder for each contender; two never share one, on any file system."""
     names: list[str] = []
     for number, label in enumerate(labels, 1):
         name = _safe(label) or f"contender{number}"
-        taken = {other.lower() for other in names}
-        names.append(f"{name}-{number}" if name.lower() in taken else name)
+        while name.lower() in {other.lower() for other in names}:
+            name = f"{name}-{number}"
+        names.append(name)
     return names
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TextIO
+from typing import Protocol, TextIO
 
 import numpy as np
 
 from ergodoku.engine.result import SOLVED
 from ergodoku.lab.store import Row, Store
+from ergodoku.lab.words import duration
 
 
 @dataclass
@@ -63,9 +64,43 @@ class Tally:
         first = int(expected.argmin())
         return self.labels[first], float(expected[first])
 
+    @property
+    def words(self) -> str:
+        """How it goes, for a line on a terminal.
+
+        Examples
+        --------
+        >>> Tally(("focused",), 20, done=4, solved=3, before=4).words
+        'runs, 3 solved'
+        """
+        parts = [f"runs, {self.solved:,} solved"]
+        if self.rate:
+            parts.append(f"{self.rate:.3g} a second")
+            parts.append(f"{duration(self.seconds_left)} left")
+        if self.best is not None:
+            label, expected = self.best
+            parts.append(f"best so far {label} ({expected:.3g} s a solution)")
+        return ", ".join(parts)
+
+
+class Counted(Protocol):
+    """What a live line shows: the tally of a study, or that of a tuning."""
+
+    @property
+    def done(self) -> int:
+        """How much is done."""
+
+    @property
+    def total(self) -> int:
+        """Of how much."""
+
+    @property
+    def words(self) -> str:
+        """How it goes besides."""
+
 
 class Live:
-    """A line on a terminal that tells how a study goes; a context manager that `Study.run` takes."""
+    """A line on a terminal that tells how things go; a context manager that `Study.run` takes."""
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console
@@ -76,15 +111,15 @@ class Live:
         self.bar = Progress(
             BarColumn(24), MofNCompleteColumn(), words, console=console, transient=True, refresh_per_second=5
         )
-        self.line = self.bar.add_task("runs", total=None, words="")
+        self.line = self.bar.add_task("", total=None, words="")
         self.shown = 0.0
 
-    def __call__(self, tally: Tally) -> None:
+    def __call__(self, tally: Counted) -> None:
         """Show how things stand, a few times a second."""
         now = time.perf_counter()
         if now - self.shown > 0.1 or tally.done == tally.total:
             self.shown = now
-            self.bar.update(self.line, completed=tally.done, total=tally.total, words=sentence(tally))
+            self.bar.update(self.line, completed=tally.done, total=tally.total, words=tally.words)
 
     def __enter__(self) -> Live:
         self.bar.start()
@@ -92,30 +127,3 @@ class Live:
 
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
-
-
-def sentence(tally: Tally) -> str:
-    """Return how a study goes in a few words.
-
-    Examples
-    --------
-    >>> sentence(Tally(("focused",), 20, done=4, solved=3, before=4))
-    'runs, 3 solved'
-    """
-    parts = [f"runs, {tally.solved:,} solved"]
-    if tally.rate:
-        parts.append(f"{tally.rate:.3g} a second")
-        parts.append(f"{_duration(tally.seconds_left)} left")
-    if tally.best is not None:
-        label, expected = tally.best
-        parts.append(f"best so far {label} ({expected:.3g} s a solution)")
-    return ", ".join(parts)
-
-
-def _duration(seconds: float) -> str:
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02d} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.lab.folder import write_whole
-from ergodoku.lab.iohprofiler import folders
-from ergodoku.lab.study import Contender, puzzle_identity
+from ergodoku.lab.iohprofiler import safe_names
+from ergodoku.lab.study import EXPLORE, Contender, puzzle_identity
 from ergodoku.methods.registry import method_of, to_toml
 from ergodoku.puzzle.errors import PuzzleError
 
@@ -38,7 +38,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
     folder.mkdir(parents=True, exist_ok=True)
     install = f'pip install "ergodoku[lab]=={version}"'
     try:
-        if study.kind == "explore":
+        if study.kind == EXPLORE:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
         else:
             words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
@@ -48,7 +48,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
         commands = (install, "python repeat.py", "ergodoku report again")
     else:
         words += ["--runs", str(study.runs), "--seed", str(study.seed)]
-        words += [] if study.time_limit is None else ["--time-limit", f"{study.time_limit:g}"]
+        words += [] if study.time_limit is None else ["--time-limit", _plain(study.time_limit)]
         words += [] if study.max_iterations is None else ["--max-iterations", str(study.max_iterations)]
         words += ["--traces"] if study.keep_traces else []
         words += ["--study", "again"]
@@ -85,13 +85,22 @@ def _layout(layout: Layout, folder: Path) -> list[str]:
 def _methods(study: Study, folder: Path) -> str:
     """Write each contender into a file, and return what ``--methods`` takes."""
     parts = []
-    for contender, name in zip(study.contenders, folders([c.label for c in study.contenders]), strict=True):
+    for contender, name in zip(
+        study.contenders, safe_names([c.label for c in study.contenders]), strict=True
+    ):
         path = folder / f"{name}.toml"
         write_whole(path, to_toml(contender.build()))
-        if Contender.of(str(path)).identity != contender.identity or "," in contender.label:
+        if Contender.of(str(path)).identity != contender.identity:
             raise PuzzleError("a method does not come back from its file", "use one that is listed")
+        if "," in contender.label or "=" in name or contender.label != contender.label.strip():
+            raise PuzzleError("--methods would read the label in another way", "use another label")
         parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")
     return ",".join(parts)
+
+
+def _plain(number: float) -> str:
+    """Return a number with all its digits, and without a fraction that says nothing."""
+    return repr(number).removesuffix(".0")
 
 
 def _values(study: Study, folder: Path) -> list[str]:
@@ -101,7 +110,7 @@ def _values(study: Study, folder: Path) -> list[str]:
         return ["--preset", extra["preset"]]
     method = extra["method"]
     if "parameters" in extra:
-        method = f"{folders([method])[0]}.toml"
+        method = f"{safe_names([method])[0]}.toml"
         write_whole(folder / method, to_toml(method_of(extra["method"], extra["parameters"])))
     pairs = [word for text in extra.get("set", ()) for word in ("--set", text)]
     return ["--method", method, *pairs, *(word for text in extra["vary"] for word in ("--vary", text))]

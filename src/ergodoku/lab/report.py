@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ergodoku.lab import words
 from ergodoku.lab.compare import Comparison, compare_runs
-from ergodoku.lab.explore import KIND as EXPLORE
 from ergodoku.lab.explore import explore_runs
 from ergodoku.lab.folder import load, write_whole
 from ergodoku.lab.iohprofiler import write_iohprofiler
@@ -24,10 +23,9 @@ from ergodoku.lab.report_explore import draw_exploration
 from ergodoku.lab.report_figures import Drawn, draw_all
 from ergodoku.lab.report_html import heading, page
 from ergodoku.lab.store import Store
-from ergodoku.lab.study import Study
+from ergodoku.lab.study import EXPLORE, TUNE, Study
 from ergodoku.lab.summary import Runs, by_puzzle
 from ergodoku.lab.tables import Table, markdown, markdown_rows
-from ergodoku.lab.tune import KIND as TUNE
 from ergodoku.lab.tune import checked_in
 from ergodoku.puzzle.errors import PuzzleError
 

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.lab import explore_figures as figures
+from ergodoku.lab.explore_figures import median_band, value_boxes
+from ergodoku.lab.explore_heat import heat_map
 from ergodoku.lab.report_figures import Drawn, draw_one
 from ergodoku.lab.summary import MEASURES
 
@@ -30,7 +31,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "triangle one that gave up; a box without an upper end reaches beyond what is known. The best "
             "value by expected running time has the strongest colour, those that may be as good a lighter "
             "one, the others are grey.",
-            partial(figures.value_boxes, runs, exploration, measure),
+            partial(value_boxes, runs, exploration, measure),
             (7.2, 4.2),
         )
     for measure in MEASURES if len(axes) == 1 and axes[0].scale != "words" else ():
@@ -42,7 +43,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "The median over all runs, in a band between the quartiles. The diamond is the lowest expected "
             "running time with its interval (95 %); values in the shaded stretch may be as good. An open "
             "triangle stands where the median is known to lie above.",
-            partial(figures.median_band, runs, exploration, measure),
+            partial(median_band, runs, exploration, measure),
             (7.2, 3.8),
         )
     for measure in MEASURES if len(axes) == 2 else ():
@@ -53,6 +54,6 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "Expected running time",
             "The stronger the colour, the less is needed. A thick frame is the best, a thin one may be as "
             "good; a dash stands where nothing was solved.",
-            partial(figures.heat_map, runs, exploration, measure),
+            partial(heat_map, exploration, measure),
             (7.2, max(2.6, min(9.0, 1.2 + 0.42 * len(axes[0].values)))),
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku._version import __version__
 from ergodoku.lab import words
 from ergodoku.lab.report_figures import Drawn, themes
+from ergodoku.lab.study import EXPLORE
 from ergodoku.lab.summary import MEASURES
 from ergodoku.lab.tables import Table, pairs_table, ranks_table, standings_table
 
@@ -81,6 +82,16 @@ def page(
         f"<footer>Made by ergodoku {__version__}.</footer>\n<script>\n{_resource('report.js')}</script>\n"
         "</body>\n</html>\n"
     )
+
+
+def heading(study: Study) -> str:
+    """Return the title of a report, such as ``Comparison of focused, lewis and tabu``."""
+    if study.kind == EXPLORE:
+        names = " and ".join(text.partition("=")[0] for text in study.extra["vary"])
+        return f"Exploration of {names} in {study.extra['method']}"
+    labels = [contender.label for contender in study.contenders]
+    *first, last = [*labels[:5], f"{len(labels) - 5} others"] if len(labels) > 6 else labels
+    return f"Comparison of {', '.join(first)} and {last}" if first else f"Comparison of {last}"
 
 
 def _lead(comparison: Comparison) -> str:
@@ -184,17 +195,6 @@ def _colours() -> str:
 
 def _resource(name: str) -> str:
     return files("ergodoku.lab").joinpath(name).read_text(encoding="utf-8")
-
-
-def heading(study: Study) -> str:
-    """Return the title of a report, such as ``Comparison of focused, lewis and tabu``."""
-    labels = [contender.label for contender in study.contenders]
-    if study.kind == "explore":
-        names = " and ".join(text.partition("=")[0] for text in study.extra["vary"])
-        return f"Exploration of {names} in {study.extra['method']}"
-    word = {"compare": "Comparison"}.get(study.kind, study.kind.capitalize())
-    shown = [*labels[:5], f"{len(labels) - 5} others"] if len(labels) > 6 else labels
-    return f"{word} of {' and '.join([', '.join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]}"
 
 
 def _share(part: int, whole: int) -> str:

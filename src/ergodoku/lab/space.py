@@ -114,7 +114,7 @@ class Space:
 
     def check(self) -> None:
         """Refuse names that are unknown, ranges that make no sense, and a space with nothing in it."""
-        for name in self.only or ():
+        for name in self.only:
             self._full(name)
         for name, text in self.ranges.items():
             full = self._full(name)
@@ -129,16 +129,12 @@ class Space:
             )
 
     def _dimension(self, owner: Any, parameter: Parameter) -> Dimension | None:
-        named = self._wanted(owner, self.only, parameter.name)
+        named = any(_same(owner, name, parameter.name) for name in self.only)
         own = next((text for name, text in self.ranges.items() if _same(owner, name, parameter.name)), None)
         if self.only and not named and own is None:
             return None
         found = _own_range(parameter, own) if own is not None else usual_dimension(parameter, named=named)
         return None if found is None else replace(found, name=_qualified(owner, parameter.name))
-
-    @staticmethod
-    def _wanted(owner: Any, names: Sequence[str], full: str) -> bool:
-        return any(_same(owner, name, full) for name in names)
 
     def _variants(self) -> list[Any]:
         """Return the method with every choice that has parameters of its own, one at a time."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.progress import Tally
     from ergodoku.lab.store import Store
 
+KINDS = COMPARE, EXPLORE, TUNE = "compare", "explore", "tune"
 TIME_LIMIT = 10.0  # seconds of a run, where nothing else is asked for: a study always ends
 
 
@@ -109,7 +110,7 @@ class Study:
     keep_traces : bool
         Whether the course of each run is stored too, thinned.
     kind : str
-        ``compare``, ``explore`` ...
+        ``compare``, ``explore`` or ``tune``.
     extra : dict
         What a kind of study notes besides: plain values, lists and dicts.
     """
@@ -122,7 +123,7 @@ class Study:
     time_limit: float | None = TIME_LIMIT
     max_iterations: int | None = None
     keep_traces: bool = False
-    kind: str = "compare"
+    kind: str = COMPARE
     extra: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -137,7 +138,7 @@ class Study:
         time_limit: float | None = TIME_LIMIT,
         max_iterations: int | None = None,
         keep_traces: bool = False,
-        kind: str = "compare",
+        kind: str = COMPARE,
         extra: dict[str, Any] | None = None,
     ) -> Study:
         """Begin a study in a folder, or return the one that is there if it is the same.
@@ -154,15 +155,14 @@ class Study:
             Path(folder or "."),
             tuple(puzzles),
             tuple(Contender.of(contender) for contender in contenders),
-            whole("runs", runs, 1),
-            whole("seed", seed, 0),
-            None if time_limit is None else float(Seconds(time_limit).limit),
-            None if max_iterations is None else whole("max_iterations", max_iterations, 1),
+            runs,
+            seed,
+            time_limit,
+            max_iterations,
             keep_traces,
             kind,
             dict(extra or {}),
-        )
-        study._check()
+        ).checked()
         from ergodoku.lab.folder import begin, usual_name
 
         if folder is None:
@@ -176,6 +176,33 @@ class Study:
         from ergodoku.lab.folder import load
 
         return load(Path(folder))[0]
+
+    def checked(self) -> Study:
+        """Return the study with its numbers as they are stored, or say what makes no sense in it."""
+        if not self.puzzles:
+            raise PuzzleError("a study without puzzles", "give at least one")
+        if not self.contenders:
+            raise PuzzleError("a study without methods", "name at least one, such as focused")
+        if self.kind not in KINDS:
+            raise PuzzleError(f"there is no study of kind {self.kind!r}", f"choose {' or '.join(KINDS)}")
+        if self.time_limit is None and self.max_iterations is None:
+            raise PuzzleError("a study without limits might never end", "give a time or an iteration limit")
+        if self.time_limit == 0:
+            raise PuzzleError("the time limit is 0", "give a number above 0")
+        labels = [contender.label for contender in self.contenders]
+        _all_different("method", labels, labels)
+        _all_different("method", labels, [contender.identity for contender in self.contenders])
+        names = [f"{p.name or 'puzzle'} (number {k})" for k, p in enumerate(self.puzzles, 1)]
+        _all_different("puzzle", names, [puzzle_identity(p) for p in self.puzzles])
+        return replace(
+            self,
+            runs=whole("runs", self.runs, 1),
+            seed=whole("seed", self.seed, 0),
+            time_limit=None if self.time_limit is None else float(Seconds(self.time_limit).limit),
+            max_iterations=None
+            if self.max_iterations is None
+            else whole("max_iterations", self.max_iterations, 1),
+        )
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -227,20 +254,6 @@ class Study:
         from ergodoku.lab.conduct import conduct
 
         return conduct(self, executor, workers, progress)
-
-    def _check(self) -> None:
-        if not self.puzzles:
-            raise PuzzleError("a study without puzzles", "give at least one")
-        if not self.contenders:
-            raise PuzzleError("a study without methods", "name at least one, such as focused")
-        if self.time_limit is None and self.max_iterations is None:
-            raise PuzzleError("a study without limits might never end", "give a time or an iteration limit")
-        if self.time_limit == 0:
-            raise PuzzleError("the time limit is 0", "give a number above 0")
-        _all_different("method", [c.label for c in self.contenders], [c.label for c in self.contenders])
-        _all_different("method", [c.label for c in self.contenders], [c.identity for c in self.contenders])
-        names = [f"{p.name or 'puzzle'} (number {k})" for k, p in enumerate(self.puzzles, 1)]
-        _all_different("puzzle", names, [puzzle_identity(p) for p in self.puzzles])
 
 
 def puzzle_identity(puzzle: Puzzle) -> str:

@@ -21,7 +21,7 @@ from ergodoku.lab.conduct import rows_in_order
 from ergodoku.lab.folder import write_whole
 from ergodoku.lab.lock import alone_in
 from ergodoku.lab.space import Space
-from ergodoku.lab.study import TIME_LIMIT, Contender, Study
+from ergodoku.lab.study import TIME_LIMIT, TUNE, Contender, Study
 from ergodoku.lab.summary import MEASURES
 from ergodoku.lab.trials import best_value, finished, forget_unfinished, open_trials, optuna_or_error, sampler
 from ergodoku.methods.parameters import ParameterError, as_dict, flatten, whole
@@ -32,7 +32,6 @@ from ergodoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     import optuna
 
-KIND = "tune"
 BEST = "best.toml"
 NOTHING_SOLVED = 10.0  # how much worse than one solved run it is if none was
 METHOD = "method"  # where a trial notes the method it tried
@@ -43,8 +42,13 @@ class Tally:
     """How far a tuning has come: trials done of those asked for, and the best effort."""
 
     done: int
-    trials: int
+    total: int
     best: float | None
+
+    @property
+    def words(self) -> str:
+        """How it goes, for a line on a terminal."""
+        return "trials" + ("" if self.best is None else f", best so far {self.best:.3g} a solution")
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ class Tuning:
             seed=seed,
             time_limit=time_limit,
             max_iterations=max_iterations,
-            kind=KIND,
+            kind=TUNE,
             extra={
                 "only": list(only),
                 "ranges": [f"{name}={text}" for name, text in (ranges or {}).items()],
@@ -131,12 +135,11 @@ class Tuning:
 
     def check(self, tuned: Method, runs: int) -> Study | None:
         """Return a study of the default against the tuned method on other seeds, if they differ."""
-        default = self.study.contenders[0]
-        contender = Contender("tuned", default.method, as_dict(tuned))
+        default, contender = self.study.contenders[0], _tuned(self.study, tuned)
         if contender.identity == default.identity:
             return None
         return Study.create(
-            _folder(self.study, contender),
+            self.study.folder / f"{_check_name(contender)}-{runs}",
             self.study.puzzles,
             [default, contender],
             runs=runs,
@@ -214,9 +217,10 @@ def checked_in(study: Study) -> Path:
         tuned = method_of(str(study.folder / BEST))
     except ParameterError:
         tuned = study.contenders[0].build()
-    contender = Contender("tuned", study.contenders[0].method, as_dict(tuned))
-    folder = _folder(study, contender)
-    if not folder.is_dir():
+    contender = _tuned(study, tuned)
+    found = study.folder.glob(f"{_check_name(contender)}-*")
+    folder = max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # the most runs
+    if folder is None:
         same = contender.identity == study.contenders[0].identity
         what = "has found nothing better than the default" if same else "has not ended yet"
         raise PuzzleError(
@@ -231,6 +235,9 @@ def _method(trial: optuna.trial.FrozenTrial) -> Method:
     return method_of(name, parameters)
 
 
-def _folder(study: Study, tuned: Contender) -> Path:
-    digest = hashlib.blake2b(tuned.identity.encode(), digest_size=4).hexdigest()
-    return study.folder / f"check-{digest}"
+def _tuned(study: Study, method: Method) -> Contender:
+    return Contender("tuned", study.contenders[0].method, as_dict(method))
+
+
+def _check_name(tuned: Contender) -> str:
+    return f"check-{hashlib.blake2b(tuned.identity.encode(), digest_size=4).hexdigest()}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ergodoku.lab.statistics import Interval
 from ergodoku.lab.summary import Effort, Standing
+from ergodoku.views.numbers import short
 
 NOTHING = "-"
 
@@ -47,13 +48,27 @@ def number(value: float) -> str:
         return NOTHING
     if math.isinf(value):
         return "inf"
-    if abs(value) >= 999_500:
-        for size, letter in ((1e15, ""), (1e12, "T"), (1e9, "G"), (1e6, "M")):
-            if letter and abs(value) >= size * 0.9995:
-                return f"{value / size:.3g} {letter}"
-    if abs(value) >= 99.95:
+    if value >= 999_500:
+        return short(value)
+    if value >= 99.95:
         return f"{value:,.0f}"
     return f"{value:.3g}" if abs(value) >= 1e-4 or value == 0 else f"{value:.1e}"
+
+
+def duration(seconds: float) -> str:
+    """Return how long something will take, to the second at most.
+
+    Examples
+    --------
+    >>> duration(7.4), duration(135), duration(7260)
+    ('7 s', '2 min 15 s', '2 h 01 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
 def time_text(seconds: float) -> str:
@@ -61,6 +76,11 @@ def time_text(seconds: float) -> str:
     if seconds < 0.9995e-3:
         return f"{seconds * 1e6:.3g} µs"
     return f"{seconds * 1e3:.3g} ms" if seconds < 0.9995 else f"{number(seconds)} s"
+
+
+def effort_text(amount: float, measure: str) -> str:
+    """Return a time with its unit, or a number of iterations."""
+    return time_text(amount) if measure == "seconds" else number(amount)
 
 
 def quartile(effort: Effort, place: int) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ergodoku.methods.entry import Entry, Method
 from ergodoku.methods.parameters import ParameterError, as_dict, configure
+from ergodoku.methods.toml import dump
 
 # Where each method lives, in the order in which they are listed.
 HOMES = {
@@ -99,22 +100,7 @@ def to_toml(method: Method) -> str:
     >>> print(to_toml(Annealing()).splitlines()[0])
     method = "annealing"
     """
-    lines = [f'method = "{method.name}"', "", "[parameters]"]
-    lines += [
-        f"{name} = {_toml_value(value)}" for name, value in as_dict(method).items() if value is not None
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _toml_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        inner = ", ".join(f"{k} = {_toml_value(v)}" for k, v in value.items() if v is not None)
-        return f"{{ {inner} }}"
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return repr(value)
+    return dump({"method": method.name, "parameters": as_dict(method)})
 
 
 def _from_toml(path: Path) -> Method:
