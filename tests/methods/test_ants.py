@@ -8,7 +8,8 @@ import pytest
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
 from ergodoku.landscape.random import seeded
-from ergodoku.methods.ants import ANT, LOWEST, STALE, STEP, Ants, AntsSearch, choose, reward
+from ergodoku.methods.ants import Ants, AntsSearch
+from ergodoku.methods.colony import ANT, LOWEST, STALE, STEP, choose, reward
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import find
 from ergodoku.puzzle.logic import candidate_matrix

@@ -23,8 +23,8 @@ from ergodoku.methods.evolution import (
 )
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import method_of
-from ergodoku.methods.walk import QUIET
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+from tests.methods.test_generations import population
 from tests.samples import (
     EASY,
     HARD,
@@ -33,10 +33,8 @@ from tests.samples import (
     is_solution,
     keeps_givens,
     reduced,
-    same_state,
     sample,
     started,
-    trap,
 )
 
 PLAIN = Evolution(population=20, logic="none")
@@ -46,11 +44,6 @@ def evolution(puzzle: Puzzle, method: Evolution = PLAIN, seed: int = 1) -> Evolu
     search = started(puzzle, method, seed)
     assert isinstance(search, EvolutionSearch)
     return search
-
-
-def population(search: EvolutionSearch) -> tuple[Digits, np.ndarray]:
-    now = search.iteration % 2
-    return search.members[now, :-1], search.energies[now, :-1]
 
 
 def own_hypercube(landscape: CellVector, count: int, seed: int) -> Digits:
@@ -161,40 +154,12 @@ def test_a_share_is_refilled_from_a_new_hypercube() -> None:
         assert np.bincount(gene).max() <= 4
 
 
-def test_elites_live_on() -> None:
-    search = evolution(Puzzle.parse(HARD), Evolution(population=20, elites=0.2, logic="none"))
-    for _ in range(30):
-        genes, energies = population(search)
-        best = genes[np.argsort(energies, kind="stable")[:4]].copy()
-        search.advance(1)
-        assert (population(search)[0][:4] == best).all()
-
-
-def test_a_stale_population_is_reseeded_and_the_best_is_kept() -> None:
+def test_a_new_population_is_a_hypercube() -> None:
     search = evolution(Puzzle.parse(HARD), Evolution(population=18, elites=0.1, stale=15, logic="none"))
     while not search.reheats:
-        quiet, lowest, best = int(search.numbers[QUIET]), int(search.lowest[0]), search.best_member.copy()
         search.advance(1)
-    assert quiet == 15
-    assert search.energy > lowest == search.best
-    assert (search.best_member == best).all()
     for gene in population(search)[0].T:
         assert np.bincount(gene, minlength=10)[1:].tolist() == [2] * 9
-
-
-@pytest.mark.parametrize(
-    "method", [PLAIN, Evolution(population=7, elites=0.3, keep=0.5, stale=9, logic="none")]
-)
-def test_slices_and_restored_states_end_where_one_run_does(method: Evolution) -> None:
-    whole, sliced = (evolution(Puzzle.parse(HARD), method, 3) for _ in range(2))
-    whole.advance(200)
-    for part in (1, 2, 50, 7, 100, 40):
-        sliced.advance(part)
-        resumed = evolution(Puzzle.parse(HARD), method, 99)
-        resumed.restore(sliced.state())
-        assert same_state(resumed, sliced)
-        sliced = resumed
-    assert same_state(whole, sliced)
 
 
 def test_replicas_start_from_hypercubes_of_their_own() -> None:
@@ -202,15 +167,6 @@ def test_replicas_start_from_hypercubes_of_their_own() -> None:
     first, second, again = (PLAIN.start(reduction, 5, replica) for replica in (0, 1, 0))
     assert (first.members[0] != second.members[0]).any()
     assert (first.members[0] == again.members[0]).all()
-
-
-def test_it_finishes_at_the_limit_of_generations() -> None:
-    search = evolution(trap(), Evolution(population=4, generations=12, logic="none"))
-    search.advance(11)
-    assert not search.finished
-    search.advance(50)
-    assert search.finished
-    assert search.iteration == 12
 
 
 def test_a_single_empty_cell_is_enough() -> None:

@@ -16,12 +16,9 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.boxes import boxes_of
 from ergodoku.landscape.random import seeded
-from ergodoku.methods.crossover import exchange_boxes, exchange_cycles, marked
-from ergodoku.methods.genetic import (
+from ergodoku.methods.breeding import (
     RATE,
     SIGMA,
-    Genetic,
-    GeneticSearch,
     adapted,
     climb,
     count_board,
@@ -30,10 +27,12 @@ from ergodoku.methods.genetic import (
     room_for,
     winner,
 )
+from ergodoku.methods.crossover import exchange_boxes, exchange_cycles, marked
+from ergodoku.methods.genetic import Genetic, GeneticSearch
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import method_of
-from ergodoku.methods.walk import QUIET
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+from tests.methods.test_generations import population
 from tests.samples import (
     EASY,
     HARD,
@@ -42,7 +41,6 @@ from tests.samples import (
     is_solution,
     keeps_givens,
     reduced,
-    same_state,
     sample,
     started,
     trap,
@@ -71,11 +69,6 @@ def genetic(puzzle: Puzzle, method: Genetic = PLAIN, seed: int = 1) -> GeneticSe
     search = started(puzzle, method, seed)
     assert isinstance(search, GeneticSearch)
     return search
-
-
-def population(search: GeneticSearch) -> tuple[Digits, np.ndarray]:
-    now = search.iteration % 2
-    return search.members[now, :-1], search.energies[now, :-1]
 
 
 def units_of(search: GeneticSearch, genome: str) -> np.ndarray:
@@ -167,22 +160,6 @@ def test_large_grids_are_bred_as_well(size: int, genome: str) -> None:
     assert search.best == missing(search, search.best_member)
 
 
-def test_elites_live_on() -> None:
-    search = genetic(Puzzle.parse(HARD), Genetic(population=20, elites=0.2, climb=0, stale=0, logic="none"))
-    for _ in range(30):
-        boards, energies = population(search)
-        best = boards[np.argsort(energies, kind="stable")[:4]].copy()
-        search.advance(1)
-        assert (population(search)[0][:4] == best).all()
-
-
-def test_with_elites_the_energy_never_rises_until_the_population_is_new() -> None:
-    search = genetic(trap(), Genetic(population=20, climb=0, stale=0, logic="none"))
-    search.advance(300)
-    assert (np.diff(search.notes[0][:, 1]) <= 0).all()
-    assert search.reheats == 0
-
-
 @pytest.mark.parametrize(("win", "expected"), [(1.0, 0.75), (0.85, 0.675), (0.0, 0.25)])
 def test_the_fitter_wins_a_tournament_as_often_as_said(win: float, expected: float) -> None:
     energies, rng = np.array([5, 9, 0]), seeded(3)  # two members and the place to spare
@@ -254,17 +231,10 @@ def test_climbing_never_harms_and_keeps_count() -> None:
         assert count_board(field, room, board) == after
 
 
-def test_a_stale_population_is_reseeded_and_the_best_is_kept() -> None:
+def test_a_new_population_mutates_as_the_first_did() -> None:
     search = genetic(trap(), Genetic(population=10, climb=5, stale=7, logic="none"))
     while not search.reheats:
-        quiet, lowest, best = int(search.numbers[QUIET]), int(search.lowest[0]), search.best_member.copy()
-        before = population(search)[0].copy()
         search.advance(1)
-    assert quiet == 7
-    assert search.numbers[QUIET] == 0
-    assert search.energy > lowest == search.best
-    assert (search.best_member == best).all()
-    assert not (population(search)[0] == before).all(axis=1).any()
     assert search.rates.tolist() == [1.0, 0.06]
 
 
@@ -302,31 +272,6 @@ def test_any_number_of_boards_and_elites(count: int, elites: float) -> None:
     search.advance(20)
     boards, energies = population(search)
     assert energies.tolist() == [missing(search, board) for board in boards]
-
-
-@pytest.mark.parametrize(
-    "method", [PLAIN, Genetic(population=7, genome="rows", climb=1, stale=4, logic="none")]
-)
-def test_slices_and_restored_states_end_where_one_run_does(method: Genetic) -> None:
-    whole, sliced, resumed = (genetic(Puzzle.parse(HARD), method, 3) for _ in range(3))
-    whole.advance(200)
-    for part in (1, 2, 50, 7, 100, 40):
-        sliced.advance(part)
-        resumed = genetic(Puzzle.parse(HARD), method, 99)
-        resumed.restore(sliced.state())
-        assert same_state(resumed, sliced)
-        sliced = resumed
-    assert same_state(whole, sliced)
-    assert (whole.grid() == sliced.grid()).all()
-
-
-def test_it_finishes_at_the_limit_of_generations() -> None:
-    search = genetic(trap(), Genetic(population=4, climb=0, generations=12, logic="none"))
-    search.advance(11)
-    assert not search.finished
-    search.advance(50)
-    assert search.finished
-    assert search.iteration == 12
 
 
 def test_where_one_cell_is_empty_the_first_deal_is_the_solution() -> None:

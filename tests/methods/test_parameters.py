@@ -13,6 +13,7 @@ from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import ParameterError, as_dict, configure, flatten
+from ergodoku.methods.portfolio import Portfolio
 from ergodoku.methods.probing import Probing
 from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Constant, Geometric, Lewis
@@ -54,6 +55,11 @@ def test_both_ends_of_a_range_are_allowed(owner: object, name: str) -> None:
 def test_a_fraction_is_no_count() -> None:
     with pytest.raises(ParameterError, match=r"reheat after is 1\.5, not a whole number"):
         Reheat(after=1.5)  # type: ignore[arg-type]
+
+
+def test_a_number_is_no_text() -> None:
+    with pytest.raises(ParameterError, match="portfolio methods is 5; give a text"):
+        Portfolio(5)  # type: ignore[arg-type]
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

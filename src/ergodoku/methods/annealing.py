@@ -33,9 +33,10 @@ from ergodoku.landscape.boxes import (
 from ergodoku.landscape.random import Words, high_below, seeded, step, threshold
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.entry import Entry
-from ergodoku.methods.parameters import LOGIC, MOST, ParameterError, check, parameter
+from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
 from ergodoku.methods.reheat import Reheat
-from ergodoku.methods.schedules import HUGE, SCHEDULES, Auto, Floats, Schedule
+from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
+from ergodoku.methods.thermostat import Thermostat
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -56,12 +57,10 @@ from ergodoku.puzzle.logic import Reduction
 
 _RESTART = Reheat(how="restart")
 REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
-BLOCK = 4096  # epochs whose temperatures are worked out at a time
 DELTAS = 64  # room for the table of chances; no swap changes the energy by more than 4 a slot
 TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
 # What annealing adds to the numbers of a walk.
 EPOCH, IN_EPOCH, ACCEPTED_BEFORE, LOWEST = range(4)
-SCALE, STEERED = range(2)
 
 
 @dataclass(frozen=True)
@@ -100,29 +99,25 @@ class AnnealingSearch(BoardWalk):
 
     def __init__(self, method: Annealing, landscape: Boxes, rng: Words) -> None:
         self.method = method
-        prepare = getattr(method.schedule, "prepare", None)
-        self.schedule: Schedule = prepare(landscape, rng) if prepare else method.schedule
-        self.epoch_length = _epoch_length(self.schedule)
-        self.steer = getattr(self.schedule, "steer", None)
+        self.thermostat = Thermostat(method.schedule, landscape, rng)
         super().__init__(landscape, rng)
         self.course = np.array([0, 0, 0, self.energy], dtype=np.int64)
-        self.heat = np.array([1.0, np.nan])
-        self.block_first, self.block = 0, np.empty(0)
         self.accept = np.zeros(DELTAS, dtype=np.uint64)
-        self._settle_if_nothing_can_move()
+        if self.energy and not len(landscape.field.pairs):
+            self.numbers[FINISHED] = 1
 
     @property
     def temperature(self) -> float:
         """The temperature of the current epoch."""
-        return self._block_at(int(self.course[EPOCH]))
+        return self.thermostat.at(int(self.course[EPOCH]))
 
     def _arrays(self) -> State:
-        return super()._arrays() | {"course": self.course, "heat": self.heat}
+        return super()._arrays() | {"course": self.course, "heat": self.thermostat.heat}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
         super().restore(state)
-        self.block = np.empty(0)
+        self.thermostat.forget()
 
     def _run(self, end: int) -> None:
         reheat, limit = self.method.reheat, self.method.iterations
@@ -140,7 +135,7 @@ class AnnealingSearch(BoardWalk):
         if self.temperature < floor:  # frozen for good: not even reheating helps
             self.numbers[FINISHED] = 1
             return
-        warm = self.block[: self._warm_epochs(floor)]
+        thermostat = self.thermostat
         anneal(
             self.landscape.field,
             self.board,
@@ -150,66 +145,24 @@ class AnnealingSearch(BoardWalk):
             self.course,
             self._notes,
             self._temperatures,
-            warm,
-            self.block_first,
-            self.epoch_length,
+            thermostat.warm(int(self.course[EPOCH]), floor),
+            thermostat.first,
+            thermostat.epoch_length,
             self.accept,
             end,
             reheat.after if reheat else 1 << 62,
             reheat is not None and reheat.watch == "improvement",
         )
-        if self.steer and self.course[IN_EPOCH] == 0:
+        if thermostat.steer and self.course[IN_EPOCH] == 0:
             accepted = self.numbers[ACCEPTED] - self.course[ACCEPTED_BEFORE]
             self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
-            now = self.block[0] if np.isnan(self.heat[STEERED]) else self.heat[STEERED]
-            self.heat[STEERED] = self.steer(float(now), float(accepted) / self.epoch_length)
-
-    def _block_at(self, epoch: int) -> float:
-        """Return the temperature of an epoch; work out a new block of them where it is not known."""
-        if not self.block_first <= epoch < self.block_first + len(self.block) or self.steer:
-            first = epoch - epoch % BLOCK if not self.steer else epoch
-            count = BLOCK if not self.steer else 1
-            self.block_first = first
-            if self.steer and not np.isnan(self.heat[STEERED]):
-                self.block = np.full(1, self.heat[STEERED])
-            else:
-                epochs = np.arange(first, first + count, dtype=np.float64)
-                given = self.schedule.temperatures(epochs)
-                try:
-                    values = np.asarray(given, dtype=np.float64)
-                except (TypeError, ValueError):
-                    values = np.empty(0)
-                if values.shape != epochs.shape or not (values >= 0).all():
-                    raise ParameterError(
-                        f"the schedule {self.schedule!r} gave no temperature, or a negative one",
-                        f"return one number from 0 up for each of the {count} epochs asked for",
-                    )
-                self.block = values * self.heat[SCALE]
-        return float(self.block[epoch - self.block_first])
-
-    def _warm_epochs(self, floor: float) -> int:
-        """Return how many epochs of the block come before the temperature falls below the floor."""
-        now = int(self.course[EPOCH]) - self.block_first
-        cold = np.flatnonzero(self.block[now:] < floor)
-        return now + int(cold[0]) if len(cold) else len(self.block)
+            thermostat.follow(float(accepted) / thermostat.epoch_length)
 
     def _reheat(self, reheat: Reheat, temperature: float) -> None:
-        if reheat.how == "restart":
-            self.heat[:] = 1.0, np.nan
-        else:
-            warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
-            warmer = min(warmer, HUGE)  # a schedule that does not cool would be heated without end
-            base = float(np.asarray(self.schedule.temperatures(np.zeros(1)))[0])
-            if not 0 < base < np.inf:
-                raise ParameterError(
-                    f"the schedule {self.schedule!r} starts at {base:g}, so it cannot be reheated",
-                    "let it start above 0, or reheat with how=restart",
-                )
-            self.heat[:] = warmer / base, warmer if self.steer else np.nan
+        self.thermostat.reheat(reheat, temperature)
         # The schedule goes on from there as it would from its start.
         self.course[[EPOCH, IN_EPOCH]] = 0
         self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
-        self.block = np.empty(0)
         if reheat.refill:
             self._deal()
         self.numbers[REHEATS] += 1
@@ -218,24 +171,9 @@ class AnnealingSearch(BoardWalk):
 
     def _deal(self) -> None:
         self.numbers[ENERGY] = shuffle(self.landscape.field, self.board, self.rng)
-        self.numbers[QUIET] = 0
-        self.course[LOWEST] = self.energy
         if self.energy < self.best:
             self.numbers[[BEST, BEST_AT]] = self.energy, self.iteration
             self.best_cells[:] = self.board.cells
-
-    def _settle_if_nothing_can_move(self) -> None:
-        if not len(self.landscape.field.pairs) and self.energy:
-            self.numbers[FINISHED] = 1
-
-
-def _epoch_length(schedule: Schedule) -> int:
-    length = getattr(schedule, "epoch", 1)
-    if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= MOST:
-        raise ParameterError(
-            f"the schedule {schedule!r} has epochs of {length!r} iterations", "give a whole number from 1 up"
-        )
-    return int(length)
 
 
 @kernel

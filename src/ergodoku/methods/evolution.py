@@ -24,10 +24,11 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
+from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import CERTAIN, Words, high_below, next_word, seeded
 from ergodoku.landscape.vector import CellVector, Choices, Places, count_vector, vector_of
 from ergodoku.methods.entry import Entry
-from ergodoku.methods.generations import Generations, copy_member, take_stock
+from ergodoku.methods.generations import Generations, take_stock
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, NOTED, QUIET, SAMPLES, note
 from ergodoku.puzzle.compiled import kernel
@@ -89,9 +90,9 @@ class EvolutionSearch(Generations):
     """Evolution at work."""
 
     name = "evolution"
+    landscape: CellVector
 
     def __init__(self, method: Evolution, landscape: CellVector, first: Digits, rng: Words) -> None:
-        self.method, self.landscape = method, landscape
         count, dimension = first.shape
         vectors = np.zeros((2, count + 1, dimension), dtype=np.uint8)
         energies = np.zeros((2, count + 1), dtype=np.int64)
@@ -110,15 +111,7 @@ class EvolutionSearch(Generations):
             np.uint64(round(mutation * CERTAIN)),
             method.stale,
         )
-        super().__init__(vectors, energies, rng, method.generations)
-
-    def grid(self) -> Digits:
-        """Return the best grid of this generation."""
-        return self.landscape.grid(self.fittest)
-
-    def best_grid(self) -> Digits:
-        """Return the best grid seen."""
-        return self.landscape.grid(self.best_member)
+        super().__init__(landscape, vectors, energies, rng, method.generations)
 
     def _run(self, end: int) -> None:
         evolve(
@@ -233,9 +226,9 @@ def next_generation(
     """Fill a generation from the last: elites, winners, fresh blood; cross neighbours and mutate."""
     room.taken[:] = False
     for k in range(rules.elites):
-        copy_member(parents[next_elite(of_parents, room.taken)], genes[k])
+        copy_cells(parents[next_elite(of_parents, room.taken)], genes[k])
     for k in range(rules.elites, rules.chosen):
-        copy_member(parents[winner(of_parents, rules.largest, rng)], genes[k])
+        copy_cells(parents[winner(of_parents, rules.largest, rng)], genes[k])
     fill_hypercube(choices, genes, rules.chosen, room.strata, rng)
     cross_neighbours(genes, rules.elites, rng)
     for k in range(rules.elites, genes.shape[0] - 1):

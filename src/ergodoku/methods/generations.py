@@ -10,6 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.landscape.boxes import Boxes, copy_cells
+from ergodoku.landscape.random import Words
+from ergodoku.landscape.vector import CellVector
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -27,10 +30,12 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Generations(Walk):
-    """A walk from generation to generation; a subclass adds `_run`, `grid` and `best_grid`.
+    """A walk from generation to generation; a subclass adds `_run`.
 
     Parameters
     ----------
+    landscape : Boxes or CellVector
+        What the members are states of.
     members : ndarray of uint8, shape (2, population + 1, length)
         Generations with even and with odd numbers; the first is filled. The last place is to spare.
     energies : ndarray of int64, shape (2, population + 1)
@@ -41,10 +46,18 @@ class Generations(Walk):
         Finish after so many generations.
     """
 
+    landscape: Boxes | CellVector
+
     def __init__(
-        self, members: Digits, energies: NDArray[np.int64], rng: NDArray[np.uint64], limit: int | None
+        self,
+        landscape: Boxes | CellVector,
+        members: Digits,
+        energies: NDArray[np.int64],
+        rng: Words,
+        limit: int | None,
     ) -> None:
         super().__init__(int(energies[0, :-1].min()))
+        self.landscape = landscape
         self.members, self.energies, self.rng, self.limit = members, energies, rng, limit
         self.lowest = np.array([self.energy])  # since the population was new
         self.best_member = self.fittest.copy()
@@ -56,6 +69,14 @@ class Generations(Walk):
         now = self.iteration % 2
         member: Digits = self.members[now, int(self.energies[now, :-1].argmin())]
         return member
+
+    def grid(self) -> Digits:
+        """Return the best grid of this generation."""
+        return self.landscape.grid(self.fittest)
+
+    def best_grid(self) -> Digits:
+        """Return the best grid seen."""
+        return self.landscape.grid(self.best_member)
 
     def _arrays(self) -> State:
         now = self.iteration % 2
@@ -75,13 +96,6 @@ class Generations(Walk):
         """Finish where the limit is reached."""
         if self.best and self.limit is not None and self.iteration >= self.limit:
             self.numbers[FINISHED] = 1
-
-
-@kernel
-def copy_member(source: Digits, target: Digits) -> None:
-    """Copy a member."""
-    for k in range(source.shape[0]):
-        target[k] = source[k]
 
 
 @kernel
@@ -112,4 +126,4 @@ def take_stock(
         numbers[QUIET] += 1
     if energy < numbers[BEST]:
         numbers[BEST], numbers[BEST_AT] = energy, numbers[ITERATION]
-        copy_member(members[fittest], best_member)
+        copy_cells(members[fittest], best_member)

@@ -101,8 +101,10 @@ def check(owner: Any) -> None:
             object.__setattr__(owner, item.name, kind(value))  # one type, so one compiled kernel
         elif kind is bool and not isinstance(value, bool):
             raise ParameterError(f"{where} is {value!r}", "give true or false")
-        elif item.metadata["choices"] and kind is str and value not in item.metadata["choices"]:
-            raise ParameterError(f"{where} is {value!r}", f"choose {' | '.join(item.metadata['choices'])}")
+        elif kind is str and (choices := item.metadata["choices"]) and value not in choices:
+            raise ParameterError(f"{where} is {value!r}", f"choose {' | '.join(choices)}")
+        elif kind is str and not isinstance(value, str):
+            raise ParameterError(f"{where} is {value!r}", "give a text")
 
 
 def whole(name: str, value: object, least: int) -> int:

@@ -15,7 +15,7 @@ doi:10.1143/JPSJ.65.1604.
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -34,18 +34,10 @@ from ergodoku.landscape.boxes import (
     swap,
     swap_change,
 )
-from ergodoku.landscape.random import (
-    CERTAIN,
-    Words,
-    exp_minus,
-    high_below,
-    next_word,
-    seeded,
-    step,
-    threshold,
-)
+from ergodoku.landscape.random import Words, high_below, seeded, step
 from ergodoku.landscape.sampling import freezing_temperature
 from ergodoku.methods.entry import Entry
+from ergodoku.methods.ladder import Ladder
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
@@ -112,13 +104,9 @@ class TemperingSearch(Walk):
         self.states[:, NOW] = self.states[:, LOWEST] = energies
         self.best_cells = [board.cells.copy() for board in self.boards]
         freezing = freezing_temperature(landscape)
-        self.ladder = freezing * np.geomspace(method.cold, max(method.hot, method.cold * 1.001), count)
-        self.at = np.arange(count)  # the board on each rung
-        self.tried = np.zeros(count - 1, dtype=np.int64)
-        self.exchanged = np.zeros(count - 1, dtype=np.int64)
+        temperatures = freezing * np.geomspace(method.cold, max(method.hot, method.cold * 1.001), count)
+        self.ladder = Ladder(temperatures, 4 * len(landscape.field.slots))
         self.course = np.zeros(2, dtype=np.int64)  # iterations since the last exchange, exchanges so far
-        self.accept = np.zeros((count, 4 * len(landscape.field.slots) + 1), dtype=np.uint64)
-        self._fill_tables()
         samples = len(self._temperatures)
         self.rung_notes = {
             name: np.zeros((samples, count)) for name in ("rung_temperature", "rung_energy", "rung_exchange")
@@ -131,12 +119,7 @@ class TemperingSearch(Walk):
     @property
     def temperature(self) -> float:
         """The temperature of the coldest rung."""
-        return float(self.ladder[0])
-
-    @property
-    def exchange_rates(self) -> NDArray[np.float64]:
-        """The share of exchanges accepted between each rung and the next."""
-        return self.exchanged / np.maximum(self.tried, 1)
+        return float(self.ladder.temperatures[0])
 
     @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
@@ -148,15 +131,23 @@ class TemperingSearch(Walk):
         """Return the board on the coldest rung, or the solved one wherever it is."""
         if self.best == 0:
             return self.best_grid()
-        return self.landscape.grid(self.boards[self.at[0]].cells)
+        return self.landscape.grid(self.boards[self.ladder.at[0]].cells)
 
     def best_grid(self) -> Digits:
         """Return the best board seen."""
         return self.landscape.grid(self.best_cells[self._best_board()])
 
     def _arrays(self) -> State:
-        names = ("rng", "states", "ladder", "at", "tried", "exchanged", "course")
-        return {name: getattr(self, name) for name in names}
+        ladder = self.ladder
+        return {
+            "rng": self.rng,
+            "states": self.states,
+            "course": self.course,
+            "ladder": ladder.temperatures,
+            "at": ladder.at,
+            "tried": ladder.tried,
+            "exchanged": ladder.exchanged,
+        }
 
     def state(self) -> State:
         """Return all that the walk depends on, as copies."""
@@ -178,11 +169,15 @@ class TemperingSearch(Walk):
             recount(self.landscape.field, board)
         for name, array in self.rung_notes.items():
             array[: int(self.numbers[NOTED])] = state[name]
-        self._fill_tables()
+        self.ladder.fill_tables()
 
     def _run(self, end: int) -> None:
         count = min(end - self.iteration, self.method.steps - int(self.course[0]))
-        self._advance_boards(count)
+        try:
+            self._advance_boards(count)
+        except KeyboardInterrupt:
+            self._settle()  # what it tells of itself stays true
+            raise
         solved = self.states[:, LOWEST] == 0
         if solved.any():
             count = int(self.states[solved, LOWEST_AT].min()) - self.iteration
@@ -192,7 +187,7 @@ class TemperingSearch(Walk):
         if self.course[0] == self.method.steps and self.best > 0:
             self.course[0] = 0
             self.course[1] += 1
-            self._exchange()
+            self._exchange(int(self.course[1]))
         if self.iteration == self.numbers[NEXT_SAMPLE]:
             self._note()
 
@@ -201,14 +196,14 @@ class TemperingSearch(Walk):
 
         def work(first: int) -> None:
             for rung in range(first, self.method.rungs, threads):
-                board = self.at[rung]
+                board = self.ladder.at[rung]
                 anneal_at(
                     self.landscape.field,
                     self.boards[board],
                     self.best_cells[board],
                     self.rngs[board],
                     self.states[board],
-                    self.accept[rung],
+                    self.ladder.accept[rung],
                     self.iteration,
                     count,
                 )
@@ -219,10 +214,15 @@ class TemperingSearch(Walk):
             return
         if self.pool is None:
             self.pool = ThreadPoolExecutor(threads)
-        list(self.pool.map(work, range(threads)))
+        others = [self.pool.submit(work, first) for first in range(threads)]
+        try:
+            for other in others:
+                other.result()
+        finally:
+            wait(others)  # after Ctrl-C as well: no thread may go on behind our back
 
     def _settle(self) -> None:
-        self.numbers[ENERGY] = self.states[self.at[0], NOW]
+        self.numbers[ENERGY] = self.states[self.ladder.at[0], NOW]
         best = self._best_board()
         self.numbers[[BEST, BEST_AT]] = self.states[best, LOWEST], self.states[best, LOWEST_AT]
         self.numbers[ACCEPTED] = self.states[:, TAKEN].sum() // self.method.rungs
@@ -234,54 +234,25 @@ class TemperingSearch(Walk):
         order = np.lexsort((self.states[:, LOWEST_AT], self.states[:, LOWEST]))
         return int(order[0])
 
-    def _exchange(self) -> None:
+    def _exchange(self, number: int) -> None:
         """Let neighbours change places: even pairs and odd pairs in turn."""
-        for low in range(int(self.course[1]) % 2, self.method.rungs - 1, 2):
-            cold, hot = self.at[low], self.at[low + 1]
-            gain = (1 / self.ladder[low] - 1 / self.ladder[low + 1]) * float(
-                self.states[cold, NOW] - self.states[hot, NOW]
-            )
-            self.tried[low] += 1
-            if happens(self.rng, max(0.0, -gain)):
-                self.exchanged[low] += 1
-                self.at[low], self.at[low + 1] = hot, cold
-                if low == 0:
-                    self.numbers[REHEATS] += 1
-        if self.course[1] <= self.method.adapting and self.course[1] % 50 == 0:
-            self._space_out()
+        if self.ladder.exchange(self.states[:, NOW], number % 2, self.rng):
+            self.numbers[REHEATS] += 1
+        if number <= self.method.adapting and number % 50 == 0:
+            self.ladder.space_out()
         self._settle()
-
-    def _space_out(self) -> None:
-        """Move rungs closer where exchanges are rare, apart where they are frequent; the ends stay."""
-        gaps = np.diff(np.log(self.ladder)) * (0.1 + self.exchange_rates)
-        gaps *= np.log(self.ladder[-1] / self.ladder[0]) / gaps.sum()
-        self.ladder[1:-1] = self.ladder[0] * np.exp(np.cumsum(gaps)[:-1])
-        self.tried[:] = 0
-        self.exchanged[:] = 0
-        self._fill_tables()
-
-    def _fill_tables(self) -> None:
-        for rung, temperature in enumerate(self.ladder):
-            for change in range(self.accept.shape[1]):
-                self.accept[rung, change] = int(exp_minus(change / float(temperature)) * CERTAIN)
 
     def _note(self) -> None:
         k = int(self.numbers[NOTED])
-        self.rung_notes["rung_temperature"][k] = self.ladder
-        self.rung_notes["rung_energy"][k] = self.states[self.at, NOW]
-        self.rung_notes["rung_exchange"][k] = np.append(self.exchange_rates, np.nan)
+        self.rung_notes["rung_temperature"][k] = self.ladder.temperatures
+        self.rung_notes["rung_energy"][k] = self.states[self.ladder.at, NOW]
+        self.rung_notes["rung_exchange"][k] = np.append(self.ladder.rates, np.nan)
         note(self.numbers, self._notes, self._temperatures, self.temperature)
 
     def _thin(self) -> None:
         for array in self.rung_notes.values():
             array[: len(array) // 2] = array[1::2]
         super()._thin()
-
-
-@kernel
-def happens(rng: Words, exponent: float) -> bool:
-    """Draw an event of probability exp(-exponent)."""
-    return bool(next_word(rng) >> uint64(32) < threshold(exponent, 1.0))
 
 
 @kernel

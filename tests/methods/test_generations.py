@@ -1,0 +1,92 @@
+"""What searches share that go from generation to generation: the genetic algorithm and evolution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ergodoku.methods.evolution import Evolution
+from ergodoku.methods.generations import Generations
+from ergodoku.methods.genetic import Genetic
+from ergodoku.methods.walk import QUIET
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+from tests.samples import HARD, same_state, started, trap
+
+GENETIC = Genetic(population=20, crossover="cycle", stale=0, climb=0, logic="none")
+EVOLUTION = Evolution(population=20, logic="none")
+BOTH = pytest.mark.parametrize("method", [GENETIC, EVOLUTION], ids=["genetic", "evolution"])
+MIXED = [
+    GENETIC,
+    EVOLUTION,
+    Genetic(population=7, genome="rows", climb=1, stale=4, logic="none"),
+    Evolution(population=7, elites=0.3, keep=0.5, stale=9, logic="none"),
+]
+
+
+def begun(puzzle: Puzzle, method: Genetic | Evolution, seed: int = 1) -> Generations:
+    search = started(puzzle, method, seed)
+    assert isinstance(search, Generations)
+    return search
+
+
+def population(search: Generations) -> tuple[Digits, np.ndarray]:
+    now = search.iteration % 2
+    return search.members[now, :-1], search.energies[now, :-1]
+
+
+@BOTH
+def test_elites_live_on(method: Genetic | Evolution) -> None:
+    search = begun(Puzzle.parse(HARD), replace(method, elites=0.2))
+    for _ in range(30):
+        members, energies = population(search)
+        best = members[np.argsort(energies, kind="stable")[:4]].copy()
+        search.advance(1)
+        assert (population(search)[0][:4] == best).all()
+
+
+@BOTH
+def test_with_elites_the_energy_never_rises_until_the_population_is_new(method: Genetic | Evolution) -> None:
+    search = begun(trap(), replace(method, elites=0.05))
+    search.advance(300)
+    assert (np.diff(search.notes[0][:, 1]) <= 0).all()
+    assert search.reheats == 0
+
+
+@BOTH
+def test_a_stale_population_gives_way_to_a_new_one_and_the_best_is_kept(method: Genetic | Evolution) -> None:
+    search = begun(trap(), replace(method, elites=0.1, stale=7))
+    while not search.reheats:
+        quiet, lowest, best = int(search.numbers[QUIET]), int(search.lowest[0]), search.best_member.copy()
+        before = population(search)[0].copy()
+        search.advance(1)
+    assert quiet == 7
+    assert search.numbers[QUIET] == 0
+    assert search.energy > lowest == search.best
+    assert (search.best_member == best).all()
+    assert not (population(search)[0] == before).all(axis=1).any()
+
+
+@pytest.mark.parametrize("method", MIXED, ids=lambda method: method.name)
+def test_slices_and_restored_states_end_where_one_run_does(method: Genetic | Evolution) -> None:
+    whole, sliced = (begun(Puzzle.parse(HARD), method, 3) for _ in range(2))
+    whole.advance(200)
+    for part in (1, 2, 50, 7, 100, 40):
+        sliced.advance(part)
+        resumed = begun(Puzzle.parse(HARD), method, 99)
+        resumed.restore(sliced.state())
+        assert same_state(resumed, sliced)
+        sliced = resumed
+    assert same_state(whole, sliced)
+    assert (whole.grid() == sliced.grid()).all()
+
+
+@BOTH
+def test_it_finishes_at_the_limit_of_generations(method: Genetic | Evolution) -> None:
+    search = begun(trap(), replace(method, generations=12))
+    search.advance(11)
+    assert not search.finished
+    search.advance(50)
+    assert search.finished
+    assert search.iteration == 12
