@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.style import Style
@@ -17,6 +17,8 @@ from ergodoku.puzzle.show import as_html, as_table, as_text
 
 GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
 SOLVED = np.array([[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]], dtype=np.uint8)
+CLASHING = np.array(GRID, dtype=np.uint8)
+CLASHING[0, 3] = 1  # as is given in the same row
 CLASSIC = Puzzle(Layout.of(4), GRID)
 JIGSAW = Puzzle(Layout.jigsaw("1112\n1322\n3324\n3444"), GRID)
 
@@ -71,6 +73,8 @@ class TestText:
     def test_the_blank_can_be_chosen(self) -> None:
         assert as_text(CLASSIC, blank="0").splitlines()[0] == "1 0 | 0 0"
 
+    @settings(max_examples=25)
+    @settings(max_examples=30)
     @given(puzzles())
     def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
         assert words(as_text(puzzle)) == [str(digit or ".") for digit in puzzle.flat.tolist()]
@@ -110,6 +114,8 @@ class TestTable:
             "╰───┴───────────╯",
         ]
 
+    @settings(max_examples=25)
+    @settings(max_examples=30)
     @given(puzzles())
     def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
         assert words(printed(puzzle)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
@@ -122,6 +128,12 @@ class TestTable:
             style = segment.style or Style()
             assert bool(style.bold) == bool(clue)
             assert (style.color is None) == bool(clue)
+
+    def test_conflicts_are_red_and_underlined(self) -> None:
+        console = Console(width=80, color_system="standard", force_terminal=True)
+        segments = [s for s in console.render(as_table(CLASSIC, CLASHING)) if s.text.strip().isdigit()]
+        marked = [str(s.style) for s in segments if s.style and s.style.underline]
+        assert marked == ["bold underline red", "underline red"]
 
     def test_a_terminal_too_narrow_shows_that_something_is_missing(self) -> None:
         lines = printed(Puzzle(Layout.of(9), [0] * 81), width=20).splitlines()
@@ -165,6 +177,13 @@ class TestHtml:
         assert [int(digit) for _, _, digit in cells] == SOLVED.ravel().tolist()
         assert [tag == "b" for _, tag, _ in cells] == [bool(clue) for clue in CLASSIC.flat]
 
+    def test_conflicts_are_marked(self) -> None:
+        cells = [cell for row in Cells(as_html(CLASSIC, CLASHING)).rows for cell in row]
+        assert [k for k, (names, _, _) in enumerate(cells) if "eg-c" in names] == [0, 3]
+        assert "eg-c" not in as_html(CLASSIC, SOLVED).split("</style>")[1]
+
+    @settings(max_examples=25)
+    @settings(max_examples=30)
     @given(puzzles())
     def test_every_cell_has_its_digit_or_is_empty(self, puzzle: Puzzle) -> None:
         rows = Cells(as_html(puzzle)).rows

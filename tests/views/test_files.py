@@ -61,6 +61,14 @@ def test_what_was_not_written_to_its_end_is_taken_away(tmp_path: Path, error: ty
     assert path.read_text() == "all of it"
 
 
+def test_an_older_file_stays_where_nothing_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "film.gif"
+    path.write_text("of yesterday")
+    with pytest.raises(KeyboardInterrupt):  # a GIF is written when all its frames are drawn
+        write(path, interrupted(), [0.1, 0.1], TABLE, (160, 160))
+    assert path.read_text() == "of yesterday"
+
+
 @pytest.mark.parametrize("ending", ["gif", "mp4", "webm"])
 def test_an_animation_that_is_interrupted_leaves_no_file(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"film.{ending}"

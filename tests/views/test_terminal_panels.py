@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from rich.console import Console, RenderableType
 
 import ergodoku as eg
 from ergodoku.engine.result import Snapshot
 from ergodoku.puzzle.puzzle import Digits
+from ergodoku.views.numbers import numbers_of
+from ergodoku.views.terminal_board import Line, board_lines
 from ergodoku.views.terminal_frame import HELP, Scene, compose
-from ergodoku.views.terminal_panels import board_panel, counters, sparkline
+from ergodoku.views.terminal_panels import counter_lines, sparkline
 from tests.samples import HARD, LAYOUTS, general, sample
 
 NAN = float("nan")
 SNAPSHOT = Snapshot(1234567, 1.5, 12, 3, 0.25, 0.1, 4, np.zeros((9, 9), np.uint8), 0, 0.5, "annealing")
 
 
-def printed(panel: RenderableType, *, colour: str | None = None, encoding: str = "utf-8") -> list[str]:
-    raw = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    console = Console(file=raw, width=200, force_terminal=colour is not None, color_system=colour)  # type: ignore[arg-type]
-    console.print(panel)
-    raw.seek(0)
-    return raw.read().splitlines()
+def text(lines: list[Line]) -> list[str]:
+    return ["".join(segment.text for segment in line) for line in lines]
 
 
 def scrambled(puzzle: eg.Puzzle) -> Digits:
@@ -39,10 +35,10 @@ def scrambled(puzzle: eg.Puzzle) -> Digits:
 @pytest.mark.parametrize("room", [(200, 100), (80, 22), (40, 13), (26, 9), (11, 4), (3, 1)])
 def test_a_board_fits_into_its_room(name: str, room: tuple[int, int]) -> None:
     puzzle = sample(name)
-    for colour in (None, "256"):
-        lines = board_panel(puzzle, scrambled(puzzle), *room).lines(coloured=colour is not None)
+    for coloured in (False, True):
+        lines = text(board_lines(puzzle, scrambled(puzzle), *room, coloured=coloured))
         assert 0 < len(lines) <= room[1]
-        assert max(sum(len(s.text) for s in line) for line in lines) <= room[0]
+        assert max(map(len, lines)) <= room[0]
 
 
 @pytest.mark.parametrize(
@@ -57,68 +53,78 @@ def test_a_board_fits_into_its_room(name: str, room: tuple[int, int]) -> None:
 )
 def test_where_digits_do_not_fit_there_is_a_heat_map(size: int, room: tuple[int, int], digits: bool) -> None:
     puzzle = general(size, 0.4)
-    panel = board_panel(puzzle, puzzle.givens, *room)
-    assert panel.digits is digits
-    assert any(c.isalnum() for line in printed(panel) for c in line) is digits
+    assert (
+        any(c.isalnum() for line in text(board_lines(puzzle, puzzle.givens, *room)) for c in line) is digits
+    )
 
 
 def test_givens_are_bold_found_digits_coloured_and_conflicts_red_and_underlined() -> None:
     puzzle = eg.Puzzle.parse("1..." + "." * 12)
     grid = puzzle.givens.copy()
     grid[0, 3], grid[3, 1] = 1, 2
-    segments = [s for line in board_panel(puzzle, grid, 20, 10).lines() for s in line]
+    segments = [s for line in board_lines(puzzle, grid, 20, 10) for s in line]
     styles = [(s.text.strip(), str(s.style)) for s in segments if any(c.isdigit() for c in s.text)]
     assert styles == [("1", "bold underline red"), ("1", "underline red"), ("2", "cyan")]
-    assert "bold" in {
-        str(s.style) for line in board_panel(puzzle, puzzle.givens, 20, 10).lines() for s in line
-    }
+    assert "bold" in {str(s.style) for line in board_lines(puzzle, puzzle.givens, 20, 10) for s in line}
 
 
-def test_jigsaw_borders_follow_the_regions() -> None:
-    drawn = printed(board_panel(sample("jigsaw-9"), sample("jigsaw-9").givens, 60, 30))
-    assert drawn == printed(sample("jigsaw-9"))
+@pytest.mark.parametrize(
+    ("room", "first"),
+    [((25, 13), "╭───────┬───────┬───────╮"), ((17, 9), "8 · ·│· · ·│· · ·")],
+)
+def test_boxes_have_a_frame_or_at_least_bars_between_them(room: tuple[int, int], first: str) -> None:
+    assert text(board_lines(eg.Puzzle.parse(HARD), eg.Puzzle.parse(HARD).givens, *room))[0] == first
 
 
 def test_a_heat_map_without_colour_marks_conflicts_by_shape() -> None:
     puzzle = eg.Puzzle.parse("." * 16)
     grid = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]], np.uint8)
-    assert printed(board_panel(puzzle, grid, 4, 2)) == ["····", "····"]
+    assert text(board_lines(puzzle, grid, 4, 2, coloured=False)) == ["····", "····"]
     grid[3, 0] = 1  # stands twice in its row, its column and its box
-    assert printed(board_panel(puzzle, grid, 4, 2)) == ["▀···", "▄▀·▄"]
-    assert printed(board_panel(puzzle, grid, 4, 2), encoding="ascii") == ["'   ", ".' ."]
+    assert text(board_lines(puzzle, grid, 4, 2, coloured=False)) == ["▀···", "▄▀·▄"]
+    assert text(board_lines(puzzle, grid, 4, 2, ascii_only=True)) == ["'   ", ".' ."]
 
 
 def test_a_heat_map_of_a_board_that_is_too_large_keeps_the_hottest_of_its_cells() -> None:
     puzzle = general(25, 0.4)
     grid = np.zeros((25, 25), np.uint8) + np.arange(1, 26, dtype=np.uint8)  # the same digit down each column
-    drawn = printed(board_panel(puzzle, grid, 13, 7))
+    drawn = text(board_lines(puzzle, grid, 13, 7, coloured=False))
     assert drawn == ["█" * 13] * 6 + ["▀" * 13]
 
 
 def test_nothing_but_ascii_where_the_terminal_has_no_more() -> None:
     puzzle = eg.Puzzle.parse(HARD)
-    for panel in (board_panel(puzzle, scrambled(puzzle), 40, 20), sparkline([1, 2, 3], 3)):
-        assert "".join(printed(panel, encoding="ascii")).isascii()
+    curves = {"energy": np.arange(500.0)}
+    scene = Scene(puzzle, replace(SNAPSHOT, grid=scrambled(puzzle)), 1e6, "a title", "paused", 0.5, curves)
+    for room in ((80, 24), (16, 12)):
+        assert all(line.isascii() for line in text(compose(scene, *room, ascii_only=True)))
 
 
 def test_a_sparkline_rises_with_its_values() -> None:
-    assert sparkline(range(8), 8).rows() == ["▁▂▃▄▅▆▇█"]
-    assert sparkline([0, 8], 2, 2).rows() == [" █", "▁█"]
+    assert sparkline(range(8), 8) == ["▁▂▃▄▅▆▇█"]
+    assert sparkline([0, 8], 2, 2) == [" █", "▁█"]
+    assert sparkline([0, 8], 2, ascii_only=True) == [".@"]
 
 
 def test_a_sparkline_averages_what_does_not_fit_and_leaves_gaps_blank() -> None:
-    assert sparkline([0, 0, 7, 7], 2).rows() == ["▁█"]
-    assert sparkline([1, NAN, 1], 3).rows() == ["▁ ▁"]
-    assert sparkline([NAN, NAN, 0, 7], 2, low=0).rows() == [" █"]
-    assert sparkline([], 3).rows() == ["   "]
-    assert sparkline([NAN], 2).rows() == ["  "]
+    assert sparkline([0, 0, 7, 7], 2) == ["▁█"]
+    assert sparkline([1, NAN, 1], 3) == ["▁ ▁"]
+    assert sparkline([NAN, NAN, 0, 7], 2, low=0) == [" █"]
+    assert sparkline([], 3) == ["   "]
+    assert sparkline([NAN], 2) == ["  "]
 
 
 def test_counters_have_a_temperature_where_the_method_has_one() -> None:
-    assert any("temperature 0.25" in line for line in printed(counters(SNAPSHOT, 2.5e6)))
-    without = printed(counters(replace(SNAPSHOT, temperature=NAN), 2.5e6))
+    assert "temperature 0.25" in text(counter_lines(numbers_of(SNAPSHOT, 2.5e6), 30))
+    without = text(counter_lines(numbers_of(replace(SNAPSHOT, temperature=NAN), 2.5e6), 30))
     assert not any("temperature" in line for line in without)
-    assert any("2.5 M" in line for line in without)
+    assert "per second 2.5 M" in without
+    assert "restarts   4" in without
+
+
+def test_counters_have_short_names_or_none_where_there_is_little_room() -> None:
+    assert "iter.  1,234,567" in text(counter_lines(numbers_of(SNAPSHOT, 0), 16))
+    assert "1,234,567" in text(counter_lines(numbers_of(SNAPSHOT, 0), 9))
 
 
 @pytest.mark.parametrize(
@@ -130,16 +136,16 @@ def test_a_frame_fits_into_any_terminal(size: int, room: tuple[int, int]) -> Non
     curves = {"energy": np.arange(500.0), "temperature": np.full(500, NAN), "acceptance": np.ones(500)}
     scene = Scene(puzzle, replace(SNAPSHOT, grid=scrambled(puzzle)), 1e6, "a title", "paused", 0.5, curves)
     for shown in (scene, replace(scene, help=True)):
-        lines = compose(shown, *room)
+        lines = text(compose(shown, *room))
         assert len(lines) == room[1]
-        assert max(sum(len(s.text) for s in line) for line in lines) <= room[0]
+        assert max(map(len, lines)) <= room[0]
 
 
 def test_a_frame_of_eighty_by_twenty_four_has_room_for_everything() -> None:
     puzzle = eg.Puzzle.parse(HARD)
     curves = {"energy": np.arange(9.0), "temperature": np.ones(9), "acceptance": np.ones(9)}
     scene = Scene(puzzle, replace(SNAPSHOT, grid=puzzle.givens), 1e6, "annealing", "full speed", 0.5, curves)
-    text = "\n".join("".join(s.text for s in line) for line in compose(scene, 80, 24))
+    shown = "\n".join(text(compose(scene, 80, 24)))
     for word in (
         "annealing",
         "full speed",
@@ -150,7 +156,5 @@ def test_a_frame_of_eighty_by_twenty_four_has_room_for_everything() -> None:
         " 50%",
         "q quit",
     ):
-        assert word in text
-    assert HELP[0] in "\n".join(
-        "".join(s.text for s in line) for line in compose(replace(scene, help=True), 80, 24)
-    )
+        assert word in shown
+    assert HELP[0] in text(compose(replace(scene, help=True), 80, 24))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ergodoku.engine.result import GAVE_UP, UNSOLVABLE, Result, Snapshot
+from ergodoku.engine.result import GAVE_UP, WORDS, Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Stop
 from ergodoku.methods.parameters import ParameterError
@@ -50,7 +50,7 @@ class Contender:
             return "failed"
         if self.stopped:
             return "stopped"
-        return {GAVE_UP: "gave up", UNSOLVABLE: "no solution"}.get(self.result.status, self.result.status)
+        return WORDS[self.result.status]
 
     def start_clock(self) -> None:
         """Leave out the time that the others took to get ready."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED = "solved", "gave_up", "unsolvable", "interrupted"
+WORDS = {SOLVED: "solved", GAVE_UP: "gave up", UNSOLVABLE: "no solution", INTERRUPTED: "interrupted"}
 
 
 @dataclass(frozen=True, eq=False)

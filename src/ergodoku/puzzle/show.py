@@ -1,7 +1,8 @@
 """A puzzle as people want to see it: plain text, a rich table, HTML for notebooks.
 
 Borders are drawn where the layout's regions meet, so jigsaws show their shapes too. Where a puzzle
-was solved or reduced, ``found`` tells the digits that were not given apart from the givens.
+was solved or reduced, ``found`` tells the digits that were not given apart from the givens, and a digit that
+stands twice in a unit is marked.
 """
 
 from __future__ import annotations
@@ -10,23 +11,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.puzzle.clashes import clashes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
     from rich.table import Table
 
+    from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 # What stands where borders meet, by its arms: up 1, right 2, down 4, left 8.
-_ASCII = " |-+||++-+-+++++"
-_LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
+ASCII = " |-+||++-+-+++++"
+LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 
 
 def as_text(puzzle: Puzzle, blank: str = ".") -> str:
     """Return the grid in plain characters, with bars and rules between the boxes."""
-    lines = _draw(puzzle, puzzle.flat, blank, _ASCII, frame=False)
-    return "\n".join("".join(piece for piece, _ in line).rstrip() for line in lines)
+    words, digits = _words(puzzle.size, blank), puzzle.flat
+    return "\n".join(
+        "".join(words[digits[piece]] if isinstance(piece, int) else piece for piece in line).rstrip()
+        for line in template(puzzle.layout, len(words[-1]), ASCII, frame=False)
+    )
 
 
 def as_table(puzzle: Puzzle, found: Digits | None = None) -> Table:
@@ -37,31 +44,44 @@ def as_table(puzzle: Puzzle, found: Digits | None = None) -> Table:
     puzzle : Puzzle
         Its givens are shown bold.
     found : ndarray, optional
-        A grid that agrees with the givens; its other digits are shown in colour.
+        A grid that agrees with the givens; its other digits are in colour, conflicts red and underlined.
     """
     from rich.table import Table
     from rich.text import Text
 
+    digits, words = _shown(puzzle, found), _words(puzzle.size, "·")
+    styles = np.where(puzzle.flat > 0, "bold", np.where(digits > 0, "cyan", "dim")).tolist()
+    for cell in np.flatnonzero(clashes(puzzle.layout, digits)).tolist():
+        styles[cell] = "bold underline red" if puzzle.flat[cell] else "underline red"
     table = Table.grid()
     table.add_column(no_wrap=True, overflow="ellipsis")
-    for line in _draw(puzzle, _shown(puzzle, found), "·", _LINES, frame=True):
-        table.add_row(Text.assemble(*line))
+    for line in template(puzzle.layout, len(words[-1]), LINES, frame=True):
+        text = Text()
+        for piece in line:
+            if isinstance(piece, int):  # the blank before a digit is not underlined
+                bare = words[digits[piece]].lstrip()
+                text.append(" " * (len(words[-1]) - len(bare))).append(bare, styles[piece])
+            else:
+                text.append(piece, "dim")
+        table.add_row(text)
     return table
 
 
 def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
-    """Return an HTML table: givens bold, box borders, in the page's own colours (light or dark)."""
+    """Return an HTML table as `as_table` does, in the page's own colours (light or dark)."""
     size = puzzle.size
     regions = puzzle.layout.regions.reshape(size, size)
-    extra = np.isin(np.arange(size * size), puzzle.layout.units[3 * size :]).reshape(size, size)
+    extra = shaded(puzzle.layout).reshape(size, size)
     digits = _shown(puzzle, found).reshape(size, size)
+    conflict = clashes(puzzle.layout, digits).reshape(size, size) > 0
     rows = []
     for r in range(size):
         cells = []
         for c in range(size):
             top = "eg-t" if r and regions[r, c] != regions[r - 1, c] else ""
             left = "eg-l" if c and regions[r, c] != regions[r, c - 1] else ""
-            names = " ".join(filter(None, (top, left, "eg-x" if extra[r, c] else "")))
+            kinds = ("eg-x" if extra[r, c] else "", "eg-c" if conflict[r, c] else "")
+            names = " ".join(filter(None, (top, left, *kinds)))
             ink = "b" if puzzle.givens[r, c] else "i"
             word = f"<{ink}>{digits[r, c]}</{ink}>" if digits[r, c] else ""
             cells.append(f'<td class="{names}">{word}</td>' if names else f"<td>{word}</td>")
@@ -89,6 +109,8 @@ _CSS = (
     "table.ergodoku.eg-grid b{font-weight:700}"
     "table.ergodoku.eg-grid i{font-style:normal;color:#2a8fd6;"
     "color:color-mix(in srgb,#0a84e0 68%,currentColor)}"
+    "table.ergodoku.eg-grid td.eg-c{background:#e0661a38}"
+    "table.ergodoku.eg-grid td.eg-c *{color:#e0661a;text-decoration:underline}"
 )
 
 
@@ -96,12 +118,22 @@ def _shown(puzzle: Puzzle, found: Digits | None) -> Digits:
     return puzzle.flat if found is None else np.asarray(found).ravel()
 
 
-def _draw(
-    puzzle: Puzzle, digits: Digits, blank: str, pen: str, *, frame: bool
-) -> Iterator[list[tuple[str, str]]]:
-    """Yield the lines of the drawing, each as pieces of (text, style)."""
-    size, width = puzzle.size, len(str(puzzle.size))
-    upright, level = _borders(puzzle.layout.regions.reshape(size, size), frame=frame)
+def _words(size: int, blank: str) -> list[str]:
+    width = len(str(size))
+    return [word.rjust(width) for word in (blank, *map(str, range(1, size + 1)))]
+
+
+def shaded(layout: Layout) -> NDArray[np.bool_]:
+    """Tell which cells lie in an extra unit: a diagonal, a window."""
+    inside = np.zeros(layout.cells, dtype=bool)
+    inside[layout.units[3 * layout.size :].ravel()] = True
+    return inside
+
+
+def template(layout: Layout, width: int, pen: str, *, frame: bool) -> Iterator[list[str | int]]:
+    """Yield the lines of a drawing with cells ``width`` wide, as texts of borders and numbers of cells."""
+    size = layout.size
+    upright, level = _borders(layout.regions.reshape(size, size), frame=frame)
     bars = [bool(column.any()) for column in upright.T]
     # Around each bar one space, but none outside the grid.
     before = ["", *(" " if bar else "" for bar in bars[1:])]
@@ -115,17 +147,15 @@ def _draw(
                 joint = pen[arms[c]] if bars[c] or 0 < c < size else ""
                 rule += west * len(before[c]) + joint + east * len(after[c])
                 rule += east * width if c < size else ""
-            yield [(rule, "dim")]
+            yield [rule]
         if r == size:
             return
-        line = []
+        line: list[str | int] = []
         for c in range(size + 1):
             bar = pen[5] if upright[r + 1, c] else " " if bars[c] or 0 < c < size else ""
-            line.append((before[c] + bar + after[c], "dim"))
+            line.append(before[c] + bar + after[c])
             if c < size:
-                digit = digits[r * size + c]
-                style = "bold" if puzzle.flat[r * size + c] else "cyan" if digit else "dim"
-                line.append(((str(digit) if digit else blank).rjust(width), style))
+                line.append(r * size + c)
         yield line
 
 

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.engine.result import WORDS, Result
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
 from ergodoku.views.animation_curves import Curves, curves_of
-from ergodoku.views.animation_encode import WRITERS, check_file, write
+from ergodoku.views.animation_encode import check_file, write
 from ergodoku.views.animation_frames import Frames, Moment
-
-if TYPE_CHECKING:
-    from ergodoku.engine.result import Result
-
-__all__ = ["WRITERS", "check_file", "choose", "save"]
 
 Progress = Callable[[int, int], None]
 FPS = 12.5
 PAUSE, HOLD = 0.8, 2.0  # seconds more for the first and the last frame
-WORDS = {"solved": "solved", "gave_up": "gave up", "unsolvable": "no solution", "interrupted": "interrupted"}
 SMALLEST, LARGEST = 160, 4096
 
 
@@ -200,11 +193,6 @@ def _shape(size: int | tuple[int, int]) -> tuple[int, int]:
 
 
 def _positive(name: str, value: float, low: float, high: float) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, Real)
-        or not low <= value <= high
-        or math.isnan(value)
-    ):
+    if isinstance(value, bool) or not isinstance(value, Real) or not low <= value <= high:
         raise ParameterError(f"{name} is {value!r}", f"give a number from {low:g} to {high:g}")
     return float(value)

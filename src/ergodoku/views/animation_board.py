@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.show import shaded
 from ergodoku.views.animation_inks import Inks, Pixels, glyphs, mix, stamp
-from ergodoku.views.board import Bools, Palette, borders, cells_of, shaded, symbols
+from ergodoku.views.board import Bools, Palette, borders, cells_of, symbols
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
 SMALLEST_CELL = (10, 14, 20)  # pixels, for digits of one, two and three figures; below it is a heat map

@@ -1,6 +1,6 @@
 """What a board shows, apart from how it is drawn: kinds of cells, borders, symbols and colours.
 
-Plots, animations, the terminal and the web page all ask here, so a conflict looks the same in each of them.
+Plots, animations, the terminal and notebooks all ask here, so a conflict is the same in each of them.
 Arrays have one value per cell, row by row.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ergodoku.puzzle.clashes import clashes
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -64,28 +65,19 @@ class Cells:
 
 def cells_of(puzzle: Puzzle, grid: ArrayLike | None = None) -> Cells:
     """Return what the board of a puzzle shows, with the digits of a grid (flat or square) if there is one."""
-    digits = puzzle.flat if grid is None else np.asarray(grid, dtype=np.uint8).ravel()
-    if digits.size != puzzle.layout.cells:
+    layout = puzzle.layout
+    digits = puzzle.flat if grid is None else np.asarray(grid).ravel()
+    if digits.size != layout.cells:
         raise PuzzleError(
-            f"the grid has {digits.size} cells, but the puzzle has {puzzle.layout.cells}",
+            f"the grid has {digits.size} cells, but the puzzle has {layout.cells}",
             "give the grid of this puzzle",
         )
-    return Cells(puzzle.layout, digits, puzzle.flat > 0, clashes(puzzle.layout, digits))
-
-
-def clashes(layout: Layout, grid: ArrayLike) -> NDArray[np.int64]:
-    """Count for each cell the units in which its digit stands more than once."""
-    units, kinds = layout.units, layout.size + 1
-    digits = np.asarray(grid).ravel()[units].astype(np.int64)
-    entry = digits + kinds * np.arange(len(units))[:, None]
-    count = np.bincount(entry.ravel(), minlength=kinds * len(units))
-    repeated = (count[entry] > 1) & (digits > 0)
-    return np.bincount(units[repeated], minlength=layout.cells)
-
-
-def conflicts(layout: Layout, grid: ArrayLike) -> Bools:
-    """Tell for each cell whether its digit stands more than once in one of its units."""
-    return clashes(layout, grid) > 0
+    if digits.min() < 0 or digits.max() > layout.size:
+        raise PuzzleError(
+            f"the grid holds numbers from {digits.min()} to {digits.max()}",
+            f"give digits from 1 to {layout.size}, and 0 for a blank",
+        )
+    return Cells(layout, digits.astype(np.uint8), puzzle.flat > 0, clashes(layout, digits))
 
 
 def candidates(layout: Layout, grid: ArrayLike) -> Bools:
@@ -98,13 +90,6 @@ def candidates(layout: Layout, grid: ArrayLike) -> Bools:
         seen[unit] |= held
     free: Bools = ~seen[:, 1:] & (flat == 0)[:, None]
     return free
-
-
-def shaded(layout: Layout) -> Bools:
-    """Tell which cells lie in an extra unit: a diagonal, a window."""
-    inside = np.zeros(layout.cells, dtype=bool)
-    inside[layout.units[3 * layout.size :].ravel()] = True
-    return inside
 
 
 def borders(layout: Layout) -> list[tuple[int, int, int, int]]:

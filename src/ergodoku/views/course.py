@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ergodoku.engine.result import Result
+from ergodoku.engine.result import UNSOLVABLE, Result
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.errors import PuzzleError
 
@@ -75,7 +76,7 @@ def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals,
     for is taken as it is.
     """
     series = np.asarray(values, dtype=np.float64)
-    if window is not None and (isinstance(window, bool) or window != int(window) or window < 1):
+    if window is not None and (isinstance(window, bool) or not isinstance(window, Integral) or window < 1):
         raise PuzzleError(f"window is {window!r}", "give a whole number of points from 1 up")
     width = min(WINDOW, max(1, len(series) // 10)) if window is None else int(window)
     total = np.concatenate([[0.0], np.cumsum(series)])
@@ -89,7 +90,6 @@ class Ladder:
     """The rungs of a tempering run: ``temperature`` and ``energy`` have one row per point."""
 
     x: Reals
-    over: str
     temperature: Reals
     energy: Reals
     exchange: Reals  # at the end, between each rung and the next
@@ -103,7 +103,6 @@ def ladder_of(run: Result | Trace, over: str = "iterations") -> Ladder | None:
     points = len(trace)
     return Ladder(
         x=course_of(trace, over).x,
-        over=over,
         temperature=trace.more["rung_temperature"][:points],
         energy=trace.more["rung_energy"][:points],
         exchange=trace.more["rung_exchange"][-1, :-1],
@@ -140,6 +139,6 @@ def _why_empty(run: Result | Trace) -> str:
         return "the trace is empty: there was nothing to search"
     if run.solved:
         return f"solved by {run.found_by} alone: there was nothing to search"
-    if run.status == "unsolvable":
+    if run.status == UNSOLVABLE:
         return "there is no solution: nothing to search"
     return "no search was begun"

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.views.board import palette_of
+from ergodoku.views.style import in_style
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,13 +39,30 @@ def check_picture(path: str | Path) -> None:
 
 @contextmanager
 def whole(path: str | Path) -> Iterator[None]:
-    """Take a file away that was not written to its end, after an error or Ctrl-C."""
+    """Take a file away that was not written to its end, after an error or Ctrl-C; an older one may stay."""
+    before = _stamp(path)
     try:
         yield
     except BaseException:
-        if Path(path).is_file():  # not a pipe or a device
-            Path(path).unlink()
+        if _stamp(path) != before:
+            Path(path).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator[Figure]:
+    """Give a figure in our style to draw on, so many inches large, and write it as PNG, SVG or PDF.
+
+    It needs no display and no pyplot, and has no date in it: the same figure gives the same file.
+    """
+    check_picture(path)
+    palette = palette_of(theme)
+    from matplotlib.figure import Figure
+
+    with in_style(palette):
+        figure = Figure(figsize=size, layout="constrained", facecolor=palette.paper)
+        yield figure
+        save_picture(figure, path)
 
 
 def save_picture(figure: Figure, path: str | Path) -> None:
@@ -51,3 +70,11 @@ def save_picture(figure: Figure, path: str | Path) -> None:
     dateless = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     with whole(path):
         figure.savefig(path, metadata=dateless.get(Path(path).suffix.lower()))
+
+
+def _stamp(path: str | Path) -> tuple[int, int] | None:
+    """Return what tells whether a file was changed; nothing for a pipe or a device, or without a file."""
+    if not Path(path).is_file():
+        return None
+    stat = Path(path).stat()
+    return stat.st_mtime_ns, stat.st_size

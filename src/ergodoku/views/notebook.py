@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.engine.result import INTERRUPTED
+from ergodoku.engine.result import INTERRUPTED, WORDS
+from ergodoku.views.history import history
 from ergodoku.views.notebook_picture import picture
-from ergodoku.views.numbers import history
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
@@ -95,6 +95,6 @@ def _paced(watch: Watch) -> Iterator[Snapshot]:
 
 def _picture(watch: Watch, snapshot: Snapshot, rate: float) -> str:
     run = watch.run
-    size, status = run.puzzle.size, run.status.replace("_", " ") or "searching"
-    title = f"{run.method_name}, {size}x{size}, seed {run.seed}: {status}"
+    size, word = run.puzzle.size, WORDS.get(run.status, "searching")
+    title = f"{run.method_name}, {size}x{size}, seed {run.seed}: {word}"
     return picture(run.puzzle, snapshot, rate, history(run, snapshot.replica), title)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.views.board import borders, cells_of, shaded, symbols
-from ergodoku.views.numbers import averaged, numbers_of
+from ergodoku.puzzle.show import shaded
+from ergodoku.views.board import borders, cells_of, symbols
+from ergodoku.views.history import averaged
+from ergodoku.views.numbers import numbers_of
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
@@ -32,7 +35,7 @@ def picture(
     drawn = "".join(curve_svg(name, values) for name, values in curves.items() if np.isfinite(values).any())
     return (
         '<div style="color:inherit;font:14px/1.4 system-ui,sans-serif;font-variant-numeric:tabular-nums">'
-        f'<div style="font-weight:600;margin:.3em 0">{title}</div>'
+        f'<div style="font-weight:600;margin:.3em 0">{escape(title)}</div>'
         '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start">'
         f"{board_svg(puzzle, snapshot.grid)}"
         '<div><table style="border-collapse:collapse;border:0;margin:0 0 .6em;font:inherit;color:inherit">'

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ergodoku.puzzle.puzzle import Puzzle
-from ergodoku.views.board import Bools, Cells, Palette, borders, cells_of, shaded, symbols
+from ergodoku.puzzle.show import shaded
+from ergodoku.views.board import Bools, Cells, Palette, borders, cells_of, symbols
 from ergodoku.views.style import canvas
 
 if TYPE_CHECKING:

@@ -16,14 +16,13 @@ from ergodoku.engine.result import Result
 from ergodoku.engine.trace import Trace
 from ergodoku.views.board import Palette
 from ergodoku.views.course import Course, Reals, course_of, moving_average
+from ergodoku.views.plot_axes import energy_axis, mark_reheats, mark_solved, temperature_axis, time_axis
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     Run = Result | Trace
-
-MOST_LINES = 30  # reheats that are marked by lines through the plot; more are ticks at its top
 
 
 def energy(
@@ -85,7 +84,7 @@ def temperature(
         if not np.isfinite(course.temperature).any():
             return say(ax, "this method has no temperature", palette)
         ax.plot(course.x, course.temperature, color=palette.temperature, linewidth=1.5, label="temperature")
-        _temperature_axis(ax, course.temperature, log)
+        temperature_axis(ax, course.temperature, log)
         mark_reheats(ax, course, palette)
         time_axis(ax, course.over)
         legend_above(ax)
@@ -166,88 +165,13 @@ def _with_mean(ax: Axes, x: Reals, values: Reals, mean: Reals, width: int, colou
     ax.plot(x, mean, color=colour, linewidth=1.7, label=f"mean of {width}")
 
 
-def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solved") -> None:
-    """Set a star where the energy came to 0."""
-    ax.plot(
-        course.x[-1],
-        0,
-        marker="*",
-        markersize=13,
-        color=colour,
-        markeredgecolor=ax.get_facecolor(),
-        linestyle="none",
-        clip_on=False,
-        zorder=5,
-        label=label,
-    )
-
-
-def mark_reheats(ax: Axes, course: Course, palette: Palette, word: str = "") -> None:
-    """Mark reheats at the top of the axes, and by lines where there are few."""
-    if not len(course.reheats):
-        return
-    few = len(course.reheats) <= MOST_LINES
-    if few:
-        for x in course.reheats:
-            ax.axvline(x, color=palette.muted, linewidth=0.7, linestyle=(0, (2, 3)), zorder=0.8)
-    ax.plot(
-        course.reheats,
-        np.ones(len(course.reheats)),
-        transform=ax.get_xaxis_transform(),
-        marker="v" if few else "|",
-        markersize=6,
-        linestyle="none",
-        color=palette.muted,
-        clip_on=False,
-        label=f"{course.restarts:,} {word or course.word}",
-    )
-
-
-def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
-    """Name the lower axis, and write 2M rather than 2000000."""
-    from matplotlib.ticker import EngFormatter, MaxNLocator
-
-    if over == "seconds":
-        ax.set_xlabel("seconds")
-        return
-    ax.set_xlabel(word)
-    ax.xaxis.set_major_formatter(EngFormatter(sep=""))
-    if ax.get_xscale() == "linear":
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-
-
-def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
-    """Name the energy axis; a logarithmic one is linear below 1, so that it reaches 0."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator, SymmetricalLogLocator
-
-    if highest > 150 if log is None else log:
-        ax.set_yscale("symlog", linthresh=1, linscale=0.4)
-        ax.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=1))
-        ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
-        ax.set_ylim(0, max(1.0, highest) * 1.3)
-    else:
-        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_ylim(0, max(1.0, highest) * 1.05)
-    ax.set_ylabel("energy")
-
-
-def _temperature_axis(ax: Axes, values: Reals, log: bool | None) -> None:
-    positive = values[np.isfinite(values) & (values > 0)]
-    wide = bool(positive.size) and positive.max() > 100 * positive.min()
-    if positive.size and (wide if log is None else log):
-        ax.set_yscale("log")
-    else:
-        ax.set_ylim(0, max(1e-9, float(np.nanmax(values))) * 1.15)
-    ax.set_ylabel("temperature")
-
-
 def _twin(ax: Axes, course: Course, palette: Palette) -> None:
     """Draw the temperature on an axis at the right, in its own colour; the legend names it."""
     right = ax.twinx()
     right.plot(
         course.x, course.temperature, color=palette.temperature, linewidth=1.2, linestyle=(0, (5, 1.5))
     )
-    _temperature_axis(right, course.temperature, None)
+    temperature_axis(right, course.temperature, None)
     right.grid(visible=False)
     right.spines["right"].set_visible(True)
     right.spines["right"].set_color(palette.temperature)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.engine.result import Result
+from ergodoku.engine.result import UNSOLVABLE, WORDS, Result
 from ergodoku.engine.trace import Trace
 from ergodoku.views.course import Ladder, course_of, ladder_of, moving_average, ranking
-from ergodoku.views.plot_curves import energy_axis, mark_solved, time_axis
+from ergodoku.views.plot_axes import energy_axis, mark_solved, time_axis
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:
@@ -126,11 +126,9 @@ def race(
 
 
 def _outcome(result: Result) -> str:
-    if result.solved:
-        return f"solved, {result.seconds:.3g} s"
-    if result.status == "unsolvable":
-        return "no solution"
-    return f"energy {result.energy}, {result.seconds:.3g} s"
+    if result.status == UNSOLVABLE:
+        return WORDS[UNSOLVABLE]
+    return f"{'solved' if result.solved else f'energy {result.energy}'}, {result.seconds:.3g} s"
 
 
 def _long_axis(ax: Axes, first: float, shortest: float, longest: float) -> None:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.engine.result import Result
+from ergodoku.engine.result import GAVE_UP, INTERRUPTED, WORDS, Result
 from ergodoku.engine.trace import Trace
+from ergodoku.puzzle.clashes import clashes
 from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.views.board import conflicts, palette_of
+from ergodoku.views.board import palette_of
 from ergodoku.views.course import course_of, ladder_of
-from ergodoku.views.files import check_picture, save_picture
+from ergodoku.views.files import picture
 from ergodoku.views.plot_board import board, heat_map
 from ergodoku.views.plot_curves import acceptance, energy, generations, temperature
 from ergodoku.views.plot_several import ladder, race
@@ -118,14 +119,9 @@ def plot_trace(trace: Trace, kind: str = "energy", **options: Any) -> Axes:
 
 
 def save_overview(result: Result, path: str | Path, *, theme: str = "light") -> None:
-    """Write the overview of a run as PNG, SVG or PDF, without a display and without pyplot."""
-    from matplotlib.figure import Figure
-
-    check_picture(path)
-    with in_style(palette_of(theme)):
-        figure = Figure(figsize=SIZE, layout="constrained")
+    """Write the overview of a run as PNG, SVG or PDF."""
+    with picture(path, SIZE, theme) as figure:
         overview(result, figure=figure, theme=theme)
-        save_picture(figure, path)
 
 
 def _curve(run: Result | Trace, kind: str, known: list[str], options: dict[str, Any]) -> Axes:
@@ -136,7 +132,7 @@ def _curve(run: Result | Trace, kind: str, known: list[str], options: dict[str, 
 
 def _draw_board(result: Result, ax: Axes, theme: str) -> None:
     puzzle = result.puzzle
-    if puzzle.size > HEAT_ABOVE and conflicts(puzzle.layout, result.grid).any():
+    if puzzle.size > HEAT_ABOVE and clashes(puzzle.layout, result.grid).any():
         heat_map(puzzle, result.grid, ax=ax, theme=theme)
     else:
         board(puzzle, result.grid, candidates=puzzle.size <= 9, ax=ax, theme=theme)
@@ -156,8 +152,9 @@ def _lower(result: Result) -> str:
 def _headline(result: Result) -> str:
     size = result.puzzle.size
     by = result.found_by if result.found_by == result.method else f"{result.method} ({result.found_by})"
-    end = {"solved": "solved", "unsolvable": "no solution", "interrupted": f"interrupted at {result.energy}"}
-    word = end.get(result.status, f"gave up at energy {result.energy}")
+    word = WORDS[result.status]
+    if result.status in (GAVE_UP, INTERRUPTED):
+        word += f" at energy {result.energy}"
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s" if result.iterations else ""
     parts = [f"{size}x{size}", by, word, effort]
     return "  ·  ".join(part for part in parts if part)

@@ -16,9 +16,10 @@ from rich.segment import Segment
 from rich.style import Style
 
 from ergodoku.engine.run import CORES
-from ergodoku.views.numbers import averaged, short
-from ergodoku.views.terminal_board import Line, fit
-from ergodoku.views.terminal_panels import ASCII_BLOCKS, BLOCKS, board_panel, is_coloured, sparkline
+from ergodoku.views.history import averaged
+from ergodoku.views.numbers import short
+from ergodoku.views.terminal_board import Line, board_lines, fit
+from ergodoku.views.terminal_panels import BOLD, DIM, is_coloured, sparkline
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 # Of the contenders in turn: the terminal's own colours, so that they suit its background.
 HUES = [Style.parse(word) for word in ("cyan", "yellow", "magenta", "green", "blue", "red")]
-DIM, BOLD = Style.parse("dim"), Style.parse("bold")
 TITLES = {"solved": Style.parse("bold green"), "failed": Style.parse("bold red"), "searching": BOLD}
 FOOT, SHORT_FOOT = "q or Ctrl-C ends the race and keeps every best state", "q ends the race"
 FACTS = 24  # columns that the counters want beside a board
@@ -122,7 +122,7 @@ class Lane:
 
     def _side_by_side(self, inner: int, room: int) -> list[Line]:
         board = self._board(inner - FACTS - 2, room)
-        wide = max(_length(line) for line in board)
+        wide = max(map(Segment.get_line_length, board))
         beside = inner - wide - 2
         facts = [_fact(name, number, beside) for name, number in numbers(self.contender)][: room - 2]
         spare = max(len(board), min(room, len(facts) + 4)) - len(facts) - 1
@@ -138,15 +138,15 @@ class Lane:
         left = room - len(board) - curves
         facts = facts[: max(1, min(left, 4))]
         curves = max(1, min(CURVE // 2, room - len(board) - len(facts)))
-        indent = max(0, (inner - max((_length(line) for line in board), default=0)) // 2)
+        indent = max(0, (inner - max(map(Segment.get_line_length, board), default=0)) // 2)
         centred = [[Segment(" " * indent), *line] for line in board]
         return [*centred, *self._curve(inner, curves), *facts]
 
     def _board(self, width: int, height: int) -> list[Line]:
         result = self.contender.result
         grid = self.contender.snapshot.grid if result is None else result.grid
-        panel = board_panel(self.race.puzzle, grid, max(1, width), max(1, height))
-        return panel.lines(coloured=self.coloured, ascii_only=self.ascii_only)
+        room = max(1, width), max(1, height)
+        return board_lines(self.race.puzzle, grid, *room, coloured=self.coloured, ascii_only=self.ascii_only)
 
     def _curve(self, width: int, height: int) -> list[Line]:
         """Return its energy over the time of the race; as a square root, so that the end is seen as well."""
@@ -155,8 +155,8 @@ class Lane:
         points = max(1, round(min(1.0, share) * width))
         if len(energies) < points:
             energies = np.interp(np.linspace(0, 1, points), np.linspace(0, 1, len(energies)), energies)
-        blocks = ASCII_BLOCKS if self.ascii_only else BLOCKS
-        rows = sparkline(averaged(energies, points), max(1, width), height, low=0).rows(blocks)
+        shown, wide = averaged(energies, points), max(1, width)
+        rows = sparkline(shown, wide, height, low=0.0, ascii_only=self.ascii_only)
         return [[Segment(row, self.hue)] for row in rows]
 
     def _ink(self) -> Style:
@@ -237,10 +237,6 @@ def _fact(name: str, number: str, width: int) -> Line:
     labels = (f"{name:<11}", f"{name} ", "")
     label = next(label for label in labels if not label or len(label) + len(number) <= width)
     return [Segment(label, DIM), Segment(number)]
-
-
-def _length(line: Line) -> int:
-    return sum(segment.cell_length for segment in line)
 
 
 def _exactly(line: Line, width: int) -> Line:

@@ -77,7 +77,7 @@ class Picture:
             for contender in race.contenders:
                 contender.rest(stopped)
         self.live.update(RacePicture(race), refresh=True)
-        if "q" in self.keys.read() and not race.over:
+        if {"q", "Q"} & set(self.keys.read()) and not race.over:
             raise KeyboardInterrupt
 
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from rich.control import Control
 from rich.segment import ControlType, Segments
 
-from ergodoku.views.numbers import history, short
+from ergodoku.views.history import history
+from ergodoku.views.numbers import short
 from ergodoku.views.terminal_frame import Scene, compose
 from ergodoku.views.terminal_keys import Keys
 from ergodoku.views.terminal_panels import is_coloured

@@ -6,7 +6,7 @@ draw, and what drawing takes is lost to the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from rich.segment import Segment
 from rich.style import Style
 
-from ergodoku.views.board import Cells, symbols
+from ergodoku.puzzle.show import ASCII, LINES, template
+from ergodoku.views.board import Cells, cells_of, symbols
 
 if TYPE_CHECKING:
     from ergodoku.puzzle.layout import Layout
+    from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 Line = list[Segment]
 Template = tuple[tuple[str | int, ...], ...]  # per line: text of borders, or the number of a cell
@@ -30,22 +32,33 @@ INK = [Style.parse(words) for words in ("dim", "bold", "cyan", "dim", "bold unde
 # one, two, three units in conflict, and an open cell.
 CALM, CALM_TOO, WARM, HOT, HOTTEST, EMPTY = range(6)
 HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "color(25)")
-_LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
-_ASCII = " |-+||++-+-+++++"
+
+
+def board_lines(
+    puzzle: Puzzle, grid: Digits, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
+) -> list[Line]:
+    """Return a board that fits into so many columns and lines.
+
+    Givens are bold, found digits coloured, digits in conflict red and underlined. Where digits do not fit it
+    is a heat map of the conflicts.
+    """
+    cells = cells_of(puzzle, grid)
+    if shape := fit(puzzle.layout, width, height):
+        return _draw_digits(cells, *shape, ascii_only)
+    return _draw_heat(cells, width, height, coloured, ascii_only)
 
 
 def fit(layout: Layout, width: int, height: int) -> tuple[int, bool] | None:
     """Return how digits fit: (characters of a cell, whether with a frame), or None where they do not."""
     number, symbol = (max(map(len, symbols(layout.size, single=single))) for single in (False, True))
     for cell, frame in ((number, True), (symbol, True), (number, False), (symbol, False)):
-        template = _template(layout, cell, frame, False)
-        if len(template) <= height and _length(template[0], cell) <= width:
+        lines = _template(layout, cell, frame, False)
+        if len(lines) <= height and _length(lines[0], cell) <= width:
             return cell, frame
     return None
 
 
-def draw_digits(cells: Cells, cell: int, frame: bool, ascii_only: bool = False) -> list[Line]:
-    """Draw a board with its digits: givens bold, found ones coloured, conflicts red and underlined."""
+def _draw_digits(cells: Cells, cell: int, frame: bool, ascii_only: bool) -> list[Line]:
     given, conflict = cells.given, cells.conflict
     ink = np.where(given, np.where(conflict, GIVEN_CLASH, GIVEN), np.where(conflict, FOUND_CLASH, FOUND))
     ink[cells.empty] = OPEN
@@ -60,9 +73,7 @@ def draw_digits(cells: Cells, cell: int, frame: bool, ascii_only: bool = False) 
     ]
 
 
-def draw_heat(
-    cells: Cells, width: int, height: int, *, coloured: bool, ascii_only: bool = False
-) -> list[Line]:
+def _draw_heat(cells: Cells, width: int, height: int, coloured: bool, ascii_only: bool) -> list[Line]:
     """Draw the conflicts of a board as a heat map, two cells to a character, as large as it fits."""
     layout = cells.layout
     heat = np.minimum(cells.clashes, 3) + CALM_TOO
@@ -119,41 +130,17 @@ def _words(size: int, cell: int, blank: str) -> list[str]:
 @lru_cache(maxsize=64)
 def _template(layout: Layout, cell: int, frame: bool, ascii_only: bool) -> Template:
     """Lay out cells and borders once: a frame and rules, or bars alone to save lines."""
-    size, pen = layout.size, _ASCII if ascii_only else _LINES
-    wide = np.pad(layout.regions.reshape(size, size), 1, constant_values=-1)
-    if not frame:
-        wide = np.pad(layout.regions.reshape(size, size), 1, mode="edge")
-    upright = (wide[:, :-1] != wide[:, 1:]).astype(int)
-    level = (wide[:-1] != wide[1:]).astype(int)
-    bars = upright.any(axis=0)
-    lines: list[tuple[str | int, ...]] = []
-    for r in range(size + 1):
-        if frame and level[r].any():
-            arms = upright[r] + 2 * level[r, 1:] + 4 * upright[r + 1] + 8 * level[r, :-1]
-            rule = ""
-            for c in range(size + 1):
-                west, east = (pen[10] if there else " " for there in level[r, c : c + 2])
-                rule += west if c and bars[c] else ""
-                rule += pen[arms[c]]
-                rule += east * ((cell + int(bars[c])) if c < size else 0)
-            lines.append((rule,))
-        if r < size:
-            lines.append(tuple(_row(r, upright[r + 1], bars, frame, pen)))
+    pen = ASCII if ascii_only else LINES
+    if frame:
+        return tuple(map(tuple, template(layout, cell, pen, frame=True)))
+    regions = layout.regions.reshape(layout.size, layout.size)
+    lines = []
+    for r, bars in enumerate(regions[:, 1:] != regions[:, :-1]):
+        line: list[str | int] = [r * layout.size]
+        for c, bar in enumerate(bars.tolist(), 1):
+            line += [pen[5] if bar else " ", r * layout.size + c]
+        lines.append(tuple(line))
     return tuple(lines)
-
-
-def _row(
-    r: int, upright: NDArray[np.intp], bars: NDArray[np.bool_], frame: bool, pen: str
-) -> Iterator[str | int]:
-    size = len(bars) - 1
-    for c in range(size + 1):
-        bar = pen[5] if upright[c] else " "
-        if bars[c] and frame:
-            yield f"{' ' if c else ''}{bar}{' ' if c < size else ''}"
-        elif 0 < c < size:
-            yield bar
-        if c < size:
-            yield r * size + c
 
 
 def _merged(pieces: Iterable[tuple[str, int]]) -> Line:

@@ -12,21 +12,16 @@ from rich.segment import Segment
 from rich.style import Style
 
 from ergodoku.views.numbers import numbers_of
-from ergodoku.views.terminal_board import Line, fit
-from ergodoku.views.terminal_panels import (
-    ASCII_BLOCKS,
-    BLOCKS,
-    DIM,
-    Sparkline,
-    board_panel,
-    counter_lines,
-)
+from ergodoku.views.terminal_board import Line, board_lines, fit
+from ergodoku.views.terminal_panels import BOLD, DIM, counter_lines, sparkline
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
     from ergodoku.puzzle.puzzle import Puzzle
 
-BOLD, MARK = Style.parse("bold"), Style.parse("bold reverse")
+MARK = Style.parse("bold reverse")
+INKS = {name: Style.parse(ink) for name, ink in (("energy", "green"), ("temperature", "yellow"))}
+OTHER = Style.parse("magenta")
 SIDE, NARROW = 24, 13  # columns beside the board for the counters
 BELOW = 6  # lines that curves below the board need
 KEYS = (
@@ -78,28 +73,26 @@ def compose(
     lines += body[:space] + [[] for _ in range(space - len(body))]
     keys = next((line for line in KEYS if len(line) <= width), KEYS[-1])
     lines.append([Segment("any key: back to the board" if scene.help else keys, DIM)])
-    return [cropped(line, width) for line in lines[: max(1, height)]]
+    return [Segment.adjust_line_length(line, width, pad=False) for line in lines[: max(1, height)]]
 
 
 def _body(scene: Scene, width: int, height: int, coloured: bool, ascii_only: bool) -> list[Line]:
     side, below = _arrangement(scene.puzzle, width, height)
-    panel = board_panel(scene.puzzle, scene.snapshot.grid, width - side - 2 * (side > 0), height - below)
-    board = panel.lines(coloured=coloured, ascii_only=ascii_only)
-    wide = max(_length(line) for line in board)
-    blocks = ASCII_BLOCKS if ascii_only else BLOCKS
+    room = width - side - 2 * (side > 0), height - below
+    board = board_lines(scene.puzzle, scene.snapshot.grid, *room, coloured=coloured, ascii_only=ascii_only)
+    wide = max(map(Segment.get_line_length, board))
     if not side:
         return board + _inline(scene)
     left = height - len(board) if below else 0
     beside = list(_counters(scene, width - wide - 2, ascii_only))
     if not below:
-        beside += _curves(scene, width - wide - 2, height - len(beside), blocks)
+        beside += _curves(scene, width - wide - 2, height - len(beside), ascii_only)
     rows = max(len(board), len(beside))
     lines = []
     for k in range(rows):
-        first = board[k] if k < len(board) else []
-        gap = Segment(" " * (wide - _length(first) + 2))
-        lines.append([*first, gap, *(beside[k] if k < len(beside) else [])])
-    return lines + _curves(scene, width, left - (rows - len(board)), blocks)
+        first = Segment.adjust_line_length(board[k] if k < len(board) else [], wide + 2)
+        lines.append([*first, *(beside[k] if k < len(beside) else [])])
+    return lines + _curves(scene, width, left - (rows - len(board)), ascii_only)
 
 
 def _arrangement(puzzle: Puzzle, width: int, height: int) -> tuple[int, int]:
@@ -126,7 +119,7 @@ def _counters(scene: Scene, width: int, ascii_only: bool) -> Iterator[Line]:
         yield [Segment(f"{bar} {scene.progress:4.0%}", DIM)]
 
 
-def _curves(scene: Scene, width: int, height: int, blocks: str) -> list[Line]:
+def _curves(scene: Scene, width: int, height: int, ascii_only: bool) -> list[Line]:
     """Share the lines that are left among the curves; the energy has the largest part."""
     known = {name: values for name, values in scene.curves.items() if np.isfinite(values).any()}
     while known and height < 2 * len(known):
@@ -135,11 +128,10 @@ def _curves(scene: Scene, width: int, height: int, blocks: str) -> list[Line]:
     lines: list[Line] = []
     for k, (name, values) in enumerate(known.items()):
         rows = small if k else min(8, height - 1 - (len(known) - 1) * (small + 1))
-        style = Style.parse({"energy": "green", "temperature": "yellow"}.get(name, "magenta"))
-        curve = Sparkline(values, width, rows, low=0.0).rows(blocks)
+        curve = sparkline(values, width, rows, low=0.0, ascii_only=ascii_only)
         lines += [
             [Segment(f"{name}, up to {np.nanmax(values):.3g}", DIM)],
-            *([Segment(row, style)] for row in curve),
+            *([Segment(row, INKS.get(name, OTHER))] for row in curve),
         ]
     return lines
 
@@ -157,18 +149,3 @@ def _ends(left: str, right: str, width: int) -> Line:
     if room < 4:
         return [mark]
     return [Segment(left[:room].ljust(room + 1), BOLD), mark]
-
-
-def cropped(line: Line, width: int) -> Line:
-    """Cut a line off at the edge of the screen."""
-    kept, room = [], width
-    for segment in line:
-        if room <= 0:
-            break
-        kept.append(segment if len(segment.text) <= room else Segment(segment.text[:room], segment.style))
-        room -= len(segment.text)
-    return kept
-
-
-def _length(line: Line) -> int:
-    return sum(len(segment.text) for segment in line)
