@@ -1,4 +1,4 @@
-"""A watched run shows itself in notebooks: in real kernels of Jupyter and of marimo."""
+"""A watched run and a plot show themselves in notebooks: in real kernels of Jupyter and of marimo."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import numpy as np
@@ -37,15 +38,37 @@ def _(watch):
 """
 
 
+# Each plot shows itself once, whether pyplot is there before or comes with the first of them.
+PLOTS = ("result.plot()", "result.trace.plot()", "result.plot('board', theme='dark')")
+
+
 @pytest.mark.filterwarnings("ignore")  # about what Jupyter's own packages do
-def test_in_jupyter_a_cell_that_ends_with_watch_shows_the_run_and_how_it_ended() -> None:
-    cells = [f"import ergodoku as eg\nwatch = {WATCH}\nwatch", "print(watch, next(watch, 'over'))"]
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
-    shown, printed = (cell.outputs for cell in notebook.cells)
+def test_in_jupyter_a_cell_that_ends_with_watch_or_a_plot_shows_it() -> None:
+    made = "import ergodoku as eg\nresult = eg.solve('1... ..3. .4.. ...2')"
+    shown, printed, *plots = executed(
+        f"{made}\nwatch = {WATCH}\nwatch", "print(watch, next(watch, 'over'))", *PLOTS
+    )
     assert [output.output_type for output in shown] == ["display_data"]  # one picture, replaced on the way
     assert "annealing, 4x4, seed 1: solved" in shown[0].data["text/html"]
     assert printed[0].text == "Watch(annealing, 4x4, solved) over\n"
+    assert [images(outputs) for outputs in plots] == [1, 1, 1]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_in_jupyter_plots_show_themselves_where_pyplot_was_there_before() -> None:
+    made = "import matplotlib.pyplot\nimport ergodoku as eg\nresult = eg.solve('1... ..3. .4.. ...2')"
+    assert [images(outputs) for outputs in executed(made, *PLOTS)] == [0, 1, 1, 1]
+
+
+def executed(*cells: str) -> list[list[Any]]:
+    """Run a notebook, and return what each of its cells put out."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    return [cell.outputs for cell in notebook.cells]
+
+
+def images(outputs: list[Any]) -> int:
+    return sum("image/png" in output.get("data", {}) for output in outputs)
 
 
 def test_in_marimo_a_cell_that_ends_with_watch_shows_how_it_ended(tmp_path: Path) -> None:
@@ -88,9 +111,12 @@ def test_a_puzzle_that_logic_solves_has_a_picture_too() -> None:
 def test_a_result_shows_its_board_and_how_it_ended() -> None:
     solved = eg.solve(EASY)._repr_html_()
     assert solved.count("<b>") == 30
+    assert 'eg-c"' not in solved
     assert solved.count("<i>") == 51
     assert "solved, 9x9, energy 0, found by logic" in solved
-    assert "gave_up, 9x9" in eg.solve(HARD, "annealing", stop=eg.Iterations(10))._repr_html_()
+    best = eg.solve(HARD, "annealing", stop=eg.Iterations(10))._repr_html_()
+    assert "gave_up, 9x9" in best
+    assert 'eg-c"' in best  # cells in conflict
 
 
 def test_a_board_is_well_formed_and_marks_conflicts_by_more_than_colour() -> None:
