@@ -62,13 +62,22 @@ def test_a_parameter_is_set_for_one_contender_by_its_name_and_number() -> None:
     assert [r["parameters"]["schedule"]["name"] for r in (first, second)] == ["auto", "constant"]
 
 
+def test_a_contender_may_have_a_label_as_in_a_comparison() -> None:
+    settings = ["--set", "slow.cooling=0.995", "--max-iterations", "100", "--json", "--quiet"]
+    done = ergodoku("race", HARD, "-m", "lewis,slow=lewis", *settings)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(r["method"], r["contender"]) for r in records] == [("lewis", "lewis"), ("lewis", "slow")]
+    assert [r["parameters"]["schedule"]["cooling"] for r in records] == [0.98855, 0.995]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--methods", "annealing"], "a race needs two methods or more"),
+        (["--methods", "a=annealing,a=tabu"], "the label 'a' is there twice"),
         (["--methods", "annealing,lewsi"], "there is no method 'lewsi'; did you mean 'lewis'?"),
         (["--until", "last"], "until is 'last'; choose first | all"),
-        (["--set", "cooling=0.9"], "there are: annealing, genetic"),
+        (["--set", "cooling=0.9"], "begin with one of annealing., genetic."),
         (["--set", "annealing.colour=1"], "annealing has no parameter 'colour'"),
         (["--plot", "race.gif"], "end the name in .png, .svg or .pdf"),
         (["--plot", "no/such/folder/race.png"], "cannot write to"),

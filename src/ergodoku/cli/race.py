@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import (
     BAD_INPUT,
     DONE,
@@ -23,25 +24,22 @@ from ergodoku.cli.options import (
     Problems,
     Source,
     TimeLimit,
+    check_plot,
     read_puzzles,
 )
 from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
     from ergodoku.engine.race import Race
-    from ergodoku.methods.registry import Method
     from ergodoku.puzzle.puzzle import Puzzle
 
 
 def race(
     source: Source,
     methods: Annotated[
-        str, typer.Option("--methods", "-m", metavar="A,B,...", help="Methods, presets or TOML files.")
+        str, typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS)
     ] = "annealing,genetic",
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME.KEY=VALUE", help="Set a parameter of one contender."),
-    ] = None,
+    settings: ContenderSettings = None,
     until: Annotated[
         str, typer.Option(metavar="first|all", help="Race until one is solved, or until all are done.")
     ] = "first",
@@ -65,32 +63,30 @@ def race(
 
     Each has a worker of its own. On a terminal the boards and energy curves are shown live, side by side; q
     or Ctrl-C ends the race and keeps every best state. Then comes a table of the outcomes; a star marks the
-    first. A method that is named twice is called "annealing" and "annealing 2". Exit code 0 if one is
-    solved, 1 if none.
+    first. A method that is named twice, without a label, is called "annealing" and "annealing 2". Exit code 0
+    if one is solved, 1 if none.
 
     \b
     Examples:
       ergodoku race puzzle.txt
       ergodoku race puzzle.txt --methods annealing,tabu,ants --until all --plot race.svg
-      ergodoku race puzzle.txt -m annealing,annealing --set "annealing 2.schedule=geometric"
+      ergodoku race puzzle.txt -m lewis,slow=lewis --set slow.cooling=0.995
     """
     from ergodoku.puzzle.compiled import on_compiling, spare_linear_algebra
 
     spare_linear_algebra()
     from ergodoku.engine.race import Race
     from ergodoku.engine.solve import limits
+    from ergodoku.methods.registry import method_of
 
     stop = limits(time_limit, max_iterations)
-    names, chosen, labels = _contenders(methods, settings)
-    if plot is not None:
-        from ergodoku.views.files import check_picture, check_writable
-
-        check_picture(plot)
-        check_writable(plot)
+    asked = contenders_of(methods, settings)
+    chosen = [method_of(one.name, one.settings) for one in asked]
+    check_plot(plot)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
-    contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels)
+    contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=[one.label for one in asked])
     if quiet:
         contest.run()
     else:
@@ -98,35 +94,12 @@ def race(
     for contender in contest.contenders:
         if contender.error is not None:
             print(f"error: {contender.label} {contender.reason}", file=sys.stderr)
-    _print(contest, names, as_json)
+    _print(contest, [one.name for one in asked], as_json)
     if plot is not None:
         from ergodoku.views.race_report import save_figure
 
         save_figure(contest, plot)
     raise typer.Exit(_exit_code(contest))
-
-
-def _contenders(methods: str, settings: list[str] | None) -> tuple[list[str], list[Method], list[str]]:
-    """Return the names asked for, the methods with their parameters, and what to call them."""
-    from ergodoku.engine.contender import labels_of
-    from ergodoku.methods.registry import method_of
-
-    names = [name.strip() for name in methods.split(",") if name.strip()]
-    labels = labels_of(names)
-    pairs: dict[str, dict[str, str]] = {label: {} for label in labels}
-    for setting in settings or []:
-        name, equals, value = setting.partition("=")
-        # The longest label that fits: one may begin like another.
-        fitting = [label for label in labels if name.startswith(f"{label}.") and len(name) > len(label) + 1]
-        if not equals or not fitting:
-            raise PuzzleError(
-                f"--set {setting!r} is not NAME.KEY=VALUE with the name of a contender",
-                f"write --set {labels[0] if labels else 'annealing'}.KEY=VALUE, for example; "
-                f"there are: {', '.join(labels)}",
-            )
-        label = max(fitting, key=len)
-        pairs[label][name[len(label) + 1 :].strip()] = value
-    return names, [method_of(n, pairs[label]) for n, label in zip(names, labels, strict=True)], labels
 
 
 def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None) -> Puzzle:

@@ -1,0 +1,49 @@
+"""The contenders of ``race`` and ``compare``: methods by name, with labels and parameters of their own."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import typer
+
+from ergodoku.puzzle.errors import PuzzleError
+
+METHODS = "Methods, presets or TOML files; LABEL=NAME names one."
+ContenderSettings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="LABEL.KEY=VALUE", help="Set a parameter of one of them."),
+]
+
+
+class Asked(NamedTuple):
+    """A method by name, what to call it, and the parameters that ``--set`` gives it."""
+
+    label: str
+    name: str
+    settings: dict[str, str]
+
+
+def contenders_of(methods: str, settings: list[str] | None) -> list[Asked]:
+    """Return what ``--methods A,LABEL=B`` and ``--set LABEL.KEY=VALUE`` ask for; labels are distinct."""
+    from ergodoku.engine.contender import labels_of
+
+    words = [word.strip() for word in methods.split(",") if word.strip()]
+    named = [(label.strip(), name.strip()) for label, _, name in (word.rpartition("=") for word in words)]
+    given = [label for label, _ in named if label]
+    for label in given:
+        if given.count(label) > 1:
+            raise PuzzleError(f"the label {label!r} is there twice", "give each method a label of its own")
+    labels = labels_of([label or name for label, name in named])
+    asked = {label: Asked(label, name, {}) for label, (_, name) in zip(labels, named, strict=True)}
+    for setting in settings or []:
+        key, equals, value = setting.partition("=")
+        # The longest label that fits: one may begin like another.
+        label = max((label for label in asked if key.startswith(f"{label}.")), key=len, default="")
+        parameter = key[len(label) + 1 :].strip()
+        if not equals or not label or not parameter:
+            raise PuzzleError(
+                f"--set {setting!r} is not LABEL.KEY=VALUE with one of the methods",
+                f"begin with one of {', '.join(f'{label}.' for label in asked)}",
+            )
+        asked[label].settings[parameter] = value
+    return list(asked.values())
