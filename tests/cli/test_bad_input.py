@@ -74,6 +74,8 @@ def test_a_thousand_with_three_bad_ones_gives_997_and_three_line_numbers(tmp_pat
         (["check", "." * 81, "--alphabet", "AB"], "alphabet"),
         (["convert", "." * 81], "--to"),
         (["convert", "." * 81, "--to", "stone"], "stone"),
+        (["convert", "." * 81, "--to", "csv", "--json"], "--json and --to csv do not go together"),
+        (["convert", "." * 81, "--plot", "puzzle.txt"], "end the name in .png, .svg or .pdf"),
         (["convert", "." * 81, "--to", "line", "--output", "no/such/folder/x"], "cannot write"),
         (["generate", "--clues", "99"], "0 to 81"),
         (["generate", "--size", "7"], "prime"),

@@ -33,3 +33,26 @@ def test_a_list_is_converted_in_order(tmp_path: Path) -> None:
     file.write_text("# a comment\r\n" + "\r\n".join(puzzles) + "\r\n")
     done = ergodoku("convert", file, "--to", "sdm")
     assert done.stdout.splitlines() == puzzles
+
+
+@pytest.mark.parametrize("ending", ["pdf", "svg", "png"])
+def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"puzzle.{ending}"
+    done = ergodoku("convert", EASY, "--plot", file)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    marks = {"pdf": b"%PDF", "svg": b"<?xml", "png": b"\x89PNG"}
+    assert file.read_bytes().startswith(marks[ending])
+
+
+def test_a_drawing_goes_with_a_format_too(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.svg"
+    assert ergodoku("convert", EASY, "--to", "line", "--plot", file).stdout == f"{EASY}\n"
+    assert file.exists()
+
+
+def test_only_one_puzzle_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.svg"
+    done = ergodoku("convert", "-", "--plot", file, stdin=f"{EASY}\n{EASY}\n")
+    assert done.returncode == 2
+    assert "--plot needs a single puzzle; draw one puzzle at a time" in done.stderr
+    assert not file.exists()

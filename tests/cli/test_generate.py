@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,14 @@ def test_json_says_clues_solutions_difficulty_and_seed(layout: str) -> None:
     puzzle = eg.parse(record["puzzle"], layout=layout)
     assert puzzle.clues == record["clues"]
     assert eg.difficulty(puzzle) == record["difficulty"]
+
+
+def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.svg"
+    done = ergodoku("generate", "--seed", 1, "--plot", file)
+    assert eg.parse(done.stdout).clues == 32
+    assert file.read_text().startswith("<?xml")
+    assert ergodoku("generate", "--count", 2, "--plot", file).returncode == 2
 
 
 def test_no_puzzles_is_no_output() -> None:

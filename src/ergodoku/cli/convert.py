@@ -14,8 +14,11 @@ from ergodoku.cli.options import (
     LayoutName,
     Output,
     Problems,
+    PuzzlePlot,
     Source,
+    check_plot,
     open_output,
+    plotted,
     read_puzzles,
     tracked,
 )
@@ -33,27 +36,37 @@ def convert(
         ),
     ] = None,
     output: Output = None,
+    plot: PuzzlePlot = None,
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
     as_json: Json = False,
 ) -> None:
-    """Write puzzles in another format.
+    """Write puzzles in another format, or draw one.
 
     The format that is read is found from the content.
 
     \b
     Examples:
       ergodoku convert puzzles.csv --to sdm --output puzzles.sdm
+      ergodoku convert puzzle.txt --plot puzzle.pdf
       cat grid.txt | ergodoku convert - --to json
     """
     from ergodoku.puzzle.formats import write
 
-    if to is None and not as_json:
-        raise PuzzleError("no format to write was given", "use --to FORMAT, such as --to grid, or --json")
+    if to is None and not as_json and plot is None:
+        raise PuzzleError(
+            "no format to write was given", "use --to FORMAT, such as --to grid, or --plot FILE to draw it"
+        )
+    if to not in (None, "json") and as_json:
+        raise PuzzleError(f"--json and --to {to} do not go together", "leave one of them away")
     problems = Problems()
-    puzzles = read_puzzles(source, box, layout, alphabet, problems)
-    with open_output(output) as stream:
-        write(tracked(puzzles, "converting", output=output), stream, "json" if to is None else to)
+    check_plot(plot)
+    puzzles = plotted(read_puzzles(source, box, layout, alphabet, problems), plot)
+    if to is None and not as_json:
+        list(puzzles)  # it is drawn, and that is all
+    else:
+        with open_output(output) as stream:
+            write(tracked(puzzles, "converting", output=output), stream, "json" if to is None else to)
     if problems.count:
         raise typer.Exit(BAD_INPUT)

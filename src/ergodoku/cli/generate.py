@@ -13,10 +13,13 @@ from ergodoku.cli.options import (
     Json,
     LayoutName,
     Output,
+    PuzzlePlot,
     box_of,
+    check_plot,
     grid_json,
     layout_of,
     open_output,
+    plotted,
     tracked,
 )
 from ergodoku.puzzle.errors import PuzzleError
@@ -56,6 +59,7 @@ def generate(
         typer.Option("--format", metavar="FORMAT", help="As for convert --to. Default: one line each."),
     ] = None,
     output: Output = None,
+    plot: PuzzlePlot = None,
     as_json: Json = False,
 ) -> None:
     """Make new puzzles of any size.
@@ -66,6 +70,7 @@ def generate(
     \b
     Examples:
       ergodoku generate --count 10 --clues 24 --unique --seed 1
+      ergodoku generate --difficulty pairs --plot puzzle.pdf
       ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
     """
     from ergodoku.puzzle.formats import write
@@ -84,8 +89,12 @@ def generate(
 
         seed = secrets.randbelow(1_000_000_000)
         print(f"seed {seed}", file=sys.stderr)
+    check_plot(plot)
+    if plot is not None and count > 1:
+        raise PuzzleError("--plot needs a single puzzle", "leave --count out")
     with open_output(output) as stream:
-        puzzles = tracked(generate_many(count, recipe, seed=seed), "generating", count, output=output)
+        made = plotted(generate_many(count, recipe, seed=seed), plot)
+        puzzles = tracked(made, "generating", count, output=output)
         if as_json:
             for puzzle in puzzles:
                 print(json.dumps(_record(puzzle, recipe, seed)), file=stream)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
 
@@ -43,6 +45,10 @@ Alphabet = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="One JSON object per puzzle, one per line.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here instead of to stdout.")
+]
+PuzzlePlot = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="Draw the puzzle, to print it: .png, .svg or .pdf."),
 ]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
@@ -148,13 +154,15 @@ def method_with(name: str, settings: list[str] | None) -> Method:
     return method_of(name, pairs_of(settings))
 
 
-def pairs_of(settings: list[str] | None) -> dict[str, str]:
-    """Return what ``--set`` says, by name."""
+def pairs_of(
+    settings: list[str] | None, option: str = "--set", form: str = "KEY=VALUE", example: str = "cooling=0.99"
+) -> dict[str, str]:
+    """Return what ``--set``, or another option like it, says by name."""
     pairs = {}
     for setting in settings or []:
         key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise PuzzleError(f"--set {setting!r} is not KEY=VALUE", "write --set cooling=0.99, for example")
+        if not equals or not key.strip():
+            raise PuzzleError(f"{option} {setting!r} is not {form}", f"write {option} {example}, for example")
         pairs[key.strip()] = value
     return pairs
 
@@ -168,14 +176,22 @@ def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
 
 @contextmanager
 def open_output(path: Path | None) -> Iterator[TextIO]:
-    """Open the output file at once, so that a bad name is known before any work; or give stdout."""
+    """Give stdout, or a file that takes its name when it is written to its end.
+
+    A bad name is known before any work. Whatever goes wrong later, an old file of that name stays as it was;
+    it may also be the one that the puzzles are read from.
+    """
     if path is None:
         yield sys.stdout
         sys.stdout.flush()
         return
-    there = path.exists()
+    there, plain = path.exists(), path.is_file() or not path.exists()  # not a pipe or a device
+    target = path.resolve() if plain else path  # a link stays a link
+    written = target.with_name(f"{target.name}.part") if plain else target
     try:
-        stream = path.open("w", encoding="utf-8", newline="\n")
+        if there and plain:
+            target.open("a").close()
+        stream = written.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
         raise PuzzleError(
             f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
@@ -183,9 +199,37 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
     try:
         with stream:
             yield stream
+        if plain and written.stat().st_size:  # else nothing came of it
+            if there:
+                shutil.copymode(target, written)
+            written.replace(target)
     finally:
-        if not there and path.is_file() and not path.stat().st_size:  # nothing came of it
-            path.unlink()
+        if plain:
+            written.unlink(missing_ok=True)
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a picture that cannot be written before any work, not after it."""
+    if path is not None:
+        from ergodoku.views.files import check_picture, check_writable
+
+        check_picture(path)
+        check_writable(path)
+
+
+def plotted(puzzles: Iterable[Puzzle], path: Path | None) -> Iterator[Puzzle]:
+    """Pass puzzles on; draw the only one into a file where that is asked for."""
+    if path is None:
+        yield from puzzles
+        return
+    found = list(islice(puzzles, 2))
+    if len(found) > 1:
+        raise PuzzleError("--plot needs a single puzzle", "draw one puzzle at a time")
+    for puzzle in found:
+        from ergodoku.views.sheet import save_puzzle
+
+        save_puzzle(puzzle, path)
+        yield puzzle
 
 
 def tracked(

@@ -33,6 +33,7 @@ from ergodoku.cli.options import (
     Source,
     TimeLimit,
     Workers,
+    check_plot,
     method_with,
     open_output,
     read_puzzles,
@@ -143,13 +144,11 @@ def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any
 
 def _check_files(trace: Path | None, plot: Path | None, gif: Path | None) -> None:
     """Refuse files that cannot be written before the search, not after it."""
-    from ergodoku.views.files import check_picture, check_writable
-
+    check_plot(plot)
     if trace is not None:
+        from ergodoku.views.files import check_writable
+
         check_writable(trace)
-    if plot is not None:
-        check_picture(plot)
-        check_writable(plot)
     if gif is not None:
         from ergodoku.views.animation_encode import check_file
 
