@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-com
 help:  ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.runtime  ## Generate a puzzle, show it and what logic makes of it
+demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 	@$(BIN)/python examples/demo.py
 
 test: lint browser  ## Check style and types, run all tests
@@ -69,7 +69,7 @@ $(VENV)/.made:
 
 $(VENV)/.runtime: $(VENV)/.made pyproject.toml constraints.txt
 	@echo "Installing Ergodoku" >&2
-	@$(PIP) --editable . || $(PIP) --editable .
+	@$(PIP) --editable '.[web]' || $(PIP) --editable '.[web]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt

@@ -13,6 +13,7 @@ from ergodoku.puzzle.compiled import on_compiling
 from ergodoku.puzzle.show import as_table
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 class Line:
@@ -53,13 +54,15 @@ def main(console: Console) -> None:
             f"{result.found_by}, {result.iterations:,} iterations, {result.seconds:.2f} s."
         )
     console.print("\nTry next:")
-    for command in (
-        "ergodoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-        "ergodoku generate --box 6x6 --fraction 0.5 --output monster.txt",
-        "ergodoku solve monster.txt",
-        "ergodoku methods annealing",
+    for command, what in (
+        (f"solve {EASY}", ""),
+        ("generate --clues 26 --output puzzle.txt", "make a puzzle of your own"),
+        ("watch puzzle.txt", "see annealing at work on it"),
+        ("race puzzle.txt --methods cool,genes,evolve", "three methods side by side"),
+        ("serve", "the same on a web page"),
     ):
-        console.print(f"  .venv/bin/{command}")
+        note = f"  # {what}" if what else ""
+        console.print(f"  .venv/bin/ergodoku {command}{note}", soft_wrap=True)
 
 
 if __name__ == "__main__":
