@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from ergodoku.cli.main import app
 from ergodoku.methods import registry
 
-DOCS = Path(__file__).parent.parent / "docs"
+README = Path(__file__).parent.parent / "README.md"
+DOCS = README.parent / "docs"
 PAGE = DOCS / "new-method.md"
 PAGES = (
     "index",
@@ -94,6 +95,24 @@ def test_the_commands_and_the_code_of_a_page_run_as_they_stand(
         plt.close("all")
 
 
+def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but the server; studies with fewer and shorter runs."""
+    import matplotlib.pyplot as plt
+
+    monkeypatch.chdir(tmp_path)
+    lines = "".join(fenced(README, "sh")).splitlines()
+    commands = [line.partition("  #")[0] for line in lines if line.startswith("ergodoku ")]
+    assert "ergodoku serve" in commands
+    for line in commands:
+        short = re.sub(r"--(runs|trials) \d+", r"--\1 2 --max-iterations 2000", line)
+        if line != "ergodoku serve":
+            run_line(short)
+    exec(compile("".join(fenced(README, "python")), "README.md", "exec"), {"__name__": "readme"})
+    plt.close("all")
+
+
 @pytest.mark.parametrize("name", [path.stem for path in sorted(DOCS.glob("*.md"))])
 def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name: str) -> None:
     root = get_command(app)
@@ -113,7 +132,11 @@ def test_every_page_with_commands_or_code_is_tried() -> None:
 
 def blocks(name: str, language: str) -> list[str]:
     """The fenced blocks of a page in one language."""
-    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    return fenced(DOCS / f"{name}.md", language)
+
+
+def fenced(path: Path, language: str) -> list[str]:
+    text = path.read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
