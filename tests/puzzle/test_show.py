@@ -74,7 +74,6 @@ class TestText:
         assert as_text(CLASSIC, blank="0").splitlines()[0] == "1 0 | 0 0"
 
     @settings(max_examples=25)
-    @settings(max_examples=30)
     @given(puzzles())
     def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
         assert words(as_text(puzzle)) == [str(digit or ".") for digit in puzzle.flat.tolist()]
@@ -115,7 +114,6 @@ class TestTable:
         ]
 
     @settings(max_examples=25)
-    @settings(max_examples=30)
     @given(puzzles())
     def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
         assert words(printed(puzzle)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
@@ -183,7 +181,6 @@ class TestHtml:
         assert "eg-c" not in as_html(CLASSIC, SOLVED).split("</style>")[1]
 
     @settings(max_examples=25)
-    @settings(max_examples=30)
     @given(puzzles())
     def test_every_cell_has_its_digit_or_is_empty(self, puzzle: Puzzle) -> None:
         rows = Cells(as_html(puzzle)).rows
