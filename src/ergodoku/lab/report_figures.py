@@ -106,12 +106,13 @@ def draw_one(
     """Draw one figure into a folder, and return it for the page."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     with in_style(LIGHT):
-        figure = Figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=size)
         draw(ax=figure.subplots(), theme=LIGHT.name)
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")  # laid out once, saved three times
+        # Laid out once, saved three times: a figure with an engine of its own is drawn twice each time.
+        ConstrainedLayoutEngine().execute(figure)
         quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
         figure.savefig(folder / f"{name}.svg", **quiet)
         figure.savefig(folder / f"{name}.png", dpi=RESOLUTION)
