@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.puzzle.errors import PuzzleError
@@ -86,6 +86,7 @@ def same(read_back: Puzzle, puzzle: Puzzle, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", WRITABLE)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_every_writable_format_reads_back_what_it_wrote(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(anything))
@@ -99,10 +100,11 @@ def test_every_writable_format_reads_back_what_it_wrote(name: str, data: st.Data
 
 
 @pytest.mark.parametrize("name", WRITABLE)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_a_file_of_several_reads_back_in_order(name: str, data: st.DataObject) -> None:
     layout = Layout.of(data.draw(st.sampled_from([4, 9, 16])))
-    written = data.draw(st.lists(puzzles(st.just(layout)), min_size=1, max_size=5))
+    written = data.draw(st.lists(puzzles(st.just(layout)), min_size=1, max_size=4))
     file = io.StringIO()
     write(written, file, name)
     assert file.getvalue().endswith("\n")

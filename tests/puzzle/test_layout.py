@@ -5,7 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.puzzle.errors import PuzzleError
@@ -20,6 +20,7 @@ EEFCDF
 EEFFFF
 """
 BOXES = [(r, c) for r in range(1, 11) for c in range(1, 101) if 4 <= r * c <= 20]
+few = settings(max_examples=40)
 
 
 @st.composite
@@ -31,7 +32,7 @@ def rectangular(draw: st.DrawFn) -> Layout:
 
 @st.composite
 def jigsaws(draw: st.DrawFn) -> Layout:
-    size = draw(st.integers(4, 8))
+    size = draw(st.integers(4, 6))
     labels = draw(st.permutations([label for label in range(size) for _ in range(size)]))
     return Layout.jigsaw([labels[k : k + size] for k in range(0, size * size, size)])
 
@@ -40,6 +41,7 @@ layouts = rectangular() | jigsaws()
 
 
 class TestUnits:
+    @few
     @given(layouts)
     def test_every_unit_has_as_many_different_cells_as_there_are_digits(self, layout: Layout) -> None:
         assert layout.units.shape[1] == layout.size
@@ -47,12 +49,14 @@ class TestUnits:
             assert len(set(cells)) == layout.size
             assert all(0 <= cell < layout.cells for cell in cells)
 
+    @few
     @given(layouts)
     def test_rows_then_columns_then_boxes_each_hold_every_cell_once(self, layout: Layout) -> None:
         for block in range(3):
             cells = layout.units[block * layout.size : (block + 1) * layout.size]
             assert sorted(cells.ravel().tolist()) == list(range(layout.cells))
 
+    @few
     @given(layouts)
     def test_rows_columns_and_boxes_are_what_their_names_say(self, layout: Layout) -> None:
         size = layout.size
@@ -61,6 +65,7 @@ class TestUnits:
             assert {cell % size for cell in layout.units[size + index].tolist()} == {index}
             assert {layout.regions[cell] for cell in layout.units[2 * size + index].tolist()} == {index}
 
+    @few
     @given(rectangular())
     def test_a_box_spans_its_rows_and_columns(self, layout: Layout) -> None:
         assert layout.box is not None
@@ -68,6 +73,7 @@ class TestUnits:
             rows, columns = np.divmod(cells, layout.size)
             assert (np.ptp(rows) + 1, np.ptp(columns) + 1) == layout.box
 
+    @few
     @given(layouts)
     def test_cell_units_lists_exactly_the_units_that_hold_the_cell(self, layout: Layout) -> None:
         start, unit = layout.cell_units
@@ -75,12 +81,14 @@ class TestUnits:
             listed = unit[start[cell] : start[cell + 1]].tolist()
             assert listed == np.flatnonzero((layout.units == cell).any(axis=1)).tolist()
 
+    @few
     @given(layouts)
     def test_crossings_are_the_pairs_of_units_with_two_cells_or_more_in_common(self, layout: Layout) -> None:
         sets = [set(cells) for cells in layout.units.tolist()]
         pairs = [[a, b] for b in range(len(sets)) for a in range(b) if len(sets[a] & sets[b]) >= 2]
         assert layout.crossings.tolist() == sorted(pairs)
 
+    @few
     @given(layouts)
     def test_lines_are_the_units_that_are_not_boxes(self, layout: Layout) -> None:
         size = layout.size
@@ -166,6 +174,7 @@ class TestVariants:
         assert windows[0].tolist() == [10, 11, 12, 19, 20, 21, 28, 29, 30]
         assert windows[3].tolist() == [50, 51, 52, 59, 60, 61, 68, 69, 70]
 
+    @few
     @given(st.sampled_from([b for b in BOXES if 1 not in b]))
     def test_windows_lie_inside_the_grid_and_do_not_touch(self, box: tuple[int, int]) -> None:
         layout = Layout.of(box=box, kind="windows")
@@ -260,6 +269,7 @@ class TestNames:
 
 
 class TestValue:
+    @few
     @given(layouts)
     def test_copies_are_equal_and_have_the_same_hash(self, layout: Layout) -> None:
         for other in (pickle.loads(pickle.dumps(layout)), copy.deepcopy(layout), copy.copy(layout)):
@@ -267,6 +277,7 @@ class TestValue:
             assert hash(other) == hash(layout)
             assert (other.units == layout.units).all()
 
+    @few
     @given(layouts, layouts)
     def test_layouts_are_equal_when_their_units_are_and_their_kind_is(self, one: Layout, two: Layout) -> None:
         same = one.kind == two.kind and one.units.tolist() == two.units.tolist()
@@ -275,6 +286,7 @@ class TestValue:
     def test_a_layout_is_not_equal_to_anything_else(self) -> None:
         assert Layout.of(9) != 9
 
+    @few
     @given(layouts)
     def test_nothing_in_it_can_be_changed(self, layout: Layout) -> None:
         with pytest.raises(AttributeError, match="immutable"):

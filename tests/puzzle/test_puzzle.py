@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -24,6 +24,7 @@ LAYOUTS = [
     Layout.of(box=(5, 13)),
     Layout.jigsaw("1112\n1322\n3324\n3444"),
 ]
+few = settings(max_examples=40)
 GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
 
 
@@ -56,6 +57,7 @@ def brute_force(layout: Layout, digits: Digits) -> set[tuple[int, int]]:
 
 
 class TestConflicts:
+    @few
     @given(sparse())
     def test_a_conflict_is_two_equal_givens_in_one_unit(self, case: tuple[Layout, Digits]) -> None:
         layout, digits = case
@@ -69,6 +71,7 @@ class TestConflicts:
             assert tuple(sorted((first, second))) in pairs
             assert {first, second} <= set(layout.units[unit].tolist())
 
+    @few
     @given(hnp.arrays(np.uint8, (7, 16), elements=st.integers(0, 4), fill=st.just(0)))
     def test_a_batch_is_judged_grid_by_grid(self, grids: Digits) -> None:
         expected = [bool(brute_force(LAYOUTS[0], grid)) for grid in grids]
@@ -168,6 +171,7 @@ class TestGivens:
 
 
 class TestValue:
+    @few
     @given(puzzles())
     def test_copies_are_equal_and_have_the_same_hash(self, puzzle: Puzzle) -> None:
         again = Puzzle(puzzle.layout, puzzle.givens.tolist())
@@ -175,6 +179,7 @@ class TestValue:
             assert other == puzzle
             assert hash(other) == hash(puzzle)
 
+    @few
     @given(puzzles(), puzzles())
     def test_puzzles_are_equal_when_layout_and_givens_are(self, one: Puzzle, two: Puzzle) -> None:
         assert (one == two) == (one.layout == two.layout and one.flat.tolist() == two.flat.tolist())
@@ -190,6 +195,7 @@ class TestValue:
         assert Puzzle(Layout.of(4), GRID) != Puzzle(Layout.of(4, kind="windows"), GRID)
         assert Puzzle(Layout.of(4), GRID) != GRID
 
+    @few
     @given(puzzles())
     def test_nothing_in_it_can_be_changed(self, puzzle: Puzzle) -> None:
         with pytest.raises(AttributeError, match="immutable"):
