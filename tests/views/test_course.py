@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ergodoku as eg
@@ -14,6 +14,7 @@ from tests.views.runs import by_logic, result, trace
 SERIES = st.lists(st.integers(0, 1000), min_size=1, max_size=60)
 
 
+@settings(max_examples=40)
 @given(SERIES, st.integers(1, 80))
 def test_a_moving_average_is_the_mean_of_the_points_around_each_point(values: list[int], window: int) -> None:
     mean, width = moving_average(values, window)

@@ -10,7 +10,8 @@ import pytest
 
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.views.animation_encode import write
-from ergodoku.views.files import check_picture, check_writable, whole
+from ergodoku.views.board import DARK, LIGHT, Palette
+from ergodoku.views.files import check_picture, check_writable, picture, whole
 
 TABLE = bytes(768)
 
@@ -42,6 +43,26 @@ def test_a_picture_says_by_its_ending_what_it_is(name: str) -> None:
     check_picture("run.PNG")
     with pytest.raises(PuzzleError, match=r"end the name in \.png, \.svg or \.pdf"):
         check_picture(name)
+
+
+@pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("PDF", b"%PDF")])
+def test_the_same_picture_gives_the_same_file(tmp_path: Path, ending: str, start: bytes) -> None:
+    files = [tmp_path / f"{k}.{ending}" for k in range(2)]
+    for file in files:
+        with picture(file, (2, 1), "light") as figure:
+            figure.subplots().plot([1, 2, 3])
+    first, second = (file.read_bytes() for file in files)
+    assert first.startswith(start)
+    assert first == second
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_picture_has_the_paper_of_its_theme(tmp_path: Path, palette: Palette) -> None:
+    with picture(tmp_path / "run.svg", (2, 1), palette.name):
+        pass
+    assert f"fill: {palette.paper.lower()}" in (tmp_path / "run.svg").read_text()
+    with pytest.raises(PuzzleError, match="choose light or dark"), picture("run.svg", (2, 1), "sepia"):
+        pass
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])

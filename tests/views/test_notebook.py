@@ -20,6 +20,7 @@ from ergodoku.views.notebook_picture import board_svg, curve_svg
 from tests.samples import EASY, HARD
 
 WATCH = 'eg.watch("." * 16, "annealing", seed=1, slice_iterations=1)'
+PUZZLE = "eg.Puzzle.parse('1... ..3. .4.. ...2')"
 MARIMO = f"""
 import marimo
 app = marimo.App()
@@ -44,7 +45,7 @@ PLOTS = ("result.plot()", "result.trace.plot()", "result.plot('board', theme='da
 
 @pytest.mark.filterwarnings("ignore")  # about what Jupyter's own packages do
 def test_in_jupyter_a_cell_that_ends_with_watch_or_a_plot_shows_it() -> None:
-    made = "import ergodoku as eg\nresult = eg.solve('1... ..3. .4.. ...2')"
+    made = f"import ergodoku as eg\nresult = eg.solve({PUZZLE})"
     shown, printed, *plots = executed(
         f"{made}\nwatch = {WATCH}\nwatch", "print(watch, next(watch, 'over'))", *PLOTS
     )
@@ -56,8 +57,9 @@ def test_in_jupyter_a_cell_that_ends_with_watch_or_a_plot_shows_it() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_in_jupyter_plots_show_themselves_where_pyplot_was_there_before() -> None:
-    made = "import matplotlib.pyplot\nimport ergodoku as eg\nresult = eg.solve('1... ..3. .4.. ...2')"
-    assert [images(outputs) for outputs in executed(made, *PLOTS)] == [0, 1, 1, 1]
+    modules = "import matplotlib.pyplot\nimport ergodoku as eg\nfrom ergodoku.views import plots"
+    shown = executed(modules, f"plots.board({PUZZLE})", f"plots.board({PUZZLE}, theme='dark')")
+    assert [images(outputs) for outputs in shown] == [0, 1, 1]
 
 
 def executed(*cells: str) -> list[list[Any]]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 import ergodoku as eg
+from ergodoku import views
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -155,7 +155,7 @@ def test_a_board_rings_its_conflicts_and_writes_its_digits(name: str) -> None:
     assert written == [count for count in expected if count]
 
 
-@pytest.mark.parametrize("size", [4, 25, 49, 100])
+@pytest.mark.parametrize("size", [4, 49, 100])
 def test_boards_and_heat_maps_are_drawn_at_any_size(size: int) -> None:
     layout = Layout.of(size)
     puzzle = Puzzle(layout, np.zeros(layout.cells, dtype=int))
@@ -230,16 +230,9 @@ def test_what_is_not_known_is_refused_with_the_choices() -> None:
         result().plot(theme="sepia")
 
 
-@pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("PDF", b"%PDF")])
-def test_an_overview_is_saved_and_the_same_run_gives_the_same_file(
-    tmp_path: Path, ending: str, start: bytes
-) -> None:
-    files = [tmp_path / f"{k}.{ending}" for k in range(2)]
-    for file in files:
-        plots.save_overview(result(), file)
-    first, second = (file.read_bytes() for file in files)
-    assert first.startswith(start)
-    assert first == second
+def test_an_overview_is_saved_without_pyplot(tmp_path: Path) -> None:
+    plots.save_overview(result(), tmp_path / "run.svg", theme="dark")
+    assert DARK.paper.lower() in (tmp_path / "run.svg").read_text()
     assert not plt.get_fignums()
 
 
@@ -252,9 +245,11 @@ def test_a_search_draws_itself() -> None:
     assert curve[-1] == 0
 
 
-def test_matplotlib_is_loaded_only_when_something_is_drawn() -> None:
-    code = "import sys, ergodoku.views.plots; sys.exit('matplotlib' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+def test_matplotlib_and_pillow_are_loaded_only_when_something_is_drawn() -> None:
+    for file in Path(views.__file__).parent.glob("*.py"):
+        statements = ast.parse(file.read_text(encoding="utf-8")).body
+        named = {name for node in statements for name in imported(node)}
+        assert named.isdisjoint({"matplotlib", "PIL", "imageio_ffmpeg"}), file.name
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -264,6 +259,13 @@ def test_pictures_look_as_they_did(name: str) -> None:
 
 def test_another_board_looks_different() -> None:
     assert difference(drawn("board-jigsaw"), flipped(baseline("board-jigsaw"))) > TOLERANCE
+
+
+def imported(node: ast.stmt) -> set[str]:
+    """Return the packages that a statement imports by itself; under an ``if`` there are types alone."""
+    if isinstance(node, ast.ImportFrom):
+        return {str(node.module).split(".")[0]}
+    return {alias.name.split(".")[0] for alias in node.names} if isinstance(node, ast.Import) else set()
 
 
 def baseline(name: str) -> Image.Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import termios
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from rich.console import Console
 
 import ergodoku as eg
 from ergodoku.engine.race import Race
-from ergodoku.views.board import DARK, LIGHT
+from ergodoku.views.board import DARK
 from ergodoku.views.race_picture import RacePicture
 from ergodoku.views.race_report import as_table, as_text, rows, save_figure
 from ergodoku.views.race_view import is_live, race_view
@@ -45,12 +46,25 @@ def paused(puzzle: eg.Puzzle, count: int = 2) -> Race:
     return race
 
 
+def console(width: int, height: int, **environment: str) -> Console:
+    """Return the console of a terminal, as rich finds it in the environment."""
+    size = {"width": width, "height": height}
+    return Console(file=io.StringIO(), force_terminal=True, _environ=environment, **size)  # type: ignore[arg-type]
+
+
+def shown(**environment: str) -> str:
+    """Return what a terminal is sent for a picture."""
+    terminal = console(100, 30, **environment)
+    terminal.print(RacePicture(paused(sample("classic-9"))))
+    return terminal.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
 def picture(race: Race, width: int, height: int, **options: bool) -> list[str]:
     lines = RacePicture(race).lines(width, height, **options)
     return ["".join(segment.text for segment in line) for line in lines]
 
 
-def test_a_race_is_shown_as_the_terminal_has_room_and_ctrl_c_ends_it() -> None:
+def test_a_race_is_shown_as_the_terminal_has_room_and_q_ends_it() -> None:
     with endless(columns=100, lines=30) as terminal:
         text = terminal.until("left: searching", "right: searching", "until one is solved", "q or Ctrl-C")
         title = next(line for line in text.splitlines() if "left: searching" in line)
@@ -64,17 +78,6 @@ def test_a_race_is_shown_as_the_terminal_has_room_and_ctrl_c_ends_it() -> None:
         assert second > first + 13  # one above the other
         terminal.resize(50, 6)
         terminal.until("\nleft ", "\nright ")  # a line for each
-        terminal.interrupt()
-        assert terminal.end() == 0
-        assert "['interrupted', 'interrupted']" in terminal.text
-
-
-def test_no_color_is_heeded_and_q_ends_the_race_and_gives_the_terminal_back() -> None:
-    with endless(columns=100, lines=30, NO_COLOR="1") as terminal:
-        terminal.until("left: searching", "right: searching")
-        colours = {cell.fg for row in terminal.screen.buffer.values() for cell in row.values()}
-        assert colours <= {"default"}
-        assert b"\x1b[36m" not in terminal.sent
         terminal.press("q")
         assert terminal.end() == 0
         assert "['interrupted', 'interrupted']" in terminal.text
@@ -83,12 +86,9 @@ def test_no_color_is_heeded_and_q_ends_the_race_and_gives_the_terminal_back() ->
         assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
 
 
-def test_a_dumb_terminal_gets_plain_lines() -> None:
-    with endless(TERM="dumb") as terminal:
-        terminal.until("energy: left")
-        terminal.interrupt()
-        assert terminal.end() == 0
-        assert b"\x1b[" not in terminal.sent
+def test_no_color_is_heeded() -> None:
+    assert "\x1b[36m" in shown(TERM="xterm")
+    assert not re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm", NO_COLOR="1"))
 
 
 def test_without_a_terminal_there_are_lines_of_progress() -> None:
@@ -99,19 +99,18 @@ def test_without_a_terminal_there_are_lines_of_progress() -> None:
     assert sorted(line.split(" s  ")[1] for line in lines) == ["annealing: solved", "probing: solved"]
 
 
-def test_a_terminal_too_small_for_anything_is_treated_as_none() -> None:
-    wide = Console(file=io.StringIO(), force_terminal=True, width=80, height=24, _environ={"TERM": "xterm"})
-    tiny = Console(file=io.StringIO(), force_terminal=True, width=10, height=3, _environ={"TERM": "xterm"})
-    assert is_live(wide)
-    assert not is_live(tiny)
+def test_a_terminal_too_small_or_too_simple_is_treated_as_none() -> None:
+    assert is_live(console(80, 24, TERM="xterm"))
+    assert not is_live(console(10, 3, TERM="xterm"))
+    assert not is_live(console(80, 24, TERM="dumb"))
 
 
-@pytest.mark.parametrize("name", ["classic-4", "classic-9", "classic-16", "jigsaw-9", "windows-9"])
+@pytest.mark.parametrize("name", ["classic-4", "classic-16", "jigsaw-9"])
 @pytest.mark.parametrize("count", [2, 4])
 def test_the_picture_never_exceeds_the_terminal(name: str, count: int) -> None:
     race = paused(sample(name), count)
-    for width in (20, 33, 50, 80, 132, 240):
-        for height in (5, 8, 13, 24, 40, 70):
+    for width in (20, 33, 50, 80, 240):
+        for height in (5, 8, 13, 24, 70):
             lines = picture(race, width, height)
             assert len(lines) <= height
             assert {len(line) for line in lines} == {width}
@@ -140,13 +139,13 @@ def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
     assert second[:2] == ("hot", "stopped")
     plain = as_text(race).splitlines()
     assert [line.split()[0] for line in plain] == ["method", "cool", "hot"]
-    console = Console(file=io.StringIO(), width=100)
-    console.print(as_table(race))
-    assert "cool *" in console.file.getvalue()  # type: ignore[attr-defined]
+    terminal = console(100, 30)
+    terminal.print(as_table(race))
+    assert "cool *" in terminal.file.getvalue()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("theme", "paper"), [("light", LIGHT.paper), ("dark", DARK.paper)])
-def test_the_figure_is_drawn_in_both_themes(tmp_path: Path, theme: str, paper: str) -> None:
-    file = tmp_path / "race.svg"
-    save_figure(paused(sample("classic-9")), file, theme=theme)
-    assert f"fill: {paper.lower()}" in file.read_text()
+def test_the_figure_names_the_puzzle_and_has_the_colours_of_its_theme(tmp_path: Path) -> None:
+    save_figure(paused(sample("classic-9")), tmp_path / "race.svg", theme="dark")
+    text = (tmp_path / "race.svg").read_text()
+    assert "Race on 9x9 with 24 givens" in text
+    assert DARK.series[0].lower() in text
