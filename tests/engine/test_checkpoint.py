@@ -25,17 +25,13 @@ from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Adaptive, Geometric
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, NAMES, general, same_state, sample, trap
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, NAMES, same_state, sample, trap
 
 METHODS: dict[str, str | Method] = {name: name for name in NAMES} | {
     "in turns": Automatic(choices=50, steps=300),
     "steered": Annealing(Adaptive(1.0, 0.05, 0.1, 37), Reheat(150, "multiply", 2.0), logic="none"),
 }
-PUZZLES = {
-    "beyond": Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE),
-    "diagonal": sample("diagonal-9"),
-    "16x16": general(16, 0.35),
-}
+BEYOND = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
 
 
 def outcome(result: Result) -> tuple[object, ...]:
@@ -50,20 +46,23 @@ def stopped(puzzle: Puzzle, method: str | Method, iterations: int, replicas: int
     return run
 
 
-@pytest.mark.parametrize("puzzle", sorted(PUZZLES))
+@pytest.mark.parametrize(
+    ("puzzle", "replicas"), [(BEYOND, 1), (BEYOND, 3), (sample("diagonal-9"), 2)], ids=["1", "3", "diagonal"]
+)
 @pytest.mark.parametrize("method", sorted(METHODS))
-def test_a_resumed_run_ends_as_if_it_had_never_stopped(tmp_path: Path, method: str, puzzle: str) -> None:
-    for replicas in (1, 3):
-        run = stopped(PUZZLES[puzzle], METHODS[method], 1234, replicas)
-        save(run, tmp_path / "run.npz")
-        resumed = load(tmp_path / "run.npz", stop=Iterations(9000))
-        assert all(same_state(a, b) for a, b in zip(run.searches, resumed.searches, strict=True))
-        result = resumed.finish()
-        whole = stopped(PUZZLES[puzzle], METHODS[method], 9000, replicas)
-        assert outcome(result) == outcome(whole.result())
-        assert result.solved or all(
-            same_state(a, b) for a, b in zip(whole.searches, resumed.searches, strict=True)
-        )
+def test_a_resumed_run_ends_as_if_it_had_never_stopped(
+    tmp_path: Path, method: str, puzzle: Puzzle, replicas: int
+) -> None:
+    run = stopped(puzzle, METHODS[method], 1234, replicas)
+    save(run, tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", stop=Iterations(6000))
+    assert all(same_state(a, b) for a, b in zip(run.searches, resumed.searches, strict=True))
+    result = resumed.finish()
+    whole = stopped(puzzle, METHODS[method], 6000, replicas)
+    assert outcome(result) == outcome(whole.result())
+    assert result.solved or all(
+        same_state(a, b) for a, b in zip(whole.searches, resumed.searches, strict=True)
+    )
 
 
 RESUME = """
@@ -156,7 +155,7 @@ def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) 
     good = saved(tmp_path)
     expected = load(tmp_path / "good.npz")
     rng, refusals = np.random.default_rng(1), 0
-    for place in rng.integers(0, len(good), 150).tolist():
+    for place in rng.integers(0, len(good), 60).tolist():
         bad = bytearray(good)
         bad[place] ^= int(rng.integers(1, 256))
         (tmp_path / "bad.npz").write_bytes(bytes(bad))
@@ -166,7 +165,7 @@ def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) 
             refusals += 1
         else:
             assert same_state(found.searches[0], expected.searches[0])
-    assert refusals > 100
+    assert refusals > 40
 
 
 def changed(good: bytes, **changes: object) -> bytes:

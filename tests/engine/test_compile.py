@@ -15,7 +15,7 @@ from tests.samples import HARD, NAMES, general, sample
 
 def solve_some(size: int, seed: int) -> None:
     for method in NAMES:
-        solve(general(size, 0.4), method, seed=seed, stop=Iterations(2000), replicas=1 + seed % 2)
+        solve(general(size, 0.4), method, seed=seed, stop=Iterations(300), replicas=1 + seed % 2)
     list(solve_many([Puzzle.parse(HARD)] * 2, seed=seed))
 
 

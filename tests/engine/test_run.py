@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import _thread
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -24,7 +24,17 @@ from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.prove import Proof
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, general, is_solution, same_state, sample, trap
+from tests.samples import (
+    BEYOND_LOGIC_UNSOLVABLE,
+    EASY,
+    HARD,
+    general,
+    is_solution,
+    plain_energy,
+    same_state,
+    sample,
+    trap,
+)
 
 PUZZLES = {
     "hard": Puzzle.parse(HARD),
@@ -52,25 +62,24 @@ class Silent:
         assert 0 <= snapshot.best <= max(snapshot.energy, snapshot.best)
 
 
-@pytest.mark.parametrize("replicas", [1, 2, 3, 5])
+@pytest.mark.parametrize("replicas", [1, 3])
 @pytest.mark.parametrize("method", ["auto", "focused", "annealing", "probing"])
 @pytest.mark.parametrize("puzzle", sorted(PUZZLES))
 def test_slices_workers_and_watchers_do_not_change_the_result(
     puzzle: str, method: str, replicas: int
 ) -> None:
     def result(**options: object) -> tuple[object, ...]:
-        limit = Iterations(50_000)
+        limit = Iterations(15_000)  # more than the longest slice
         return outcome(solve(PUZZLES[puzzle], method, seed=7, replicas=replicas, stop=limit, **options))  # type: ignore
 
     expected = result(workers=1)
-    assert result(workers=2) == expected
     assert result(workers=5, callbacks=[Silent()]) == expected
-    assert result(workers=1, keyframes=True) == expected
-    for length in (777, 4096, 3 * 4096 + 1):
-        assert result(workers=1 + length % 2, slice_iterations=length) == expected
+    assert result(workers=2, keyframes=True) == expected
+    for length in (777, 3 * 4096 + 1):
+        assert result(workers=2, slice_iterations=length) == expected
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32), st.integers(1, 6), st.integers(1, 3), st.integers(1, 20_000))
 def test_any_slices_give_the_same_winner(seed: int, replicas: int, workers: int, length: int) -> None:
     method = Focused(logic="singles")
@@ -90,7 +99,7 @@ def test_any_slices_give_the_same_winner(seed: int, replicas: int, workers: int,
     assert outcome(other) == outcome(expected)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_winner_is_the_lowest_round_then_the_lowest_replica(seed: int) -> None:
     run = Run(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
     solved_in = []
@@ -195,7 +204,7 @@ def test_watching_yields_snapshots_that_grow() -> None:
     assert iteration == 50_000
 
 
-@pytest.mark.parametrize("puzzle", [EASY, "1" * 0 + "." * 15 + "1"])
+@pytest.mark.parametrize("puzzle", [EASY, "." * 15 + "1"])
 def test_watching_ends_with_the_solution_even_where_there_is_nothing_to_search(puzzle: str) -> None:
     snapshots = list(watch(puzzle, seed=1))
     assert snapshots[-1].best == 0
@@ -244,37 +253,28 @@ def test_it_runs_in_any_thread() -> None:
     assert results[0].solved
 
 
-INTERRUPTED = """
-import _thread, sys
-import ergodoku as eg
-class Callback:
-    calls = 0
-    def on_snapshot(self, snapshot):
-        self.calls += 1
-        if self.calls == 5:
+class Pressing:
+    """Presses Ctrl-C in the fifth slice."""
+
+    def __init__(self) -> None:
+        self.slices, self.ended = 0, ""
+
+    def on_slice(self, run: Run) -> None:
+        self.slices += 1
+        if self.slices == 5:
             _thread.interrupt_main()
-    def on_end(self, run):
-        print("ended", run.status)
-result = eg.solve(sys.argv[1], "lewis", callbacks=[Callback()], replicas=int(sys.argv[2]), workers=2)
-print(result.status, result.energy, (result.grid > 0).all(), result.iterations > 0)
-"""
+
+    def on_end(self, run: Run) -> None:
+        self.ended = run.status
 
 
 @pytest.mark.parametrize("replicas", [1, 3])
 def test_ctrl_c_ends_a_run_and_keeps_the_best_state(replicas: int) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, trap().to("line"), str(replicas)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.stderr == ""
-    ended, told = done.stdout.splitlines()
-    assert ended == "ended interrupted"
-    status, energy, full, walked = told.split()
-    assert (status, full, walked) == ("interrupted", "True", "True")
-    assert int(energy) > 0
+    pressing = Pressing()
+    result = solve(trap(), "lewis", callbacks=[pressing], replicas=replicas, workers=2)
+    assert result.status == pressing.ended == "interrupted"
+    assert result.iterations > 0
+    assert result.energy == plain_energy(result.puzzle.layout, result.grid) > 0
 
 
 def test_ctrl_c_after_the_solution_was_found_does_not_take_it_away() -> None:
@@ -289,16 +289,16 @@ def test_ctrl_c_after_the_solution_was_found_does_not_take_it_away() -> None:
 
 
 def test_no_signal_handler_is_installed() -> None:
-    code = """
-import signal, ergodoku as eg
-before = signal.getsignal(signal.SIGINT)
-eg.solve("." * 81)
-print(signal.getsignal(signal.SIGINT) is before)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
-    )
-    assert done.stdout == "True\n"
+    seen: list[object] = []
+
+    class Looking:
+        def on_slice(self, run: Run) -> None:
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    before = signal.getsignal(signal.SIGINT)
+    solve("." * 81, "annealing", callbacks=[Looking()])
+    assert {*seen, signal.getsignal(signal.SIGINT)} == {before}
+    assert seen
 
 
 def test_what_is_unsolvable_beyond_logic_is_proved_by_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,12 +358,6 @@ def test_keyframes_are_boards_on_the_way_and_end_with_the_last() -> None:
     assert 100 < len(iterations) <= 1024
     assert all(board.shape == (9, 9) and board.all() for _, board in result.keyframes)
     assert solve(trap(), "cool", stop=Iterations(1000)).keyframes == []
-
-
-def test_keyframes_are_bounded() -> None:
-    result = solve(trap(), "cool", keyframes=True, stop=Iterations(20_000), slice_iterations=5)
-    assert len(result.keyframes) <= 1024
-    assert result.keyframes[-1][0] == 20_000
 
 
 def test_a_flag_is_looked_at_after_every_slice() -> None:

@@ -27,7 +27,7 @@ from tests.samples import (
     trap,
 )
 
-SIZES = [size for size in range(4, 37) if any(size % k == 0 for k in range(2, size))]
+SIZES = (4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 25, 30, 36)
 CONTRADICTION = "123. ...4 .... ...."
 
 
@@ -43,13 +43,13 @@ def assert_true(result: Result) -> None:
     assert result.seconds >= 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.sampled_from(sorted(LAYOUTS)),
     st.sampled_from(NAMES),
     st.sampled_from([0.0, 0.2, 0.5, 0.9, 1.0]),
     st.integers(0, 2**32),
-    st.integers(0, 20_000),
+    st.integers(0, 4_000),
     st.integers(1, 3),
 )
 def test_every_result_is_true(
