@@ -10,7 +10,7 @@ from ergodoku.lab.study import Contender, Study
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general
 
-RUNS = 80  # of the long study
+RUNS = 40  # of the long study
 SAME = ("puzzle", "contender", "repetition", "seed", "status", "energy", "iterations", "found_by")
 
 
