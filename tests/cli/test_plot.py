@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from ergodoku.views.animation_inks import rgb_of
+from ergodoku.views.board import DARK
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD
 
@@ -18,6 +20,23 @@ def test_a_picture_is_drawn_and_the_solution_printed_as_ever(tmp_path: Path) -> 
     assert done.stdout == ergodoku("solve", HARD).stdout
     with Image.open(file) as picture:
         assert picture.size == (1650, 780)
+
+
+@pytest.mark.parametrize("file", ["run.png", "run.gif"])
+def test_a_theme_sets_the_colours_of_what_is_drawn(tmp_path: Path, file: str) -> None:
+    option = "--gif" if file.endswith("gif") else "--plot"
+    done = ergodoku("solve", EASY, option, tmp_path / file, "--theme", "dark", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    with Image.open(tmp_path / file) as picture:
+        assert picture.convert("RGB").getpixel((1, 1)) == rgb_of(DARK.paper)
+
+
+@pytest.mark.parametrize("command", ["solve", "race", "convert", "generate"])
+def test_an_unknown_theme_is_refused_before_any_work(tmp_path: Path, command: str) -> None:
+    words = [] if command == "generate" else [EASY]
+    done = ergodoku(command, *words, "--plot", tmp_path / "run.png", "--theme", "sepia")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no theme 'sepia'; choose light or dark" in done.stderr
 
 
 def test_a_puzzle_that_logic_solves_has_a_picture_too(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from ergodoku.cli.options import (
     Problems,
     PuzzlePlot,
     Source,
+    Theme,
     check_plot,
     open_output,
     plotted,
@@ -37,6 +38,7 @@ def convert(
     ] = None,
     output: Output = None,
     plot: PuzzlePlot = None,
+    theme: Theme = "light",
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
@@ -61,8 +63,8 @@ def convert(
     if to not in (None, "json") and as_json:
         raise PuzzleError(f"--json and --to {to} do not go together", "leave one of them away")
     problems = Problems()
-    check_plot(plot)
-    puzzles = plotted(read_puzzles(source, box, layout, alphabet, problems), plot)
+    check_plot(plot, theme)
+    puzzles = plotted(read_puzzles(source, box, layout, alphabet, problems), plot, theme)
     if to is None and not as_json:
         list(puzzles)  # it is drawn, and that is all
     else:

@@ -14,6 +14,7 @@ from ergodoku.cli.options import (
     LayoutName,
     Output,
     PuzzlePlot,
+    Theme,
     box_of,
     check_plot,
     grid_json,
@@ -60,6 +61,7 @@ def generate(
     ] = None,
     output: Output = None,
     plot: PuzzlePlot = None,
+    theme: Theme = "light",
     as_json: Json = False,
 ) -> None:
     """Make new puzzles of any size.
@@ -89,11 +91,11 @@ def generate(
 
         seed = secrets.randbelow(1_000_000_000)
         print(f"seed {seed}", file=sys.stderr)
-    check_plot(plot)
+    check_plot(plot, theme)
     if plot is not None and count > 1:
         raise PuzzleError("--plot needs a single puzzle", "leave --count out")
     with open_output(output) as stream:
-        made = plotted(generate_many(count, recipe, seed=seed), plot)
+        made = plotted(generate_many(count, recipe, seed=seed), plot, theme)
         puzzles = tracked(made, "generating", count, output=output)
         if as_json:
             for puzzle in puzzles:

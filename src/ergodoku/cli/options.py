@@ -50,6 +50,7 @@ PuzzlePlot = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", help="Draw the puzzle, to print it: .png, .svg or .pdf."),
 ]
+Theme = Annotated[str, typer.Option("--theme", metavar="light|dark", help="The colours of what is drawn.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
 ]
@@ -208,8 +209,11 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
             written.unlink(missing_ok=True)
 
 
-def check_plot(path: Path | None) -> None:
-    """Refuse a picture that cannot be written before any work, not after it."""
+def check_plot(path: Path | None, theme: str) -> None:
+    """Refuse a picture that cannot be drawn or written before any work, not after it."""
+    from ergodoku.views.board import palette_of
+
+    palette_of(theme)
     if path is not None:
         from ergodoku.views.files import check_picture, check_writable
 
@@ -217,7 +221,7 @@ def check_plot(path: Path | None) -> None:
         check_writable(path)
 
 
-def plotted(puzzles: Iterable[Puzzle], path: Path | None) -> Iterator[Puzzle]:
+def plotted(puzzles: Iterable[Puzzle], path: Path | None, theme: str) -> Iterator[Puzzle]:
     """Pass puzzles on; draw the only one into a file where that is asked for."""
     if path is None:
         yield from puzzles
@@ -228,7 +232,7 @@ def plotted(puzzles: Iterable[Puzzle], path: Path | None) -> Iterator[Puzzle]:
     for puzzle in found:
         from ergodoku.views.sheet import save_puzzle
 
-        save_puzzle(puzzle, path)
+        save_puzzle(puzzle, path, theme=theme)
         yield puzzle
 
 

@@ -23,6 +23,7 @@ from ergodoku.cli.options import (
     MaxIterations,
     Problems,
     Source,
+    Theme,
     TimeLimit,
     check_plot,
     read_puzzles,
@@ -53,6 +54,7 @@ def race(
         Path | None,
         typer.Option(metavar="FILE", help="Draw all energy curves into one figure: .png, .svg or .pdf."),
     ] = None,
+    theme: Theme = "light",
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
@@ -82,7 +84,7 @@ def race(
     stop = limits(time_limit, max_iterations)
     asked = contenders_of(methods, settings)
     chosen = [method_of(one.name, one.settings) for one in asked]
-    check_plot(plot)
+    check_plot(plot, theme)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
@@ -98,7 +100,7 @@ def race(
     if plot is not None:
         from ergodoku.views.race_report import save_figure
 
-        save_figure(contest, plot)
+        save_figure(contest, plot, theme=theme)
     raise typer.Exit(_exit_code(contest))
 
 

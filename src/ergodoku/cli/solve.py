@@ -31,6 +31,7 @@ from ergodoku.cli.options import (
     Seed,
     Settings,
     Source,
+    Theme,
     TimeLimit,
     Workers,
     check_plot,
@@ -75,6 +76,7 @@ def solve(
             "--gif", metavar="FILE", help="Animate the search: a file ending in .gif, .mp4 or .webm."
         ),
     ] = None,
+    theme: Theme = "light",
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
@@ -103,7 +105,8 @@ def solve(
     chosen = method_with(method, settings)
     if format is not None:
         _check_format(format)
-    _check_files(trace, plot, gif)
+    check_plot(plot, theme)
+    _check_files(trace, gif)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     with open_output(output) as stream:
         if not quiet:
@@ -115,7 +118,7 @@ def solve(
             result = _solve_one(first[0], chosen, method, filmed, quiet)
             statuses = {result.status}
             show(result, pretty=output is None)
-            _write_files(result, trace, plot, gif, quiet)
+            _write_files(result, trace, plot, gif, theme, quiet)
             if not quiet:
                 print(sentence(result), file=sys.stderr)
         else:
@@ -142,9 +145,8 @@ def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any
             line.clear()
 
 
-def _check_files(trace: Path | None, plot: Path | None, gif: Path | None) -> None:
+def _check_files(trace: Path | None, gif: Path | None) -> None:
     """Refuse files that cannot be written before the search, not after it."""
-    check_plot(plot)
     if trace is not None:
         from ergodoku.views.files import check_writable
 
@@ -156,7 +158,7 @@ def _check_files(trace: Path | None, plot: Path | None, gif: Path | None) -> Non
 
 
 def _write_files(
-    result: Result, trace: Path | None, plot: Path | None, gif: Path | None, quiet: bool
+    result: Result, trace: Path | None, plot: Path | None, gif: Path | None, theme: str, quiet: bool
 ) -> None:
     if trace is not None:
         from ergodoku.views.files import whole
@@ -166,22 +168,26 @@ def _write_files(
     if plot is not None:
         from ergodoku.views.plots import save_overview
 
-        save_overview(result, plot)
+        save_overview(result, plot, theme=theme)
     if gif is not None:
-        _animate(result, gif, quiet)
+        _animate(result, gif, theme, quiet)
 
 
-def _animate(result: Result, path: Path, quiet: bool) -> None:
+def _animate(result: Result, path: Path, theme: str, quiet: bool) -> None:
     """Write the animation, with a progress bar where one can be seen."""
     if quiet or not sys.stderr.isatty():
-        result.save_gif(path)
+        result.save_gif(path, theme=theme)
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(f"writing {path.name}", total=None)
-        result.save_gif(path, progress=lambda done, total: progress.update(task, completed=done, total=total))
+        result.save_gif(
+            path,
+            theme=theme,
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
 
 
 def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[str, Any]) -> Iterator[Result]:

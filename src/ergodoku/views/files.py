@@ -59,17 +59,12 @@ def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator
     palette = palette_of(theme)
     from matplotlib.figure import Figure
 
+    dateless = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     with in_style(palette):
         figure = Figure(figsize=size, layout="constrained", facecolor=palette.paper)
         yield figure
-        save_picture(figure, path)
-
-
-def save_picture(figure: Figure, path: str | Path) -> None:
-    """Write a figure; without a date in it, so that the same figure gives the same file."""
-    dateless = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    with whole(path):
-        figure.savefig(path, metadata=dateless.get(Path(path).suffix.lower()))
+        with whole(path):
+            figure.savefig(path, metadata=dateless.get(Path(path).suffix.lower()))
 
 
 def _stamp(path: str | Path) -> tuple[int, int] | None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.views.board import palette_of
-from ergodoku.views.files import check_picture, save_picture
+from ergodoku.views.files import picture
 from ergodoku.views.plot_board import board
-from ergodoku.views.style import in_style
 
 if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
@@ -16,12 +14,7 @@ if TYPE_CHECKING:
 SIDE = 6.5  # inches: it fits on A4 and on letter paper
 
 
-def save_puzzle(puzzle: Puzzle, path: str | Path) -> None:
-    """Write a puzzle as PNG, SVG or PDF, without a display and without pyplot."""
-    from matplotlib.figure import Figure
-
-    check_picture(path)
-    with in_style(palette_of("light")):
-        figure = Figure(figsize=(SIDE, SIDE), layout="constrained")
-        board(puzzle, ax=figure.subplots(), theme="light")
-        save_picture(figure, path)
+def save_puzzle(puzzle: Puzzle, path: str | Path, *, theme: str = "light") -> None:
+    """Write a puzzle as PNG, SVG or PDF."""
+    with picture(path, (SIDE, SIDE), theme) as figure:
+        board(puzzle, ax=figure.subplots(), theme=theme)
