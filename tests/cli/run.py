@@ -7,12 +7,15 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.cli.zygote import Zygote
+
+Run = Callable[..., tuple[int, str, str]]  # the fixture `run`
 
 
 def ergodoku(

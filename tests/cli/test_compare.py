@@ -9,50 +9,36 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ergodoku.cli.compare import contenders
-from ergodoku.cli.main import main
 from ergodoku.cli.studies import run_in_sight, time_limit_of
+from ergodoku.lab.executors import executor_for
 from ergodoku.lab.study import Study
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.cli.run import ergodoku
+from tests.cli.run import Run
 from tests.samples import EASY, HARD
 
-Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--methods", "focused,probing", "--runs", 3, "--max-iterations", 3_000)
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Give a command in this process: exit code, stdout and stderr."""
-
-    def give(*words: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["ergodoku", *map(str, words)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        out, err = capsys.readouterr()
-        return int(end.value.code or 0), out, err
-
-    return give
-
-
-def test_a_comparison_is_printed_and_the_same_command_shows_it_again(tmp_path: Path) -> None:
-    file = tmp_path / "two.sdm"
-    file.write_text(f"{HARD}\n{EASY}\n{HARD}\n")
-    first = ergodoku("compare", file, *SMALL, cwd=tmp_path)
+def test_a_comparison_is_printed_and_the_same_command_shows_it_again(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("two.sdm").write_text(f"{HARD}\n{EASY}\n{HARD}\n")
+    code, out, err = run("compare", "two.sdm", *SMALL)
     folder = next(tmp_path.glob("study-*"))
-    assert first.returncode == 0
-    assert "focused" in first.stdout
-    assert "note: 1 of 3 puzzles are there twice: each counts once" in first.stderr
-    assert f"study in {folder.name}: 12 runs" in first.stderr
-    again = ergodoku("compare", file, *SMALL, "--json", "--quiet", cwd=tmp_path)
-    found = json.loads(again.stdout)
-    assert again.stderr == ""
+    assert code == 0
+    assert "focused" in out
+    assert "note: 1 of 3 puzzles are there twice: each counts once" in err
+    assert f"study in {folder.name}: 12 runs" in err
+    _, out, err = run("compare", "two.sdm", *SMALL, "--json", "--quiet")
+    found = json.loads(out)
+    assert err == ""
     assert found["study"] == folder.name
     assert (found["runs"], found["expected_runs"]) == (12, 12)
     assert [c["label"] for c in found["contenders"]] == ["focused", "probing"]
@@ -61,18 +47,7 @@ def test_a_comparison_is_printed_and_the_same_command_shows_it_again(tmp_path: P
 
 def test_ctrl_c_exits_130_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "s"
-    words = [
-        "compare",
-        HARD,
-        "-m",
-        "lewis",
-        "--runs",
-        "1000",
-        "--max-iterations",
-        "300000",
-        "--study",
-        folder,
-    ]
+    words = ["compare", HARD, "-m", "lewis", "--runs", 1000, "--max-iterations", 300_000, "--study", folder]
     child = subprocess.Popen(
         [sys.executable, "-m", "ergodoku", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -131,6 +106,7 @@ def test_bad_input_is_one_line_and_exit_2(
     assert (code, out) == (2, "")
     assert err.startswith(f"error: {message}")
     assert len(err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == [tmp_path / "occupied"], "nothing was begun"
 
 
 def test_a_bad_puzzle_stops_a_study_before_it_begins(
@@ -153,8 +129,7 @@ def test_without_any_limit_a_run_has_ten_seconds() -> None:
     ("methods", "settings", "message"),
     [
         ("", [], None),
-        ("focused,focused", [], "there twice; give it a label"),
-        ("a=focused,a=probing", [], "there twice"),
+        ("a=focused,a=probing", [], "the label 'a' is there twice"),
         ("focused", ["sweep=3"], r"is not LABEL.KEY=VALUE .*begin with one of focused\."),
         ("focused", ["other.sweep=3"], "is not LABEL.KEY=VALUE"),
         ("focused", ["focused.sweep"], "is not LABEL.KEY=VALUE"),
@@ -195,7 +170,8 @@ def test_progress_is_shown_on_a_terminal_alone(
     monkeypatch.setenv("COLUMNS", "120")
     stream = Stream(terminal)
     monkeypatch.setattr(sys, "stderr", stream)
-    assert run_in_sight(begun(tmp_path / "s"), quiet=quiet)
+    with executor_for(1) as executor:
+        assert run_in_sight(begun(tmp_path / "s"), executor, quiet=quiet)
     text = stream.getvalue()
     shown = terminal and not quiet
     assert ("6/6" in text) is shown

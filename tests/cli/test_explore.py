@@ -7,33 +7,36 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import ergodoku, in_this_process
+from tests.cli.run import Run
 from tests.samples import EASY, HARD
 
 SMALL = ("--method", "focused", "--vary", "sweep=8,64", "--runs", 3, "--max-iterations", 3_000)
 
 
-def test_an_exploration_is_printed_and_the_same_command_shows_it_again(tmp_path: Path) -> None:
-    first = ergodoku("explore", HARD, *SMALL, "--set", "high=1.2", cwd=tmp_path)
+def test_an_exploration_is_printed_and_the_same_command_shows_it_again(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("explore", HARD, *SMALL, "--set", "high=1.2")
     folder = next(tmp_path.glob("study-*"))
-    assert first.returncode == 0
-    assert "sweep=64" in first.stdout
-    assert f"study in {folder.name}: 6 runs" in first.stderr
-    again = ergodoku("explore", HARD, *SMALL, "--set", "high=1.2", "--json", "--quiet", cwd=tmp_path)
-    found = json.loads(again.stdout)
-    assert again.stderr == ""
+    assert code == 0
+    assert "sweep=64" in out
+    assert f"study in {folder.name}: 6 runs" in err
+    _, out, err = run("explore", HARD, *SMALL, "--set", "high=1.2", "--json", "--quiet")
+    found = json.loads(out)
+    assert err == ""
     assert (found["study"], found["runs"]) == (folder.name, 6)
     assert found["axes"] == [{"name": "sweep", "values": [8, 64], "scale": "linear"}]
     assert set(found["best"]) == {"seconds", "iterations"}
 
 
-def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path) -> None:
-    words = ("--preset", "lewis", "--runs", 2, "--max-iterations", 100_000, "--study", tmp_path / "s")
-    done = ergodoku("explore", *words)
-    assert done.returncode == 0
-    assert "Published: best cooling 0.98855, median 0.1965 s" in done.stdout
-    assert "on another machine" in done.stdout
-    assert "20 runs" in done.stderr
+def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, run: Run) -> None:
+    words = ("--preset", "lewis", "--runs", 1, "--max-iterations", 100_000, "--study", tmp_path / "s")
+    code, out, err = run("explore", *words)
+    assert code == 0
+    assert "Published: best cooling 0.98855, median 0.1965 s" in out
+    assert "on another machine" in out
+    assert "10 runs" in err
 
 
 @pytest.mark.parametrize(
@@ -46,17 +49,14 @@ def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path) -> None
         ([EASY, "--preset", "nonsense"], "there is no published study 'nonsense'; choose lewis"),
         ([EASY, "--preset", "lewis", "-m", "focused"], "--preset lewis has its own method"),
         ([EASY, *SMALL, "--set", "high"], "--set 'high' is not KEY=VALUE"),
+        ([EASY, *SMALL, "--workers", 0], "workers is 0"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[object],
-    message: str,
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, err = in_this_process(monkeypatch, capsys, "explore", *arguments, "--quiet")
+    code, out, err = run("explore", *arguments, "--quiet")
     assert (code, out) == (2, "")
     assert err.startswith(f"error: {message}")
     assert len(err.splitlines()) == 1

@@ -11,30 +11,28 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import ergodoku, in_this_process
+from ergodoku.methods.registry import method_of
+from tests.cli.run import Run
 from tests.samples import EASY, HARD
 
 SMALL = ("--method", "focused", "--only", "sweep,low", "--runs", 2, "--check", 4, "--max-iterations", 20_000)
 ALSO = ("--set", "logic=none", "--measure", "iterations")
 
 
-def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path) -> None:
+def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path, run: Run) -> None:
     words = ("tune", EASY, *SMALL, *ALSO, "--study", tmp_path / "t")
-    first = ergodoku(*words, "--trials", 4)
-    assert first.returncode == 0, first.stderr
-    assert "4 trials" in first.stderr
-    again = ergodoku(*words, "--trials", 8, "--json", "--quiet")
-    assert again.stderr == ""
-    found = json.loads(again.stdout)
+    code, _, err = run(*words, "--trials", 4)
+    assert code == 0, err
+    assert "4 trials" in err
+    _, out, err = run(*words, "--trials", 8, "--json", "--quiet")
+    assert err == ""
+    found = json.loads(out)
     assert found["best"] == str(tmp_path / "t" / "best.toml")
     assert found["changed"].keys() <= {"sweep", "low"}
     assert [c["label"] for c in found["check"]["contenders"]] == ["default", "tuned"]
-    solved = ergodoku("solve", EASY, "--method", found["best"], "--json")
-    assert solved.returncode == 0
-    assert json.loads(solved.stdout)["status"] == "solved"
-    report = ergodoku("report", tmp_path / "t")
-    assert report.returncode == 0
-    assert Path(report.stdout.strip()).is_file()
+    code, out, _ = run("solve", EASY, "--method", found["best"], "--json")
+    assert code == 0
+    assert json.loads(out)["status"] == "solved"
 
 
 def test_ctrl_c_exits_130_and_keeps_the_best(tmp_path: Path) -> None:
@@ -51,23 +49,18 @@ def test_ctrl_c_exits_130_and_keeps_the_best(tmp_path: Path) -> None:
     assert child.returncode == 130
     assert b"Traceback" not in err
     assert f"the best so far is in {folder / 'best.toml'}; the same command goes on" in err.decode()
-    assert ergodoku("solve", EASY, "--method", folder / "best.toml").returncode == 0
+    assert method_of(str(folder / "best.toml")).name == "focused"
 
 
-def test_without_optuna_it_says_how_to_get_it(tmp_path: Path) -> None:
-    script = (
-        "import sys; sys.modules['optuna'] = None; sys.argv[0] = 'ergodoku'\n"
-        "from ergodoku.cli.main import main; main()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, "tune", EASY, "-m", "focused"],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stderr.strip() == 'error: tuning needs Optuna: pip install "ergodoku[tune]"'
+def test_without_optuna_it_says_how_to_get_it(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    code, _, err = run("tune", EASY, "-m", "focused")
+    assert code == 2
+    assert err.strip() == 'error: tuning needs Optuna: pip install "ergodoku[tune]"'
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -78,18 +71,15 @@ def test_without_optuna_it_says_how_to_get_it(tmp_path: Path) -> None:
         ([HARD, "-m", "focused", "--range", "sweep"], "--range 'sweep' is not KEY=LOW:HIGH"),
         ([HARD, "-m", "focused", "--range", "sweep=9:3"], "the range sweep=9:3 is reversed"),
         ([HARD, "-m", "focused", "--trials", 0], "trials is 0"),
+        ([HARD, "-m", "focused", "--workers", 0], "workers is 0"),
         (["missing.txt", "-m", "focused"], "'missing.txt' is neither a file nor a puzzle"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[object],
-    message: str,
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, err = in_this_process(monkeypatch, capsys, "tune", *arguments, "--quiet")
+    code, out, err = run("tune", *arguments, "--quiet")
     assert (code, out) == (2, "")
     assert err.startswith(f"error: {message}")
     assert len(err.splitlines()) == 1

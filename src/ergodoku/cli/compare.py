@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Source
 from ergodoku.cli.studies import (
     ClusterAddress,
@@ -22,26 +23,21 @@ from ergodoku.cli.studies import (
     UseProcesses,
     all_puzzles,
     run_in_sight,
+    show,
     time_limit_of,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from ergodoku.lab.study import Contender, Study
+    from ergodoku.lab.study import Contender
 
 
 def compare(
     source: Source,
     methods: Annotated[
         str,
-        typer.Option(
-            "--methods", "-m", metavar="A,B,...", help="Methods, presets or TOML files; LABEL=NAME names one."
-        ),
+        typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS),
     ],
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="LABEL.KEY=VALUE", help="Set a parameter of one of them."),
-    ] = None,
+    settings: ContenderSettings = None,
     runs: Runs = 50,
     folder: Folder = None,
     seed: StudySeed = 0,
@@ -71,20 +67,31 @@ def compare(
     from ergodoku.puzzle.compiled import spare_linear_algebra
 
     spare_linear_algebra()
+    from ergodoku.lab.compare import compare as compared
+    from ergodoku.lab.executors import executor_for
     from ergodoku.lab.study import Study
 
-    study = Study.create(
-        folder,
-        all_puzzles(source, box, layout, alphabet, quiet=quiet),
-        contenders(methods, settings or []),
-        runs=runs,
-        seed=seed,
-        time_limit=time_limit_of(time_limit, max_iterations),
-        max_iterations=max_iterations,
-        keep_traces=traces,
-    )
-    done = run_in_sight(study, workers=workers, processes=processes, cluster=cluster, quiet=quiet)
-    _show(study, as_json)
+    puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
+    chosen = contenders(methods, settings or [])
+    # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
+    with executor_for(workers, processes=processes, cluster=cluster) as executor:
+        study = Study.create(
+            folder,
+            puzzles,
+            chosen,
+            runs=runs,
+            seed=seed,
+            time_limit=time_limit_of(time_limit, max_iterations),
+            max_iterations=max_iterations,
+            keep_traces=traces,
+        )
+        done = run_in_sight(study, executor, quiet=quiet)
+    with study.store() as store:
+        found = compared(study, store)
+    if as_json:
+        print(json.dumps({"study": str(study.folder), **found.to_dict()}))
+    else:
+        show(found)
     if not done:
         raise typer.Exit(INTERRUPTED)
 
@@ -95,40 +102,8 @@ def contenders(methods: str, settings: list[str]) -> list[Contender]:
     from ergodoku.methods.parameters import as_dict
     from ergodoku.methods.registry import method_of
 
-    names = {}
-    for word in filter(None, map(str.strip, methods.split(","))):
-        label, equals, name = word.rpartition("=")
-        found = Contender.of(name, label.strip())
-        if found.label in names:
-            raise PuzzleError(
-                f"the method {found.label!r} is there twice", "give it a label: --methods lewis,slow=lewis"
-            )
-        names[found.label] = found
-    own: dict[str, dict[str, str]] = {label: {} for label in names}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        label = max((label for label in names if key.startswith(f"{label}.")), key=len, default="")
-        if not equals or not label:
-            raise PuzzleError(
-                f"--set {setting!r} is not LABEL.KEY=VALUE with one of the methods",
-                f"begin with one of {', '.join(f'{label}.' for label in names)}",
-            )
-        own[label][key[len(label) + 1 :].strip()] = value
-    return [
-        Contender(label, c.method, as_dict(method_of(c.build(), own[label]))) for label, c in names.items()
-    ]
-
-
-def _show(study: Study, as_json: bool) -> None:
-    from ergodoku.lab.compare import compare as compared
-
-    with study.store() as store:
-        comparison = compared(study, store)
-    if as_json:
-        print(json.dumps({"study": str(study.folder), **comparison.to_dict()}))
-    elif sys.stdout.isatty():
-        from rich.console import Console
-
-        Console().print(comparison)
-    else:
-        print(comparison)
+    found = []
+    for label, name, own in contenders_of(methods, settings):
+        contender = Contender.of(name, label)
+        found.append(replace(contender, parameters=as_dict(method_of(contender.build(), own))))
+    return found

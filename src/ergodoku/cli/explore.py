@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,12 +20,12 @@ from ergodoku.cli.studies import (
     UseProcesses,
     all_puzzles,
     run_in_sight,
+    show,
     time_limit_of,
 )
 from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from ergodoku.lab.study import Study
     from ergodoku.puzzle.puzzle import Puzzle
 
 RUNS = 50
@@ -82,7 +81,9 @@ def explore(
     from ergodoku.puzzle.compiled import spare_linear_algebra
 
     spare_linear_algebra()
+    from ergodoku.lab.executors import executor_for
     from ergodoku.lab.explore import begin_exploration
+    from ergodoku.lab.explore import explore as explored
     from ergodoku.lab.presets import preset_of
 
     puzzles: list[Puzzle]
@@ -100,35 +101,27 @@ def explore(
         raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
     if method is None:
         raise PuzzleError("there is no method", "name one, such as --method annealing")
-    study = begin_exploration(
-        folder,
-        puzzles,
-        method,
-        vary or [],
-        settings=pairs_of(settings),
-        runs=RUNS if runs is None else runs,
-        seed=seed,
-        time_limit=time_limit_of(time_limit, max_iterations),
-        max_iterations=max_iterations,
-        keep_traces=traces,
-        preset=preset or "",
-    )
-    done = run_in_sight(study, workers=workers, processes=processes, cluster=cluster, quiet=quiet)
-    _show(study, as_json)
-    if not done:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _show(study: Study, as_json: bool) -> None:
-    from ergodoku.lab.explore import explore as explored
-
+    # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
+    with executor_for(workers, processes=processes, cluster=cluster) as executor:
+        study = begin_exploration(
+            folder,
+            puzzles,
+            method,
+            vary or [],
+            settings=pairs_of(settings),
+            runs=RUNS if runs is None else runs,
+            seed=seed,
+            time_limit=time_limit_of(time_limit, max_iterations),
+            max_iterations=max_iterations,
+            keep_traces=traces,
+            preset=preset or "",
+        )
+        done = run_in_sight(study, executor, quiet=quiet)
     with study.store() as store:
         found = explored(study, store)
     if as_json:
         print(json.dumps({"study": str(study.folder), **found.to_dict()}))
-    elif sys.stdout.isatty():
-        from rich.console import Console
-
-        Console().print(found)
     else:
-        print(found)
+        show(found)
+    if not done:
+        raise typer.Exit(INTERRUPTED)

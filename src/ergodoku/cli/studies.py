@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +12,11 @@ import typer
 from ergodoku.cli.options import BAD_INPUT, Problems, read_puzzles
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from ergodoku.lab.compare import Comparison
+    from ergodoku.lab.explore import Exploration
+    from ergodoku.lab.progress import Live
     from ergodoku.lab.study import Study
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -73,44 +78,54 @@ def time_limit_of(seconds: float | None, iterations: int | None) -> float | None
     return TIME_LIMIT if seconds is None and iterations is None else seconds
 
 
-def run_in_sight(
-    study: Study,
-    *,
-    workers: int | None = None,
-    processes: bool = False,
-    cluster: str | None = None,
-    quiet: bool = False,
-) -> bool:
+def run_in_sight(study: Study, executor: Executor, *, quiet: bool = False) -> bool:
     """Do what is left of a study, with progress on a terminal; return False if Ctrl-C ended it."""
-    from ergodoku.lab.executors import executor_for
-    from ergodoku.lab.progress import Live
-
-    live = Live(sys.stderr) if sys.stderr.isatty() and not quiet else None
+    with study.store() as store:
+        done = len(store)
     if not quiet:
-        _introduce(study)
+        stored = f"{done:,} of {study.total:,} runs are there already" if done else f"{study.total:,} runs"
+        say_what_begins(f"study in {study.folder}: {stored}")
+        _say_what_moved(study, done)
     try:
-        with live or nullcontext(), executor_for(workers, processes=processes, cluster=cluster) as executor:
+        with live_line(quiet=quiet) as live:
             study.run(executor, progress=live).close()
     except KeyboardInterrupt:
+        executor.shutdown(cancel_futures=True)
         if not quiet:
             with study.store() as store:
-                print(
-                    f"interrupted: {len(store):,} of {study.total:,} runs are stored; "
-                    "the same command goes on",
-                    file=sys.stderr,
-                )
+                stored = f"{len(store):,} of {study.total:,} runs are stored"
+            print(f"interrupted: {stored}; the same command goes on", file=sys.stderr)
         return False
     return True
 
 
-def _introduce(study: Study) -> None:
-    from ergodoku.lab.folder import moved
-    from ergodoku.puzzle.compiled import on_compiling
+def say_what_begins(text: str) -> None:
+    """Say what begins and, if it comes to that, why it takes a while."""
+    from ergodoku.cli.solve import announce_compiling
 
-    with study.store() as store:
-        done = len(store)
-    stored = f"{done:,} of {study.total:,} runs are there already" if done else f"{study.total:,} runs"
-    print(f"study in {study.folder}: {stored}", file=sys.stderr)
+    print(text, file=sys.stderr)
+    announce_compiling()
+
+
+def live_line(*, quiet: bool) -> AbstractContextManager[Live | None]:
+    """Return a line that tells how things go, where it is seen."""
+    from ergodoku.lab.progress import Live
+
+    return Live(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()
+
+
+def show(found: Comparison | Exploration) -> None:
+    """Print tables and conclusions: for people on a terminal, else as Markdown."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(found)
+    else:
+        print(found)
+
+
+def _say_what_moved(study: Study, done: int) -> None:
+    from ergodoku.lab.folder import moved
+
     if done < study.total and (change := moved(study)):
         print(f"note: the study was begun elsewhere ({change}): times may not compare", file=sys.stderr)
-    on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))

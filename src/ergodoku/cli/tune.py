@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ergodoku.cli.options import INTERRUPTED, METHOD, Alphabet, Box, LayoutName, Settings, Source, method_with
+from ergodoku.cli.options import (
+    INTERRUPTED,
+    METHOD,
+    Alphabet,
+    Box,
+    LayoutName,
+    Settings,
+    Source,
+    method_with,
+    pairs_of,
+)
 from ergodoku.cli.studies import (
     ClusterAddress,
     Folder,
@@ -20,13 +29,17 @@ from ergodoku.cli.studies import (
     StudyWorkers,
     UseProcesses,
     all_puzzles,
+    live_line,
     run_in_sight,
+    say_what_begins,
+    show,
     time_limit_of,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from ergodoku.lab.tune import Tally, Tuning
+    from concurrent.futures import Executor
+
+    from ergodoku.lab.tune import Tuning
     from ergodoku.methods.registry import Method
 
 
@@ -82,64 +95,50 @@ def tune(
     from ergodoku.puzzle.compiled import spare_linear_algebra
 
     spare_linear_algebra()
+    from ergodoku.lab.executors import executor_for
     from ergodoku.lab.tune import Tuning
     from ergodoku.methods.parameters import whole
 
     whole("trials", trials, 1)
     whole("check", check, 1)
-    tuning = Tuning.create(
-        folder,
-        all_puzzles(source, box, layout, alphabet, quiet=quiet),
-        method if not settings else method_with(method, settings),
-        runs=runs,
-        only=[word.strip() for word in (only or "").split(",") if word.strip()],
-        ranges=_ranges(ranges or []),
-        measure=measure,
-        seed=seed,
-        time_limit=time_limit_of(time_limit, max_iterations),
-        max_iterations=max_iterations,
-    )
-    workforce: dict[str, Any] = {"workers": workers, "processes": processes, "cluster": cluster}
-    best = _run(tuning, trials, workforce, quiet)
-    if best is None or not _check(tuning, best, check, workforce, as_json, quiet):
-        raise typer.Exit(INTERRUPTED)
+    puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
+    chosen = method if not settings else method_with(method, settings)
+    look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")
+    # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
+    with executor_for(workers, processes=processes, cluster=cluster) as executor:
+        tuning = Tuning.create(
+            folder,
+            puzzles,
+            chosen,
+            runs=runs,
+            only=[word.strip() for word in (only or "").split(",") if word.strip()],
+            ranges=look_in,
+            measure=measure,
+            seed=seed,
+            time_limit=time_limit_of(time_limit, max_iterations),
+            max_iterations=max_iterations,
+        )
+        best = _run(tuning, trials, executor, quiet)
+        if best is None or not _check(tuning, best, check, executor, as_json, quiet):
+            raise typer.Exit(INTERRUPTED)
 
 
-def _ranges(texts: list[str]) -> dict[str, str]:
-    found = {}
-    for text in texts:
-        name, equals, values = text.partition("=")
-        if not equals or not name.strip() or not values.strip():
-            raise PuzzleError(
-                f"--range {text!r} is not KEY=LOW:HIGH", "write --range cooling=0.9:0.999, for example"
-            )
-        found[name.strip()] = values.strip()
-    return found
-
-
-def _run(tuning: Tuning, trials: int, workforce: dict[str, Any], quiet: bool) -> Method | None:
+def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method | None:
     """Do the trials, with progress on a terminal; return None if Ctrl-C ended them."""
-    from ergodoku.lab.executors import executor_for
-    from ergodoku.puzzle.compiled import on_compiling
-
-    folder = tuning.study.folder
-    live = Live() if sys.stderr.isatty() and not quiet else None
     if not quiet:
-        print(f"tuning in {folder}: {trials:,} trials", file=sys.stderr)
-        on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
+        say_what_begins(f"tuning in {tuning.study.folder}: {trials:,} trials")
     try:
-        with live or nullcontext(), executor_for(**workforce) as executor:
+        with live_line(quiet=quiet) as live:
             return tuning.run(trials, executor, live)
     except KeyboardInterrupt:
+        executor.shutdown(cancel_futures=True)
         if not quiet:
             kept = f"the best so far is in {tuning.best_file}; " if tuning.best_file.exists() else ""
             print(f"interrupted: {kept}the same command goes on", file=sys.stderr)
         return None
 
 
-def _check(
-    tuning: Tuning, best: Method, runs: int, workforce: dict[str, Any], as_json: bool, quiet: bool
-) -> bool:
+def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json: bool, quiet: bool) -> bool:
     """Compare default and tuned on seeds that were not tuned on; return False if Ctrl-C ended it."""
     from ergodoku.lab.compare import compare
     from ergodoku.lab.tune import changes
@@ -154,7 +153,7 @@ def _check(
         else:
             print("Nothing better than the default was found; more trials may find it.")
         return True
-    done = run_in_sight(study, **workforce, quiet=quiet)
+    done = run_in_sight(study, executor, quiet=quiet)
     with study.store() as store:
         comparison = compare(study, store)
     if as_json:
@@ -163,37 +162,7 @@ def _check(
     for name, old, new in changed:
         print(f"{name} = {new}  (was {old})")
     print(f"\nDefault against tuned, on seeds that were not tuned on ({runs} runs on each puzzle):\n")
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        Console().print(comparison)
-    else:
-        print(comparison)
+    show(comparison)
     if not quiet:
         print(f"the tuned method is in {tuning.best_file}: give it to --method", file=sys.stderr)
     return done
-
-
-class Live:
-    """A line on a terminal that tells how a tuning goes."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-        words = TextColumn("{task.fields[words]}")
-        console = Console(file=sys.stderr)
-        self.bar = Progress(BarColumn(24), MofNCompleteColumn(), words, console=console, transient=True)
-        self.line = self.bar.add_task("trials", total=None, words="trials")
-
-    def __call__(self, tally: Tally) -> None:
-        """Show how things stand."""
-        best = "" if tally.best is None else f", best so far {tally.best:.3g} a solution"
-        self.bar.update(self.line, completed=tally.done, total=tally.trials, words=f"trials{best}")
-
-    def __enter__(self) -> Live:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
