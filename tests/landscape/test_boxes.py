@@ -55,7 +55,7 @@ def boxes_are_permutations(landscape: Boxes, cells: np.ndarray) -> bool:
     return all(sorted(cells[box].tolist()) == list(range(size)) for box in boxes)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.data())
 def test_after_any_swaps_energy_and_counts_are_those_of_a_fresh_count(
     name: str, logic: str, seed: int, data: st.DataObject
@@ -110,12 +110,12 @@ def test_a_shuffle_reaches_every_deal_about_equally_often() -> None:
     board, rng = landscape.board(), seeded(5)
     box = landscape.layout.units[8]
     seen: dict[bytes, int] = {}
-    for _ in range(4800):
+    for _ in range(2400):
         shuffle(landscape.field, board, rng)
         deal = board.cells[box].tobytes()
         seen[deal] = seen.get(deal, 0) + 1
     assert len(seen) == 24
-    assert 140 < min(seen.values()) <= max(seen.values()) < 260  # 200 expected, 4 standard deviations
+    assert 60 < min(seen.values()) <= max(seen.values()) < 140  # 100 expected, 4 standard deviations
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))

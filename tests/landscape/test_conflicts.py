@@ -53,7 +53,7 @@ def test_a_fresh_list_holds_the_conflicted_free_cells_in_the_order_of_the_boxes(
     assert listed(conflicts) == [cell for cell in free if cell in conflicted(landscape, board)]
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.integers(0, 200))
 def test_after_any_swaps_everything_is_as_if_worked_out_afresh(
     name: str, logic: str, seed: int, length: int

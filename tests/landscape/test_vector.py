@@ -20,7 +20,7 @@ def vectors(landscape: CellVector, count: int, seed: int) -> Digits:
     return np.random.default_rng(seed).integers(1, landscape.layout.size + 1, shape).astype(np.uint8)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32))
 def test_energies_are_those_of_a_fresh_count(name: str, logic: str, seed: int) -> None:
     landscape = CellVector(reduced(sample(name, seed=seed % 3), logic))

@@ -13,6 +13,7 @@ from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.fullgrid import full_grid
 from ergodoku.puzzle.generate import DIFFICULTIES, Recipe, difficulty, generate, generate_many
 from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import Level, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.puzzle.reference import JIGSAW, brute_force, is_full_and_valid
 
@@ -133,6 +134,8 @@ def test_a_difficulty_can_be_asked_for(label: str) -> None:
     puzzle = generate(Recipe(difficulty=label), seed=1)
     assert difficulty(puzzle) == label
     assert count_solutions(puzzle).solutions == "one"
+    solves = [level.label for level in Level if reduce(puzzle, level).solved]
+    assert solves == list(DIFFICULTIES[DIFFICULTIES.index(label) : -1])  # that logic and more, no less
 
 
 def test_what_cannot_be_had_is_said_with_how_near_it_came(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.fullgrid import full_grid
+from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.logic import Level, candidate_matrix, difficulty, geometry_of, reduce, reduce_batch
-from ergodoku.puzzle.propagation import Geometry, Marks, new_marks, reset, restrict
+from ergodoku.puzzle.logic import (
+    Level,
+    candidate_matrix,
+    difficulty,
+    geometry_of,
+    reduce,
+    reduce_batch,
+    reduce_by,
+)
+from ergodoku.puzzle.propagation import Geometry, Marks, load, new_marks, reset, restrict
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.puzzle.rules import hidden_pairs, naked_pairs
 from tests.puzzle.reference import JIGSAW, singles
@@ -70,6 +80,7 @@ def test_a_wrong_digit_is_a_contradiction_exactly_when_plain_reasoning_says_so(
     grid = puzzle.flat.copy()
     cell = where % layout.cells
     grid[cell] = full[cell] % layout.size + 1
+    grid.setflags(write=False)
     wrong = Puzzle.checked(layout, grid)
     assert bool(reduce(wrong, Level.SINGLES).contradiction) == (singles(wrong) is None)
 
@@ -154,6 +165,22 @@ def test_a_contradiction_names_the_cell_or_the_unit() -> None:
     assert not reduction.solved
 
 
+@pytest.mark.parametrize("logic", ["none", "singles", "locked", "pairs"])
+def test_candidates_have_one_form_whatever_the_logic_so_that_kernels_are_compiled_once(logic: str) -> None:
+    candidates = reduce_by(Puzzle.parse(SINGLES_ONLY), logic).candidates
+    assert candidates.dtype == np.bool_
+    assert candidates.flags.c_contiguous
+
+
+def test_givens_have_one_form_for_kernels_whether_they_can_be_written_or_not() -> None:
+    layout = Layout.of(4)
+    count_solutions(Puzzle(layout, [1] + [0] * 15))
+    compiled = list(load.signatures)  # type: ignore[attr-defined]
+    generate(Recipe(layout), seed=1)
+    reduce_batch(layout, np.zeros((2, 16), dtype=np.uint8))
+    assert load.signatures == compiled  # type: ignore[attr-defined]
+
+
 def test_batch_gives_the_same_as_one_by_one() -> None:
     layout = Layout.of(9)
     puzzles = [blanked(layout, seed, 0.35)[0] for seed in range(50)]
@@ -173,13 +200,3 @@ def test_batch_gives_the_same_as_one_by_one() -> None:
 )
 def test_difficulty_is_the_hardest_logic_needed(text: str, label: str) -> None:
     assert difficulty(Puzzle.parse(text)) == label
-
-
-@pytest.mark.parametrize("label", ["locked candidates", "pairs"])
-def test_each_label_means_that_one_level_less_does_not_do(label: str) -> None:
-    from ergodoku.puzzle.generate import Recipe, generate
-
-    puzzle = generate(Recipe(difficulty=label), seed=5)
-    level = next(level for level in Level if level.label == label)
-    assert reduce(puzzle, level).solved
-    assert not reduce(puzzle, Level(level - 1)).solved

@@ -22,6 +22,7 @@ from ergodoku.puzzle.propagation import (
     has,
     load,
     new_marks,
+    read_only,
     remove,
     singles,
 )
@@ -80,7 +81,7 @@ class DepthFirst:
 
     def start(self, givens: Digits, cell: int = -1, other_than: int = 0) -> None:
         """Begin with a grid's givens, and with a digit that a cell must not have."""
-        begin(self.geometry, self.marks, self.state, givens, cell, other_than)
+        begin(self.geometry, self.marks, self.state, read_only(givens), cell, other_than)
 
     def advance(self, nodes: int, limit: int) -> None:
         """Search up to ``nodes`` branches further, or until ``limit`` solutions were found."""

@@ -23,6 +23,7 @@ from ergodoku.puzzle.propagation import (
     geometry,
     load,
     new_marks,
+    read_only,
 )
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
@@ -142,7 +143,8 @@ def reduce_batch(
     """
     reduced = np.zeros_like(grids)
     consistent = np.zeros(len(grids), dtype=np.bool_)
-    rules.propagate_batch(geometry_of(layout), new_marks(layout), int(level), grids, reduced, consistent)
+    geo, marks = geometry_of(layout), new_marks(layout)
+    rules.propagate_batch(geo, marks, int(level), read_only(grids), reduced, consistent)
     return reduced, consistent
 
 
@@ -168,7 +170,8 @@ def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
     """Return the candidates as one boolean per cell and digit."""
     digit = np.arange(layout.size)
     bits = marks.cand[:, digit >> 6] >> (digit & 63).astype(np.uint64)
-    return (bits & np.uint64(1)).astype(np.bool_)
+    # In rows, whatever the order of the bits: numba would compile kernels anew for another order.
+    return (bits & np.uint64(1)).astype(np.bool_, order="C")
 
 
 def _fault(layout: Layout, marks: Marks) -> str:

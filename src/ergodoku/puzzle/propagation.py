@@ -95,6 +95,13 @@ def new_marks(layout: Layout) -> Marks:
     )
 
 
+def read_only(givens: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a view as a puzzle has it: numba would compile kernels anew for givens that can be written."""
+    view = givens.view()
+    view.setflags(write=False)
+    return view
+
+
 def _cell_words(layout: Layout) -> int:
     return (layout.cells + 63) // 64
 
