@@ -8,15 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.web.limits import PREFIX, Limits
 
 
-def _limit(name: str, help: str) -> Any:
+def _limit(name: str) -> Any:
+    limit = Limits.__dataclass_fields__[name]
     return typer.Option(
         f"--limit-{name}",
-        envvar=f"ERGODOKU_LIMIT_{name.upper()}",
+        envvar=f"{PREFIX}{name.upper()}",
         show_envvar=False,
         metavar="N",
-        help=help,
+        help=f"{limit.metadata['help']} [{limit.default:g}]",
         rich_help_panel="Limits",
     )
 
@@ -36,21 +38,21 @@ def serve(
             help="A name the server goes by, behind a proxy, say; may be repeated.",
         ),
     ] = None,
-    size: Annotated[int | None, _limit("size", "Largest size of a puzzle. [36]")] = None,
-    body: Annotated[int | None, _limit("body", "Bytes of a request or a message. [65536]")] = None,
-    running: Annotated[int | None, _limit("running", "Searches at the same time. [cores - 1]")] = None,
-    queue: Annotated[int | None, _limit("queue", "Runs that wait or rest. [20]")] = None,
-    visitor: Annotated[int | None, _limit("visitor", "Unfinished runs of a visitor. [2]")] = None,
-    lanes: Annotated[int | None, _limit("lanes", "Methods in a race. [6]")] = None,
-    seconds: Annotated[float | None, _limit("seconds", "Seconds of searching in a run. [60]")] = None,
-    life: Annotated[float | None, _limit("life", "Seconds of a run, pauses included. [1800]")] = None,
-    keep: Annotated[float | None, _limit("keep", "Seconds to keep a finished run. [600]")] = None,
-    kept: Annotated[int | None, _limit("kept", "Finished runs kept. [100]")] = None,
-    population: Annotated[int | None, _limit("population", "Largest population. [5000]")] = None,
-    sockets: Annotated[int | None, _limit("sockets", "Open WebSockets. [200]")] = None,
-    frames: Annotated[float | None, _limit("frames", "Frames a second to a viewer. [30]")] = None,
-    messages: Annotated[float | None, _limit("messages", "Messages a second from a viewer. [20]")] = None,
-    exports: Annotated[int | None, _limit("exports", "Exports at the same time. [1]")] = None,
+    size: Annotated[int | None, _limit("size")] = None,
+    body: Annotated[int | None, _limit("body")] = None,
+    running: Annotated[int | None, _limit("running")] = None,
+    queue: Annotated[int | None, _limit("queue")] = None,
+    visitor: Annotated[int | None, _limit("visitor")] = None,
+    lanes: Annotated[int | None, _limit("lanes")] = None,
+    seconds: Annotated[float | None, _limit("seconds")] = None,
+    life: Annotated[float | None, _limit("life")] = None,
+    keep: Annotated[float | None, _limit("keep")] = None,
+    kept: Annotated[int | None, _limit("kept")] = None,
+    population: Annotated[int | None, _limit("population")] = None,
+    sockets: Annotated[int | None, _limit("sockets")] = None,
+    frames: Annotated[float | None, _limit("frames")] = None,
+    messages: Annotated[float | None, _limit("messages")] = None,
+    exports: Annotated[int | None, _limit("exports")] = None,
 ) -> None:
     """Serve the web page: type a puzzle, and watch it being solved.
 
@@ -77,12 +79,12 @@ def serve(
         raise PuzzleError(
             'the web page needs fastapi, uvicorn and websockets: pip install "ergodoku[web]"'
         ) from None
-    from ergodoku.web.limits import Limits
+    from ergodoku.web.guard import LOOPBACK
     from ergodoku.web.server import serve as listen
 
     def ready(address: str) -> None:
         print(f"Ergodoku at {address}", flush=True)
-        if host not in ("127.0.0.1", "localhost", "::1"):
+        if host not in LOOPBACK:
             print("note: other machines can reach it, and anyone may start searches", file=sys.stderr)
 
     names = frozenset(name.lower() for name in allow_host) if allow_host else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -59,6 +60,11 @@ _MEANINGS = {
     429: "The visitor has enough runs; see Retry-After.",
     503: "The server has enough to do; see Retry-After.",
 }
+
+
+def refused(status: int, error: str, remedy: str = "", headers: Mapping[str, str] | None = None) -> Json:
+    """Return the answer that is a `Fault` without cells."""
+    return Json({"error": error, "remedy": remedy, "cells": []}, status, headers=headers)
 
 
 def faults(*codes: int) -> dict[int | str, dict[str, Any]]:

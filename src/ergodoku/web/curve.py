@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ergodoku.engine.trace import Trace
 
 POINTS = 2_000
 
@@ -66,3 +73,21 @@ class Curve:
             reset = cursor.generation != self.generation
             points = self.points[0 if reset else cursor.length :]
             return reset, points, Cursor(self.generation, len(self.points))
+
+
+def trace_points(trace: Trace) -> list[Point]:
+    """Return a trace as points of a curve."""
+    columns = (
+        trace.iteration.tolist(),
+        np.round(trace.seconds, 6).tolist(),
+        trace.energy.tolist(),
+        trace.best.tolist(),
+        [finite(t) for t in trace.temperature.tolist()],
+        np.round(trace.acceptance, 6).tolist(),
+    )
+    return list(zip(*columns, strict=True))
+
+
+def finite(value: float) -> float | None:
+    """Return a number as short as it is precise enough; None for what JSON cannot hold."""
+    return float(f"{value:.6g}") if math.isfinite(value) else None

@@ -149,8 +149,3 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 th { font-weight: 600; font-size: .85rem; }
 th:first-child, td:first-child { width: 10rem; }
 """
-
-
-def docs_style() -> str:
-    """Return the style of the page."""
-    return STYLE

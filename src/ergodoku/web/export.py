@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.web.helper import Helper, HelperError
+from ergodoku.web.helper import Helper, HelperError, by_file
 from ergodoku.web.runs import BusyError
 
 if TYPE_CHECKING:
@@ -71,7 +69,7 @@ class Exports:
         elif kind == "png":
             made = await self._help("picture", result, seconds=EXPORT_SECONDS)
         else:
-            made = await asyncio.to_thread(as_csv if kind == "csv" else as_json, result)
+            made = await asyncio.to_thread(_as_csv if kind == "csv" else _as_json, result)
         return made
 
     async def _help(self, job: str, *arguments: object, seconds: float) -> Any:
@@ -84,21 +82,16 @@ class Exports:
             self.idle.append(helper)
 
 
-def as_json(result: Result) -> bytes:
+def _as_json(result: Result) -> bytes:
     """Return the outcome with its trace."""
     columns = result.trace.to_dict()
     trace = {name: [None if v != v else v for v in values] for name, values in columns.items()}
     return json.dumps(result.to_dict() | {"trace": trace}, allow_nan=False).encode()
 
 
-def as_csv(result: Result) -> bytes:
+def _as_csv(result: Result) -> bytes:
     """Return the trace, one row per point."""
-    stream = io.StringIO(newline="")
-    columns = result.trace.to_dict()
-    writer = csv.writer(stream)
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return stream.getvalue().encode()
+    return by_file(result.trace.to_csv, ".csv")
 
 
 def _plain(name: str) -> str:

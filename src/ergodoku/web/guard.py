@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from ergodoku.web.answers import refused
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -81,7 +82,7 @@ class Guard:
         if problem is None:
             body, problem = await self._body(receive, headers)
         if problem:
-            await _refuse(send_with_headers, *problem)
+            await refused(*problem)(scope, receive, send_with_headers)
             return
         await self.app(scope, _replay(body, receive), send_with_headers)
 
@@ -91,7 +92,7 @@ class Guard:
             return 421, "this server does not go by that name; see --allow-host"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         origin = headers.get("origin")
-        if unsafe and origin is not None and urlsplit_netloc(origin) != host.lower():
+        if unsafe and origin is not None and _site(origin) != host.lower():
             return 403, "requests from other sites are not allowed"
         return None
 
@@ -99,7 +100,7 @@ class Guard:
         """Read a whole body, as far as it may go."""
         too_large = (413, f"the request is larger than {self.limits.body} bytes")
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length[:20]) > self.limits.body:
+        if length.isdecimal() and int(length[:20]) > self.limits.body:
             return b"", too_large
         body = bytearray()
         try:
@@ -130,13 +131,6 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _refuse(send: Send, status: int, message: str) -> None:
-    body = json.dumps({"error": message, "remedy": "", "cells": []}).encode()
-    headers: Any = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
 def _kept(path: str) -> bool:
     return path == "/" or path.startswith(("/static/", "/docs"))
 
@@ -149,7 +143,7 @@ def _name(host: str) -> str:
         return ""
 
 
-def urlsplit_netloc(origin: str) -> str:
+def _site(origin: str) -> str:
     """Return host and port of an origin; empty for ``null`` and for what is none."""
     try:
         parts = urlsplit(origin)

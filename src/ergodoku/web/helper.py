@@ -108,20 +108,21 @@ def animation(result: Result, method: Method) -> bytes:
         again = Run(result.puzzle, method, seed=result.seed, stop=stop, keyframes=True).finish()
         if again.iterations == result.iterations:
             result = replace(result, keyframes=again.keyframes)
-    return _by_file(lambda path: save(result, path), ".gif")
+    return by_file(lambda path: save(result, path), ".gif")
 
 
 def picture(result: Result) -> bytes:
     """Return board and curves as a PNG."""
     from ergodoku.views.plots import save_overview
 
-    return _by_file(lambda path: save_overview(result, path), ".png")
+    return by_file(lambda path: save_overview(result, path), ".png")
 
 
 JOBS: dict[str, Callable[..., object]] = {"generated": generated, "animation": animation, "picture": picture}
 
 
-def _by_file(save: Callable[[Path], object], suffix: str) -> bytes:
+def by_file(save: Callable[[Path], object], suffix: str) -> bytes:
+    """Return what a function writes to a file."""
     with tempfile.TemporaryDirectory(prefix="ergodoku-") as folder:
         path = Path(folder) / f"export{suffix}"
         save(path)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ergodoku.engine.run import Run
-from ergodoku.web.curve import Cursor, Curve, Point
+from ergodoku.web.curve import Cursor, Curve, finite, trace_points
+from ergodoku.web.frame import Frame
+from ergodoku.web.messages import write_message
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result, Snapshot
@@ -22,27 +21,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 FINAL = frozenset({"solved", "gave_up", "unsolvable", "cancelled", "error"})
-BOARDS = 300
-MOST_CHANGED = 8  # with more the eye follows nothing
-
-
-class Frame:
-    """One moment of a lane, numbered; its texts are made once, for all viewers, when one wants them."""
-
-    def __init__(self, number: int, content: dict[str, Any], grid: Digits, changed: list[int] | None) -> None:
-        self.number, self.content, self.grid, self.changed = number, content, grid, changed
-
-    @cached_property
-    def bare(self) -> str:
-        """The message for a viewer that missed the frame before."""
-        return json.dumps(self.content | {"grid": self.grid.ravel().tolist()}, separators=(",", ":"))
-
-    @cached_property
-    def text(self) -> str:
-        """The message for a viewer that saw the frame before."""
-        if self.changed is None:
-            return self.bare
-        return f'{self.bare[:-1]},"changed":{json.dumps(self.changed)}}}'
+BOARDS = 300  # kept for an animation
 
 
 class Lane:
@@ -131,20 +110,8 @@ class Lane:
         snapshot = snapshot or self.last
         if snapshot is None or self.run is None:
             return
-        shown_at, now = self.shown_at, time.perf_counter()
-        self.shown_at = now
-        before, number = self.frame, self.frame.number + 1 if self.frame else 0
-        iteration, seconds, accepted = self.point
-        now_accepted = round(snapshot.acceptance * max(1, snapshot.iteration))
-        steps = snapshot.iteration - iteration
-        rate, acceptance = 0.0, snapshot.acceptance
-        if steps > 0:
-            # In slow motion the pace is that of the clock on the wall; at full speed, that of its own time.
-            rate = steps / max(1e-9, now - shown_at if self.slow else snapshot.seconds - seconds)
-            acceptance = min(1.0, max(0.0, (now_accepted - accepted) / steps))
-        elif before is not None:
-            rate, acceptance = before.content["rate"], before.content["acceptance"]
-        self.point = (snapshot.iteration, snapshot.seconds, now_accepted)
+        moved = self.frame is None or snapshot.iteration > self.point[0]
+        rate, acceptance = self._pace(snapshot)
         content = {
             "type": "frame",
             "run": self.run_id,
@@ -153,7 +120,7 @@ class Lane:
             "seconds": round(snapshot.seconds, 4),
             "energy": snapshot.energy,
             "best": snapshot.best,
-            "temperature": _number(snapshot.temperature),
+            "temperature": finite(snapshot.temperature),
             "acceptance": round(acceptance, 6),
             "reheats": snapshot.reheats,
             "rate": round(rate, 1),
@@ -162,12 +129,8 @@ class Lane:
         }
         if tried:
             content["tried"] = tried
-        changed = None
-        if before is not None:
-            cells = np.flatnonzero(before.grid != snapshot.grid).tolist()
-            changed = cells if len(cells) <= MOST_CHANGED else None
-        self.frame = Frame(number, content, snapshot.grid, changed)
-        if steps > 0 or before is None:
+        self.frame = Frame(content, snapshot.grid, self.frame)
+        if moved:
             self._keep(snapshot)
             names = ("iteration", "seconds", "energy", "best", "temperature", "acceptance")
             point: Any = tuple(content[name] for name in names)
@@ -187,7 +150,7 @@ class Lane:
                 "reset": reset,
                 "points": points,
             }
-            self.told = key, json.dumps(said, separators=(",", ":"))
+            self.told = key, write_message(said)
         return self.told[1], after
 
     def end(self, state: str, message: str = "") -> None:
@@ -202,6 +165,21 @@ class Lane:
         self.run, self.slices, self.last = None, iter(()), None
         self.message = message or (self.result.reason if self.result else "")
         self.state = state
+
+    def _pace(self, snapshot: Snapshot) -> tuple[float, float]:
+        """Return iterations a second, and the share of moves accepted, since the last frame."""
+        (iteration, seconds, accepted), shown_at = self.point, self.shown_at
+        self.shown_at = time.perf_counter()
+        now_accepted = round(snapshot.acceptance * max(1, snapshot.iteration))
+        self.point = (snapshot.iteration, snapshot.seconds, now_accepted)
+        steps = snapshot.iteration - iteration
+        if steps > 0:
+            # In slow motion the pace is that of the clock on the wall; at full speed, that of its own time.
+            passed = self.shown_at - shown_at if self.slow else snapshot.seconds - seconds
+            return steps / max(1e-9, passed), min(1.0, max(0.0, (now_accepted - accepted) / steps))
+        if self.frame is not None:
+            return self.frame.content["rate"], self.frame.content["acceptance"]
+        return 0.0, snapshot.acceptance
 
     def _keep(self, snapshot: Snapshot) -> None:
         """Keep boards for an animation: those that were shown, which costs the search nothing."""
@@ -223,24 +201,6 @@ class Lane:
         self.show(final)
         self.result = replace(best, keyframes=self.boards)
         self.boards = []
-        points = trace_points(best)
+        points = trace_points(best.trace)
         if len(points) >= len(self.curve.points):
             self.curve.replace(points)
-
-
-def trace_points(result: Result) -> list[Point]:
-    """Return the trace of a result as points of a curve."""
-    trace = result.trace
-    columns = (
-        trace.iteration.tolist(),
-        np.round(trace.seconds, 6).tolist(),
-        trace.energy.tolist(),
-        trace.best.tolist(),
-        [_number(t) for t in trace.temperature.tolist()],
-        np.round(trace.acceptance, 6).tolist(),
-    )
-    return list(zip(*columns, strict=True))
-
-
-def _number(value: float) -> float | None:
-    return float(f"{value:.6g}") if math.isfinite(value) else None

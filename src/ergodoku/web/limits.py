@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from typing import TypeVar
 
 from ergodoku.puzzle.errors import PuzzleError
 
 PREFIX = "ERGODOKU_LIMIT_"
+Number = TypeVar("Number", int, float)
+_CORES = max(1, (os.cpu_count() or 1) - 1)
 
 
-def _limit(default: float, low: float, help: str) -> float:
-    made: float = field(default=default, metadata={"low": low, "help": help})
-    return made
-
-
-def _count(default: int, low: int, help: str) -> int:
-    made: int = field(default=default, metadata={"low": low, "help": help})
+def _limit(default: Number, low: float, help: str) -> Number:
+    made: Number = field(default=default, metadata={"low": low, "help": help})
     return made
 
 
@@ -33,21 +31,23 @@ class Limits:
     10.0
     """
 
-    size: int = _count(36, 4, "Largest size N of a puzzle.")
-    body: int = _count(65_536, 256, "Bytes of a request's body, and of a message.")
-    running: int = _count(max(1, (os.cpu_count() or 1) - 1), 1, "Searches at work at the same time.")
-    queue: int = _count(20, 0, "Runs that may wait or rest; then 503.")
-    visitor: int = _count(2, 1, "Unfinished runs of one visitor; then 429.")
-    lanes: int = _count(6, 1, "Methods in one race.")
+    size: int = _limit(36, 4, "Largest size N of a puzzle.")
+    body: int = _limit(65_536, 256, "Bytes of a request's body, and of a message.")
+    running: int = _limit(
+        max(1, (os.cpu_count() or 1) - 1), 1, "Searches at the same time; by default one less than cores."
+    )
+    queue: int = _limit(20, 0, "Runs that may wait or rest; then 503.")
+    visitor: int = _limit(2, 1, "Unfinished runs of one visitor; then 429.")
+    lanes: int = _limit(6, 1, "Methods in one race.")
     seconds: float = _limit(60.0, 0.01, "Seconds of searching in one run, for each of its methods.")
-    life: float = _limit(1800.0, 1.0, "Seconds that a run may last, pauses and slow motion included.")
+    life: float = _limit(1800.0, 0.01, "Seconds that a run may last, pauses and slow motion included.")
     keep: float = _limit(600.0, 0.0, "Seconds for which a finished run is kept.")
-    kept: int = _count(100, 1, "Finished runs kept; the oldest is forgotten first.")
-    population: int = _count(5_000, 5, "Largest population of a method.")
-    sockets: int = _count(200, 1, "Open WebSockets.")
+    kept: int = _limit(100, 1, "Finished runs kept; the oldest is forgotten first.")
+    population: int = _limit(5_000, 5, "Largest population of a method.")
+    sockets: int = _limit(200, 1, "Open WebSockets.")
     frames: float = _limit(30.0, 0.1, "Frames a second to a viewer.")
     messages: float = _limit(20.0, 0.1, "Messages a second from a viewer.")
-    exports: int = _count(1, 1, "Pictures and tables made at the same time, and puzzles generated.")
+    exports: int = _limit(1, 1, "Pictures, animations and new puzzles made at the same time.")
 
     def __post_init__(self) -> None:
         for item in fields(self):

@@ -8,14 +8,11 @@ slow misses frames, and costs neither memory nor the solver's time; one that tak
 from __future__ import annotations
 
 import asyncio
-import json
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.web.curve import Cursor
-from ergodoku.web.lane import FINAL, Lane
-from ergodoku.web.messages import BadMessageError, Message, read_message
+from ergodoku.web.messages import BadMessageError, Message, read_message, write_message
+from ergodoku.web.news import Subscription
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -50,67 +47,6 @@ class Live:
         finally:
             self.viewers.discard(viewer)
             viewer.leave()
-
-
-@dataclass
-class Watched:
-    """What a viewer has seen of a lane."""
-
-    frame: int = -1
-    cursor: Cursor = field(default_factory=Cursor)
-    state: tuple[object, ...] = ()
-
-
-class Subscription:
-    """A run that a viewer watches."""
-
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.lanes = [Watched() for _ in course.lanes]
-        self.state: tuple[object, ...] = ()
-        self.done = False
-
-    def news(self) -> list[str]:
-        """Return the messages about what is new; a state that is told was true before frames were read."""
-        course, messages = self.course, []
-        ended, state = course.ended, (course.state, course.position, course.message)
-        for lane, seen in zip(course.lanes, self.lanes, strict=True):
-            messages += _lane_news(lane, seen)
-        if state != self.state and (ended or state[0] not in FINAL):
-            self.state = state
-            messages.append(_text(run_state(course, *state)))
-            self.done = ended
-        return messages
-
-
-def run_state(course: Course, state: str, position: int | None, message: str) -> dict[str, Any]:
-    """Return the message about the state of a whole run."""
-    told: dict[str, Any] = {"type": "state", "run": course.id, "lane": None, "state": state}
-    if position is not None:
-        told["position"] = position
-    if message:
-        told["message"] = message
-    return told
-
-
-def _lane_news(lane: Lane, seen: Watched) -> list[str]:
-    messages = []
-    state, frame = (lane.state, lane.message), lane.frame
-    if frame is not None and frame.number != seen.frame:
-        messages.append(frame.text if frame.number == seen.frame + 1 else frame.bare)
-        seen.frame = frame.number
-    text, seen.cursor = lane.curve_text(seen.cursor)
-    if text:
-        messages.append(text)
-    if state != seen.state and state[0] != "queued":
-        seen.state = state
-        told: dict[str, Any] = {"type": "state", "run": lane.run_id, "lane": lane.number, "state": state[0]}
-        if lane.result is not None:
-            told["result"] = lane.result.to_dict()
-        if state[1]:
-            told["message"] = state[1]
-        messages.append(_text(told))
-    return messages
 
 
 class Viewer:
@@ -244,12 +180,8 @@ class Viewer:
 
     def _reply(self, message: dict[str, Any]) -> None:
         if len(self.replies) < PATIENCE:  # a viewer that reads nothing gets no more answers
-            self.replies.append(_text(message))
+            self.replies.append(write_message(message))
         self.called.set()
-
-
-def _text(message: dict[str, Any]) -> str:
-    return json.dumps(message, separators=(",", ":"))
 
 
 def _gone(error: BaseException) -> bool:

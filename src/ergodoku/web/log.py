@@ -36,12 +36,12 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
-def log_to_stderr(level: str = "info") -> None:
+def log_to_stderr() -> None:
     """Send our log and uvicorn's to stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in ("ergodoku.web", "uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = ([handler] if name in ("ergodoku.web", "uvicorn") else []), False
-        logger.setLevel(level.upper())
+        logger.setLevel(logging.INFO)
     logging.getLogger("uvicorn.error").propagate = True

@@ -1,12 +1,13 @@
-"""The messages that a page sends on its WebSocket, read with distrust."""
+"""The messages on the WebSocket: those of a page are read with distrust."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "cancel")
-FASTEST = 1e12
+SLOWEST, FASTEST = 0.01, 1e12  # iterations a second
 MOST_STEPS = 10_000
 
 
@@ -58,11 +59,16 @@ def read_message(text: str | None) -> Message:
     return Message(kind, run, token, count, _speed(said.get("iterations_per_second")), change)
 
 
+def write_message(message: dict[str, Any]) -> str:
+    """Return a message to a page as text."""
+    return json.dumps(message, separators=(",", ":"))
+
+
 def _speed(value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.01 <= value <= FASTEST:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not SLOWEST <= value <= FASTEST:
         raise BadMessageError(
-            f"iterations_per_second must be a number from 0.01 to {FASTEST:g}, or null for full speed"
+            f"iterations_per_second must be a number from {SLOWEST:g} to {FASTEST:g}, or null for full speed"
         )
     return float(value)

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ergodoku.web.messages import FASTEST, SLOWEST
+
 Box = Annotated[str, Field(max_length=9, description="Rows and columns of a box.", examples=["3x3"])]
 LayoutName = Annotated[
     str,
@@ -76,4 +78,4 @@ class RunAsked(Strict):
         Field(description="Whether a race ends with its first solution, or when all have ended."),
     ] = "all"
     paused: bool = False
-    speed: Annotated[float, Field(gt=0, le=1e12, description="Iterations a second.")] | None = None
+    speed: Annotated[float, Field(ge=SLOWEST, le=FASTEST, description="Iterations a second.")] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
     from ergodoku.web.models import RecipeAsked
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+# One for each region of a jigsaw.
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "".join(map(chr, range(256, 384)))
 LINE_FORM = 25  # up to this size a puzzle is written with one character per cell
 
 
@@ -44,7 +46,6 @@ def read_puzzle(text: str, box: str | None, layout: str, limits: Limits) -> Puzz
         if shape is not None and shape[0] * shape[1] > limits.size:
             raise too_large(shape[0] * shape[1], limits)
         session = Reading(shape if isinstance(where, str) else None, where, seen)
-        session.check_wishes()
         content = text_source(text, session)
         puzzles = list(_first_two(reader_for(content.head, session)(content, session)))
         if not puzzles:

@@ -6,33 +6,50 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Path, Query, Request, WebSocket
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, Response
-from starlette.exceptions import HTTPException
+from fastapi import FastAPI, WebSocket
 
 from ergodoku._version import __version__
-from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.web.about import describe_methods
-from ergodoku.web.answers import Fault, Health, Json, Started, faults, run_dict
-from ergodoku.web.course import Course
-from ergodoku.web.docs import docs_page, docs_style
-from ergodoku.web.export import TYPES, Exports
+from ergodoku.web.answers import Json, faults
+from ergodoku.web.errors import handle_errors
+from ergodoku.web.export import Exports
 from ergodoku.web.guard import LOOPBACK, Guard
 from ergodoku.web.limits import Limits
 from ergodoku.web.live import Live
 from ergodoku.web.log import note
-from ergodoku.web.models import PuzzleAsked, RecipeAsked, RunAsked
-from ergodoku.web.puzzles import describe, fault, read_puzzle, recipe_of
-from ergodoku.web.runs import BusyError, Runs, methods_of
+from ergodoku.web.routes import add_pages, add_puzzles, add_runs
+from ergodoku.web.runs import Runs
 from ergodoku.web.samples import samples
-from ergodoku.web.static_files import static_file
 
-Token = Annotated[str, Query(max_length=200, description="The run's token, if not in the header.")]
-Bearer = Annotated[str, Header(max_length=300, description="Bearer and the run's token.")]
-RunId = Annotated[str, Path(max_length=100)]
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    limits: Limits | None = None,
+    hosts: frozenset[str] | None = None,
+    ready: Callable[[str], None] = print,
+) -> None:
+    """Serve until a signal ends it.
+
+    Parameters
+    ----------
+    host, port
+        Where to listen; port 0 takes a free one.
+    limits : Limits, optional
+        By default those of the environment.
+    hosts : frozenset of str, optional
+        Names to go by besides ``host``; by default those of this machine if it listens to it alone, else any.
+    ready : callable
+        Told the address when the server listens.
+    """
+    from ergodoku.web.listen import run_server
+
+    limits = limits or Limits.from_environment()
+    if hosts is None and host not in LOOPBACK:
+        names: frozenset[str] = frozenset()
+    else:
+        names = LOOPBACK | {host.lower()} | (hosts or frozenset())
+    run_server(create_app(limits, names), host, port, limits, ready)
 
 
 def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -> Guard:
@@ -69,10 +86,10 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
         default_response_class=Json,
         responses=faults(400, 413, 421),
     )
-    _handle_errors(app)
-    _add_pages(app, runs)
-    _add_puzzles(app, limits, exports)
-    _add_runs(app, limits, runs, exports)
+    handle_errors(app)
+    add_pages(app, runs)
+    add_puzzles(app, limits, exports)
+    add_runs(app, limits, runs, exports)
     live = Live(runs, limits)
 
     @app.websocket("/api/live")
@@ -80,152 +97,6 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
         await live.serve(socket)
 
     return Guard(app, limits, hosts)
-
-
-def _add_pages(app: FastAPI, runs: Runs) -> None:
-    @app.get("/", include_in_schema=False)
-    @app.get("/static/{path:path}", include_in_schema=False)
-    def page(path: str = "index.html") -> FileResponse:
-        return static_file(path)
-
-    @app.get("/docs", include_in_schema=False)
-    def docs() -> HTMLResponse:
-        return HTMLResponse(docs_page(app.openapi()))
-
-    @app.get("/docs/style.css", include_in_schema=False)
-    def style() -> Response:
-        return Response(docs_style(), media_type="text/css")
-
-    @app.get("/healthz", tags=["server"])
-    async def health() -> Health:
-        """Tell whether the server is well, and how many runs it has."""
-        return Health(status="ok", version=__version__, running=runs.running, queued=runs.queued)
-
-
-def _add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
-    @app.get("/api/methods", tags=["methods"])
-    def methods() -> dict[str, Any]:
-        """Tell all methods with their parameters, defaults and ranges, and the limits of this server."""
-        return describe_methods(limits)
-
-    @app.get("/api/samples", tags=["puzzles"])
-    def sample_puzzles() -> dict[str, Any]:
-        """Give puzzles to begin with."""
-        return {"samples": [sample for sample in samples() if sample["size"] <= limits.size]}
-
-    @app.post("/api/puzzles/check", tags=["puzzles"], responses=faults(422))
-    def check(asked: PuzzleAsked) -> dict[str, Any]:
-        """Read a puzzle in any format; say what it is, or what is wrong with it and where."""
-        try:
-            return describe(read_puzzle(asked.puzzle, asked.box, asked.layout, limits))
-        except PuzzleError as error:
-            return {"valid": False, **fault(error)}
-
-    @app.post("/api/puzzles/generate", tags=["puzzles"], responses=faults(403, 422, 503))
-    async def generate(asked: RecipeAsked) -> dict[str, Any]:
-        """Make a new puzzle."""
-        recipe, seed = recipe_of(asked, limits)
-        return describe(await exports.generate(recipe, seed)) | {"seed": seed}
-
-
-def _add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None:
-    def mine(run_id: str, token: str, authorization: str) -> Course:
-        course = runs.find(run_id)
-        if course is None:
-            raise HTTPException(404, "there is no such run; it may be forgotten already")
-        said = authorization.removeprefix("Bearer ").strip() or token
-        if not runs.may(course, said):
-            raise HTTPException(403, "the token is not that of the run")
-        return course
-
-    @app.post(
-        "/api/runs",
-        tags=["runs"],
-        status_code=201,
-        response_model_exclude_none=True,
-        responses=faults(403, 422, 429, 503) | {202: {"model": Started, "description": "It waits."}},
-    )
-    def start(asked: RunAsked, request: Request, response: Response) -> Started:
-        """Start a run (201), or queue it (202); the token that comes back opens everything else."""
-        puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
-        course = runs.start(
-            puzzle,
-            methods_of(asked.lanes, limits),
-            visitor=request.client.host if request.client else "",
-            seed=asked.seed,
-            seconds=min(asked.time_limit or limits.seconds, limits.seconds),
-            until=asked.until,
-            paused=asked.paused,
-            speed=asked.speed,
-        )
-        position = course.position
-        response.status_code = 201 if position is None else 202
-        state = "queued" if position is not None else course.state
-        return Started(
-            id=course.id, token=course.token, state=state, lanes=len(course.lanes), position=position
-        )
-
-    known = faults(403, 404, 422)
-
-    @app.get("/api/runs/{run_id}", tags=["runs"], responses=known)
-    def look(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
-        """Tell how a run goes, or how it went."""
-        return run_dict(mine(run_id, token, authorization))
-
-    @app.delete("/api/runs/{run_id}", tags=["runs"], responses=known)
-    def cancel(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
-        """Cancel a run, and forget it if it has ended."""
-        course = mine(run_id, token, authorization)
-        runs.drop(course)
-        return {"id": course.id, "state": course.state}
-
-    @app.get(
-        "/api/runs/{run_id}/export.{kind}",
-        tags=["runs"],
-        response_class=Response,
-        responses=faults(403, 404, 409, 422, 503)
-        | {200: {"content": {media: {} for media in TYPES.values()}, "description": "The file."}},
-    )
-    async def export(
-        run_id: RunId,
-        kind: Annotated[str, Path(pattern="^(gif|png|csv|json)$")],
-        token: Token = "",
-        authorization: Bearer = "",
-        lane: Annotated[int, Query(ge=0, le=63)] = 0,
-    ) -> Response:
-        """Give the animation, the picture, the course or the outcome of a lane that has ended."""
-        course = mine(run_id, token, authorization)
-        return await exports.export(course, lane, kind)
-
-
-def _handle_errors(app: FastAPI) -> None:
-    @app.exception_handler(BusyError)
-    def busy(request: Request, error: BusyError) -> Json:
-        said = {"error": error.message, "remedy": "try again later", "cells": []}
-        return Json(said, error.status, headers={"Retry-After": str(error.retry)})
-
-    @app.exception_handler(PuzzleError)
-    def puzzle(request: Request, error: PuzzleError) -> Json:
-        return Json(fault(error), 422)
-
-    @app.exception_handler(RequestValidationError)
-    def invalid(request: Request, error: RequestValidationError) -> Json:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first.get("loc", ())[1:])
-        if first.get("type") == "json_invalid":
-            said = f"the body is not JSON, at character {where}"
-        else:
-            said = f"{where or 'body'}: {first.get('msg', '')}"
-        return Json({"error": said, "remedy": "see /docs", "cells": []}, 422)
-
-    @app.exception_handler(HTTPException)
-    def http(request: Request, error: HTTPException) -> Json:
-        said = {"error": str(error.detail), "remedy": "", "cells": []}
-        return Json(said, error.status_code, headers=error.headers)
-
-    @app.exception_handler(Exception)
-    def failed(request: Request, error: Exception) -> Json:
-        return Json({"error": "the server failed; its log says why", "remedy": "", "cells": []}, 500)
 
 
 async def _sweep(runs: Runs) -> None:
@@ -236,36 +107,3 @@ async def _sweep(runs: Runs) -> None:
             runs.forget()
         except Exception:
             note("sweep failed", failure=True)
-
-
-def serve(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    limits: Limits | None = None,
-    hosts: frozenset[str] | None = None,
-    ready: Callable[[str], None] = print,
-) -> None:
-    """Serve until a signal ends it.
-
-    Parameters
-    ----------
-    host, port
-        Where to listen; port 0 takes a free one.
-    limits : Limits, optional
-        By default those of the environment.
-    hosts : frozenset of str, optional
-        Names to go by besides ``host``; by default those of this machine if it listens to it alone, else any.
-    ready : callable
-        Told the address when the server listens.
-    """
-    from ergodoku.web.listen import run_server
-
-    limits = limits or Limits.from_environment()
-    if hosts is None and host not in LOOPBACK:
-        names: frozenset[str] = frozenset()
-    else:
-        names = LOOPBACK | {host.lower()} | (hosts or frozenset())
-    run_server(create_app(limits, names), host, port, limits, ready)
-
-
-__all__ = ["Fault", "create_app", "serve"]

@@ -1,0 +1,49 @@
+"""A frame: one moment of a lane, as viewers get it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ergodoku.web.messages import write_message
+
+if TYPE_CHECKING:
+    from ergodoku.puzzle.puzzle import Digits
+
+MOST_CHANGED = 8  # with more the eye follows nothing
+
+
+class Frame:
+    """One moment of a lane, numbered; its texts are made once, for all viewers, when one wants them.
+
+    Parameters
+    ----------
+    content : dict
+        The message but for the board.
+    grid : Digits
+        The board.
+    before : Frame, optional
+        The frame before it.
+    """
+
+    def __init__(self, content: dict[str, Any], grid: Digits, before: Frame | None = None) -> None:
+        self.number: int = before.number + 1 if before else 0
+        self.content, self.grid = content, grid
+        self.changed: list[int] | None = None
+        if before is not None:
+            cells = np.flatnonzero(before.grid != grid).tolist()
+            self.changed = cells if len(cells) <= MOST_CHANGED else None
+
+    @cached_property
+    def bare(self) -> str:
+        """The message for a viewer that missed the frame before."""
+        return write_message(self.content | {"grid": self.grid.ravel().tolist()})
+
+    @cached_property
+    def text(self) -> str:
+        """The message for a viewer that saw the frame before."""
+        if self.changed is None:
+            return self.bare
+        return f'{self.bare[:-1]},"changed":{self.changed}}}'

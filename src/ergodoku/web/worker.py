@@ -1,0 +1,171 @@
+"""The thread of a run: its lanes take turns in it, at full speed, in slow motion or step by step.
+
+It holds one of the server's few slots while it searches at full speed. A run that is paused or in slow
+motion costs next to nothing, so it gives its slot to those who wait.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ergodoku.engine.stop import Seconds
+from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.web.compiling import compiling
+from ergodoku.web.log import note
+
+if TYPE_CHECKING:
+    from ergodoku.web.course import Course
+    from ergodoku.web.lane import Lane
+
+ABANDONED = 60.0  # seconds for which a paused run waits without viewers
+MOST_TRIED = 10_000  # iterations of a step that waits for a change
+COMPILING = "kernels are compiled, once: this takes some seconds"
+FAILED = "the search failed; the server's log says why"
+
+
+class Worker:
+    """Advances the lanes of a run until all have ended."""
+
+    def __init__(self, course: Course) -> None:
+        self.course, self.lanes = course, course.lanes
+
+    def run(self) -> None:
+        """Work to the end, whatever happens."""
+        began = time.monotonic()
+        try:
+            while not self._over(began):
+                self.course.signal.clear()
+                self._obey()
+        except Exception:
+            note("run failed", run=self.course.id, failure=True)
+        finally:
+            self._end(began)
+
+    def _obey(self) -> None:
+        """Do the next thing: a turn, a step, or nothing until something is different."""
+        course = self.course
+        if course.paused:
+            course.slots.release(course)
+            self._start_lanes()
+            steps, to_change = course.take_steps()
+            if steps and to_change:
+                self._each_to_change(steps)
+            elif steps:
+                self._each(steps, float("inf"))
+            elif not self._all_ended():
+                course.state = "paused"
+                course.signal.wait(1.0)
+        elif course.needs_slot and not course.slots.ask(course):
+            course.state = "queued"
+            course.signal.wait(1.0)
+        else:
+            if not course.needs_slot:
+                course.slots.release(course)
+            course.state = "running"
+            self._start_lanes()
+            if course.speed is None:
+                self._turn()
+            else:
+                self._tick(course.speed)
+
+    def _start_lanes(self) -> None:
+        course = self.course
+        for lane in self.lanes:
+            if lane.state == "queued" and not course.cancelled:
+                self._guarded(lane, partial(lane.start, course.puzzle, course.seed, Seconds(course.seconds)))
+
+    def _turn(self) -> None:
+        """Advance the lane that has had the least time; so all have the same."""
+        active = self._active()
+        if not active:
+            return
+        lane = min(active, key=lambda lane: lane.seconds)
+        self._guarded(lane, partial(lane.advance, None))
+        if not lane.ended and lane.due(1 / self.course.limits.frames):
+            lane.show()
+
+    def _tick(self, speed: float) -> None:
+        """Advance all lanes by what is due at this speed, and wait for the next time."""
+        interval = max(1 / speed, 1 / self.course.limits.frames)
+        end = time.monotonic() + interval
+        self._each(max(1, round(speed * interval)), end)
+        self.course.signal.wait(max(0.0, end - time.monotonic()))
+
+    def _each(self, iterations: int, until: float) -> None:
+        """Let every lane do so many iterations, in short slices, as far as the time goes."""
+        for lane in self._active():
+            self._guarded(lane, partial(self._some, lane, iterations, until))
+
+    def _some(self, lane: Lane, iterations: int, until: float) -> None:
+        left = iterations
+        while left > 0 and not lane.ended and not self.course.cancelled:
+            left -= lane.advance(left)
+            if time.monotonic() > until:
+                break
+        if not lane.ended:
+            lane.show()
+
+    def _each_to_change(self, count: int) -> None:
+        for _ in range(count):
+            for lane in self._active():
+                if not self._stopped():
+                    self._guarded(lane, partial(lane.advance_to_change, MOST_TRIED, self._stopped))
+
+    def _stopped(self) -> bool:
+        """Tell whether a step is to end early."""
+        return self.course.cancelled or not self.course.paused
+
+    def _guarded(self, lane: Lane, work: Callable[[], object]) -> None:
+        """Keep what goes wrong in one lane from the others."""
+        try:
+            with compiling(self._say_compiling):
+                work()
+        except PuzzleError as error:
+            lane.end("error", str(error))
+        except Exception:
+            note("lane failed", run=self.course.id, lane=lane.number, method=lane.name, failure=True)
+            lane.end("error", FAILED)
+        self.course.message = ""
+
+    def _say_compiling(self) -> None:
+        self.course.message = COMPILING
+
+    def _over(self, began: float) -> bool:
+        """Tell whether it is time to end, and say why to the lanes."""
+        course = self.course
+        if course.cancelled:
+            self._end_lanes("cancelled", "")
+        elif course.until == "first" and any(lane.state == "solved" for lane in self.lanes):
+            self._end_lanes("cancelled", "another method was first")
+        elif time.monotonic() - began > course.limits.life:
+            self._end_lanes("gave_up", "it lasted as long as this server allows")
+        elif course.paused and not course.viewers and time.monotonic() - course.seen_at > ABANDONED:
+            self._end_lanes("cancelled", "it was paused, and nobody watched")
+        return self._all_ended()
+
+    def _end(self, began: float) -> None:
+        course = self.course
+        self._end_lanes("error", FAILED)  # those that are still under way, if any
+        course.message = "; ".join(dict.fromkeys(lane.message for lane in self.lanes if lane.message))
+        course.state = self._outcome()
+        course.slots.release(course)
+        course.ended_at = time.monotonic()
+        note("run ended", run=course.id, state=course.state, seconds=round(course.ended_at - began, 3))
+
+    def _end_lanes(self, state: str, message: str) -> None:
+        for lane in self.lanes:
+            lane.end(state, message)
+
+    def _outcome(self) -> str:
+        states = {lane.state for lane in self.lanes}
+        order = ("solved", "unsolvable", "cancelled", "gave_up", "error")
+        return next(state for state in order if state in states)
+
+    def _active(self) -> list[Lane]:
+        return [lane for lane in self.lanes if lane.state == "running"]
+
+    def _all_ended(self) -> bool:
+        return all(lane.ended for lane in self.lanes)
