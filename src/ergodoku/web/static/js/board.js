@@ -82,8 +82,6 @@ export class Board {
     if (focus) this.cells[cell].focus();
   }
 
-  resize() {}
-
   /** @param {number} cell @param {number} digit @param {boolean} conflict */
   #describe(cell, digit, conflict) {
     const words = [place(cell, this.size), digit ? String(digit) : "empty"];

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { countConflicts, unitsOf } from "./grid.js";
-import { colour, onTheme } from "./theme.js";
+import { colour } from "./theme.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
@@ -22,8 +22,7 @@ export class CanvasBoard {
     this.solved = false;
     this.canvas = el("canvas", { role: "img", "aria-label": this.label });
     this.element = el("div", { class: "frame" }, this.canvas);
-    new ResizeObserver(() => this.resize()).observe(this.canvas);
-    onTheme(() => this.#paint());
+    new ResizeObserver(() => this.#resize()).observe(this.canvas);
   }
 
   /** @param {number[]} grid @param {number[]} [swapped] */
@@ -35,15 +34,13 @@ export class CanvasBoard {
 
   /** @param {boolean} solved */
   celebrate(solved) {
+    if (solved === this.solved) return;
     this.solved = solved;
     this.element.classList.toggle("solved", solved);
     this.#paint();
   }
 
-  /** @param {number[]} _cells */
-  fault(_cells) {}
-
-  resize() {
+  #resize() {
     const width = this.canvas.clientWidth;
     if (!width) return;
     this.scale = Math.min(window.devicePixelRatio || 1, 3);

@@ -8,22 +8,11 @@ import { ticks, toPixel } from "./ticks.js";
 /** @typedef {import("./ticks.js").Axis} Axis */
 /** @typedef {import("./curves.js").Curves} Curves */
 
-/** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D|null} Sharp on any screen. */
-function sharpPen(canvas) {
-  const scale = Math.min(window.devicePixelRatio || 1, 3);
-  const [w, h] = [Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale)];
-  if (!w || !h) return null;
-  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
-  const pen = canvas.getContext("2d");
-  pen?.setTransform(scale, 0, 0, scale, 0, 0);
-  return pen;
-}
-
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Curves} curves
  * @param {{log: boolean, against: "iterations"|"seconds", cursor: number|null}} view
- * @returns {{x: Axis, column: number}|null} The axis, for those who point at it.
+ * @returns {Axis|null} The horizontal axis, for those who point at it.
  */
 export function drawChart(canvas, curves, view) {
   const pen = sharpPen(canvas);
@@ -69,7 +58,18 @@ export function drawChart(canvas, curves, view) {
   }
   if (view.cursor !== null) crosshair(pen, curves, column, view.cursor, x, y);
   pen.restore();
-  return { x, column };
+  return x;
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D|null} Sharp on any screen. */
+function sharpPen(canvas) {
+  const scale = Math.min(window.devicePixelRatio || 1, 3);
+  const [w, h] = [Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale)];
+  if (!w || !h) return null;
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  const pen = canvas.getContext("2d");
+  pen?.setTransform(scale, 0, 0, scale, 0, 0);
+  return pen;
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Axis} x @param {Axis} y @param {Axis|null} t

@@ -15,7 +15,7 @@ export class ChartPanel {
     this.names = [];
     this.view = { log: false, against: /** @type {"iterations"|"seconds"} */ ("iterations"), cursor: /** @type {number|null} */ (null) };
     /** @type {ReturnType<typeof drawChart>} */
-    this.drawn = null;
+    this.axis = null;
     this.pending = 0;
     this.legend = el("ul", { class: "legend", "aria-label": "Lines of the chart" });
     this.canvas = el("canvas", { "aria-hidden": "true" });
@@ -73,22 +73,22 @@ export class ChartPanel {
     if (this.pending) return;
     this.pending = requestAnimationFrame(() => {
       this.pending = 0;
-      this.drawn = drawChart(this.canvas, this.curves, this.view);
+      this.axis = drawChart(this.canvas, this.curves, this.view);
     });
   }
 
   /** @param {PointerEvent} event */
   #point(event) {
-    if (!this.drawn || this.curves.empty) return;
-    const { x } = this.drawn;
+    const x = this.axis;
+    if (!x || this.curves.empty) return;
     const at = event.clientX - this.box.getBoundingClientRect().left;
     this.#read(Math.max(0, Math.min(x.high, ((at - x.from) / (x.to - x.from)) * x.high)));
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.drawn || this.curves.empty) return;
-    const high = this.drawn.x.high;
+    if (!this.axis || this.curves.empty) return;
+    const { high } = this.axis;
     const now = this.view.cursor ?? high;
     const step = high / (event.shiftKey ? 10 : 60);
     /** @type {Record<string, number|null>} */
@@ -109,7 +109,7 @@ export class ChartPanel {
     const text = x === null ? "" : this.#describe(x);
     this.readout.textContent = text || "Point at the chart, or focus it and use the arrow keys, to read the curves.";
     this.box.setAttribute("aria-valuetext", text || "no point chosen");
-    this.box.setAttribute("aria-valuenow", x === null ? "0" : String(Math.round((100 * x) / (this.drawn?.x.high || 1))));
+    this.box.setAttribute("aria-valuenow", x === null ? "0" : String(Math.round((100 * x) / (this.axis?.high || 1))));
     this.draw();
   }
 

@@ -5,7 +5,7 @@ import { check, generate, Refusal, sentence } from "./api.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { enterInto } from "./entry.js";
-import { asNumbers, pack } from "./grid.js";
+import { asNumbers, sizeOf } from "./grid.js";
 import { keypad } from "./keypad.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
@@ -28,11 +28,8 @@ export class Editor {
 
   /** What the server needs to know of the puzzle. */
   get request() {
-    const { box, layout, size } = this.geometry;
-    /** @type {Record<string, any>} */
-    const body = { puzzle: asNumbers(this.givens, size), layout };
-    if (box && !layout.startsWith("jigsaw")) body.box = box.join("x");
-    return body;
+    const { box, layout } = this.geometry;
+    return asked(asNumbers(this.givens), box?.join("x"), layout);
   }
 
   /** Draw the board for entry. */
@@ -58,9 +55,7 @@ export class Editor {
 
   /** @param {import("./types.js").Sample} sample */
   async sample(sample) {
-    const layout = sample.layout || "classic";
-    const body = layout.startsWith("jigsaw") ? { puzzle: sample.puzzle, layout } : { puzzle: sample.puzzle, box: sample.box, layout };
-    const said = await this.#ask(() => check(body));
+    const said = await this.#ask(() => check(asked(sample.puzzle, sample.box, sample.layout)));
     if (said?.valid) this.#take(said, sample.name);
     else if (said) this.#complain(said);
   }
@@ -73,8 +68,7 @@ export class Editor {
 
   /** @param {string} box @param {string} layout */
   async blank(box, layout) {
-    const size = box.split("x").map(Number).reduce((a, b) => a * b);
-    await this.restore(new Array(size * size).fill(0), box, layout);
+    await this.restore(new Array(sizeOf(box) ** 2).fill(0), box, layout);
   }
 
   clear() {
@@ -86,11 +80,7 @@ export class Editor {
 
   /** A puzzle from a link; it may be a wrong one. @param {number[]} givens @param {string} box @param {string} layout */
   async restore(givens, box, layout) {
-    const size = Math.sqrt(givens.length);
-    /** @type {any} */
-    const body = { puzzle: asNumbers(givens, size), layout };
-    if (box && !layout.startsWith("jigsaw")) body.box = box;
-    const said = await this.#ask(() => check(body));
+    const said = await this.#ask(() => check(asked(asNumbers(givens), box, layout)));
     if (!said) return false;
     if (said.valid) this.#take(said, "");
     else {
@@ -131,9 +121,8 @@ export class Editor {
 
   /** Show digits that contradict each other: the geometry comes from an empty board. @param {any} said */
   async #takeFaulty(said) {
-    const size = Math.sqrt(said.givens.length);
-    const body = { puzzle: asNumbers(said.givens.map(() => 0), size), layout: said.layout ?? "classic", ...(said.box ? { box: said.box } : {}) };
-    const empty = await this.#ask(() => check(body));
+    const blank = asNumbers(said.givens.map(() => 0));
+    const empty = await this.#ask(() => check(asked(blank, said.box, said.layout)));
     if (!empty?.valid) return;
     this.#take({ ...empty, givens: said.givens }, "");
     this.valid = false;
@@ -163,12 +152,12 @@ export class Editor {
   }
 
   async #recheck() {
-    const asked = pack(this.givens);
-    const said = await this.#ask(() => check(/** @type {any} */ (this.request)));
-    if (!said || asked !== pack(this.givens)) return; // the visitor typed on
-    this.valid = said.valid;
-    if (said.valid) this.complain("");
-    else this.complain(sentence(said.error, said.remedy), said.cells ?? []);
+    const { givens } = this;
+    const said = await this.#ask(() => check(this.request));
+    if (!said || givens !== this.givens) return; // the visitor typed on
+    if (!said.valid) return this.#complain(said);
+    this.valid = true;
+    this.complain("");
   }
 
   #note() {
@@ -178,3 +167,8 @@ export class Editor {
     byId("stage-note").textContent = `${size} × ${size}${layout === "classic" ? "" : `, ${layout.split(":")[0]}`}, ${clues} givens`;
   }
 }
+
+/** A puzzle as the server is asked about it; a jigsaw has no boxes.
+ * @param {string} puzzle @param {string|null} [box] @param {string} [layout] */
+const asked = (puzzle, box, layout = "classic") =>
+  (box && !layout.startsWith("jigsaw") ? { puzzle, layout, box } : { puzzle, layout });

@@ -1,7 +1,7 @@
 /** Typing and pasting into a board. */
 
 import { announce } from "./announce.js";
-import { digitOfKey } from "./grid.js";
+import { asNumbers, digitOfKey } from "./grid.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -67,18 +67,11 @@ export function enterInto(board, on) {
 
   board.grid.addEventListener("copy", (/** @type {ClipboardEvent} */ event) => {
     event.preventDefault();
-    event.clipboardData?.setData("text/plain", copyText(board));
+    event.clipboardData?.setData("text/plain", asNumbers(board.shown));
   });
 
   board.grid.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const cell = board.cells.indexOf(/** @type {HTMLElement} */ (event.target));
     if (cell >= 0) board.setCursor(cell, true);
   });
-}
-
-/** @param {Board} board */
-function copyText(board) {
-  const n = board.size;
-  const rows = Array.from({ length: n }, (_, r) => board.shown.slice(r * n, (r + 1) * n));
-  return n <= 9 ? rows.flat().map((d) => d || ".").join("") : rows.map((row) => row.join(" ")).join("\n");
 }

@@ -2,7 +2,13 @@
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-const SYMBOLS = ".123456789abcdefghijklmnopqrstuvwxyzA";
+const SYMBOLS = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The largest size that `pack` can write. */
+export const LARGEST_PACKED = SYMBOLS.length - 1;
+
+/** The size of a grid with boxes such as "2x3". @param {string} box */
+export const sizeOf = (box) => box.split("x").map(Number).reduce((a, b) => a * b);
 
 /** One character per cell, for links. @param {number[]} cells */
 export const pack = (cells) => cells.map((d) => SYMBOLS[d] ?? ".").join("");
@@ -10,8 +16,9 @@ export const pack = (cells) => cells.map((d) => SYMBOLS[d] ?? ".").join("");
 /** @param {string} text @returns {number[]} */
 export const unpack = (text) => [...text].map((s) => Math.max(0, SYMBOLS.indexOf(s)));
 
-/** Rows of numbers: the format that needs no alphabet. @param {number[]} cells @param {number} size */
-export function asNumbers(cells, size) {
+/** Rows of numbers: the format that needs no alphabet. @param {number[]} cells */
+export function asNumbers(cells) {
+  const size = Math.sqrt(cells.length);
   if (size <= 9) return cells.map((d) => d || ".").join("");
   const rows = [];
   for (let r = 0; r < size; r++) rows.push(cells.slice(r * size, (r + 1) * size).join(" "));

@@ -1,7 +1,7 @@
 /** Keys for the whole page, and the dialog that lists them. Single keys can be switched off. */
 
 import { byId, el } from "./dom.js";
-import { recall, remember } from "./theme.js";
+import { recall, remember } from "./memory.js";
 
 const KEY = "ergodoku-keys";
 /** @type {[string[], string][]} */

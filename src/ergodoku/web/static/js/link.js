@@ -1,6 +1,6 @@
 /** The URL's fragment: puzzle, methods, parameters and seed, so that a link restores them. */
 
-import { pack, unpack } from "./grid.js";
+import { LARGEST_PACKED, pack, unpack } from "./grid.js";
 
 /** @typedef {import("./types.js").Plan} Plan */
 /** @typedef {import("./types.js").Geometry} Geometry */
@@ -8,7 +8,7 @@ import { pack, unpack } from "./grid.js";
 /** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan */
 export function toFragment(geometry, givens, plan) {
   const words = new URLSearchParams();
-  words.set("p", pack(givens));
+  if (geometry.size <= LARGEST_PACKED) words.set("p", pack(givens));
   if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
   for (const lane of plan.lanes) words.append("m", laneToText(lane));
@@ -24,7 +24,7 @@ export function fromFragment(fragment) {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const givens = unpack(words.get("p") ?? "");
   const size = Math.sqrt(givens.length);
-  if (!Number.isInteger(size) || size < 2 || size > 36) return null;
+  if (!Number.isInteger(size) || size < 2 || size > LARGEST_PACKED) return null;
   /** @type {Partial<Plan>} */
   const plan = {};
   const lanes = words.getAll("m").slice(0, 6).map(textToLane);

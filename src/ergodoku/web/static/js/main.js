@@ -26,6 +26,7 @@ const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), ons
 const editor = new Editor(changed);
 /** @type {MethodPanel} */
 let panel;
+let starting = false;
 let written = ""; // the fragment we wrote ourselves, to tell it from one that was followed
 
 byId("theme-button").addEventListener("click", toggleTheme);
@@ -86,17 +87,29 @@ async function restore() {
   return done;
 }
 
+/** Start a run, unless one is being started: a double click is meant once. */
 async function start() {
+  if (starting) return;
+  starting = true;
+  try {
+    await startRun();
+  } finally {
+    starting = false;
+  }
+}
+
+async function startRun() {
   const wrong = panel.invalid;
   if (wrong) {
     openSetup(true);
-    for (let node = wrong.closest("details"); node; node = null) node.open = true;
+    const folded = wrong.closest("details");
+    if (folded) folded.open = true;
     wrong.reportValidity();
     return;
   }
   if (!(await editor.isValid())) return editor.board?.element.scrollIntoView({ block: "nearest" });
   try {
-    await runner.start(editor.request, plan, editor.geometry, editor.givens);
+    if (!(await runner.start(editor.request, plan, editor.geometry, editor.givens))) return;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (document.body.dataset.mode === "run" && !runner.run) await edit(async () => editor.show());
@@ -165,7 +178,7 @@ function showState() {
   byId("stage-title").textContent = lanes.length > 1 ? (ended ? "The race is over" : "A race") : titleOf(state);
   byId("stage-note").textContent = state === "queued" && runner.position ? `position ${runner.position}` : noteOf();
   byId("pause").textContent = state === "paused" ? "Go on" : "Pause";
-  for (const id of ["pause", "step", "cancel"]) byId(id).disabled = ended || state === "queued";
+  for (const id of ["pause", "step"]) byId(id).disabled = ended || state === "queued";
   byId("cancel").disabled = ended;
   byId("no-logic").hidden = !(ended && lanes.some((lane) => lane.byLogic && hasLogic(lane.method)));
   byId("again").classList.toggle("primary", ended);

@@ -1,19 +1,17 @@
 /** Where a puzzle comes from: samples, the generator, pasted text. */
 
 import { el, field, select } from "./dom.js";
+import { sizeOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
 
 const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x7", "3x5", "4x4", "3x6", "4x5", "4x6", "5x5", "5x6", "4x8", "6x6"];
-/** @type {[string, string][]} */
+/** What the generator calls it, in words, and the smallest size that has such puzzles. @type {[string, string, number][]} */
 const DIFFICULTIES = [
-  ["", "any: by share of givens"], ["singles", "easy: singles"], ["locked candidates", "medium: locked candidates"],
-  ["pairs", "hard: pairs"], ["beyond logic", "expert: beyond logic"],
+  ["singles", "easy: singles", 4], ["locked candidates", "medium: locked candidates", 8],
+  ["pairs", "hard: pairs", 8], ["beyond logic", "expert: beyond logic", 6],
 ];
 const LARGEST_GRADED = 16; // above, grading takes longer than people wait
-
-/** @param {string} box */
-const sizeOf = (box) => box.split("x").map(Number).reduce((a, b) => a * b);
 
 /**
  * @param {HTMLElement} home
@@ -36,31 +34,37 @@ function maker(largest, on) {
   const size = select(boxes.map((b) => [b, `${sizeOf(b)}×${sizeOf(b)} (boxes ${b.replace("x", "×")})`]), "3x3");
   size.id = "generate-size";
   const layout = select([["classic", "classic"], ["diagonal", "diagonal"], ["windows", "windows"]], "classic");
-  const difficulty = select(DIFFICULTIES, "");
+  const difficulty = select([], "");
   const share = el("input", { type: "number", min: "0", max: "100", step: "1", value: "40", required: true, inputMode: "numeric" });
   const shareField = field("Givens, % of cells", share);
-  const suit = () => {
-    const graded = sizeOf(size.value) <= LARGEST_GRADED;
-    if (!graded) difficulty.value = "";
-    difficulty.disabled = !graded;
-    shareField.hidden = difficulty.value !== "";
+  const suitDifficulty = () => { shareField.hidden = difficulty.value !== ""; };
+  const suitSize = () => {
+    const offered = difficultiesOf(sizeOf(size.value));
+    const wished = difficulty.value;
+    difficulty.replaceChildren(...select(offered, "").children);
+    difficulty.value = offered.some(([name]) => name === wished) ? wished : "";
+    difficulty.disabled = offered.length === 1;
+    suitDifficulty();
   };
-  size.addEventListener("change", suit);
-  difficulty.addEventListener("change", suit);
+  size.addEventListener("change", suitSize);
+  difficulty.addEventListener("change", suitDifficulty);
   const make = el("button", { type: "button", id: "generate", onclick: async () => {
     if (!share.reportValidity()) return;
     make.disabled = true;
     make.textContent = "Generating …";
     /** @type {Record<string, any>} */
     const recipe = { box: size.value, layout: layout.value };
-    if (difficulty.value) recipe.difficulty = difficulty.value;
+    if (difficulty.value) Object.assign(recipe, { difficulty: difficulty.value, fraction: gradedShare(sizeOf(size.value), layout.value) });
     else recipe.fraction = Number(share.value) / 100;
-    await on.generate(recipe);
-    make.disabled = false;
-    make.textContent = "Generate";
+    try {
+      await on.generate(recipe);
+    } finally {
+      make.disabled = false;
+      make.textContent = "Generate";
+    }
   } }, "Generate");
   const blank = el("button", { type: "button", id: "blank", onclick: () => on.blank(size.value, layout.value) }, "Empty board");
-  suit();
+  suitSize();
   return el(
     "details", { id: "generate-details" }, el("summary", {}, "Generate one, or start empty"),
     el("div", { class: "inside" },
@@ -69,6 +73,15 @@ function maker(largest, on) {
       el("div", { class: "actions" }, make, blank)),
   );
 }
+
+/** @param {number} size @returns {[string, string][]} */
+function difficultiesOf(size) {
+  const possible = DIFFICULTIES.filter(([, , smallest]) => smallest <= size && size <= LARGEST_GRADED);
+  return [["", "any: by share of givens"], ...possible.map(([name, words]) => /** @type {[string, string]} */ ([name, words]))];
+}
+
+/** Givens that leave work for logic and beyond: with more, nearly all puzzles are easy. @param {number} size @param {string} layout */
+const gradedShare = (size, layout) => (size <= 12 || layout === "windows" ? 0.35 : 0.44);
 
 /** @param {any} on */
 function paster(on) {

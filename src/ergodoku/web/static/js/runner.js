@@ -7,6 +7,7 @@ import { byId } from "./dom.js";
 import { count, FINAL, seconds, STATE_WORDS } from "./format.js";
 import { LaneView } from "./lane.js";
 import { Live } from "./live.js";
+import { onTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").Plan} Plan */
 
@@ -17,6 +18,7 @@ export class Runner {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
     this.run = null;
+    this.turn = 0; // counts runs and leaves: a run that was left before the server answered is not followed
     this.state = "idle";
     this.position = 0;
     /** @type {LaneView[]} */
@@ -25,19 +27,25 @@ export class Runner {
     this.dirty = 0;
     this.told = "";
     this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
+    onTheme(() => this.#draw());
   }
 
   get active() {
     return this.run !== null && !FINAL.has(this.state);
   }
 
-  /** Post a run and follow it. @param {Record<string, any>} puzzle @param {Plan} plan
-   * @param {import("./types.js").Geometry} geometry @param {number[]} givens */
+  /** Post a run and follow it; tell whether it is still wanted. @param {Record<string, any>} puzzle @param {Plan} plan
+   * @param {import("./types.js").Geometry} geometry @param {number[]} givens @returns {Promise<boolean>} */
   async start(puzzle, plan, geometry, givens) {
     await this.leave();
+    const { turn } = this;
     const made = await postRun({
       ...puzzle, lanes: plan.lanes, seed: plan.seed, time_limit: plan.limit, until: plan.until, speed: this.parts.speed.value,
     });
+    if (turn !== this.turn) {
+      await drop(made);
+      return false;
+    }
     this.run = { id: made.id, token: made.token };
     this.state = made.state;
     this.position = made.position ?? 0;
@@ -52,6 +60,7 @@ export class Runner {
     announce(made.state === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
     this.#draw();
     this.parts.onstate();
+    return true;
   }
 
   pause() {
@@ -76,13 +85,14 @@ export class Runner {
 
   /** Let go of the run, so that another can begin. */
   async leave() {
+    this.turn++;
     const run = this.run;
     if (!run) return;
     this.live.unsubscribe(run.id);
     const active = this.active;
     this.run = null;
     this.state = "idle";
-    if (active) await deleteRun(run).catch(() => undefined); // it may have ended by itself
+    if (active) await drop(run);
   }
 
   /** @param {any} message */
@@ -167,3 +177,6 @@ export class Runner {
     byId("banner").textContent = connected ? "" : `The connection is lost. The search goes on; trying again in ${Math.ceil(wait / 1000)} s …`;
   }
 }
+
+/** @param {{id: string, token: string}} run */
+const drop = (run) => deleteRun(run).catch(() => undefined); // it may have ended by itself

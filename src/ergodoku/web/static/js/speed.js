@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 import { compact } from "./format.js";
-import { recall, remember } from "./theme.js";
+import { recall, remember } from "./memory.js";
 
 const KEY = "ergodoku-speed";
 /** @type {(number|null)[]} */

@@ -1,5 +1,7 @@
 /** Light and dark: as the system has it, unless the visitor chose; the choice is remembered. */
 
+import { recall, remember } from "./memory.js";
+
 const KEY = "ergodoku-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Set<() => void>} */
@@ -12,24 +14,6 @@ export function toggleTheme() {
   const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
   remember(KEY, next);
   apply();
-}
-
-/** @param {string} key @param {string} value */
-export function remember(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Storage may be forbidden; the page works without a memory.
-  }
-}
-
-/** @param {string} key @returns {string|null} */
-export function recall(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 function apply() {

@@ -1,4 +1,4 @@
-/** Axes: round numbers, and from values to pixels and back. */
+/** Axes: round numbers, and from values to pixels. */
 
 /** @typedef {{low: number, high: number, log: boolean, from: number, to: number}} Axis */
 
@@ -30,7 +30,7 @@ function logTicks(high) {
 }
 
 /** @param {number} rough */
-export function niceStep(rough) {
+function niceStep(rough) {
   if (!(rough > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const digit = rough / power;

@@ -1,0 +1,19 @@
+/** What the browser keeps for the next visit. Storage may be forbidden; the page works without a memory. */
+
+/** @param {string} key @param {string} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // It is not kept.
+  }
+}
+
+/** @param {string} key @returns {string|null} */
+export function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
