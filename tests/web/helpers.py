@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from ergodoku.web.lane import FINAL
 from tests.web.conftest import Server
 
 EMPTY = "." * 81
-FINAL = {"solved", "gave_up", "unsolvable", "cancelled", "error"}
 # So hot that it never freezes: it is cancelled, or gives up.
 NEVER: dict[str, Any] = {
     "puzzle": EMPTY,
@@ -50,7 +50,7 @@ def until(ask: Callable[[], Any], wanted: Callable[[Any], bool]) -> Any:
         answer = ask()
         if wanted(answer):
             return answer
-        time.sleep(0.02)
+        time.sleep(0.005)
     raise AssertionError(f"it did not happen; last: {str(answer)[:300]}")
 
 

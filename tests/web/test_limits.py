@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ from tests.web.conftest import Server, serving
 from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, state_of_run, until
 
 FLAGS = {
-    "size": 9, "body": 2000, "running": 1, "queue": 2, "visitor": 2, "lanes": 2, "seconds": 1, "sockets": 2,
+    "size": 9, "body": 2000, "running": 1, "queue": 2, "visitor": 2, "lanes": 2, "seconds": 0.5, "sockets": 2,
     "messages": 3, "frames": 10, "population": 50, "kept": 3,
 }  # fmt: skip
 
@@ -109,17 +108,7 @@ def test_the_next_run_waits_and_one_more_is_too_many(asking: httpx.Client) -> No
 def test_no_run_takes_longer_than_the_server_allows(asking: httpx.Client) -> None:
     told = ended(asking, start(asking, **NEVER, time_limit=1000))
     assert told["state"] == "gave_up"
-    assert 1 <= told["lanes"][0]["seconds"] < 10
-
-
-def test_old_runs_are_forgotten_first(asking: httpx.Client) -> None:
-    runs = [start(asking, puzzle=EASY) for _ in range(2)]
-    for run in runs:
-        ended(asking, run)
-    for _ in range(3):
-        ended(asking, start(asking, puzzle=EASY))
-    place = f"/api/runs/{runs[0]['id']}"
-    assert asking.get(place, params={"token": runs[0]["token"]}).status_code == 404
+    assert 0.5 <= told["lanes"][0]["seconds"] < 10
 
 
 def test_there_are_so_many_sockets_and_no_more(tight: Server, asking: httpx.Client) -> None:
@@ -181,10 +170,11 @@ def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> N
     assert all({"time", "level", "event"} <= line.keys() for line in lines)
 
 
-def test_without_the_extra_one_line_says_what_to_install() -> None:
-    code = "import sys; sys.modules['fastapi'] = None; sys.argv = ['ergodoku', 'serve']; "
-    code += "from ergodoku.cli.main import main; main()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert 'pip install "ergodoku[web]"' in done.stderr
-    assert done.stderr.count("\n") == 1
+def test_without_the_extra_one_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    code, _, err = in_this_process(monkeypatch, capsys, "serve")
+    assert code == 2
+    assert 'pip install "ergodoku[web]"' in err
+    assert err.count("\n") == 1

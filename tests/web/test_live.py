@@ -170,7 +170,7 @@ def test_a_race_is_fair_in_time_and_ends_with_the_first_if_so_asked(
     with page(server) as viewer:
         run = start(client, puzzle=EMPTY, lanes=[never, never], seed=1)
         viewer.subscribe(run)
-        viewer.hear_until(lambda m: m["type"] == "frame" and m["lane"] == 1 and m["seconds"] > 0.5)
+        viewer.hear_until(lambda m: m["type"] == "frame" and m["lane"] == 1 and m["seconds"] > 0.2)
         viewer.say("cancel", run)
         viewer.hear_until(state_of_run("cancelled"))
         first, second = (lane["result"] for lane in look(client, run)["lanes"])
@@ -216,7 +216,7 @@ def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
     with page(server) as slow, page(server) as quick:
         slow.subscribe(run)
         quick.subscribe(run)
-        quick.hear_until(lambda m: m["type"] == "frame" and m["seconds"] > 1.0)
+        quick.hear_until(lambda m: m["type"] == "frame" and m["seconds"] > 0.3)
         quick.say("cancel", run)
         quick.hear_until(state_of_run("cancelled"))
         heard = slow.hear_until(state_of_run("cancelled"))

@@ -56,13 +56,13 @@ def test_no_page_has_scripts_or_styles_inside(client: httpx.Client) -> None:
             assert " src=" in script.split(">", 1)[0]
 
 
-@pytest.mark.parametrize("origin", FOREIGN)
-def test_a_page_of_another_site_can_neither_start_nor_end_a_run(client: httpx.Client, origin: str) -> None:
+def test_a_page_of_another_site_can_neither_start_nor_end_a_run(client: httpx.Client) -> None:
     run = start(client, **NEVER, paused=True)
-    headers = {"Origin": origin}
-    assert client.post("/api/runs", json={"puzzle": EASY}, headers=headers).status_code == 403
     place = f"/api/runs/{run['id']}?token={run['token']}"
-    assert client.delete(place, headers=headers).status_code == 403
+    for origin in FOREIGN:
+        headers = {"Origin": origin}
+        assert client.post("/api/runs", json={"puzzle": EASY}, headers=headers).status_code == 403, origin
+        assert client.delete(place, headers=headers).status_code == 403, origin
     cancel(client, run)
 
 
@@ -114,12 +114,12 @@ def test_only_files_of_the_page_are_listed() -> None:
     assert all(path.resolve().is_relative_to(FOLDER.resolve()) for path in files().values())
 
 
-@pytest.mark.parametrize("kind", ["py", "exe", "json%00", "..%2f..%2fetc%2fpasswd", "gif.json", ""])
-def test_no_export_has_another_kind(client: httpx.Client, kind: str) -> None:
+def test_no_export_has_another_kind(client: httpx.Client) -> None:
     run = start(client, puzzle=EASY)
     ended(client, run)
-    answer = client.get(f"/api/runs/{run['id']}/export.{kind}", params={"token": run["token"]})
-    assert answer.status_code in (404, 422)
+    for kind in ("py", "exe", "json%00", "..%2f..%2fetc%2fpasswd", "gif.json", ""):
+        answer = client.get(f"/api/runs/{run['id']}/export.{kind}", params={"token": run["token"]})
+        assert answer.status_code in (404, 422), kind
 
 
 def test_a_large_body_is_refused_before_it_is_read(server: Server, client: httpx.Client) -> None:

@@ -16,9 +16,12 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from ergodoku.methods.registry import ENTRIES
+from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.limits import Limits
 from ergodoku.web.listen import open_listener
-from ergodoku.web.samples import samples
+from ergodoku.web.puzzles import layout_name, layout_of
+from ergodoku.web.samples import CLASSIC, MADE
 from tests.cli.run import in_this_process
 from tests.samples import EASY, HARD, trap
 from tests.web.conftest import Server, serving
@@ -46,7 +49,7 @@ def test_the_methods_come_with_what_a_form_needs(client: httpx.Client) -> None:
 
 def test_every_sample_is_a_valid_puzzle(client: httpx.Client) -> None:
     listed = client.get("/api/samples").json()["samples"]
-    assert len(listed) == len(samples()) >= 12
+    assert len(listed) == len(CLASSIC) + len(MADE)
     for sample in listed:
         asked = {"puzzle": sample["puzzle"], "box": sample["box"], "layout": sample["layout"]}
         told = client.post("/api/puzzles/check", json=asked).json()
@@ -70,6 +73,13 @@ def test_a_jigsaw_comes_as_letters_and_goes_back_the_same(client: httpx.Client) 
     again = client.post("/api/puzzles/check", json={"puzzle": EMPTY, "layout": told["layout"]}).json()
     assert again == told
     assert len(set(told["regions"])) == 9
+
+
+def test_a_jigsaw_of_any_size_has_a_name_that_is_read_back() -> None:
+    limits = Limits(size=100)
+    for size in (4, 62, 90):
+        layout = Layout.jigsaw([[row] * size for row in range(size)])
+        assert layout_of(layout_name(layout), limits) == layout
 
 
 def test_all_cells_at_fault_are_named_and_the_digits_come_back(client: httpx.Client) -> None:
@@ -179,6 +189,15 @@ def test_a_method_that_cannot_be_is_refused_with_a_remedy(client: httpx.Client, 
     assert answer.status_code == 422
     assert answer.json()["remedy"]
     assert "cannot read" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "wish", [{"speed": 1e-12}, {"speed": 0}, {"seed": -1}, {"time_limit": 0}, {"lanes": []}]
+)
+def test_a_wish_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict[str, Any]) -> None:
+    answer = client.post("/api/runs", json={"puzzle": EASY, **wish})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith(next(iter(wish)))
 
 
 def test_health_is_answered_while_a_kernel_runs(client: httpx.Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.web.conftest import Server
 from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 
+Visit = Callable[..., Page]
 expect.set_options(timeout=20_000)  # patience costs nothing when all is well
 
 
@@ -24,7 +26,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+def visit(browser: Browser) -> Iterator[Visit]:
+    with visiting(browser) as opened:
+        yield opened
+
+
+@contextmanager
+def visiting(browser: Browser) -> Iterator[Visit]:
     """Open pages as different visitors have them; none may make trouble."""
     opened: list[tuple[BrowserContext, Trouble]] = []
 
@@ -42,10 +50,10 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def page(visit: Callable[..., Page]) -> Page:
+def page(visit: Visit) -> Page:
     return visit()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def address(server: Server) -> str:
     return server.url

@@ -117,6 +117,20 @@ def test_a_puzzle_is_generated_in_the_size_that_was_asked_for(page: Page, addres
     expect(page.locator("#stage-note")).to_have_text(re.compile("^6 . 6,"))
 
 
+def test_only_difficulties_that_a_size_has_are_offered(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_text("Generate one").click()
+    difficulty = page.get_by_label("Difficulty")
+    difficulty.select_option("pairs")
+    expect(page.get_by_label("Givens")).to_be_hidden()
+    page.get_by_label("Size").select_option("2x2")
+    expect(difficulty).to_have_value("")
+    expect(difficulty.locator("option")).to_have_text([re.compile("^any"), re.compile("^easy")])
+    expect(page.get_by_label("Givens")).to_be_visible()
+    page.get_by_label("Size").select_option("5x5")
+    expect(difficulty).to_be_disabled()
+
+
 def test_only_changed_parameters_are_sent(page: Page, address: str) -> None:
     open_page(page, address)
     choose(page, "annealing")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web.page.browsing import FULL_SPEED, SLOW, choose, expect_solved, open_page, set_speed
-
-Visit = Callable[..., Page]
+from tests.web.page.conftest import Visit
 
 
 def background(page: Page) -> int:
@@ -43,6 +41,18 @@ def test_nothing_sticks_out_of_the_window(visit: Visit, address: str, width: int
     page.locator("#start").click()
     expect(page.locator(".lane")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_three_lanes_fit_beside_each_other(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    open_page(page, address, "#p=" + "." * 81 + "&m=annealing&m=tabu&m=focused")
+    set_speed(page, SLOW)
+    page.locator("#start").click()
+    lanes = page.locator(".lane")
+    expect(lanes).to_have_count(3)
+    boxes = [lanes.nth(k).bounding_box() for k in range(3)]
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 800 for box in boxes)
+    assert all(box and box["width"] >= 200 for box in boxes)
 
 
 def test_digits_are_entered_without_a_keyboard_on_a_phone(visit: Visit, address: str) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.samples import EASY
@@ -22,6 +24,7 @@ from tests.web.page.browsing import (
     paste,
     set_speed,
 )
+from tests.web.page.conftest import visiting
 
 EMPTY = "." * 81
 # Hot for ever: it ends when it is told to.
@@ -48,6 +51,17 @@ def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
     expect(page.locator("#story")).to_contain_text(f"Iteration {before + 2:,}")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#stage-title")).to_have_text("Searching")
+
+
+def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    open_page(page, address, HOT.format(EMPTY))
+    set_speed(page, SLOW)
+    page.locator("#start").dblclick()
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+    assert [url.removeprefix(address) for url in asked].count("/api/runs") == 1
 
 
 def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, address: str) -> None:
@@ -94,21 +108,25 @@ def test_all_is_done_with_the_keyboard_alone(page: Page, address: str) -> None:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_again_walks_the_same_way(page: Page, address: str) -> None:
-    open_page(page, address)
-    paste(page, EASY)
-    choose(page, "cool")
-    page.get_by_label("Seed").fill("7")
-    page.get_by_label("Seed").press("Tab")
-    set_speed(page, FULL_SPEED)
-    page.locator("#start").click()
-    expect_solved(page)
-    first = iterations(page)
+@pytest.fixture(scope="module")
+def finished(browser: Browser, address: str) -> Iterator[Page]:
+    """A page with a solved run of cool; a test leaves it with such a run."""
+    with visiting(browser) as visit:
+        page = visit()
+        open_page(page, address, f"#p={EASY}&m=cool&seed=7")
+        set_speed(page, FULL_SPEED)
+        page.locator("#start").click()
+        expect_solved(page)
+        yield page
+
+
+def test_again_walks_the_same_way(finished: Page) -> None:
+    first = iterations(finished)
     assert first > 0
-    with page.expect_response("**/api/runs"):
-        page.get_by_role("button", name="Again").click()
-    expect_solved(page)
-    assert iterations(page) == first
+    with finished.expect_response("**/api/runs"):
+        finished.get_by_role("button", name="Again").click()
+    expect_solved(finished)
+    assert iterations(finished) == first
 
 
 def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, address: str) -> None:
@@ -130,22 +148,24 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     assert dashes[0] != dashes[1]
 
 
-def test_a_finished_run_is_exported(page: Page, address: str, tmp_path: Path) -> None:
-    open_page(page, address)
-    paste(page, EASY)
-    choose(page, "cool")
-    set_speed(page, FULL_SPEED)
-    page.locator("#start").click()
-    expect_solved(page)
+def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, start in begins.items():
-        with page.expect_download() as download:
-            page.locator(f"#exports a[data-kind={kind}]").click()
+        with finished.expect_download() as download:
+            finished.locator(f"#exports a[data-kind={kind}]").click()
         assert download.value.suggested_filename == f"ergodoku-cool.{kind}"
         target = tmp_path / kind
         download.value.save_as(target)
         assert target.read_bytes().startswith(start), kind
     assert json.loads((tmp_path / "json").read_text(encoding="utf-8"))["status"] == "solved"
+
+
+def test_the_chart_is_read_with_the_keyboard(finished: Page) -> None:
+    finished.get_by_role("slider", name="Curves").focus()
+    finished.keyboard.press("End")
+    expect(finished.locator(".chart-readout")).to_contain_text("best 0")
+    finished.keyboard.press("Home")
+    expect(finished.locator(".chart-readout")).to_have_text(re.compile(r"Iteration \d+ .* best [1-9]"))
 
 
 def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
@@ -205,6 +225,17 @@ def test_a_damaged_link_opens_the_page_all_the_same(page: Page, address: str) ->
     expect(page.get_by_role("gridcell")).to_have_count(81)
 
 
+def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> None:
+    open_page(page, address)
+    code = """async () => {
+        const { LARGEST_PACKED, pack, unpack } = await import("/static/js/grid.js");
+        const digits = Array.from({ length: LARGEST_PACKED + 1 }, (_, k) => k);
+        return [LARGEST_PACKED, unpack(pack(digits))]; }"""
+    largest, digits = page.evaluate(code)
+    assert largest >= 49
+    assert digits == list(range(largest + 1))
+
+
 def test_a_lost_connection_is_told_and_comes_back(page: Page, address: str) -> None:
     lines: list[WebSocketRoute] = []
 
@@ -221,17 +252,3 @@ def test_a_lost_connection_is_told_and_comes_back(page: Page, address: str) -> N
     assert len(lines) == 2
     before = iterations(page)
     expect(page.locator("#numbers")).not_to_contain_text(f"{before:,}")
-
-
-def test_the_chart_is_read_with_the_keyboard(page: Page, address: str) -> None:
-    open_page(page, address)
-    choose(page, "cool")
-    set_speed(page, FULL_SPEED)
-    page.locator("#start").click()
-    expect_solved(page)
-    chart = page.get_by_role("slider", name="Curves")
-    chart.focus()
-    page.keyboard.press("End")
-    expect(page.locator(".chart-readout")).to_contain_text("best 0")
-    page.keyboard.press("Home")
-    expect(page.locator(".chart-readout")).to_have_text(re.compile(r"Iteration \d+ .* best [1-9]"))
