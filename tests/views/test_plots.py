@@ -112,6 +112,7 @@ def test_a_ladder_has_a_line_for_every_rung_and_a_rate_for_every_gap() -> None:
     assert heights == pytest.approx(np.geomspace(0.3, 0.5, 6))
     assert {"20%", "30%", "40%", "50%", "60%"} <= set(words(ax).split("\n"))
     assert "no ladder" in words(plots.ladder(result()))
+    assert "too short" in words(plots.ladder(trace("tempering", points=1)))
 
 
 def test_a_race_lists_the_runs_as_they_came_in_and_stars_those_that_solved() -> None:
@@ -171,6 +172,8 @@ def test_given_candidates_are_the_ones_written() -> None:
     mine[1, 3] = True
     ax = plots.board(puzzle, candidates=mine)
     assert len([c for c in ax.collections if isinstance(c, PathCollection)][-1].get_paths()) == 1
+    with pytest.raises(PuzzleError, match=r"give \(81, 9\): a row for each cell"):
+        plots.board(puzzle, candidates=mine[:4])
 
 
 def test_an_overview_shows_board_energy_and_temperature() -> None:

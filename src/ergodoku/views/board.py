@@ -72,10 +72,10 @@ def cells_of(puzzle: Puzzle, grid: ArrayLike | None = None) -> Cells:
             f"the grid has {digits.size} cells, but the puzzle has {layout.cells}",
             "give the grid of this puzzle",
         )
-    if digits.min() < 0 or digits.max() > layout.size:
+    if digits.dtype.kind not in "iu" or digits.min() < 0 or digits.max() > layout.size:
         raise PuzzleError(
-            f"the grid holds numbers from {digits.min()} to {digits.max()}",
-            f"give digits from 1 to {layout.size}, and 0 for a blank",
+            "the grid holds more than digits",
+            f"give whole numbers from 1 to {layout.size}, and 0 for a blank",
         )
     return Cells(layout, digits.astype(np.uint8), puzzle.flat > 0, clashes(layout, digits))
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.puzzle.show import shaded
 from ergodoku.views.board import Bools, Cells, Palette, borders, cells_of, symbols
@@ -51,6 +52,11 @@ def board(
     Axes
     """
     cells = cells_of(puzzle, grid)
+    shape = puzzle.layout.cells, puzzle.size
+    if not isinstance(candidates, bool) and np.shape(candidates) != shape:
+        raise PuzzleError(
+            f"the candidates have the shape {np.shape(candidates)}", f"give {shape}: a row for each cell"
+        )
     with canvas(ax, theme, (_side(puzzle.size), _side(puzzle.size))) as (ax, palette):
         prepare(ax, puzzle.size)
         if puzzle.size > MOST_DIGITS:

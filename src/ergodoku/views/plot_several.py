@@ -37,6 +37,8 @@ def ladder(
         if rungs is None:
             note = course_of(run).note or "this method has no ladder of temperatures"
             return say(ax, note, palette)
+        if len(rungs.x) < 2:
+            return say(ax, "the run was too short to show its ladder", palette)
         from matplotlib.collections import LineCollection
         from matplotlib.colors import LinearSegmentedColormap, Normalize
 
