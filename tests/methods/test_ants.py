@@ -20,7 +20,6 @@ from tests.samples import (
     EASY,
     HARD,
     LAYOUTS,
-    SLOTS,
     general,
     is_solution,
     keeps_givens,
@@ -267,13 +266,13 @@ def test_a_state_is_a_copy() -> None:
 def test_an_easy_9x9_is_solved_for_every_seed() -> None:
     for text in (EASY, HARD):
         puzzle = Puzzle.parse(text)
-        for seed in range(10):
+        for seed in range(4):
             result = solve(puzzle, Ants(logic="none"), seed=seed, stop=Seconds(10))
             assert result.solved
             assert is_solution(puzzle, result.grid)
 
 
-@pytest.mark.parametrize("name", [*sorted(LAYOUTS), *SLOTS])
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
 def test_every_layout_is_solved_by_name(name: str) -> None:
     puzzle = sample(name, 0.3)
     result = solve(puzzle, "ants", seed=1, stop=Iterations(500_000))

@@ -183,7 +183,7 @@ def test_by_default_a_vector_has_a_little_more_than_one_gene_redrawn() -> None:
     assert search.rules.mutating == round(USUAL / search.landscape.dimension * 2**32)
 
 
-def test_evolve_has_the_parameters_of_its_document() -> None:
+def test_evolve_has_the_parameters_of_its_description() -> None:
     assert method_of("evolve") == Evolution(
         population=100,
         elites=0.0,

@@ -17,12 +17,12 @@ logics = st.sampled_from(["none", "singles", "pairs"])
 
 
 def search_on(name: str, logic: str, seed: int, **parameters: object) -> FocusedSearch:
-    return started(sample(name, seed=seed % 3), Focused(logic=logic, **parameters), seed)  # type: ignore
+    return started(sample(name), Focused(logic=logic, **parameters), seed)  # type: ignore
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.integers(0, 3000), st.sampled_from([0.3, 1.0, 5.0]))
-def test_after_any_walk_the_list_holds_exactly_the_missing_digits(
+def test_after_any_walk_all_that_is_kept_of_the_board_is_true(
     name: str, logic: str, seed: int, iterations: int, temperature: float
 ) -> None:
     search = search_on(name, logic, seed, temperature=temperature)
@@ -30,15 +30,6 @@ def test_after_any_walk_the_list_holds_exactly_the_missing_digits(
     listed = search.missing.entry[: search.energy].tolist()
     assert sorted(listed) == np.flatnonzero(search.board.counts == 0).tolist()
     assert search.missing.place[listed].tolist() == list(range(search.energy))
-
-
-@settings(max_examples=40)
-@given(names, logics, st.integers(0, 2**32), st.integers(0, 3000))
-def test_after_any_walk_counts_and_places_are_those_of_the_board(
-    name: str, logic: str, seed: int, iterations: int
-) -> None:
-    search = search_on(name, logic, seed, temperature=1.0)
-    search.advance(iterations)
     layout, cells, size = search.landscape.layout, search.board.cells, search.landscape.layout.size
     counts = search.board.counts.reshape(-1, size)
     assert len(set(counts[0].tolist())) == 1  # the dummy line never changes

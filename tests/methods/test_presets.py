@@ -1,4 +1,4 @@
-"""Each preset is held to its document: the table in METHODS.md."""
+"""Each preset is held to its description, number by number."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_presets_search_on_what_is_given_without_logic(name: str) -> None:
     assert method_of(name).logic == "none"
 
 
-def test_reheat_has_the_parameters_of_its_document() -> None:
+def test_reheat_has_the_parameters_of_its_description() -> None:
     assert method_of("reheat") == Annealing(
         Geometric(10.0, 0.99999, 1),
         Reheat(10_000, "multiply", 10.0 / 0.3, "change", 1e-4, True),
@@ -45,7 +45,7 @@ def test_reheat_has_the_parameters_of_its_document() -> None:
     )
 
 
-def test_cool_has_the_parameters_of_its_document() -> None:
+def test_cool_has_the_parameters_of_its_description() -> None:
     assert method_of("cool") == Annealing(
         Geometric(0.5, 1 - 1e-5, 1),
         Reheat(5_000, "multiply", 0.5 / 0.3, "change", 1e-4, True),
@@ -54,13 +54,13 @@ def test_cool_has_the_parameters_of_its_document() -> None:
     )
 
 
-def test_lewis_has_the_parameters_of_its_document() -> None:
+def test_lewis_has_the_parameters_of_its_description() -> None:
     assert method_of("lewis") == Annealing(
         Lewis(0.98855, 100), Reheat(800, "add", 2.0, "change", 0.0, False), logic="none"
     )
 
 
-def test_hyperbolic_has_the_parameters_of_its_document() -> None:
+def test_hyperbolic_has_the_parameters_of_its_description() -> None:
     assert method_of("hyperbolic") == Annealing(
         Hyperbolic(100.0, 0.99, 1), None, end=0.01, restarts=False, iterations=100_000, logic="none"
     )

@@ -47,7 +47,7 @@ methods = pytest.mark.parametrize("method", sorted(METHODS))
 
 
 @methods
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(
     puzzle=st.sampled_from(sorted(PUZZLES)),
     seed=st.integers(0, 2**64),
@@ -66,14 +66,14 @@ def test_slices_do_not_change_the_walk(method: str, puzzle: str, seed: int, slic
 @methods
 def test_slices_of_one_iteration_do_not_change_the_walk(method: str) -> None:
     whole, sliced = started(trap(), METHODS[method], 3), started(trap(), METHODS[method], 3)
-    whole.advance(3000)
-    for _ in range(3000):
+    whole.advance(1500)
+    for _ in range(1500):
         sliced.advance(1)
     assert same_state(whole, sliced)
 
 
 @methods
-@pytest.mark.parametrize("first", [0, 1, 777, 9_000])
+@pytest.mark.parametrize("first", [0, 777, 9_000])
 def test_a_state_is_all_that_is_needed_to_go_on(method: str, first: int) -> None:
     puzzle = PUZZLES["diagonal-9" if first % 2 else "hard"]
     walked = started(puzzle, METHODS[method], 5)
