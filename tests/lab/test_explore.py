@@ -37,7 +37,8 @@ GRID = ["sweep=1,10,100", "low=0.5:0.9:3"]
 def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **changes: Any) -> Study:
     """Begin an exploration of ``focused``, and store runs around the efforts asked for; inf gives up."""
     asked: dict[str, Any] = {"runs": 40, "time_limit": None, "max_iterations": LIMIT} | changes
-    study = begin_exploration(folder, [Puzzle.parse(HARD)], "focused", vary, **asked)
+    puzzle, method = asked.pop("puzzle", Puzzle.parse(HARD)), asked.pop("method", "focused")
+    study = begin_exploration(folder, [puzzle], method, vary, **asked)
     generator = np.random.default_rng(1)
     rows = []
     for task in study.tasks():
@@ -99,7 +100,7 @@ def test_the_best_at_the_end_of_its_range_is_noted(tmp_path: Path) -> None:
 def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
     generator, hits, few = np.random.default_rng(3), 0, 0
     means = np.array([1.0, 1.3, 2.0, 4.0])
-    for _ in range(40):
+    for _ in range(20):
         effort = (generator.exponential(1.0, (30, 4)) * means).ravel()
         contender = np.tile(np.arange(4), 30)
         blank = np.zeros(120, dtype=np.int64)
@@ -109,8 +110,8 @@ def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
         assert best is not None
         hits += 0 in {best.contender, *best.alike}
         few += 3 not in best.alike
-    assert hits >= 38, "at least 95 %"
-    assert few >= 38, "and four times the effort is told apart"
+    assert hits >= 19, "at least 95 %"
+    assert few >= 19, "and four times the effort is told apart"
 
 
 def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> None:
@@ -192,18 +193,9 @@ def test_the_published_study_has_ten_factors_and_a_puzzle_with_one_solution() ->
 
 def test_the_published_best_is_compared_and_the_other_machine_named(tmp_path: Path) -> None:
     preset = preset_of("lewis")
-    study = begin_exploration(
-        tmp_path / "s",
-        [preset.puzzle],
-        preset.method,
-        [preset.vary],
-        runs=3,
-        time_limit=None,
-        max_iterations=10**6,
-        preset="lewis",
-    )
-    with study.run() as store:
-        told = " ".join(explore(study, store).comparison.conclusions)
+    changes = {"puzzle": preset.puzzle, "method": preset.method, "preset": "lewis", "runs": 3}
+    study = made_up(tmp_path / "s", [preset.vary], lambda k: 1000.0 * (k + 1), **changes)
+    told = " ".join(explored(study)[1].comparison.conclusions)
     assert "Published: best cooling 0.98855, median 0.1965 s" in told
     assert "on another machine and with another program" in told
     assert "the published best" in told

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 import scikit_posthocs
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import friedmanchisquare, mannwhitneyu, rankdata
 from statsmodels.stats.multitest import multipletests
@@ -14,6 +14,7 @@ from ergodoku.lab.pairwise import compare_pair, effect_word, holm, ranks_within
 from ergodoku.lab.ranks import average_ranks, rank
 
 INF = math.inf
+few = settings(max_examples=40)
 values = st.lists(st.sampled_from([1.0, 2.0, 3.0, 5.0, 8.0, INF]), min_size=1, max_size=30)
 
 
@@ -22,12 +23,14 @@ def test_a12_counts_pairs_and_half_of_the_ties() -> None:
     assert compare_pair([1, 2], [2, 3])[0] == 3.5 / 4
 
 
+@few
 @given(values, values)
 def test_a12_is_that_of_counting_every_pair(first: list[float], second: list[float]) -> None:
     wins = sum((a < b) + 0.5 * (a == b) for a in first for b in second)
     assert compare_pair(first, second)[0] == pytest.approx(wins / len(first) / len(second))
 
 
+@few
 @given(values, values)
 def test_the_order_of_the_two_only_mirrors_the_result(first: list[float], second: list[float]) -> None:
     a12, p = compare_pair(first, second)
@@ -85,6 +88,7 @@ def test_equal_contenders_are_told_apart_no_more_often_than_promised() -> None:
     assert 0.03 < np.mean(np.array(found) < 0.05) < 0.07
 
 
+@few
 @given(st.lists(st.tuples(st.sampled_from([1.0, 2.0, 7.0, INF]), st.integers(0, 3)), min_size=1, max_size=40))
 def test_ranks_within_strata_are_those_of_scipy_in_each(rows: list[tuple[float, int]]) -> None:
     found, ties = ranks_within(np.array([v for v, _ in rows]), np.array([s for _, s in rows]))
@@ -103,6 +107,7 @@ def test_holm_is_that_of_statsmodels(p: list[float]) -> None:
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1].tolist())
 
 
+@few
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_holm_lies_between_no_correction_and_that_of_bonferroni(p: list[float]) -> None:
     for before, after in zip(p, holm(p), strict=True):

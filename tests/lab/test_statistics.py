@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import bootstrap, ecdf
 from statsmodels.stats.proportion import proportion_confint
@@ -23,6 +23,7 @@ from ergodoku.lab.statistics import (
 )
 
 INF = math.inf
+few = settings(max_examples=40)
 efforts = st.floats(0, 1e6)
 outcomes = st.lists(st.tuples(efforts, st.booleans()), min_size=1, max_size=60)
 
@@ -40,6 +41,7 @@ def test_wilson_without_runs_says_nothing() -> None:
     assert wilson(0, 0) == (0, 1)
 
 
+@few
 @given(st.integers(0, 200), st.integers(1, 200))
 def test_wilson_holds_the_rate_and_stays_within_0_and_1(solved: int, runs: int) -> None:
     solved = min(solved, runs)
@@ -57,18 +59,21 @@ def test_a_run_that_gave_up_early_is_no_quick_run() -> None:
     assert quantiles([0.1, 0.2, 5.0, 6.0, 7.0], [False, False, True, True, True], (0.5,)).tolist() == [7]
 
 
+@few
 @given(st.lists(efforts, min_size=1, max_size=60))
 def test_quantiles_of_solved_runs_are_those_of_numpy(effort: list[float]) -> None:
     expected = np.quantile(effort, [0.25, 0.5, 0.75])
     assert quantiles(effort, [True] * len(effort)) == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
+@few
 @given(outcomes)
 def test_what_is_known_of_a_quantile_never_exceeds_it(runs: list[tuple[float, bool]]) -> None:
     effort, solved = split(runs)
     assert (at_least(effort) <= quantiles(effort, solved) + 1e-9 * max(effort) + 1e-12).all()
 
 
+@few
 @given(outcomes)
 def test_quartiles_ascend(runs: list[tuple[float, bool]]) -> None:
     assert all(a <= b + 1e-6 for a, b in pairwise(quantiles(*split(runs)).tolist()))
@@ -104,6 +109,7 @@ def test_par10_counts_ten_times_the_limit() -> None:
     assert math.isnan(par([], []))
 
 
+@few
 @given(outcomes)
 def test_giving_up_never_looks_better_than_solving(runs: list[tuple[float, bool]]) -> None:
     effort, solved = split(runs)
@@ -155,6 +161,7 @@ def test_kaplan_meier_is_that_of_the_textbook() -> None:
     assert (1 - curve.share) == pytest.approx(survival, abs=5e-5)
 
 
+@few
 @given(outcomes)
 def test_kaplan_meier_is_that_of_scipy(runs: list[tuple[float, bool]]) -> None:
     from scipy.stats import CensoredData
@@ -165,6 +172,7 @@ def test_kaplan_meier_is_that_of_scipy(runs: list[tuple[float, bool]]) -> None:
     assert curve(effort) == pytest.approx(theirs.evaluate(effort), abs=1e-9)
 
 
+@few
 @given(outcomes)
 def test_without_early_ends_both_distributions_are_the_same(runs: list[tuple[float, bool]]) -> None:
     effort, solved = map(np.array, split(runs))
@@ -174,6 +182,7 @@ def test_without_early_ends_both_distributions_are_the_same(runs: list[tuple[flo
     assert first.end == second.end == cut.max()
 
 
+@few
 @given(outcomes)
 def test_a_distribution_rises_to_the_share_of_solved_runs(runs: list[tuple[float, bool]]) -> None:
     effort, solved = split(runs)

@@ -181,13 +181,13 @@ def test_a_closed_store_is_one_file(path: Path) -> None:
 
 
 def test_runs_are_read_in_blocks_so_that_a_million_fit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ergodoku.lab.store.BLOCK", 1_000)
+    monkeypatch.setattr("ergodoku.lab.store.BLOCK", 500)
     with Store(path, create=True) as store:
-        store.add_many(row(k) for k in range(20_000))
+        store.add_many(row(k) for k in range(10_000))
         tracemalloc.start()
         columns = store.columns()
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     kept = sum(column.nbytes for column in columns.values())
-    assert len(columns["seed"]) == 20_000
-    assert most < kept + 2e6  # rows as Python objects would take ten
+    assert len(columns["seed"]) == 10_000
+    assert most < kept + 1e6  # rows as Python objects would take five
