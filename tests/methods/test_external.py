@@ -26,7 +26,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import as_given
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.testing import LAYOUTS, MethodConformance
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, is_solution, reduced, sample
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, is_solution, reduced, sample
 
 FOUR = Puzzle.parse("1... .... ...2 ....")
 SIX = Puzzle.parse(".4.... 6.2.5. .2.163 31.... ..3216 ....45")
@@ -78,13 +78,6 @@ def test_it_solves(optimiser: str) -> None:
         assert is_solution(puzzle, result.grid)
         assert result.found_by == "external"
         assert result.parameters["optimiser"] == optimiser
-
-
-def test_evolution_of_keys_solves_an_easy_nine_without_logic() -> None:
-    puzzle = Puzzle.parse(EASY)
-    result = solve(puzzle, External(logic="none"), seed=1, stop=Iterations(500_000))
-    assert result.solved
-    assert is_solution(puzzle, result.grid)
 
 
 @BOTH
