@@ -19,7 +19,7 @@ from ergodoku.engine.run import CORES
 from ergodoku.views.history import averaged
 from ergodoku.views.numbers import short
 from ergodoku.views.terminal_board import Line, board_lines, fit
-from ergodoku.views.terminal_panels import BOLD, DIM, is_coloured, sparkline
+from ergodoku.views.terminal_panels import BOLD, DIM, is_coloured, length, sparkline
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -122,7 +122,7 @@ class Lane:
 
     def _side_by_side(self, inner: int, room: int) -> list[Line]:
         board = self._board(inner - FACTS - 2, room)
-        wide = max(map(Segment.get_line_length, board))
+        wide = max(map(length, board))
         beside = inner - wide - 2
         facts = [_fact(name, number, beside) for name, number in numbers(self.contender)][: room - 2]
         spare = max(len(board), min(room, len(facts) + 4)) - len(facts) - 1
@@ -138,7 +138,7 @@ class Lane:
         left = room - len(board) - curves
         facts = facts[: max(1, min(left, 4))]
         curves = max(1, min(CURVE // 2, room - len(board) - len(facts)))
-        indent = max(0, (inner - max(map(Segment.get_line_length, board), default=0)) // 2)
+        indent = max(0, (inner - max(map(length, board), default=0)) // 2)
         centred = [[Segment(" " * indent), *line] for line in board]
         return [*centred, *self._curve(inner, curves), *facts]
 

@@ -13,7 +13,7 @@ from rich.style import Style
 
 from ergodoku.views.numbers import numbers_of
 from ergodoku.views.terminal_board import Line, board_lines, fit
-from ergodoku.views.terminal_panels import BOLD, DIM, counter_lines, sparkline
+from ergodoku.views.terminal_panels import BOLD, DIM, counter_lines, cropped, length, sparkline
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
@@ -73,14 +73,14 @@ def compose(
     lines += body[:space] + [[] for _ in range(space - len(body))]
     keys = next((line for line in KEYS if len(line) <= width), KEYS[-1])
     lines.append([Segment("any key: back to the board" if scene.help else keys, DIM)])
-    return [Segment.adjust_line_length(line, width, pad=False) for line in lines[: max(1, height)]]
+    return [cropped(line, width) for line in lines[: max(1, height)]]
 
 
 def _body(scene: Scene, width: int, height: int, coloured: bool, ascii_only: bool) -> list[Line]:
     side, below = _arrangement(scene.puzzle, width, height)
     room = width - side - 2 * (side > 0), height - below
     board = board_lines(scene.puzzle, scene.snapshot.grid, *room, coloured=coloured, ascii_only=ascii_only)
-    wide = max(map(Segment.get_line_length, board))
+    wide = max(map(length, board))
     if not side:
         return board + _inline(scene)
     left = height - len(board) if below else 0
@@ -90,8 +90,9 @@ def _body(scene: Scene, width: int, height: int, coloured: bool, ascii_only: boo
     rows = max(len(board), len(beside))
     lines = []
     for k in range(rows):
-        first = Segment.adjust_line_length(board[k] if k < len(board) else [], wide + 2)
-        lines.append([*first, *(beside[k] if k < len(beside) else [])])
+        first = board[k] if k < len(board) else []
+        gap = Segment(" " * (wide - length(first) + 2))
+        lines.append([*first, gap, *(beside[k] if k < len(beside) else [])])
     return lines + _curves(scene, width, left - (rows - len(board)), ascii_only)
 
 

@@ -70,6 +70,22 @@ def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:
     return lines
 
 
+def length(line: Line) -> int:
+    """Return the columns of a line; rich's own count, for wide characters as well, takes twice as long."""
+    return sum(len(segment.text) for segment in line)
+
+
+def cropped(line: Line, width: int) -> Line:
+    """Cut a line off at the edge of the screen."""
+    kept, room = [], width
+    for segment in line:
+        if room <= 0:
+            break
+        kept.append(segment if len(segment.text) <= room else Segment(segment.text[:room], segment.style))
+        room -= len(segment.text)
+    return kept
+
+
 def is_coloured(console: Console) -> bool:
     """Tell whether colours are seen."""
     return console.color_system is not None and not console.no_color
