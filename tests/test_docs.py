@@ -103,7 +103,7 @@ def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
 
     monkeypatch.chdir(tmp_path)
     lines = "".join(fenced(README, "sh")).splitlines()
-    commands = [line.partition("  #")[0] for line in lines if line.startswith("ergodoku ")]
+    commands = [line.partition("  #")[0].rstrip() for line in lines if line.startswith("ergodoku ")]
     assert "ergodoku serve" in commands
     for line in commands:
         short = re.sub(r"--(runs|trials) \d+", r"--\1 2 --max-iterations 2000", line)

@@ -53,9 +53,12 @@ def check(
     outcomes: set[str] = set()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
     for number, puzzle in enumerate(tracked(puzzles, "checking"), 1):
+        from ergodoku.cli.solve import announce_compiling
         from ergodoku.puzzle.exact import count_solutions
         from ergodoku.puzzle.logic import difficulty
 
+        if number == 1:
+            announce_compiling()
         verdict = count_solutions(puzzle, seconds=time_limit)
         outcomes.add(verdict.solutions)
         grade = difficulty(puzzle) if verdict.solutions == "one" else None

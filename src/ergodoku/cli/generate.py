@@ -75,6 +75,7 @@ def generate(
       ergodoku generate --difficulty pairs --plot puzzle.pdf
       ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
     """
+    from ergodoku.cli.solve import announce_compiling
     from ergodoku.puzzle.formats import write
     from ergodoku.puzzle.generate import Recipe, generate_many
     from ergodoku.puzzle.layout import Layout
@@ -94,6 +95,7 @@ def generate(
     check_plot(plot, theme)
     if plot is not None and count > 1:
         raise PuzzleError("--plot needs a single puzzle", "leave --count out")
+    announce_compiling()
     with open_output(output) as stream:
         made = plotted(generate_many(count, recipe, seed=seed), plot, theme)
         puzzles = tracked(made, "generating", count, output=output)

@@ -74,9 +74,10 @@ def race(
       ergodoku race puzzle.txt --methods annealing,tabu,ants --until all --plot race.svg
       ergodoku race puzzle.txt -m lewis,slow=lewis --set slow.cooling=0.995
     """
-    from ergodoku.puzzle.compiled import on_compiling, spare_linear_algebra
+    from ergodoku.puzzle.compiled import spare_linear_algebra
 
     spare_linear_algebra()
+    from ergodoku.cli.solve import announce_compiling
     from ergodoku.engine.race import Race
     from ergodoku.engine.solve import limits
     from ergodoku.methods.registry import method_of
@@ -87,7 +88,7 @@ def race(
     check_plot(plot, theme)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
-        on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
+        announce_compiling()
     contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=[one.label for one in asked])
     if quiet:
         contest.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -200,16 +201,19 @@ def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[s
 
 
 def _show_all(results: Iterator[Result], show: Callable[..., None], quiet: bool) -> set[str]:
-    statuses: set[str] = set()
+    statuses: Counter[str] = Counter()
+    number = 0
     try:
         for number, result in enumerate(results, 1):
-            statuses.add(result.status)
+            statuses[result.status] += 1
             show(result, pretty=False)
             if result.status != "solved" and not quiet:
                 print(f"{result.puzzle.name or f'puzzle {number}'}: {sentence(result)}", file=sys.stderr)
     except KeyboardInterrupt:
-        statuses.add("interrupted")
-    return statuses
+        statuses["interrupted"] += 1
+    if number and not quiet:
+        print(f"{statuses['solved']:,} of {number:,} puzzles solved", file=sys.stderr)
+    return set(statuses)
 
 
 def print_result(result: Result, *, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
