@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from peers import cadical, cp_sat
+from isolated import SOLVED, Outcome, contenders
 
 import ergodoku as eg
 
@@ -127,12 +127,11 @@ def hard9(options: argparse.Namespace) -> Iterator[Row]:
     else:
         puzzles = list(eg.generate_many(16, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1))
     timed(puzzles[0], 0, 10)
-    cadical(puzzles[0], 10)
     runs = [timed(puzzle, seed, 20) for puzzle in puzzles for seed in range(10)]
     mean = statistics.mean(r[1] for r in runs)
-    peers = [cadical(puzzle, 20) for puzzle in puzzles]
-    peer = statistics.mean(b + s for _, b, s in peers)
-    alone = statistics.mean(s for _, _, s in peers)
+    found = peer_on("CaDiCaL", puzzles, 20)
+    peer = statistics.mean(run.total for run in found)
+    alone = statistics.mean(run.seconds for run in found)
     solved = sum(r[0] for r in runs)
     times = [r[1] * 1e3 for r in runs]
     text = (
@@ -195,10 +194,10 @@ def _against_cadical(
     puzzles = general(size, percent / 100, count)
     timed(puzzles[0], 0, limit)
     runs = [timed(puzzle, seed, limit) for puzzle in puzzles for seed in range(seeds)]
-    peers = [cadical(puzzle, 60) for puzzle in puzzles]
+    found = peer_on("CaDiCaL", puzzles, 60)
     median = statistics.median(r[1] for r in runs)
-    peer = statistics.median(b + s for _, b, s in peers)
-    alone = statistics.median(s for _, _, s in peers)
+    peer = statistics.median(run.total for run in found)
+    alone = statistics.median(run.seconds for run in found)
     solved = sum(r[0] for r in runs)
     text = (
         f"{solved} of {len(runs)}, median {median * 1e3:.2f} ms, worst {max(r[1] for r in runs) * 1e3:.0f}; "
@@ -236,18 +235,21 @@ def _large(
     solved, median = sum(r[0] for r in runs), statistics.median(r[1] for r in runs)
     text = f"{solved} of {count}, median {median:.2f} s, worst {max(r[1] for r in runs):.2f}"
     bar, met = f"all within {limit:g} s", solved == count
-    for name, peer in (("CaDiCaL", cadical), ("CP-SAT", cp_sat)):
-        if peer_limit:
-            found = [peer(puzzle, peer_limit) for puzzle in puzzles]
-            times = [b + (s if ok else peer_limit) for ok, b, s in found]
-            text += f"; {name} {sum(f[0] for f in found)} of {count}, median {statistics.median(times):.1f} s"
-            if more:
-                met = met and solved > sum(f[0] for f in found)
-            else:
-                met = met and median <= statistics.median(times) / 2
+    for name in ("CaDiCaL", "CP-SAT") if peer_limit else ():
+        found = peer_on(name, puzzles, peer_limit)
+        theirs = sum(run.status == SOLVED for run in found)
+        typical = statistics.median(min(run.total, peer_limit) for run in found)
+        text += f"; {name} {theirs} of {count}, median {typical:.1f} s"
+        met = met and (solved > theirs if more else median <= typical / 2)
     if peer_limit:
         bar += f", {'more solved than' if more else 'at most half the median of'} both in {peer_limit:g} s"
     yield Row(f"general {size}x{size} at {percent} %", text, bar, met)
+
+
+def peer_on(name: str, puzzles: list[eg.Puzzle], limit: float) -> list[Outcome]:
+    """Return how a peer did on these puzzles, in a warm process that is killed at the limit."""
+    with contenders([name], []) as (peer,):
+        return [peer.run(puzzle, limit) for puzzle in puzzles]
 
 
 def largest(_: argparse.Namespace) -> Iterator[Row]:

@@ -180,8 +180,7 @@ def _serve(name: str, pipe: Connection) -> None:
             built = time.perf_counter() - begin
             pipe.send(("built", None, built))
             begin = time.perf_counter()
-            # CaDiCaL is at its best in one piece, and is killed at the limit; the others watch the clock.
-            grid = solve(None if name == "CaDiCaL" else max(0.0, limit - built))
+            grid = solve(max(0.0, limit - built))
             pipe.send(("grid", grid, time.perf_counter() - begin))
         except TimeLimitError:
             pipe.send(("limit", None, time.perf_counter() - begin))

@@ -12,7 +12,6 @@ its units; building is done in Python, as a user would. All use one core.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,11 +28,9 @@ class TimeLimitError(Exception):
     """The time limit came before an answer."""
 
 
-# Takes the seconds that are left, or None to go on until it is killed; returns None for "no solution".
+# Takes the seconds that are left (whoever cannot heed them is killed); returns None for "no solution".
 Solve = Callable[[float | None], Digits | None]
 Build = Callable[[eg.Puzzle, int], Solve]
-
-SLICE_CONFLICTS = 1_000
 
 
 def ours(puzzle: eg.Puzzle, seed: int) -> Solve:
@@ -51,24 +48,15 @@ def ours(puzzle: eg.Puzzle, seed: int) -> Solve:
 
 
 def build_cadical(puzzle: eg.Puzzle, seed: int) -> Solve:
-    """CaDiCaL 1.9.5 through python-sat; it takes no seed."""
+    """CaDiCaL 1.9.5 through python-sat; it takes neither a seed nor a time limit."""
     from pysat.solvers import Cadical195
 
     formula = Formula(pruned(puzzle))
     solver = Cadical195(bootstrap_with=list(formula.clauses()))
 
-    def solve(limit: float | None) -> Digits | None:
+    def solve(limit: float | None) -> Digits | None:  # in one piece: slices would cost it what it has learnt
         with solver:
-            if limit is None:
-                answer = solver.solve()
-            else:
-                start, answer = time.perf_counter(), None
-                while answer is None and time.perf_counter() - start < limit:
-                    solver.conf_budget(SLICE_CONFLICTS)
-                    answer = solver.solve_limited()
-            if answer is None:
-                raise TimeLimitError
-            return formula.grid(solver.get_model()) if answer else None
+            return formula.grid(solver.get_model()) if solver.solve() else None
 
     return solve
 
@@ -163,30 +151,6 @@ def chosen(names: str) -> list[str]:
             raise eg.PuzzleError(f"{peer} needs {package}", 'pip install "ergodoku[bench]"')
         found.append(peer)
     return found
-
-
-def cadical(puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
-    """Return whether CaDiCaL solved it in this process, the seconds to build, and the seconds to solve."""
-    return _timed(build_cadical, puzzle, limit)
-
-
-def cp_sat(puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
-    """Return the same for CP-SAT."""
-    return _timed(build_cp_sat, puzzle, limit)
-
-
-def _timed(build: Build, puzzle: eg.Puzzle, limit: float) -> tuple[bool, float, float]:
-    start = time.perf_counter()
-    solve = build(puzzle, 0)
-    built = time.perf_counter()
-    try:
-        grid = solve(limit)
-    except TimeLimitError:
-        grid = None
-    solved = time.perf_counter() - built
-    if grid is not None:
-        eg.Puzzle(puzzle.layout, grid)  # raises where digits clash
-    return grid is not None, built - start, solved
 
 
 def main() -> None:
