@@ -61,6 +61,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+TIGHT = {
+    "size": 9, "body": 2000, "running": 1, "queue": 2, "visitor": 2, "lanes": 2, "seconds": 0.5, "sockets": 2,
+    "messages": 3, "frames": 10, "population": 50, "kept": 3,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with narrow limits; a test leaves it without runs."""
+    flags = [f"--limit-{name}={value}" for name, value in TIGHT.items()]
+    with serving(tmp_path_factory.mktemp("tight") / "log", *flags) as running:
+        yield running
+
+
 @pytest.fixture
 def client(server: Server) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server.url, timeout=60) as opened:

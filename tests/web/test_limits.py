@@ -18,20 +18,8 @@ from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.web.limits import Limits
 from tests.cli.run import in_this_process
 from tests.samples import EASY
-from tests.web.conftest import Server, serving
+from tests.web.conftest import TIGHT, Server
 from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, state_of_run, until
-
-FLAGS = {
-    "size": 9, "body": 2000, "running": 1, "queue": 2, "visitor": 2, "lanes": 2, "seconds": 0.5, "sockets": 2,
-    "messages": 3, "frames": 10, "population": 50, "kept": 3,
-}  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    flags = [f"--limit-{name}={value}" for name, value in FLAGS.items()]
-    with serving(tmp_path_factory.mktemp("tight") / "log", *flags) as running:
-        yield running
 
 
 @pytest.fixture
@@ -74,7 +62,7 @@ def test_a_flag_that_is_no_limit_ends_in_one_line(
 
 def test_the_page_is_told_the_limits(asking: httpx.Client) -> None:
     told = asking.get("/api/methods").json()["limits"]
-    assert told.items() >= FLAGS.items()
+    assert told.items() >= TIGHT.items()
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ def docs_page(document: dict[str, Any]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(info['title'])}: the HTTP interface</title>"
+        '<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">'
         '<link rel="stylesheet" href="/docs/style.css"></head><body><main>'
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('summary', ''))}</p>"
         "<p>An error is a <a href='#Fault'>Fault</a>. Any request may be answered 400 (it cannot be read), "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -25,8 +26,9 @@ def static_file(name: str) -> FileResponse:
     return FileResponse(path, media_type=TYPES[path.suffix])
 
 
+@lru_cache(maxsize=1)
 def files() -> dict[str, Path]:
-    """Return all files of the page by their names."""
+    """Return all files of the page by their names: those that are there when it is first asked for."""
     return {
         path.relative_to(FOLDER).as_posix(): path
         for path in sorted(FOLDER.rglob("*"))

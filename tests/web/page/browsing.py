@@ -12,6 +12,7 @@ from playwright.sync_api import ConsoleMessage, Page, Request, WebSocket, expect
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -50,6 +51,11 @@ class Trouble:
 def open_page(page: Page, url: str, fragment: str = "") -> None:
     page.goto(url.rstrip("/") + "/" + fragment)
     expect(page.locator("body")).to_have_attribute("data-ready", "true")
+
+
+def leave(page: Page, url: str) -> None:
+    """Go away from the page, but not far: another host takes longer, as a browser has a process for each."""
+    page.goto(url.rstrip("/") + "/docs")
 
 
 def paste(page: Page, text: str) -> None:

@@ -1,4 +1,4 @@
-"""One browser for all tests of the page; each test gets a page that may not make trouble."""
+"""One browser for all tests of the page, and pages that may not make trouble."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.conftest import Server
-from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
+from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble, leave
 
 Visit = Callable[..., Page]
-expect.set_options(timeout=20_000)  # patience costs nothing when all is well
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PATIENCE = 20_000  # milliseconds; they cost nothing when all is well
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")
@@ -37,8 +39,8 @@ def visiting(browser: Browser) -> Iterator[Visit]:
     opened: list[tuple[BrowserContext, Trouble]] = []
 
     def visit(**options: Any) -> Page:
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
-        context.set_default_timeout(20_000)
+        context = browser.new_context(**({"viewport": DESKTOP} | options))
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         opened.append((context, Trouble(page)))
         return page
@@ -49,9 +51,24 @@ def visiting(browser: Browser) -> Iterator[Visit]:
     assert [trouble.seen for _, trouble in opened if trouble.seen] == []
 
 
+@pytest.fixture(scope="package")
+def shared(browser: Browser) -> Iterator[tuple[Page, Trouble]]:
+    context = browser.new_context(viewport=DESKTOP)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    yield page, Trouble(page)
+    context.close()
+
+
 @pytest.fixture
-def page(visit: Visit) -> Page:
-    return visit()
+def page(shared: tuple[Page, Trouble], address: str) -> Iterator[Page]:
+    """The page of a visitor who was never here: the same for all tests, as to open one takes long."""
+    page, trouble = shared
+    yield page
+    leave(page, address)
+    page.evaluate("localStorage.clear()")
+    seen, trouble.seen = trouble.seen, []
+    assert seen == []
 
 
 @pytest.fixture(scope="session")

@@ -43,8 +43,7 @@ def test_nothing_sticks_out_of_the_window(visit: Visit, address: str, width: int
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_three_lanes_fit_beside_each_other(visit: Visit, address: str) -> None:
-    page = visit(viewport={"width": 1280, "height": 800})
+def test_three_lanes_fit_beside_each_other(page: Page, address: str) -> None:
     open_page(page, address, "#p=" + "." * 81 + "&m=annealing&m=tabu&m=focused")
     set_speed(page, SLOW)
     page.locator("#start").click()
@@ -79,9 +78,7 @@ def test_those_who_want_no_motion_get_none(visit: Visit, address: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_barrier(visit: Visit, address: str, scheme: str) -> None:
     """Before a run with everything open, with wrong givens, after a run, and in a race."""
-    page = visit(
-        viewport={"width": 1280, "height": 800}, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce"
-    )
+    page = visit(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
     open_page(page, address)
     for details in page.locator("details > summary").all():
         details.click()
