@@ -44,14 +44,16 @@ def main(console: Console) -> None:
     console.print("\nA 9x9 that is called the hardest for people, and its solution:\n")
     console.print(Columns([as_table(puzzle), as_table(puzzle, result.grid.ravel())], padding=(0, 4)))
     console.print(
-        f"Found by {result.found_by}: {result.iterations:,} choices in {result.seconds * 1e3:.1f} ms."
+        f"Found by {result.found_by}: {result.iterations:,} choices in {result.seconds * 1e3:.1f} ms.",
+        soft_wrap=True,
     )
     for size in (25, 49, 64):
         monster = eg.generate(eg.Recipe(eg.Layout.of(size), fraction=0.45 if size < 64 else 0.4), seed=1)
         result = eg.solve(monster, seed=1, stop=eg.Seconds(60), callbacks=[Line(console)])
         console.print(
             f"A {size}x{size} with {monster.clues:,} of {size * size:,} cells given: {result.status} by "
-            f"{result.found_by}, {result.iterations:,} iterations, {result.seconds:.2f} s."
+            f"{result.found_by}, {result.iterations:,} iterations, {result.seconds:.2f} s.",
+            soft_wrap=True,
         )
     console.print("\nTry next:")
     for command, what in (
