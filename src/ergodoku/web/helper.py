@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.puzzle import Puzzle
 
+STARTED = 300.0  # seconds that a start may take: kernels may have to be compiled
 REPLAYED = 5.0  # seconds up to which a run is short
 LENGTH = struct.Struct(">Q")
 
@@ -45,8 +46,10 @@ class Helper:
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
         """Return what a job of `JOBS` makes; a `PuzzleError` of it is raised here."""
         try:
+            async with asyncio.timeout(STARTED):
+                process = await self._ready()
             async with asyncio.timeout(seconds):
-                done, value = await self._ask(pickle.dumps((job, arguments)))
+                done, value = await _ask(process, pickle.dumps((job, arguments)))
         except TimeoutError:
             self.close()
             raise HelperError(f"it took longer than {seconds:g} seconds") from None
@@ -69,7 +72,8 @@ class Helper:
             self.process.kill()
         self.process = None
 
-    async def _ask(self, question: bytes) -> tuple[str, Any]:
+    async def _ready(self) -> Process:
+        """Return the process, which has imported and compiled what it needs."""
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -78,13 +82,22 @@ class Helper:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(LENGTH.pack(len(question)) + question)
-        await self.process.stdin.drain()
-        (length,) = LENGTH.unpack(await self.process.stdout.readexactly(LENGTH.size))
-        answer: tuple[str, Any] = pickle.loads(await self.process.stdout.readexactly(length))
-        return answer
+            await _hear(self.process)
+        return self.process
+
+
+async def _ask(process: Process, question: bytes) -> tuple[str, Any]:
+    assert process.stdin is not None
+    process.stdin.write(LENGTH.pack(len(question)) + question)
+    await process.stdin.drain()
+    answer: tuple[str, Any] = await _hear(process)
+    return answer
+
+
+async def _hear(process: Process) -> Any:
+    assert process.stdout is not None
+    (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+    return pickle.loads(await process.stdout.readexactly(length))
 
 
 def generated(recipe: Recipe, seed: int) -> Puzzle:
@@ -136,10 +149,24 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     if hasattr(os, "nice"):
         os.nice(5)  # searches go first
+    _compile()
+    _say(answers, "ready")
     while (question := _read(sys.stdin.buffer)) is not None:
-        answer = pickle.dumps(_answer(*pickle.loads(question)))
-        answers.write(LENGTH.pack(len(answer)) + answer)
-        answers.flush()
+        _say(answers, _answer(*pickle.loads(question)))
+
+
+def _compile() -> None:
+    """Make a small puzzle, so that no limit counts what happens once."""
+    from ergodoku.puzzle.generate import DIFFICULTIES, Recipe
+    from ergodoku.puzzle.layout import Layout
+
+    generated(Recipe(Layout.of(4), difficulty=DIFFICULTIES[0]), 0)
+
+
+def _say(answers: BinaryIO, what: object) -> None:
+    text = pickle.dumps(what)
+    answers.write(LENGTH.pack(len(text)) + text)
+    answers.flush()
 
 
 def _answer(job: str, arguments: tuple[object, ...]) -> tuple[str, object]:
