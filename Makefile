@@ -42,7 +42,7 @@ soak: $(VENV)/.dev  ## Try random cases against every promise, for MINUTES=20
 # Kernels count through tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).
 coverage: $(VENV)/.dev browser  ## Measure which lines the tests run: at least 90 % of them
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest
+	$(BIN)/python -m coverage run -m pytest -n 2 --dist worksteal
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered --fail-under=90
 
