@@ -56,6 +56,21 @@ SIMPLE = """*-----------*
 *-----------*
 Simple Sudoku Version 4.2n
 """
+SHOWN = """
+╭───────┬───────┬───────╮
+│ 5 3 · │ · 7 · │ · · · │
+│ 6 · · │ 1 9 5 │ · · · │
+│ · 9 8 │ · · · │ · 6 · │
+├───────┼───────┼───────┤
+│ 8 · · │ · 6 · │ · · 3 │
+│ 4 · · │ 8 · 3 │ · · 1 │
+│ 7 · · │ · 2 · │ · · 6 │
+├───────┼───────┼───────┤
+│ · 6 · │ · · · │ 2 8 · │
+│ · · · │ 4 1 9 │ · · 5 │
+│ · · · │ · 8 · │ · 7 9 │
+╰───────┴───────┴───────╯
+"""
 INTEGERS = [" ".join(row.replace(".", "0")) for row in ROWS]
 LLOYD_AMOS = ["3", "1", *("\t".join(row).replace(".", "-1") + "\t" for row in ROWS)]
 
@@ -72,6 +87,21 @@ SAME_PUZZLE = {
     "grid with bars and rules": BARRED,
     "grid with - as blank, next to rules": BARRED.replace(".", "-"),
     "grid with box drawing characters": BARRED.replace("|", "│").replace("-", "─").replace("+", "┼"),
+    "grid with box drawing characters, round corners": SHOWN,
+    "grid with bars, spaces for blanks": BARRED.replace(".", " "),
+    "grid with bars, spaces for blanks, lines cut at their end": lines(
+        [row.rstrip() for row in BARRED.replace(".", " ").splitlines()]
+    ),
+    "grid in a frame, spaces for blanks": SHOWN.replace("·", " "),
+    "grid in a frame, spaces for blanks, indented": SHOWN.replace("·", " ").replace("\n", "\n   "),
+    "grid in a narrow frame, spaces for blanks": SIMPLE.replace(".", " "),
+    "grid with a bar between all cells": lines([f"| {' | '.join(row)} |".replace(".", " ") for row in ROWS]),
+    "grid as a table in Markdown": lines(
+        [f"|{'|'.join(row)}|".replace(".", " ") for row in (ROWS[0], "-" * 9, *ROWS[1:])]
+    ),
+    "grid with box drawing characters between all cells": lines(
+        ["╔═══╤═══╗", *(f"║ {' │ '.join(row)} ║\n╟───┼───╢".replace(".", " ") for row in ROWS)]
+    ),
     "grid with a frame of + and -": "+-----+\n" + BARRED.strip() + "\n+-----+",
     "grid in groups of three": lines([f"{r[:3]} {r[3:6]} {r[6:]}" for r in ROWS]),
     "grid with blank lines between bands": "\n\n".join("\n".join(ROWS[k : k + 3]) for k in (0, 3, 6)),
@@ -122,6 +152,18 @@ SAME_PUZZLE = {
 @pytest.mark.parametrize("form", SAME_PUZZLE)
 def test_the_same_puzzle_is_read_from(form: str) -> None:
     assert parse(SAME_PUZZLE[form]) == PUZZLE
+
+
+def test_a_drawing_with_a_box_that_is_empty_keeps_its_place() -> None:
+    empty = BARRED.replace("7", ".").replace("2", ".")  # the box in the middle of the lowest band, nearly
+    assert parse(empty.replace(".", " ")) == parse(empty)
+    large = parse(sixteen("123456789ABCDEFG"), alphabet="1-9A-G")
+    assert parse(large.to("grid").replace(".", " ")) == large
+
+
+def test_a_drawing_whose_cells_have_no_sure_place_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="cells"):
+        parse(BARRED.replace(".", " ").replace("8     |", "8 | ", 1))
 
 
 def test_a_list_of_81_with_an_empty_puzzle_is_no_grid() -> None:

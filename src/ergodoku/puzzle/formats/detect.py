@@ -18,7 +18,7 @@ from ergodoku.puzzle.formats.lines import read_list
 from ergodoku.puzzle.formats.lloyd_amos import is_lloyd_amos, read_lloyd_amos
 from ergodoku.puzzle.formats.objects import is_json, read_json_document
 from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
-from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule
+from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule, plain
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.formats.tables import read_csv
@@ -52,7 +52,7 @@ def reader_for(head: bytes, session: Session) -> Reader:
     columns = header(first, second, session)
     if columns is not None:
         return partial(read_csv, columns=columns)
-    return read_grids if _is_grid(texts[:_LINES], session) else read_list
+    return read_grids if _is_grid([plain(text) for text in texts[:_LINES]], session) else read_list
 
 
 def _is_json_line(first: str, second: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.formats.cells import grid_puzzle
+from ergodoku.puzzle.formats.drawn import drawn_grid
 from ergodoku.puzzle.formats.rows import Grid, is_blank, make_grid
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
@@ -50,7 +51,7 @@ def read_grids(source: Source, session: Session) -> Iterator[Puzzle]:
     bands: list[Grid] = []
     name = ""
     for run in _runs(source):
-        grid = make_grid(run.lines, framed=run.is_framed())
+        grid = drawn_grid(run.lines) or make_grid(run.lines, framed=run.is_framed())
         if grid is None:
             if run.lines:
                 session.fail(PuzzleError("this is no grid", "write one row per line"), line=run.lines[0][0])

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
 
-_BARS, _DASHES, _CORNERS = "│┃║¦", "─━═┄┅┈┉", "┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬"
-_BOX_DRAWING = {
-    ord(c): sign for signs, sign in ((_BARS, "|"), (_DASHES, "-"), (_CORNERS, "+")) for c in signs
-}
+_BARS, _DASHES = "│┃║╎╏┆┇┊┋¦", "─━═╌╍┄┅┈┉"
+_CORNERS = dict.fromkeys(range(0x2500, 0x2580), "+")  # all other signs that draw boxes
+_PLAIN = _CORNERS | {ord(c): "|" for c in _BARS} | {ord(c): "-" for c in _DASHES} | {ord("·"): "."}
 PIECE = re.compile(r"[^\s,;|]+")
 _RULE = re.compile(r"[\s*+=|-]*[*+=|-][\s*+=|-]*")
 
@@ -68,9 +67,14 @@ class Grid:
         return width if 1 < width < self.size and self.size % width == 0 else None
 
 
+def plain(text: str) -> str:
+    """Return a line with bars, rules and corners in plain characters."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
 def is_rule(text: str) -> bool:
     """Tell whether a line may be a rule between boxes; it may be a row of blanks too."""
-    return bool(_RULE.fullmatch(text.translate(_BOX_DRAWING)))
+    return bool(_RULE.fullmatch(plain(text)))
 
 
 def is_blank(text: str) -> bool:
@@ -94,7 +98,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     framed : bool
         Whether the grid has a frame of ``*`` and ``-`` around it, so that these are never blanks.
     """
-    texts = [(line, text.translate(_BOX_DRAWING)) for line, text in lines]
+    texts = [(line, plain(text)) for line, text in lines]
     solid = [(line, text) for line, text in texts if not is_rule(text)]
     rows = [_split(line, text, len(solid)) for line, text in solid]
     unsure = [] if framed else [_split(n, t, 0) for n, t in texts if is_rule(t) and not re.search("[+=]", t)]
