@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -58,21 +59,28 @@ def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytes
         Cluster(cluster.scheduler_address)
 
 
-def test_a_cluster_without_workers_is_an_error() -> None:
+@pytest.fixture
+def empty() -> Iterator[Any]:
+    """A cluster without workers."""
     from distributed import LocalCluster
 
-    with (
-        LocalCluster(
-            n_workers=0,
-            processes=False,
-            protocol="tcp://",
-            host="127.0.0.1",
-            dashboard_address=":0",
-            silence_logs=50,
-        ) as empty,
-        pytest.raises(PuzzleError, match="has no workers"),
-    ):
+    address = {"protocol": "tcp://", "host": "127.0.0.1", "dashboard_address": ":0"}
+    with LocalCluster(n_workers=0, processes=False, silence_logs=50, **address) as empty:
+        yield empty
+
+
+def test_a_cluster_without_workers_is_an_error(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ergodoku.lab.executors.PATIENCE", 0.5)
+    with pytest.raises(PuzzleError, match="has no workers"):
         Cluster(empty.scheduler_address)
+
+
+def test_a_worker_may_come_later_than_the_study(empty: Any) -> None:
+    later = threading.Timer(0.3, empty.scale, [1])
+    later.start()
+    with Cluster(empty.scheduler_address) as executor:
+        assert executor.workers >= 1
+    later.join()
 
 
 def test_a_cluster_that_goes_away_ends_the_study_and_its_runs_stay(tmp_path: Path) -> None:

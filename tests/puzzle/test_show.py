@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.style import Style
-from rich.table import Table
 
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -40,7 +39,7 @@ def words(drawing: str) -> list[str]:
 
 def printed(puzzle: Puzzle, found: np.ndarray | None = None, width: int = 1000) -> str:
     console = Console(file=io.StringIO(), width=width, color_system=None)
-    console.print(as_table(puzzle, found))
+    console.print(as_table(puzzle, found, width))
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())  # type: ignore[attr-defined]
 
 
@@ -133,15 +132,21 @@ class TestTable:
         marked = [str(s.style) for s in segments if s.style and s.style.underline]
         assert marked == ["bold underline red", "underline red"]
 
-    def test_a_terminal_too_narrow_shows_that_something_is_missing(self) -> None:
-        lines = printed(Puzzle(Layout.of(9), [0] * 81), width=20).splitlines()
-        assert all(line.endswith("…") for line in lines)
+    @pytest.mark.parametrize("width", [20, 17, 12])
+    def test_a_narrow_terminal_loses_borders_but_no_digit(self, width: int) -> None:
+        puzzle = Puzzle(Layout.of(9), [9, 0, 3, *[0] * 77, 4])
+        lines = printed(puzzle, width=width).splitlines()
+        assert words(" ".join(lines)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
+        assert all(len(line) <= width for line in lines)
+        assert (lines[0] == "9 · 3 · · · · · ·") == (width >= 17)
 
     def test_a_puzzle_prints_as_this_table(self) -> None:
         console = Console(file=io.StringIO(), width=80, color_system=None)
         console.print(CLASSIC)
         assert "│ 1 · │ · · │" in console.file.getvalue()  # type: ignore[attr-defined]
-        assert isinstance(CLASSIC.__rich__(), Table)
+        narrow = Console(file=io.StringIO(), width=8, color_system=None)
+        narrow.print(CLASSIC)
+        assert narrow.file.getvalue().splitlines()[0] == "1 · · ·"  # type: ignore[attr-defined]
 
 
 class Cells(HTMLParser):

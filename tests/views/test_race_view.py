@@ -136,12 +136,18 @@ def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
     race.run()
     first, second = rows(race)
     assert first[:3] == ("cool *", "solved", "0")
-    assert second[:2] == ("hot", "stopped")
+    assert second[:2] == ("hot", "gave up")
     plain = as_text(race).splitlines()
     assert [line.split()[0] for line in plain] == ["method", "cool", "hot"]
     terminal = console(100, 30)
     terminal.print(as_table(race))
     assert "cool *" in terminal.file.getvalue()  # type: ignore[attr-defined]
+    narrow = console(40, 30)
+    narrow.print(as_table(race, 40))
+    text = narrow.file.getvalue()  # type: ignore[attr-defined]
+    assert "cool *" in text
+    assert "energy" in text
+    assert "iterations/s" not in text
 
 
 def test_the_figure_names_the_puzzle_and_has_the_colours_of_its_theme(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def _print(contest: Race, names: list[str], as_json: bool) -> None:
         console = Console(highlight=False)
         if winner is not None and winner.result is not None:
             console.print(winner.result)
-        console.print(as_table(contest))
+        console.print(as_table(contest, console.width))
     else:
         print(as_text(contest))
 

@@ -10,9 +10,12 @@ from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from matplotlib.axes import Axes
+    from rich.console import Console, ConsoleOptions
+    from rich.table import Table
 
 SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED = "solved", "gave_up", "unsolvable", "interrupted"
 WORDS = {SOLVED: "solved", GAVE_UP: "gave up", UNSOLVABLE: "no solution", INTERRUPTED: "interrupted"}
@@ -52,7 +55,8 @@ class Result:
     method : str
         The method that was asked for.
     found_by : str
-        The method (or ``logic``) that the grid comes from.
+        The method (or ``logic``) that the grid comes from: of ``auto`` and ``portfolio`` the one that was
+        at work, of a preset its own name.
     parameters : dict
         All parameters of the method, to run it again.
     seed, replicas : int
@@ -145,10 +149,10 @@ class Result:
             f"{self.iterations:,} iterations, {self.seconds:.3g} s"
         )
 
-    def __rich__(self) -> object:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         from ergodoku.puzzle.show import as_table
 
-        return as_table(self.puzzle, self.grid.ravel())
+        yield as_table(self.puzzle, self.grid.ravel(), options.max_width)
 
     def _repr_html_(self) -> str:
         from html import escape

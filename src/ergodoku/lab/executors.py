@@ -23,7 +23,7 @@ from ergodoku.puzzle.errors import PuzzleError
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PATIENCE = 5.0  # seconds to reach a cluster
+PATIENCE = 5.0  # seconds to reach a cluster, and for its first worker to come
 RECOVERY = 60.0  # seconds that a cluster may be without workers
 REFRESH = 5.0  # seconds after which a cluster is asked again how large it is
 
@@ -138,9 +138,13 @@ class Cluster(Executor):
             self._well = self._asked
 
     def _check_versions(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)  # they may be about to start
+        except TimeoutError:
+            raise PuzzleError(
+                f"the cluster at {self.address} has no workers", "start some: dask worker"
+            ) from None
         found = self._client.run(eval, "__import__('ergodoku').__version__", on_error="return")
-        if not found:
-            raise PuzzleError(f"the cluster at {self.address} has no workers", "start some: dask worker")
         for worker, version in found.items():
             if isinstance(version, ImportError):
                 raise PuzzleError(

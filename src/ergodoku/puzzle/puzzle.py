@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
     from rich.table import Table
 
 Digits = NDArray[np.uint8]
@@ -146,10 +147,10 @@ class Puzzle:
 
         return as_text(self)
 
-    def __rich__(self) -> Table:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         from ergodoku.puzzle.show import as_table
 
-        return as_table(self)
+        yield as_table(self, width=options.max_width)
 
     def _repr_html_(self) -> str:
         from ergodoku.puzzle.show import as_html

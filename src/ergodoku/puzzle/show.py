@@ -36,7 +36,7 @@ def as_text(puzzle: Puzzle, blank: str = ".") -> str:
     )
 
 
-def as_table(puzzle: Puzzle, found: Digits | None = None) -> Table:
+def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = None) -> Table:
     """Return a rich table: givens bold, found digits in colour, borders between the boxes.
 
     Parameters
@@ -45,6 +45,9 @@ def as_table(puzzle: Puzzle, found: Digits | None = None) -> Table:
         Its givens are shown bold.
     found : ndarray, optional
         A grid that agrees with the givens; its other digits are in colour, conflicts red and underlined.
+    width : int, optional
+        The columns there are. Where borders do not fit, there are only digits, and where these do not fit
+        either, rows go on in the next line: none is lost.
     """
     from rich.table import Table
     from rich.text import Text
@@ -53,9 +56,12 @@ def as_table(puzzle: Puzzle, found: Digits | None = None) -> Table:
     styles = np.where(puzzle.flat > 0, "bold", np.where(digits > 0, "cyan", "dim")).tolist()
     for cell in np.flatnonzero(clashes(puzzle.layout, digits)).tolist():
         styles[cell] = "bold underline red" if puzzle.flat[cell] else "underline red"
+    lines = list(template(puzzle.layout, len(words[-1]), LINES, frame=True))
+    if width is not None and width < len(str(lines[0][0])):
+        lines = [_spaced(range(start, start + puzzle.size)) for start in range(0, len(digits), puzzle.size)]
     table = Table.grid()
-    table.add_column(no_wrap=True, overflow="ellipsis")
-    for line in template(puzzle.layout, len(words[-1]), LINES, frame=True):
+    table.add_column(overflow="fold")
+    for line in lines:
         text = Text()
         for piece in line:
             if isinstance(piece, int):  # the blank before a digit is not underlined
@@ -121,6 +127,10 @@ def _shown(puzzle: Puzzle, found: Digits | None) -> Digits:
 def _words(size: int, blank: str) -> list[str]:
     width = len(str(size))
     return [word.rjust(width) for word in (blank, *map(str, range(1, size + 1)))]
+
+
+def _spaced(cells: range) -> list[str | int]:
+    return [piece for cell in cells for piece in (" ", cell)][1:]
 
 
 def shaded(layout: Layout) -> NDArray[np.bool_]:

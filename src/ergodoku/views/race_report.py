@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ergodoku.views.course import ranking
@@ -38,18 +39,20 @@ def as_text(race: Race) -> str:
     )
 
 
-def as_table(race: Race) -> Table:
-    """Return the table for rich: the winner in green."""
+def as_table(race: Race, width: int = 80) -> Table:
+    """Return the table for rich: the winner in green. Of what is too wide, the last columns are left out."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False)
-    for k, name in enumerate(COLUMNS):
+    ends = accumulate(3 + max(map(len, column)) for column in zip(COLUMNS, *rows(race), strict=True))
+    shown = max(NUMBERS + 1, sum(end <= width for end in ends))
+    for k, name in enumerate(COLUMNS[:shown]):
         table.add_column(name, justify="left" if k < NUMBERS else "right", no_wrap=k >= NUMBERS)
     for (contender, _), row in zip(_ranked(race), rows(race), strict=True):
         style = "bold green" if contender is race.winner else "red" if contender.error else ""
-        table.add_row(*map(Text, row), style=style)
+        table.add_row(*map(Text, row[:shown]), style=style)
     return table
 
 
