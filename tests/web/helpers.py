@@ -18,7 +18,7 @@ EMPTY = "." * 81
 # So hot that it never freezes: it is cancelled, or gives up.
 NEVER: dict[str, Any] = {
     "puzzle": EMPTY,
-    "lanes": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
+    "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
     "seed": 1,
 }
 PATIENCE = 60.0
@@ -55,7 +55,7 @@ def until(ask: Callable[[], Any], wanted: Callable[[Any], bool]) -> Any:
 
 
 def ended(client: httpx.Client, run: dict[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = until(lambda: look(client, run), lambda seen: seen["state"] in FINAL)
+    told: dict[str, Any] = until(lambda: look(client, run), lambda seen: seen["status"] in FINAL)
     return told
 
 
@@ -92,8 +92,8 @@ def page(server: Server) -> Iterator[Page]:
         yield Page(socket)
 
 
-def state_of_run(state: str) -> Callable[[dict[str, Any]], bool]:
-    return lambda m: m["type"] == "state" and m["lane"] is None and m["state"] == state
+def status_of_run(status: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda m: m["type"] == "status" and m["contender"] is None and m["status"] == status
 
 
 def frame_at(iteration: int) -> Callable[[dict[str, Any]], bool]:

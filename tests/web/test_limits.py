@@ -19,7 +19,7 @@ from ergodoku.web.limits import Limits
 from tests.cli.run import in_this_process
 from tests.samples import EASY
 from tests.web.conftest import TIGHT, Server
-from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, state_of_run, until
+from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, status_of_run, until
 
 
 @pytest.fixture
@@ -69,8 +69,8 @@ def test_the_page_is_told_the_limits(asking: httpx.Client) -> None:
     ("status", "asked"),
     [
         (422, {"puzzle": "." * 256}),
-        (422, {"puzzle": EASY, "lanes": [{}, {}, {}]}),
-        (422, {"puzzle": EASY, "lanes": [{"method": "genetic", "parameters": {"population": 51}}]}),
+        (422, {"puzzle": EASY, "contenders": [{}, {}, {}]}),
+        (422, {"puzzle": EASY, "contenders": [{"method": "genetic", "parameters": {"population": 51}}]}),
         (413, {"puzzle": EASY + " " * 2000}),
     ],
 )
@@ -85,18 +85,18 @@ def test_the_next_run_waits_and_one_more_is_too_many(asking: httpx.Client) -> No
     second = asking.post("/api/runs", json=NEVER)
     third = asking.post("/api/runs", json=NEVER)
     assert [first.status_code, second.status_code, third.status_code] == [201, 202, 429]
-    assert second.json()["state"] == "queued"
+    assert second.json()["status"] == "queued"
     assert second.json()["position"] == 1
     assert int(third.headers["retry-after"]) > 0
     for run in (first.json(), second.json()):
         cancel(asking, run)
-        assert ended(asking, run)["state"] == "cancelled"
+        assert ended(asking, run)["status"] == "interrupted"
 
 
 def test_no_run_takes_longer_than_the_server_allows(asking: httpx.Client) -> None:
     told = ended(asking, start(asking, **NEVER, time_limit=1000))
-    assert told["state"] == "gave_up"
-    assert 0.5 <= told["lanes"][0]["seconds"] < 10
+    assert told["status"] == "gave_up"
+    assert 0.5 <= told["contenders"][0]["seconds"] < 10
 
 
 def test_there_are_so_many_sockets_and_no_more(tight: Server, asking: httpx.Client) -> None:
@@ -111,7 +111,7 @@ def test_there_are_so_many_sockets_and_no_more(tight: Server, asking: httpx.Clie
         try:
             with page(tight) as again:
                 again.subscribe(run)
-                again.hear_until(state_of_run("solved"))
+                again.hear_until(status_of_run("solved"))
         except ConnectionClosed:
             return False
         return True
@@ -143,7 +143,7 @@ def test_frames_come_no_faster_than_the_limit(tight: Server, asking: httpx.Clien
         run = start(asking, **NEVER)
         began = time.monotonic()
         viewer.subscribe(run)
-        heard = viewer.hear_until(state_of_run("gave_up"))
+        heard = viewer.hear_until(status_of_run("gave_up"))
         seconds = time.monotonic() - began
     frames = [m for m in heard if m["type"] == "frame"]
     assert 2 <= len(frames) <= 10 * seconds + 3  # a slow machine makes fewer, never more

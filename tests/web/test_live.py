@@ -27,41 +27,41 @@ from tests.web.helpers import (
     look,
     page,
     start,
-    state_of_run,
+    status_of_run,
 )
 
 FIELDS = {
-    "type", "run", "lane", "iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats",
-    "rate", "progress", "found_by", "grid",
+    "type", "run", "contender", "iteration", "seconds", "energy", "best", "temperature", "acceptance",
+    "reheats", "rate", "progress", "found_by", "grid",
 }  # fmt: skip
 
 
 def test_a_viewer_hears_frames_curves_and_states_up_to_the_end(server: Server, client: httpx.Client) -> None:
-    run = start(client, puzzle=HARD, lanes=[{"method": "probing"}], paused=True, seed=1)
+    run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], paused=True, seed=1)
     with page(server) as viewer:
         viewer.subscribe(run)
-        viewer.hear_until(state_of_run("paused"))
+        viewer.hear_until(status_of_run("paused"))
         viewer.say("resume", run)
-        heard = viewer.hear_until(state_of_run("solved"))
-    assert {"frame", "curve", "state"} == {message["type"] for message in heard}
+        heard = viewer.hear_until(status_of_run("solved"))
+    assert {"frame", "curve", "status"} == {message["type"] for message in heard}
     frame = [m for m in heard if m["type"] == "frame"][-1]
     assert frame.keys() >= FIELDS
-    ends = [k for k, m in enumerate(heard) if m["type"] == "state" and m["state"] == "solved"]
-    assert heard[ends[0]]["lane"] == 0  # the lane's end comes after its last frame, the run's end last of all
+    ends = [k for k, m in enumerate(heard) if m["type"] == "status" and m["status"] == "solved"]
+    assert heard[ends[0]]["contender"] == 0  # its end comes after its last frame, the run's end last of all
     assert heard.index(frame) < ends[0] < ends[-1] == len(heard) - 1
     result = heard[ends[0]]["result"]
     assert result["grid"] == "".join(map(str, frame["grid"]))
 
 
 def test_who_comes_late_gets_the_whole_curve_and_the_last_frame(server: Server, client: httpx.Client) -> None:
-    run = start(client, puzzle=HARD, lanes=[{"method": "probing"}], seed=1)
+    run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], seed=1)
     with page(server) as first:
         first.subscribe(run)
-        first.hear_until(state_of_run("solved"))
+        first.hear_until(status_of_run("solved"))
     with page(server) as late:
         late.subscribe(run)
-        heard = late.hear_until(state_of_run("solved"))
-    assert [m["type"] for m in heard] == ["frame", "curve", "state", "state"]
+        heard = late.hear_until(status_of_run("solved"))
+    assert [m["type"] for m in heard] == ["frame", "curve", "status", "status"]
     curve = heard[1]
     assert curve["reset"]
     assert curve["points"][-1][2:4] == [0, 0]
@@ -98,7 +98,7 @@ def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
 ) -> None:
     cold = {"schedule": "constant", "schedule.start": 0.3, "logic": "none"}
     lanes = [{"method": "annealing", "parameters": cold}]
-    run = start(client, puzzle=HARD, lanes=lanes, seed=1, paused=True)
+    run = start(client, puzzle=HARD, contenders=lanes, seed=1, paused=True)
     with page(server) as viewer:
         viewer.subscribe(run)
         before = viewer.hear_until(frame_at(0))[-1]
@@ -117,7 +117,7 @@ def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
 def test_a_step_to_a_change_ends_though_there_is_none(server: Server, client: httpx.Client) -> None:
     frozen = {"schedule": "constant", "schedule.start": 1e-6, "logic": "none"}
     lanes = [{"method": "annealing", "parameters": frozen}]
-    run = start(client, puzzle=HARD, lanes=lanes, seed=1, paused=True)
+    run = start(client, puzzle=HARD, contenders=lanes, seed=1, paused=True)
     with page(server) as viewer:
         viewer.subscribe(run)
         viewer.say("step", run, count=5_000)
@@ -126,23 +126,23 @@ def test_a_step_to_a_change_ends_though_there_is_none(server: Server, client: ht
         frame = viewer.hear_until(frame_at(5_001))[-1]
         assert frame["tried"] == frame["iteration"] - 5_000 <= 10_000
         cancel(client, run)
-    assert ended(client, run)["state"] == "cancelled"
+    assert ended(client, run)["status"] == "interrupted"
 
 
 def test_steps_speed_and_pauses_do_not_change_the_walk(server: Server, client: httpx.Client) -> None:
-    run = start(client, puzzle=EMPTY, lanes=[{"method": "annealing"}], seed=7, paused=True)
+    run = start(client, puzzle=EMPTY, contenders=[{"method": "annealing"}], seed=7, paused=True)
     with page(server) as viewer:
         viewer.subscribe(run)
         viewer.say("step", run, count=3)
         viewer.hear_until(frame_at(3))
-        viewer.say("speed", run, iterations_per_second=300)
+        viewer.say("speed", run, speed=300)
         viewer.say("resume", run)
         viewer.hear_until(frame_at(40))
         viewer.say("pause", run)
-        viewer.hear_until(state_of_run("paused"))
-        viewer.say("speed", run, iterations_per_second=None)
+        viewer.hear_until(status_of_run("paused"))
+        viewer.say("speed", run, speed=None)
         viewer.say("resume", run)
-        result = next(m for m in viewer.hear_until(state_of_run("solved")) if "result" in m)["result"]
+        result = next(m for m in viewer.hear_until(status_of_run("solved")) if "result" in m)["result"]
     alone = Run(Puzzle.parse(EMPTY), "annealing", seed=7).finish()
     assert {**result, "seconds": 0} == {**alone.to_dict(), "seconds": 0}
 
@@ -153,32 +153,32 @@ def test_a_paused_run_stands_still(server: Server, client: httpx.Client) -> None
         viewer.subscribe(run)
         viewer.hear_until(frame_at(1))
         viewer.say("pause", run)
-        viewer.hear_until(state_of_run("paused"))
-        first = look(client, run)["lanes"][0]
+        viewer.hear_until(status_of_run("paused"))
+        first = look(client, run)["contenders"][0]
         for _ in range(5):
-            assert look(client, run)["lanes"][0] == first
+            assert look(client, run)["contenders"][0] == first
         viewer.say("resume", run)
         viewer.hear_until(frame_at(first["iteration"] + 1))
         viewer.say("cancel", run)
-        viewer.hear_until(state_of_run("cancelled"))
+        viewer.hear_until(status_of_run("interrupted"))
 
 
 def test_a_race_is_fair_in_time_and_ends_with_the_first_if_so_asked(
     server: Server, client: httpx.Client
 ) -> None:
-    never = NEVER["lanes"][0]
+    never = NEVER["contenders"][0]
     with page(server) as viewer:
-        run = start(client, puzzle=EMPTY, lanes=[never, never], seed=1)
+        run = start(client, puzzle=EMPTY, contenders=[never, never], seed=1)
         viewer.subscribe(run)
-        viewer.hear_until(lambda m: m["type"] == "frame" and m["lane"] == 1 and m["seconds"] > 0.2)
+        viewer.hear_until(lambda m: m["type"] == "frame" and m["contender"] == 1 and m["seconds"] > 0.2)
         viewer.say("cancel", run)
-        viewer.hear_until(state_of_run("cancelled"))
-        first, second = (lane["result"] for lane in look(client, run)["lanes"])
+        viewer.hear_until(status_of_run("interrupted"))
+        first, second = (lane["result"] for lane in look(client, run)["contenders"])
         assert abs(first["seconds"] - second["seconds"]) < 0.5 * max(first["seconds"], second["seconds"])
-        run = start(client, puzzle=HARD, lanes=[{"method": "probing"}, never], until="first")
+        run = start(client, puzzle=HARD, contenders=[{"method": "probing"}, never], until="first")
         viewer.subscribe(run)
-        viewer.hear_until(state_of_run("solved"))
-        assert [lane["state"] for lane in look(client, run)["lanes"]] == ["solved", "cancelled"]
+        viewer.hear_until(status_of_run("solved"))
+        assert [lane["status"] for lane in look(client, run)["contenders"]] == ["solved", "gave_up"]
 
 
 def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, client: httpx.Client) -> None:
@@ -190,7 +190,7 @@ def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, c
         for kind in ("pause", "resume", "cancel", "step", "speed", "unsubscribe"):
             stranger.say(kind, run)
             assert stranger.hear()["message"].startswith("subscribe to this run first")
-    assert look(client, run)["state"] == "paused"
+    assert look(client, run)["status"] == "paused"
     cancel(client, run)
 
 
@@ -204,7 +204,7 @@ def test_who_unsubscribes_hears_no_more(server: Server, client: httpx.Client) ->
         viewer.hear_until(lambda m: m["type"] == "error")  # the server has read both by now
         quick = start(client, puzzle=EASY)
         viewer.subscribe(quick)
-        heard = viewer.hear_until(state_of_run("solved"))
+        heard = viewer.hear_until(status_of_run("solved"))
         assert {m["run"] for m in heard} == {quick["id"]}
     cancel(client, run)
 
@@ -218,8 +218,8 @@ def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
         quick.subscribe(run)
         quick.hear_until(lambda m: m["type"] == "frame" and m["seconds"] > 0.3)
         quick.say("cancel", run)
-        quick.hear_until(state_of_run("cancelled"))
-        heard = slow.hear_until(state_of_run("cancelled"))
+        quick.hear_until(status_of_run("interrupted"))
+        heard = slow.hear_until(status_of_run("interrupted"))
     points = [point for m in heard if m["type"] == "curve" for point in ([] if m["reset"] else m["points"])]
     assert [p[0] for p in points] == sorted({p[0] for p in points})
 
@@ -241,7 +241,7 @@ def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
                 "run": st.text(max_size=120) | st.none() | st.integers(),
                 "token": st.text(max_size=250) | st.floats(),
                 "count": st.integers() | st.floats() | st.text(max_size=3),
-                "iterations_per_second": st.integers() | st.floats() | st.booleans(),
+                "speed": st.integers() | st.floats() | st.booleans(),
             },
         ).map(json.dumps),
     )
@@ -268,15 +268,15 @@ def talk(server: Server) -> Any:
 def test_every_good_message_is_read_as_it_was_meant(
     kind: str, run: str, count: int, speed: float | None
 ) -> None:
-    said = {"type": kind, "run": run, "token": "t", "count": count, "iterations_per_second": speed}
+    said = {"type": kind, "run": run, "token": "t", "count": count, "speed": speed}
     said["change"] = kind == "step"
     assert read_message(json.dumps(said)) == Message(kind, run, "t", count, speed, kind == "step")
 
 
 @pytest.mark.parametrize("speed", ["1e400", "-1", "0", "NaN", "true", '"fast"', "1" + "0" * 400])
 def test_a_speed_that_is_none_is_refused(speed: str) -> None:
-    with pytest.raises(BadMessageError, match="iterations_per_second"):
-        read_message(f'{{"type": "speed", "run": "r", "iterations_per_second": {speed}}}')
+    with pytest.raises(BadMessageError, match="speed"):
+        read_message(f'{{"type": "speed", "run": "r", "speed": {speed}}}')
 
 
 @given(counts=st.lists(st.integers(1, 30), min_size=1, max_size=60))

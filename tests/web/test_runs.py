@@ -37,17 +37,17 @@ def begin(runs: Runs, methods: Any = HOT, puzzle: str = EMPTY, visitor: str = "a
 
 def end_of(course: Course) -> str:
     until(lambda: course.ended, bool)
-    return course.state
+    return course.status
 
 
 def test_those_who_wait_go_in_their_order(runs: Runs) -> None:
     first, second, third = begin(runs), begin(runs, visitor="b"), begin(runs, visitor="c")
-    assert (first.state, second.state, third.state) == ("running", "queued", "queued")
+    assert (first.status, second.status, third.status) == ("running", "queued", "queued")
     assert (first.position, second.position, third.position) == (None, 1, 2)
     assert (runs.running, runs.queued) == (1, 2)
     first.cancel()
-    assert end_of(first) == "cancelled"
-    until(lambda: second.state, lambda state: state == "running")
+    assert end_of(first) == "interrupted"
+    until(lambda: second.status, lambda status: status == "running")
     assert third.position == 1
 
 
@@ -55,26 +55,26 @@ def test_a_run_that_waits_can_be_cancelled(runs: Runs) -> None:
     begin(runs)
     waiting = begin(runs)
     waiting.cancel()
-    assert end_of(waiting) == "cancelled"
+    assert end_of(waiting) == "interrupted"
     assert runs.queued == 0
 
 
 def test_a_paused_run_leaves_its_slot_to_others_and_waits_for_one_again(runs: Runs) -> None:
     first, second = begin(runs), begin(runs, visitor="b")
     first.pause()
-    until(lambda: second.state, lambda state: state == "running")
-    assert first.state == "paused"
+    until(lambda: second.status, lambda status: status == "running")
+    assert first.status == "paused"
     first.resume()
     until(lambda: first.position, lambda position: position == 1)
     second.cancel()
-    until(lambda: first.state, lambda state: state == "running")
+    until(lambda: first.status, lambda status: status == "running")
 
 
 def test_slow_motion_needs_no_slot(runs: Runs) -> None:
     begin(runs)
     slow = begin(runs, visitor="b", speed=20.0)
     until(lambda: slow.lanes[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 2)
-    assert slow.state == "running"
+    assert slow.status == "running"
 
 
 def test_a_visitor_has_two_runs_and_the_server_so_many_places(runs: Runs) -> None:
@@ -98,7 +98,7 @@ def test_who_has_ended_makes_room(runs: Runs) -> None:
 def test_no_run_starts_after_the_end(runs: Runs) -> None:
     running = begin(runs)
     runs.close(60)
-    assert running.state == "cancelled"
+    assert running.status == "interrupted"
     with pytest.raises(BusyError):
         begin(runs)
 
@@ -159,7 +159,7 @@ def test_what_is_kept_of_a_lane_is_bounded() -> None:
         lane.show()
     assert len(lane.boards) <= 301
     assert len(lane.curve.points) <= 2_000
-    lane.end("cancelled")
+    lane.end("interrupted")
     assert lane.run is None
     assert lane.result is not None
     assert 2 <= len(lane.result.keyframes) <= 302

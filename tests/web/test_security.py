@@ -194,11 +194,11 @@ def fragile() -> Iterator[str]:
 def test_a_failing_run_is_an_error_without_a_trace_and_the_server_lives(fragile: str) -> None:
     with httpx.Client(base_url=fragile, timeout=60) as client:
         lanes = [{"method": "broken"}, {"method": "probing"}]
-        told = ended(client, start(client, puzzle=EASY, lanes=lanes))
-        assert [lane["state"] for lane in told["lanes"]] == ["error", "solved"]
-        assert told["lanes"][0]["message"]
-        alone = ended(client, start(client, puzzle=EASY, lanes=lanes[:1]))
-        assert alone["state"] == "error"
+        told = ended(client, start(client, puzzle=EASY, contenders=lanes))
+        assert [lane["status"] for lane in told["contenders"]] == ["error", "solved"]
+        assert told["contenders"][0]["message"]
+        alone = ended(client, start(client, puzzle=EASY, contenders=lanes[:1]))
+        assert alone["status"] == "error"
         for text in (json.dumps(told), json.dumps(alone)):
             assert "secret" not in text
             assert "Traceback" not in text

@@ -146,8 +146,8 @@ def test_a_run_solves_a_puzzle_as_the_command_line_does(
 ) -> None:
     run = start(client, puzzle=HARD, seed=3)
     told = ended(client, run)
-    assert told["state"] == "solved"
-    result = told["lanes"][0]["result"]
+    assert told["status"] == "solved"
+    result = told["contenders"][0]["result"]
     code, out, _ = in_this_process(monkeypatch, capsys, "solve", HARD, "--seed", "3", "--json")
     assert code == 0
     expected = json.loads(out)
@@ -156,14 +156,14 @@ def test_a_run_solves_a_puzzle_as_the_command_line_does(
 
 def test_a_race_has_a_result_for_every_lane(client: httpx.Client) -> None:
     lanes = [{"method": "probing"}, {"method": "auto"}]
-    told = ended(client, start(client, puzzle=HARD, lanes=lanes, until="all"))
-    assert [lane["state"] for lane in told["lanes"]] == ["solved", "solved"]
-    assert told["lanes"][0]["grid"] == told["lanes"][1]["grid"]
+    told = ended(client, start(client, puzzle=HARD, contenders=lanes, until="all"))
+    assert [lane["status"] for lane in told["contenders"]] == ["solved", "solved"]
+    assert told["contenders"][0]["grid"] == told["contenders"][1]["grid"]
 
 
 def test_a_puzzle_without_solution_is_told_so(client: httpx.Client) -> None:
     told = ended(client, start(client, puzzle=trap().to("line")))
-    assert told["state"] == "unsolvable"
+    assert told["status"] == "unsolvable"
 
 
 def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client) -> None:
@@ -185,14 +185,14 @@ def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client)
     ],
 )
 def test_a_method_that_cannot_be_is_refused_with_a_remedy(client: httpx.Client, lane: dict[str, Any]) -> None:
-    answer = client.post("/api/runs", json={"puzzle": EASY, "lanes": [lane]})
+    answer = client.post("/api/runs", json={"puzzle": EASY, "contenders": [lane]})
     assert answer.status_code == 422
     assert answer.json()["remedy"]
     assert "cannot read" not in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
-    "wish", [{"speed": 1e-12}, {"speed": 0}, {"seed": -1}, {"time_limit": 0}, {"lanes": []}]
+    "wish", [{"speed": 1e-12}, {"speed": 0}, {"seed": -1}, {"time_limit": 0}, {"contenders": []}]
 )
 def test_a_wish_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict[str, Any]) -> None:
     answer = client.post("/api/runs", json={"puzzle": EASY, **wish})
@@ -202,17 +202,19 @@ def test_a_wish_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict
 
 def test_health_is_answered_while_a_kernel_runs(client: httpx.Client) -> None:
     run = start(client, **NEVER)
-    first = until(lambda: look(client, run)["lanes"][0].get("iteration", 0), lambda iteration: iteration > 0)
+    first = until(
+        lambda: look(client, run)["contenders"][0].get("iteration", 0), lambda iteration: iteration > 0
+    )
     for _ in range(20):
         assert client.get("/healthz").json()["status"] == "ok"
-    assert look(client, run)["state"] == "running"
-    until(lambda: look(client, run)["lanes"][0]["iteration"], lambda iteration: iteration > first)
+    assert look(client, run)["status"] == "running"
+    until(lambda: look(client, run)["contenders"][0]["iteration"], lambda iteration: iteration > first)
     cancel(client, run)
-    assert ended(client, run)["state"] == "cancelled"
+    assert ended(client, run)["status"] == "interrupted"
 
 
 def test_a_finished_run_is_exported_in_every_kind(client: httpx.Client) -> None:
-    run = start(client, puzzle=HARD, lanes=[{"method": "probing"}], seed=1)
+    run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], seed=1)
     ended(client, run)
 
     def export(kind: str) -> httpx.Response:
@@ -231,14 +233,14 @@ def test_a_finished_run_is_exported_in_every_kind(client: httpx.Client) -> None:
     assert gif.headers["content-type"] == "image/gif"
 
 
-def test_an_export_needs_the_end_and_a_lane_that_exists(client: httpx.Client) -> None:
+def test_an_export_needs_the_end_and_a_contender_that_exists(client: httpx.Client) -> None:
     run = start(client, **NEVER, paused=True)
     place = f"/api/runs/{run['id']}/export.json"
     assert client.get(place, params={"token": run["token"]}).status_code == 409
-    assert client.get(place, params={"token": run["token"], "lane": 1}).status_code == 404
+    assert client.get(place, params={"token": run["token"], "contender": 1}).status_code == 404
     cancel(client, run)
     ended(client, run)
-    assert client.get(place, params={"token": run["token"]}).json()["status"] == "gave_up"
+    assert client.get(place, params={"token": run["token"]}).json()["status"] == "interrupted"
 
 
 def test_a_deleted_run_is_forgotten_once_it_has_ended(client: httpx.Client) -> None:
@@ -269,11 +271,11 @@ def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:
     with serving(tmp_path / "log") as server:
         with httpx.Client(base_url=server.url, timeout=60) as client:
             run = start(client, **NEVER)
-            until(lambda: look(client, run)["lanes"][0].get("iteration", 0), lambda count: count > 0)
+            until(lambda: look(client, run)["contenders"][0].get("iteration", 0), lambda count: count > 0)
         assert server.stop() == 0
         lines = [json.loads(line) for line in server.log.read_text(encoding="utf-8").splitlines()]
-    events = [(line["event"], line.get("run"), line.get("state")) for line in lines]
-    assert ("run ended", run["id"], "cancelled") in events
+    events = [(line["event"], line.get("run"), line.get("status")) for line in lines]
+    assert ("run ended", run["id"], "interrupted") in events
     assert not any(line["level"] == "error" for line in lines)
 
 

@@ -25,10 +25,16 @@ def _limit(name: str) -> Any:
 
 def serve(
     host: Annotated[
-        str, typer.Option(envvar="ERGODOKU_HOST", help="Where to listen; 127.0.0.1 is this machine alone.")
+        str,
+        typer.Option(
+            envvar="ERGODOKU_HOST", metavar="NAME", help="Where to listen; 127.0.0.1 is this machine alone."
+        ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(envvar="ERGODOKU_PORT", min=0, max=65535, help="The port; 0 takes a free one.")
+        int,
+        typer.Option(
+            envvar="ERGODOKU_PORT", metavar="N", min=0, max=65535, help="The port; 0 takes a free one."
+        ),
     ] = 8000,
     allow_host: Annotated[
         list[str] | None,
@@ -43,7 +49,7 @@ def serve(
     running: Annotated[int | None, _limit("running")] = None,
     queue: Annotated[int | None, _limit("queue")] = None,
     visitor: Annotated[int | None, _limit("visitor")] = None,
-    lanes: Annotated[int | None, _limit("lanes")] = None,
+    contenders: Annotated[int | None, _limit("contenders")] = None,
     seconds: Annotated[float | None, _limit("seconds")] = None,
     life: Annotated[float | None, _limit("life")] = None,
     keep: Annotated[float | None, _limit("keep")] = None,

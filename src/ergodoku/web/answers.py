@@ -36,8 +36,8 @@ class Started(BaseModel):
 
     id: str
     token: str
-    state: str
-    lanes: int
+    status: str
+    contenders: int
     position: int | None = None
 
 
@@ -74,20 +74,22 @@ def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 def run_dict(course: Course) -> dict[str, Any]:
     """Return how a run stands."""
-    told: dict[str, Any] = {"id": course.id, "state": course.state, "seed": course.seed}
+    told: dict[str, Any] = {"id": course.id, "status": course.status, "seed": course.seed}
     if (position := course.position) is not None:
         told["position"] = position
     if course.message:
         told["message"] = course.message
-    return told | {"lanes": [_lane_dict(lane) for lane in course.lanes]}
+    return told | {"contenders": [_lane_dict(lane) for lane in course.lanes]}
 
 
 def _lane_dict(lane: Lane) -> dict[str, Any]:
-    told: dict[str, Any] = {"method": lane.name, "state": lane.state}
+    told: dict[str, Any] = {"method": lane.name, "status": lane.status}
     if lane.message:
         told["message"] = lane.message
     if (frame := lane.frame) is not None:
-        told |= {name: value for name, value in frame.content.items() if name not in ("type", "run", "lane")}
+        told |= {
+            name: value for name, value in frame.content.items() if name not in ("type", "run", "contender")
+        }
         told["grid"] = frame.grid.ravel().tolist()
     if lane.result is not None:
         told["result"] = lane.result.to_dict()

@@ -44,7 +44,7 @@ class Course:
         *,
         seed: int = 0,
         seconds: float = 60.0,
-        until: str = "all",
+        until: str = "first",
         paused: bool = False,
         speed: float | None = None,
         visitor: str = "",
@@ -57,7 +57,7 @@ class Course:
         self.paused, self.speed, self.steps, self.cancelled = paused, speed, 0, False
         self.to_change = False
         self.viewers, self.seen_at = 0, time.monotonic()
-        self.state, self.message = "queued", ""
+        self.status, self.message = "queued", ""
         self.ended_at: float | None = None
         self.thread = threading.Thread(target=Worker(self).run, name=f"run-{self.id}", daemon=True)
 
@@ -79,7 +79,7 @@ class Course:
     def start(self) -> None:
         """Ask for a slot, and begin."""
         if not self.needs_slot or self.slots.ask(self):
-            self.state = "paused" if self.paused else "running"
+            self.status = "paused" if self.paused else "running"
         self.thread.start()
 
     def pause(self) -> None:

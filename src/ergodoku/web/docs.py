@@ -119,15 +119,17 @@ first need a subscription:</p>
 {"type": "pause", "run": ID}
 {"type": "resume", "run": ID}
 {"type": "step", "run": ID, "count": 1, "change": true}   (change: on to the next change of the board)
-{"type": "speed", "run": ID, "iterations_per_second": NUMBER or null for full speed}
+{"type": "speed", "run": ID, "speed": iterations a second, or null for full speed}
 {"type": "cancel", "run": ID}</pre>
 <p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
-<pre>{"type": "frame", "run", "lane", "iteration", "seconds", "energy", "best", "temperature", "acceptance",
- "reheats", "rate", "progress", "found_by", "grid", "changed": cells that differ from the frame before}
-{"type": "curve", "run", "lane", "reset": whether to begin anew,
+<pre>{"type": "frame", "run", "contender", "iteration", "seconds", "energy", "best", "temperature",
+ "acceptance", "reheats", "rate", "progress", "found_by", "grid",
+ "changed": cells that differ from the frame before}
+{"type": "curve", "run", "contender", "reset": whether to begin anew,
  "points": [[iteration, seconds, energy, best, temperature, acceptance], ...]}
-{"type": "state", "run", "lane": number, or null for the whole run, "state": queued | running | paused |
- solved | gave_up | unsolvable | cancelled | error, "position", "result", "message"}
+{"type": "status", "run", "contender": number, or null for the whole run,
+ "status": queued | running | paused | solved | gave_up | unsolvable | interrupted | error,
+ "position", "result", "message"}
 {"type": "error", "message"}</pre></section>"""
 
 STYLE = """

@@ -36,10 +36,10 @@ class Exports:
     async def export(self, course: Course, lane: int, kind: str) -> Response:
         """Return one lane of a run as a file."""
         if lane >= len(course.lanes):
-            raise HTTPException(404, f"the run has no lane {lane}; lanes count from 0")
+            raise HTTPException(404, f"the run has no contender {lane}; they count from 0")
         result = course.lanes[lane].result
         if result is None:
-            raise HTTPException(409, "this lane has no outcome; wait for its end, or cancel the run")
+            raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
         try:
             content = await self._make(result, course.lanes[lane].method, kind)
         except HelperError as error:

@@ -1,4 +1,4 @@
-"""A lane: one method at work on the puzzle of a run, and what viewers see of it."""
+"""A lane: one contender, a method at work on the puzzle of a run, and what viewers see of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.run import Run
 from ergodoku.web.curve import Cursor, Curve, finite, trace_points
 from ergodoku.web.frame import Frame
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ergodoku.methods.registry import Method
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-FINAL = frozenset({"solved", "gave_up", "unsolvable", "cancelled", "error"})
+FINAL = frozenset({SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED, "error"})
 BOARDS = 300  # kept for an animation
 
 
@@ -39,7 +40,7 @@ class Lane:
 
     def __init__(self, run_id: str, number: int, name: str, method: Method) -> None:
         self.run_id, self.number, self.name, self.method = run_id, number, name, method
-        self.state, self.message = "queued", ""
+        self.status, self.message = "queued", ""
         self.frame: Frame | None = None
         self.curve = Curve()
         self.told: tuple[object, str] = (None, "")  # the last text about the curve
@@ -55,8 +56,8 @@ class Lane:
 
     @property
     def ended(self) -> bool:
-        """Whether it has come to a final state."""
-        return self.state in FINAL
+        """Whether it has come to a final status."""
+        return self.status in FINAL
 
     def start(self, puzzle: Puzzle, seed: int, stop: Stop) -> None:
         """Begin the search; this may compile kernels, which is not its time."""
@@ -64,7 +65,7 @@ class Lane:
         run.method_name = self.name
         run.rest(run.seconds)
         self.run, self.slices, self.left = run, iter(run), time.perf_counter()
-        self.state = "running"
+        self.status = "running"
         if run.status:  # logic has said all
             self.end(run.status)
         else:
@@ -87,7 +88,7 @@ class Lane:
             self.last = snapshot
         done = max(1, run.iteration - before)
         if snapshot is None or run.status:
-            self.end(run.status or "gave_up")
+            self.end(run.status or GAVE_UP)
         return done
 
     def advance_to_change(self, most: int, stopped: Callable[[], bool]) -> None:
@@ -115,7 +116,7 @@ class Lane:
         content = {
             "type": "frame",
             "run": self.run_id,
-            "lane": self.number,
+            "contender": self.number,
             "iteration": snapshot.iteration,
             "seconds": round(snapshot.seconds, 4),
             "energy": snapshot.energy,
@@ -146,25 +147,27 @@ class Lane:
             said = {
                 "type": "curve",
                 "run": self.run_id,
-                "lane": self.number,
+                "contender": self.number,
                 "reset": reset,
                 "points": points,
             }
             self.told = key, write_message(said)
         return self.told[1], after
 
-    def end(self, state: str, message: str = "") -> None:
-        """Come to a final state; only what people may still ask for is kept."""
+    def end(self, status: str, message: str = "") -> None:
+        """Come to a final status; only what people may still ask for is kept."""
         if self.ended:
             return
-        if self.run is not None and state != "error":
+        if self.run is not None and status != "error":
+            if not self.run.status:
+                self.run.status, self.run.reason = status, message
             self._finish(self.run)
         close = getattr(self.slices, "close", None)
         if close is not None:
             close()
         self.run, self.slices, self.last = None, iter(()), None
         self.message = message or (self.result.reason if self.result else "")
-        self.state = state
+        self.status = status
 
     def _pace(self, snapshot: Snapshot) -> tuple[float, float]:
         """Return iterations a second, and the share of moves accepted, since the last frame."""

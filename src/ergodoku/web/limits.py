@@ -38,7 +38,7 @@ class Limits:
     )
     queue: int = _limit(20, 0, "Runs that may wait or rest; then 503.")
     visitor: int = _limit(2, 1, "Unfinished runs of one visitor; then 429.")
-    lanes: int = _limit(6, 1, "Methods in one race.")
+    contenders: int = _limit(6, 1, "Contenders in one race.")
     seconds: float = _limit(60.0, 0.01, "Seconds of searching in one run, for each of its methods.")
     life: float = _limit(1800.0, 0.01, "Seconds that a run may last, pauses and slow motion included.")
     keep: float = _limit(600.0, 0.0, "Seconds for which a finished run is kept.")

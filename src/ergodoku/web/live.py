@@ -1,7 +1,7 @@
 """The live view: one WebSocket per page, on which frames go out and controls come in.
 
 Nothing is queued for a viewer. It looks, so many times a second, at what is new since it last looked: the
-newest frame of each lane wins, curves are read from a cursor on, states as they change. So a viewer that is
+newest frame of each lane wins, curves are read from a cursor on, a status as it changes. So a viewer that is
 slow misses frames, and costs neither memory nor the solver's time; one that takes nothing is sent away.
 """
 

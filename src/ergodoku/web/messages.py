@@ -56,7 +56,7 @@ def read_message(text: str | None) -> Message:
     change = said.get("change", False)
     if not isinstance(change, bool):
         raise BadMessageError("change must be true or false")
-    return Message(kind, run, token, count, _speed(said.get("iterations_per_second")), change)
+    return Message(kind, run, token, count, _speed(said.get("speed")), change)
 
 
 def write_message(message: dict[str, Any]) -> str:
@@ -69,6 +69,6 @@ def _speed(value: object) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not SLOWEST <= value <= FASTEST:
         raise BadMessageError(
-            f"iterations_per_second must be a number from {SLOWEST:g} to {FASTEST:g}, or null for full speed"
+            f"speed must be a number from {SLOWEST:g} to {FASTEST:g}, or null for full speed"
         )
     return float(value)

@@ -55,7 +55,7 @@ class RecipeAsked(Strict):
     seed: Seed | None = None
 
 
-class LaneAsked(Strict):
+class ContenderAsked(Strict):
     """One method of a run."""
 
     method: Annotated[str, Field(max_length=80)] = "auto"
@@ -63,12 +63,12 @@ class LaneAsked(Strict):
 
 
 class RunAsked(Strict):
-    """A run to start; with more than one lane it is a race."""
+    """A run to start; with more than one contender it is a race."""
 
     puzzle: Text
     box: Box | None = None
     layout: LayoutName = "classic"
-    lanes: Annotated[list[LaneAsked], Field(min_length=1, max_length=64)] = [LaneAsked()]
+    contenders: Annotated[list[ContenderAsked], Field(min_length=1, max_length=64)] = [ContenderAsked()]
     seed: Seed = 0
     time_limit: Annotated[float, Field(gt=0, description="Seconds; the server's limit at most.")] | None = (
         None
@@ -76,6 +76,6 @@ class RunAsked(Strict):
     until: Annotated[
         Literal["first", "all"],
         Field(description="Whether a race ends with its first solution, or when all have ended."),
-    ] = "all"
+    ] = "first"
     paused: bool = False
     speed: Annotated[float, Field(ge=SLOWEST, le=FASTEST, description="Iterations a second.")] | None = None

@@ -20,18 +20,18 @@ class Subscription:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.lanes = [Watched() for _ in course.lanes]
-        self.state: tuple[object, ...] = ()
+        self.status: tuple[object, ...] = ()
         self.done = False
 
     def news(self) -> list[str]:
-        """Return the messages about what is new; a state that is told was true before frames were read."""
+        """Return the messages about what is new; a status that is told was true before frames were read."""
         course, messages = self.course, []
-        ended, state = course.ended, (course.state, course.position, course.message)
+        ended, status = course.ended, (course.status, course.position, course.message)
         for lane, seen in zip(course.lanes, self.lanes, strict=True):
             messages += _lane_news(lane, seen)
-        if state != self.state and (ended or state[0] not in FINAL):
-            self.state = state
-            messages.append(write_message(_run_state(course, *state)))
+        if status != self.status and (ended or status[0] not in FINAL):
+            self.status = status
+            messages.append(write_message(_run_status(course, *status)))
             self.done = ended
         return messages
 
@@ -42,12 +42,12 @@ class Watched:
 
     frame: int = -1
     cursor: Cursor = field(default_factory=Cursor)
-    state: tuple[object, ...] = ()
+    status: tuple[object, ...] = ()
 
 
-def _run_state(course: Course, state: str, position: int | None, message: str) -> dict[str, Any]:
-    """Return the message about the state of a whole run."""
-    told: dict[str, Any] = {"type": "state", "run": course.id, "lane": None, "state": state}
+def _run_status(course: Course, status: str, position: int | None, message: str) -> dict[str, Any]:
+    """Return the message about the status of a whole run."""
+    told: dict[str, Any] = {"type": "status", "run": course.id, "contender": None, "status": status}
     if position is not None:
         told["position"] = position
     if message:
@@ -57,19 +57,24 @@ def _run_state(course: Course, state: str, position: int | None, message: str) -
 
 def _lane_news(lane: Lane, seen: Watched) -> list[str]:
     messages = []
-    state, frame = (lane.state, lane.message), lane.frame
+    status, frame = (lane.status, lane.message), lane.frame
     if frame is not None and frame.number != seen.frame:
         messages.append(frame.text if frame.number == seen.frame + 1 else frame.bare)
         seen.frame = frame.number
     text, seen.cursor = lane.curve_text(seen.cursor)
     if text:
         messages.append(text)
-    if state != seen.state and state[0] != "queued":
-        seen.state = state
-        told: dict[str, Any] = {"type": "state", "run": lane.run_id, "lane": lane.number, "state": state[0]}
+    if status != seen.status and status[0] != "queued":
+        seen.status = status
+        told: dict[str, Any] = {
+            "type": "status",
+            "run": lane.run_id,
+            "contender": lane.number,
+            "status": status[0],
+        }
         if lane.result is not None:
             told["result"] = lane.result.to_dict()
-        if state[1]:
-            told["message"] = state[1]
+        if status[1]:
+            told["message"] = status[1]
         messages.append(write_message(told))
     return messages

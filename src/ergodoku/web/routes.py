@@ -101,7 +101,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
         puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
         course = runs.start(
             puzzle,
-            methods_of(asked.lanes, limits),
+            methods_of(asked.contenders, limits),
             visitor=request.client.host if request.client else "",
             seed=asked.seed,
             seconds=min(asked.time_limit or limits.seconds, limits.seconds),
@@ -111,9 +111,9 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
         )
         position = course.position
         response.status_code = 201 if position is None else 202
-        state = "queued" if position is not None else course.state
+        status = "queued" if position is not None else course.status
         return Started(
-            id=course.id, token=course.token, state=state, lanes=len(course.lanes), position=position
+            id=course.id, token=course.token, status=status, contenders=len(course.lanes), position=position
         )
 
     known = faults(403, 404, 422)
@@ -128,7 +128,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
         """Cancel a run, and forget it if it has ended."""
         course = mine(run_id, token, authorization)
         runs.drop(course)
-        return {"id": course.id, "state": course.state}
+        return {"id": course.id, "status": course.status}
 
     @app.get(
         "/api/runs/{run_id}/export.{kind}",
@@ -142,8 +142,8 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
         kind: Annotated[str, Path(pattern="^(gif|png|csv|json)$")],
         token: Token = "",
         authorization: Bearer = "",
-        lane: Annotated[int, Query(ge=0, le=63)] = 0,
+        contender: Annotated[int, Query(ge=0, le=63)] = 0,
     ) -> Response:
-        """Give the animation, the picture, the course or the outcome of a lane that has ended."""
+        """Give the animation, the picture, the course or the outcome of a contender that has ended."""
         course = mine(run_id, token, authorization)
-        return await exports.export(course, lane, kind)
+        return await exports.export(course, contender, kind)

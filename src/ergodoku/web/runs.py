@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ergodoku.methods.registry import Method
     from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.limits import Limits
-    from ergodoku.web.models import LaneAsked
+    from ergodoku.web.models import ContenderAsked
 
 MEMBERS = 8  # methods in a portfolio
 
@@ -109,14 +109,16 @@ class Runs:
             return [course for course in self.courses.values() if not course.ended]
 
 
-def methods_of(lanes: list[LaneAsked], limits: Limits) -> list[tuple[str, Method]]:
+def methods_of(lanes: list[ContenderAsked], limits: Limits) -> list[tuple[str, Method]]:
     """Return the methods that are asked for; neither files nor more threads or memory than is fair."""
-    if len(lanes) > limits.lanes:
-        raise PuzzleError(f"a race of {len(lanes)} methods is too large", f"choose at most {limits.lanes}")
+    if len(lanes) > limits.contenders:
+        raise PuzzleError(
+            f"a race of {len(lanes)} contenders is too large", f"choose at most {limits.contenders}"
+        )
     return [(lane.method, _method(lane, limits)) for lane in lanes]
 
 
-def _method(lane: LaneAsked, limits: Limits) -> Method:
+def _method(lane: ContenderAsked, limits: Limits) -> Method:
     from ergodoku.methods.parameters import configure, flatten
     from ergodoku.methods.registry import ENTRIES, find
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.stop import Seconds
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.web.compiling import compiling
@@ -56,15 +57,15 @@ class Worker:
             elif steps:
                 self._each(steps, float("inf"))
             elif not self._all_ended():
-                course.state = "paused"
+                course.status = "paused"
                 course.signal.wait(1.0)
         elif course.needs_slot and not course.slots.ask(course):
-            course.state = "queued"
+            course.status = "queued"
             course.signal.wait(1.0)
         else:
             if not course.needs_slot:
                 course.slots.release(course)
-            course.state = "running"
+            course.status = "running"
             self._start_lanes()
             if course.speed is None:
                 self._turn()
@@ -74,7 +75,7 @@ class Worker:
     def _start_lanes(self) -> None:
         course = self.course
         for lane in self.lanes:
-            if lane.state == "queued" and not course.cancelled:
+            if lane.status == "queued" and not course.cancelled:
                 self._guarded(lane, partial(lane.start, course.puzzle, course.seed, Seconds(course.seconds)))
 
     def _turn(self) -> None:
@@ -126,7 +127,9 @@ class Worker:
         except PuzzleError as error:
             lane.end("error", str(error))
         except Exception:
-            note("lane failed", run=self.course.id, lane=lane.number, method=lane.name, failure=True)
+            note(
+                "contender failed", run=self.course.id, contender=lane.number, method=lane.name, failure=True
+            )
             lane.end("error", FAILED)
         self.course.message = ""
 
@@ -137,35 +140,35 @@ class Worker:
         """Tell whether it is time to end, and say why to the lanes."""
         course = self.course
         if course.cancelled:
-            self._end_lanes("cancelled", "")
-        elif course.until == "first" and any(lane.state == "solved" for lane in self.lanes):
-            self._end_lanes("cancelled", "another method was first")
+            self._end_lanes(INTERRUPTED, "")
+        elif course.until == "first" and (solved := [x.name for x in self.lanes if x.status == SOLVED]):
+            self._end_lanes(GAVE_UP, f"{solved[0]} was first")
         elif time.monotonic() - began > course.limits.life:
-            self._end_lanes("gave_up", "it lasted as long as this server allows")
+            self._end_lanes(GAVE_UP, "it lasted as long as this server allows")
         elif course.paused and not course.viewers and time.monotonic() - course.seen_at > ABANDONED:
-            self._end_lanes("cancelled", "it was paused, and nobody watched")
+            self._end_lanes(GAVE_UP, "it was paused, and nobody watched")
         return self._all_ended()
 
     def _end(self, began: float) -> None:
         course = self.course
         self._end_lanes("error", FAILED)  # those that are still under way, if any
         course.message = "; ".join(dict.fromkeys(lane.message for lane in self.lanes if lane.message))
-        course.state = self._outcome()
+        course.status = self._outcome()
         course.slots.release(course)
         course.ended_at = time.monotonic()
-        note("run ended", run=course.id, state=course.state, seconds=round(course.ended_at - began, 3))
+        note("run ended", run=course.id, status=course.status, seconds=round(course.ended_at - began, 3))
 
-    def _end_lanes(self, state: str, message: str) -> None:
+    def _end_lanes(self, status: str, message: str) -> None:
         for lane in self.lanes:
-            lane.end(state, message)
+            lane.end(status, message)
 
     def _outcome(self) -> str:
-        states = {lane.state for lane in self.lanes}
-        order = ("solved", "unsolvable", "cancelled", "gave_up", "error")
-        return next(state for state in order if state in states)
+        statuses = {lane.status for lane in self.lanes}
+        order = (SOLVED, UNSOLVABLE, INTERRUPTED, GAVE_UP, "error")
+        return next(status for status in order if status in statuses)
 
     def _active(self) -> list[Lane]:
-        return [lane for lane in self.lanes if lane.state == "running"]
+        return [lane for lane in self.lanes if lane.status == "running"]
 
     def _all_ended(self) -> bool:
         return all(lane.ended for lane in self.lanes)

@@ -142,7 +142,7 @@ def test_only_changed_parameters_are_sent(page: Page, address: str) -> None:
     set_speed(page, 0)
     with page.expect_request("**/api/runs") as sent:
         page.locator("#start").click()
-    asked = sent.value.post_data_json["lanes"]
+    asked = sent.value.post_data_json["contenders"]
     assert asked == [{"method": "annealing", "parameters": {"schedule": "geometric", "schedule.start": 0.8}}]
 
 

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.samples import EASY
 from tests.web.page.browsing import FULL_SPEED, SLOW, choose, expect_solved, open_page, set_speed
 from tests.web.page.conftest import Visit
 
@@ -44,7 +45,7 @@ def test_nothing_sticks_out_of_the_window(visit: Visit, address: str, width: int
 
 
 def test_three_lanes_fit_beside_each_other(page: Page, address: str) -> None:
-    open_page(page, address, "#p=" + "." * 81 + "&m=annealing&m=tabu&m=focused")
+    open_page(page, address, "#puzzle=" + "." * 81 + "&method=annealing&method=tabu&method=focused")
     set_speed(page, SLOW)
     page.locator("#start").click()
     lanes = page.locator(".lane")
@@ -67,7 +68,7 @@ def test_digits_are_entered_without_a_keyboard_on_a_phone(visit: Visit, address:
 
 def test_those_who_want_no_motion_get_none(visit: Visit, address: str) -> None:
     page = visit(reduced_motion="reduce")
-    open_page(page, address)
+    open_page(page, address, f"#puzzle={EASY}")
     choose(page, "cool")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
@@ -79,7 +80,7 @@ def test_those_who_want_no_motion_get_none(visit: Visit, address: str) -> None:
 def test_axe_finds_no_barrier(visit: Visit, address: str, scheme: str) -> None:
     """Before a run with everything open, with wrong givens, after a run, and in a race."""
     page = visit(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
-    open_page(page, address)
+    open_page(page, address, f"#puzzle={EASY}")
     for details in page.locator("details > summary").all():
         details.click()
     page.get_by_role("gridcell").nth(2).press("5")

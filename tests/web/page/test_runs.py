@@ -30,7 +30,7 @@ from tests.web.page.browsing import (
 from tests.web.page.conftest import Visit, visiting
 
 # Hot for ever: it ends when it is told to.
-HOT = '#p={}&box=3x3&m=annealing|schedule="constant"|schedule.start=50&seed=1&limit=30'
+HOT = '#puzzle={}&box=3x3&method=annealing|schedule="constant"|schedule.start=50&seed=1&time_limit=30'
 
 
 def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY)) -> None:
@@ -66,7 +66,7 @@ def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
 
 
 def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, address: str) -> None:
-    open_page(page, address, f"#p={EASY}&m=annealing&m=probing&seed=1")
+    open_page(page, address, f"#puzzle={EASY}&method=annealing&method=probing&seed=1&until=all")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect(page.locator(".badge", has_text="solved by logic")).to_have_count(2)
@@ -86,7 +86,7 @@ def test_in_slow_motion_the_swapped_pair_is_shown(page: Page, address: str) -> N
 def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, address: str) -> None:
     begin(page, address, FULL_SPEED)
     page.keyboard.press("Escape")
-    expect(page.locator("#stage-title")).to_have_text("Cancelled")
+    expect(page.locator("#stage-title")).to_have_text("Interrupted")
     page.get_by_role("button", name="Edit").click()
     expect(page.locator("#stage-title")).to_have_text("Your puzzle")
     assert board(page) == EMPTY
@@ -102,7 +102,7 @@ def test_all_is_done_with_the_keyboard_alone(page: Page, address: str) -> None:
     page.keyboard.press("Space")
     expect(title).to_have_text("Searching")
     page.keyboard.press("Escape")
-    expect(title).to_have_text("Cancelled")
+    expect(title).to_have_text("Interrupted")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
@@ -114,7 +114,7 @@ def finished(browser: Browser, address: str) -> Iterator[Page]:
     """A page with a solved run of cool; a test leaves it with such a run."""
     with visiting(browser) as visit:
         page = visit()
-        open_page(page, address, f"#p={EASY}&m=cool&seed=7")
+        open_page(page, address, f"#puzzle={EASY}&method=cool&seed=7")
         set_speed(page, FULL_SPEED)
         page.locator("#start").click()
         expect_solved(page)
@@ -136,6 +136,7 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     choose(page, "cool")
     page.get_by_role("button", name="Race another method").click()
     choose(page, "lewis", lane=1)
+    page.get_by_label("Race until").select_option("all")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
@@ -217,7 +218,7 @@ def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Se
 
 
 def test_a_damaged_link_opens_the_page_all_the_same(page: Page, address: str) -> None:
-    open_page(page, address, "#p=12&m=nonsense|x=%7B&seed=-3&limit=abc")
+    open_page(page, address, "#puzzle=12&method=nonsense|x=%7B&seed=-3&time_limit=abc")
     expect(page.get_by_role("gridcell")).to_have_count(81)
 
 

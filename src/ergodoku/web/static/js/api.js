@@ -30,9 +30,9 @@ export const generate = (body) => ask("/api/puzzles/generate", { method: "POST",
 export const postRun = (body) => ask("/api/runs", { method: "POST", body });
 /** @param {{id: string, token: string}} run */
 export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE", token: run.token, keepalive: true });
-/** @param {{id: string, token: string}} run @param {string} kind @param {number} lane */
-export const exportLink = (run, kind, lane) =>
-  `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&lane=${lane}`;
+/** @param {{id: string, token: string}} run @param {string} kind @param {number} contender */
+export const exportLink = (run, kind, contender) =>
+  `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&contender=${contender}`;
 
 /** Fetch what a link of `exportLink` gives. @param {string} link @returns {Promise<Blob>} */
 export async function fetchExport(link) {

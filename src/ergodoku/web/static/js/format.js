@@ -29,9 +29,9 @@ export const percent = (x) =>
   x === null || x === undefined || !Number.isFinite(x) ? "–" : `${(100 * x).toFixed(x < 0.0995 ? 1 : 0)} %`;
 
 /** @type {Record<string, string>} */
-export const STATE_WORDS = {
+export const STATUS_WORDS = {
   queued: "queued", running: "searching", paused: "paused", solved: "solved", gave_up: "gave up",
-  unsolvable: "no solution", cancelled: "cancelled", error: "failed",
+  unsolvable: "no solution", interrupted: "interrupted", error: "failed",
 };
 
-export const FINAL = new Set(["solved", "gave_up", "unsolvable", "cancelled", "error"]);
+export const FINAL = new Set(["solved", "gave_up", "unsolvable", "interrupted", "error"]);

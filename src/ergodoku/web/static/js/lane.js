@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { CanvasBoard } from "./canvasboard.js";
 import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
-import { compact, count, FINAL, seconds, STATE_WORDS } from "./format.js";
+import { compact, count, FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { place } from "./grid.js";
 import { laneSwatch } from "./swatch.js";
 
@@ -79,7 +79,7 @@ export class LaneView {
     const grid = this.ended && this.result ? flat(this.result.grid) : this.frame?.grid;
     if (grid) this.board.draw(grid, this.ended || !slow ? [] : this.swap);
     this.board.celebrate(this.state === "solved");
-    this.badge.textContent = this.byLogic ? "solved by logic" : (STATE_WORDS[this.state] ?? this.state);
+    this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[this.state] ?? this.state);
     this.badge.dataset.state = this.state;
     if (this.frame) {
       const f = this.frame;

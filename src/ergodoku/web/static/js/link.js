@@ -8,13 +8,13 @@ import { LARGEST_PACKED, pack, unpack } from "./grid.js";
 /** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan */
 export function toFragment(geometry, givens, plan) {
   const words = new URLSearchParams();
-  if (geometry.size <= LARGEST_PACKED) words.set("p", pack(givens));
+  if (geometry.size <= LARGEST_PACKED) words.set("puzzle", pack(givens));
   if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
-  for (const lane of plan.lanes) words.append("m", laneToText(lane));
+  for (const contender of plan.contenders) words.append("method", contenderToText(contender));
   words.set("seed", String(plan.seed));
-  words.set("limit", String(plan.limit));
-  if (plan.lanes.length > 1) words.set("until", plan.until);
+  words.set("time_limit", String(plan.time_limit));
+  if (plan.contenders.length > 1) words.set("until", plan.until);
   return `#${words}`;
 }
 
@@ -22,29 +22,29 @@ export function toFragment(geometry, givens, plan) {
  * @returns {null | {givens: number[], box: string, layout: string, plan: Partial<Plan>}} */
 export function fromFragment(fragment) {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
-  const givens = unpack(words.get("p") ?? "");
+  const givens = unpack(words.get("puzzle") ?? "");
   const size = Math.sqrt(givens.length);
   if (!Number.isInteger(size) || size < 2 || size > LARGEST_PACKED) return null;
   /** @type {Partial<Plan>} */
   const plan = {};
-  const lanes = words.getAll("m").slice(0, 6).map(textToLane);
-  if (lanes.length) plan.lanes = lanes;
+  const contenders = words.getAll("method").slice(0, 6).map(textToContender);
+  if (contenders.length) plan.contenders = contenders;
   const seed = Number(words.get("seed"));
   if (words.has("seed") && Number.isSafeInteger(seed) && seed >= 0) plan.seed = seed;
-  const limit = Number(words.get("limit"));
-  if (limit > 0) plan.limit = limit;
+  const limit = Number(words.get("time_limit"));
+  if (limit > 0) plan.time_limit = limit;
   if (words.get("until") === "all" || words.get("until") === "first") plan.until = /** @type {any} */ (words.get("until"));
   return { givens, box: words.get("box") ?? "", layout: words.get("layout") ?? "classic", plan };
 }
 
-/** @param {import("./types.js").LaneSpec} lane */
-function laneToText(lane) {
-  const settings = Object.entries(lane.parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return [lane.method, ...settings].join("|");
+/** @param {import("./types.js").ContenderSpec} contender */
+function contenderToText(contender) {
+  const settings = Object.entries(contender.parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return [contender.method, ...settings].join("|");
 }
 
-/** @param {string} text @returns {import("./types.js").LaneSpec} */
-function textToLane(text) {
+/** @param {string} text @returns {import("./types.js").ContenderSpec} */
+function textToContender(text) {
   const [method, ...settings] = text.split("|");
   /** @type {Record<string, any>} */
   const parameters = {};

@@ -8,7 +8,7 @@ import { byId } from "./dom.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { showExports } from "./exports.js";
-import { FINAL, seconds, STATE_WORDS } from "./format.js";
+import { FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { keys } from "./keys.js";
 import { fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
@@ -19,7 +19,7 @@ import { Speed } from "./speed.js";
 import { toggleTheme } from "./theme.js";
 
 /** @type {import("./types.js").Plan} */
-const plan = { lanes: [{ method: "reheat", parameters: {} }], seed: 1, limit: 60, until: "all" };
+const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first" };
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstate: showState });
@@ -48,7 +48,7 @@ async function boot() {
   function forget() { source.forget(); }
   wire();
   if (!(await restore())) {
-    const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /easy/i.test(s.name)));
+    const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
     await editor.sample(samples[first]);
     source.choose(first);
   }
@@ -79,8 +79,8 @@ function wire() {
 async function restore() {
   const link = fromFragment(location.hash);
   if (!link) return false;
-  const known = link.plan.lanes?.filter((lane) => panel.methods.some((m) => m.name === lane.method)) ?? [];
-  Object.assign(plan, link.plan, known.length ? { lanes: known } : { lanes: plan.lanes });
+  const known = link.plan.contenders?.filter((lane) => panel.methods.some((m) => m.name === lane.method)) ?? [];
+  Object.assign(plan, link.plan, known.length ? { contenders: known } : { contenders: plan.contenders });
   panel.draw();
   let done = false;
   await edit(async () => { done = await editor.restore(link.givens, link.box, link.layout); });
@@ -117,8 +117,8 @@ async function startRun() {
     return;
   }
   document.body.dataset.mode = "run";
-  document.body.dataset.racing = String(plan.lanes.length > 1);
-  byId("numbers").hidden = plan.lanes.length > 1;
+  document.body.dataset.racing = String(plan.contenders.length > 1);
+  byId("numbers").hidden = plan.contenders.length > 1;
   openSetup(false);
   explainPlan();
   showState();
@@ -128,7 +128,7 @@ async function startRun() {
 
 /** Logic alone solves easy puzzles: show the methods at work all the same. */
 async function startWithoutLogic() {
-  for (const lane of plan.lanes) {
+  for (const lane of plan.contenders) {
     const logic = panel.method(lane.method).parameters.find((p) => p.name === "logic");
     if (logic && logic.default !== "none") lane.parameters.logic = "none";
     else if (logic) delete lane.parameters.logic;
@@ -159,8 +159,8 @@ async function edit(then) {
 
 /** The puzzle or the plan is another one: the address and the explanation follow. */
 function changed() {
-  const { lanes, seed } = plan;
-  byId("setup-summary").textContent = `${lanes.map((l) => l.method).join(", ")}; seed ${seed}`;
+  const { contenders, seed } = plan;
+  byId("setup-summary").textContent = `${contenders.map((c) => c.method).join(", ")}; seed ${seed}`;
   if (document.body.dataset.mode === "edit") explainPlan();
   if (!editor.givens.length) return;
   written = toFragment(editor.geometry, editor.givens, plan);
@@ -168,7 +168,7 @@ function changed() {
 }
 
 function explainPlan() {
-  explain(byId("explain"), plan.lanes.map((lane) => panel.method(lane.method)));
+  explain(byId("explain"), plan.contenders.map((lane) => panel.method(lane.method)));
 }
 
 function showState() {
@@ -196,7 +196,7 @@ function complain(words) {
 
 /** @param {string} state */
 function titleOf(state) {
-  const word = STATE_WORDS[state] ?? state;
+  const word = STATUS_WORDS[state] ?? state;
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 

@@ -11,7 +11,7 @@ import { laneSwatch } from "./swatch.js";
 const RIVALS = ["annealing", "focused", "tabu", "genetic", "tempering", "ants"];
 
 export class MethodPanel {
-  /** @param {HTMLElement} home @param {Method[]} methods @param {{seconds: number, lanes?: number}} limits
+  /** @param {HTMLElement} home @param {Method[]} methods @param {{seconds: number, contenders?: number}} limits
    * @param {Plan} plan @param {() => void} onchange */
   constructor(home, methods, limits, plan, onchange) {
     this.methods = methods;
@@ -22,7 +22,7 @@ export class MethodPanel {
     this.add = el("button", { type: "button", onclick: () => this.#addLane() }, "Race another method");
     this.seed = el("input", { type: "number", min: "0", max: String(2 ** 53 - 1), step: "1", required: true, inputMode: "numeric" });
     this.limit = el("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", required: true, inputMode: "decimal" });
-    this.until = select([["all", "all have ended"], ["first", "the first solves it"]], plan.until);
+    this.until = select([["first", "the first solves it"], ["all", "all have ended"]], plan.until);
     this.untilField = field("Race until", this.until);
     home.append(
       el("h2", {}, "Method"),
@@ -54,28 +54,28 @@ export class MethodPanel {
 
   draw() {
     this.seed.value = String(this.plan.seed);
-    this.limit.value = String(Math.min(this.plan.limit, this.limits.seconds));
+    this.limit.value = String(Math.min(this.plan.time_limit, this.limits.seconds));
     this.until.value = this.plan.until;
-    this.untilField.hidden = this.plan.lanes.length < 2;
-    this.add.hidden = this.plan.lanes.length >= (this.limits.lanes ?? 6);
-    this.lanes.replaceChildren(...this.plan.lanes.map((_, k) => this.#lane(k)));
+    this.untilField.hidden = this.plan.contenders.length < 2;
+    this.add.hidden = this.plan.contenders.length >= (this.limits.contenders ?? 6);
+    this.lanes.replaceChildren(...this.plan.contenders.map((_, k) => this.#lane(k)));
   }
 
   /** @param {number} k */
   #lane(k) {
-    const lane = this.plan.lanes[k];
-    const alone = this.plan.lanes.length === 1;
+    const lane = this.plan.contenders[k];
+    const alone = this.plan.contenders.length === 1;
     const method = this.method(lane.method);
     const pick = select(this.methods.map((m) => [m.name, m.name]), lane.method);
     pick.setAttribute("aria-label", alone ? "Method" : `Method ${LETTERS[k]}`);
     pick.dataset.lane = String(k);
     pick.addEventListener("change", () => {
-      this.plan.lanes[k] = { method: pick.value, parameters: {} };
+      this.plan.contenders[k] = { method: pick.value, parameters: {} };
       this.#changed(`select[data-lane="${k}"]`);
     });
     const remove = el("button", {
       type: "button", class: "quiet", "aria-label": `Remove method ${LETTERS[k]}`, title: "Remove",
-      onclick: () => { this.plan.lanes.splice(k, 1); this.#changed(`select[data-lane="${Math.max(0, k - 1)}"]`); },
+      onclick: () => { this.plan.contenders.splice(k, 1); this.#changed(`select[data-lane="${Math.max(0, k - 1)}"]`); },
     }, "×");
     const row = alone
       ? el("div", { class: "lane-pick alone" }, pick)
@@ -85,7 +85,7 @@ export class MethodPanel {
 
   /** @param {number} k @param {Method} method */
   #parameters(k, method) {
-    const lane = this.plan.lanes[k];
+    const lane = this.plan.contenders[k];
     if (!method.parameters.length) return el("p", { class: "help" }, "It has no parameters.");
     const title = el("summary");
     const tell = () => {
@@ -107,12 +107,12 @@ export class MethodPanel {
   }
 
   #addLane() {
-    const taken = this.plan.lanes.map((lane) => lane.method);
+    const taken = this.plan.contenders.map((lane) => lane.method);
     const next = [...RIVALS, ...this.methods.map((m) => m.name)].find(
       (name) => !taken.includes(name) && this.methods.some((m) => m.name === name),
     );
-    this.plan.lanes.push({ method: next ?? this.methods[0].name, parameters: {} });
-    this.#changed(`select[data-lane="${this.plan.lanes.length - 1}"]`);
+    this.plan.contenders.push({ method: next ?? this.methods[0].name, parameters: {} });
+    this.#changed(`select[data-lane="${this.plan.contenders.length - 1}"]`);
   }
 
   /** @param {string} focus Where the keyboard goes on, since the form is drawn anew. */
@@ -124,8 +124,8 @@ export class MethodPanel {
 
   #read() {
     if (this.seed.checkValidity()) this.plan.seed = Number(this.seed.value);
-    if (this.limit.checkValidity()) this.plan.limit = Number(this.limit.value);
-    this.plan.until = this.until.value === "first" ? "first" : "all";
+    if (this.limit.checkValidity()) this.plan.time_limit = Number(this.limit.value);
+    this.plan.until = this.until.value === "all" ? "all" : "first";
     this.onchange();
   }
 }

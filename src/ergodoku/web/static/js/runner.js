@@ -4,7 +4,7 @@ import { announce, announceSometimes } from "./announce.js";
 import { deleteRun, postRun } from "./api.js";
 import { Curves } from "./curves.js";
 import { byId } from "./dom.js";
-import { count, FINAL, seconds, STATE_WORDS } from "./format.js";
+import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { LaneView } from "./lane.js";
 import { Live } from "./live.js";
 import { onTheme } from "./theme.js";
@@ -40,24 +40,24 @@ export class Runner {
     await this.leave();
     const { turn } = this;
     const made = await postRun({
-      ...puzzle, lanes: plan.lanes, seed: plan.seed, time_limit: plan.limit, until: plan.until, speed: this.parts.speed.value,
+      ...puzzle, ...plan, speed: this.parts.speed.value,
     });
     if (turn !== this.turn) {
       await drop(made);
       return false;
     }
     this.run = { id: made.id, token: made.token };
-    this.state = made.state;
+    this.state = made.status;
     this.position = made.position ?? 0;
-    const race = plan.lanes.length > 1;
-    this.lanes = plan.lanes.map((lane, k) => new LaneView(k, lane.method, geometry, givens, race));
-    for (const lane of this.lanes) lane.state = made.state;
+    const race = plan.contenders.length > 1;
+    this.lanes = plan.contenders.map((lane, k) => new LaneView(k, lane.method, geometry, givens, race));
+    for (const lane of this.lanes) lane.state = made.status;
     this.curves = new Curves(this.lanes.length);
     byId("boards").dataset.lanes = String(this.lanes.length);
     byId("boards").replaceChildren(...this.lanes.map((lane) => lane.element));
     this.parts.chart.show(this.curves, this.lanes.map((lane) => lane.method));
     this.live.subscribe(made.id, made.token);
-    announce(made.state === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
+    announce(made.status === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
     this.#draw();
     this.parts.onstate();
     return true;
@@ -76,7 +76,7 @@ export class Runner {
 
   /** @param {number|null} speed */
   setSpeed(speed) {
-    if (this.run && this.active) this.live.send({ type: "speed", run: this.run.id, iterations_per_second: speed });
+    if (this.run && this.active) this.live.send({ type: "speed", run: this.run.id, speed });
   }
 
   cancel() {
@@ -99,24 +99,24 @@ export class Runner {
   #hear(message) {
     if (message.type === "error") return this.#refused(message.message);
     if (!this.run || message.run !== this.run.id) return;
-    if (message.type === "frame" && this.lanes[message.lane]) this.lanes[message.lane].take(message);
-    if (message.type === "curve") this.curves.add(message.lane, message.reset, message.points);
-    if (message.type === "state") this.#enter(message);
+    if (message.type === "frame" && this.lanes[message.contender]) this.lanes[message.contender].take(message);
+    if (message.type === "curve") this.curves.add(message.contender, message.reset, message.points);
+    if (message.type === "status") this.#enter(message);
     this.#draw();
   }
 
   /** @param {any} message A lane, or the whole run, is in another state. */
   #enter(message) {
-    const whole = message.lane === null || message.lane === undefined;
-    for (const lane of whole ? this.lanes : [this.lanes[message.lane]]) {
-      if (lane && !(whole && lane.ended)) lane.setState(message.state, whole && this.lanes.length > 1 ? null : message.result, message.message ?? "");
+    const whole = message.contender === null || message.contender === undefined;
+    for (const lane of whole ? this.lanes : [this.lanes[message.contender]]) {
+      if (lane && !(whole && lane.ended)) lane.setState(message.status, whole && this.lanes.length > 1 ? null : message.result, message.message ?? "");
     }
     const before = this.state;
-    if (whole) this.state = message.state;
+    if (whole) this.state = message.status;
     else if (this.lanes.every((lane) => lane.ended)) this.state = this.lanes.some((l) => l.state === "solved") ? "solved" : this.lanes[0].state;
-    if (whole && FINAL.has(message.state) && this.run) this.live.unsubscribe(this.run.id); // nothing more will come
+    if (whole && FINAL.has(message.status) && this.run) this.live.unsubscribe(this.run.id); // nothing more will come
     if (message.position !== undefined) this.position = message.position;
-    if (message.state === "solved") for (const lane of this.lanes) this.#finish(lane);
+    if (message.status === "solved") for (const lane of this.lanes) this.#finish(lane);
     if (this.state !== before) announce(this.summary);
     this.parts.onstate();
   }
@@ -125,7 +125,7 @@ export class Runner {
   #refused(words) {
     if (this.active && /no such run/.test(words)) {
       const message = "The server does not know this run any more; start it again.";
-      this.#enter({ lane: null, state: "error", message });
+      this.#enter({ contender: null, status: "error", message });
     } else announce(words);
   }
 
@@ -142,7 +142,7 @@ export class Runner {
     if (this.state === "queued") return `Waiting in the queue${this.position ? `, position ${this.position}` : ""}.`;
     const told = this.lanes.map((lane) => {
       const f = lane.frame;
-      const word = STATE_WORDS[lane.state] ?? lane.state;
+      const word = STATUS_WORDS[lane.state] ?? lane.state;
       if (!f) return `${lane.method}: ${word}`;
       const how = lane.state === "solved" ? ` by ${f.found_by || lane.method}` : `, energy ${lane.energy}, best ${lane.best}`;
       return `${lane.method}: ${word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;

@@ -6,10 +6,10 @@
  *   choices: string[]|null, help: string, kinds?: Record<string, Parameter[]>}} Parameter
  * @typedef {{name: string, summary: string, about: string, formula: string, landscape: string,
  *   reference: string, when: string, parameters: Parameter[]}} Method
- * @typedef {{method: string, parameters: Record<string, any>}} LaneSpec
- * @typedef {{lanes: LaneSpec[], seed: number, limit: number, until: "first"|"all"}} Plan
+ * @typedef {{method: string, parameters: Record<string, any>}} ContenderSpec
+ * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all"}} Plan
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
- * @typedef {{run: string, lane: number, iteration: number, seconds: number, energy: number, best: number,
+ * @typedef {{run: string, contender: number, iteration: number, seconds: number, energy: number, best: number,
  *   temperature: number|null, acceptance: number|null, reheats: number, rate: number, found_by: string,
  *   grid: number[], changed?: number[], tried?: number}} Frame
  * @typedef {[number, number, number, number, number|null, number]} Point
