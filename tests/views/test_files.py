@@ -11,7 +11,7 @@ import pytest
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.views.animation_encode import write
 from ergodoku.views.board import DARK, LIGHT, Palette
-from ergodoku.views.files import check_picture, check_writable, picture, whole
+from ergodoku.views.files import check_picture, check_writable, picture
 
 TABLE = bytes(768)
 
@@ -65,34 +65,14 @@ def test_a_picture_has_the_paper_of_its_theme(tmp_path: Path, palette: Palette) 
         pass
 
 
-@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
-def test_what_was_not_written_to_its_end_is_taken_away(tmp_path: Path, error: type[BaseException]) -> None:
-    path = tmp_path / "run.csv"
-
-    def write_half() -> None:
-        with whole(path):
-            path.write_text("the first half")
-            raise error
-
-    with pytest.raises(error):
-        write_half()
-    assert not path.exists()
-    with whole(path):
-        path.write_text("all of it")
-    assert path.read_text() == "all of it"
-
-
-def test_an_older_file_stays_where_nothing_was_written(tmp_path: Path) -> None:
-    path = tmp_path / "film.gif"
-    path.write_text("of yesterday")
-    with pytest.raises(KeyboardInterrupt):  # a GIF is written when all its frames are drawn
-        write(path, interrupted(), [0.1, 0.1], TABLE, (160, 160))
-    assert path.read_text() == "of yesterday"
-
-
+@pytest.mark.parametrize("older", [None, "of yesterday"])
 @pytest.mark.parametrize("ending", ["gif", "mp4", "webm"])
-def test_an_animation_that_is_interrupted_leaves_no_file(tmp_path: Path, ending: str) -> None:
+def test_an_animation_that_is_interrupted_leaves_an_older_one(
+    tmp_path: Path, ending: str, older: str | None
+) -> None:
     path = tmp_path / f"film.{ending}"
+    if older:
+        path.write_text(older)
     with pytest.raises(KeyboardInterrupt):
         write(path, interrupted(), [0.1, 0.1], TABLE, (160, 160))
-    assert not path.exists()
+    assert [file.read_text() for file in tmp_path.iterdir()] == [older] * bool(older)

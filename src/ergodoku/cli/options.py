@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -186,27 +185,21 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    there, plain = path.exists(), path.is_file() or not path.exists()  # not a pipe or a device
-    target = path.resolve() if plain else path  # a link stays a link
-    written = target.with_name(f"{target.name}.part") if plain else target
-    try:
-        if there and plain:
-            target.open("a").close()
-        stream = written.open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise PuzzleError(
-            f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
-        ) from None
-    try:
+    from ergodoku.puzzle.files import whole
+
+    with whole(path) as part:
+        try:
+            if path.is_file():
+                path.open("a").close()
+            stream = part.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise PuzzleError(
+                f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
+            ) from None
         with stream:
             yield stream
-        if plain and written.stat().st_size:  # else nothing came of it
-            if there:
-                shutil.copymode(target, written)
-            written.replace(target)
-    finally:
-        if plain:
-            written.unlink(missing_ok=True)
+        if part != path and not part.stat().st_size:  # nothing came of it
+            part.unlink()
 
 
 def check_plot(path: Path | None, theme: str) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_REHEATS, Search
+from ergodoku.puzzle.files import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +49,7 @@ class Trace:
         """Write one row per point."""
         import csv
 
-        with Path(path).open("w", newline="", encoding="utf-8") as stream:
+        with whole(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
             columns = self.to_dict()
             writer = csv.writer(stream)
             writer.writerow(columns)

@@ -17,6 +17,7 @@ from ergodoku.lab.store import Store
 from ergodoku.lab.study import Contender, Study
 from ergodoku.methods.toml import dump
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -100,7 +101,7 @@ def definition(study: Study) -> dict[str, Any]:
         "kind": study.kind,
         "runs": study.runs,
         "seed": study.seed,
-        "traces": study.keep_traces,
+        "traces": study.traces,
         "limits": {name: value for name, value in limits.items() if value is not None},
         "extra": study.extra,
         "contenders": [
@@ -154,21 +155,14 @@ def difference(there: Any, here: Any, where: str = "") -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file under another name and rename it, so that it is either whole or not there."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a text as a file that is either whole or not there."""
     try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(path)
+        with whole(path) as part:
+            part.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise PuzzleError(
             f"cannot write {str(path)!r}: {error.strerror}", "make room, or choose another folder"
         ) from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def _write_puzzle(puzzle: Puzzle) -> dict[str, Any]:

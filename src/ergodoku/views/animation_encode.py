@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 from ergodoku.views.animation_inks import MOST, Pixels
-from ergodoku.views.files import check_writable, whole
+from ergodoku.views.files import check_writable
 
 WRITERS = (".gif", ".mp4", ".webm")
 VIDEO_FPS = 25  # of the file; a frame of ours lasts for several of its
@@ -38,11 +39,11 @@ def write(
     path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
 ) -> None:
     """Write frames, given in numbers of a table of colours, with the time that each one stays."""
-    with whole(path):
+    with whole(path) as part:
         if path.suffix.lower() == ".gif":
-            write_gif(path, frames, seconds, table)
+            write_gif(part, frames, seconds, table)
         else:
-            write_video(path, frames, seconds, table, size)
+            write_video(part, frames, seconds, table, size)
 
 
 def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 from ergodoku.views.board import palette_of
 from ergodoku.views.style import in_style
 
@@ -38,18 +39,6 @@ def check_picture(path: str | Path) -> None:
 
 
 @contextmanager
-def whole(path: str | Path) -> Iterator[None]:
-    """Take a file away that was not written to its end, after an error or Ctrl-C; an older one may stay."""
-    before = _stamp(path)
-    try:
-        yield
-    except BaseException:
-        if _stamp(path) != before:
-            Path(path).unlink(missing_ok=True)
-        raise
-
-
-@contextmanager
 def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator[Figure]:
     """Give a figure in our style to draw on, so many inches large, and write it as PNG, SVG or PDF.
 
@@ -63,13 +52,5 @@ def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator
     with in_style(palette):
         figure = Figure(figsize=size, layout="constrained", facecolor=palette.paper)
         yield figure
-        with whole(path):
-            figure.savefig(path, metadata=dateless.get(Path(path).suffix.lower()))
-
-
-def _stamp(path: str | Path) -> tuple[int, int] | None:
-    """Return what tells whether a file was changed; nothing for a pipe or a device, or without a file."""
-    if not Path(path).is_file():
-        return None
-    stat = Path(path).stat()
-    return stat.st_mtime_ns, stat.st_size
+        with whole(path) as part:
+            figure.savefig(part, metadata=dateless.get(Path(path).suffix.lower()))

@@ -1,0 +1,66 @@
+"""A file is written whole, or stays as it was."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ergodoku.puzzle.files import whole
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_it_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    with whole(path) as part:
+        part.write_text("all of it")
+        assert part.suffix == ".csv"
+        assert not path.exists()
+    assert path.read_text() == "all of it"
+    assert names(tmp_path) == ["run.csv"]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_an_older_one_stays_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+
+    def write_half() -> None:
+        with whole(path) as part:
+            part.write_text("the first half")
+            raise error
+
+    with pytest.raises(error):
+        write_half()
+    assert path.read_text() == "of yesterday"
+    assert names(tmp_path) == ["run.csv"]
+
+
+def test_an_older_one_stays_where_nothing_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    with whole(path):
+        pass
+    assert path.read_text() == "of yesterday"
+
+
+def test_links_and_modes_stay_what_they_are(tmp_path: Path) -> None:
+    path, link = tmp_path / "run.csv", tmp_path / "link.csv"
+    path.write_text("of yesterday")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    with whole(link) as part:
+        part.write_text("of today")
+    assert link.is_symlink()
+    assert path.read_text() == "of today"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_device_is_written_to_as_it_is() -> None:
+    with whole(os.devnull) as part:
+        assert part == Path(os.devnull)
