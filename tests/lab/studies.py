@@ -36,7 +36,7 @@ def long_study_in(folder: Path) -> Study:
         contenders=["focused", Contender("slow", "focused", {"sweep": 16})],
         runs=RUNS // 2,
         max_iterations=100_000,
-        keep_traces=True,
+        traces=True,
     )
 
 

@@ -38,7 +38,7 @@ def made_up(
     **changes: Any,
 ) -> Study:
     """Begin a study, and store what ``outcome`` says of each run; None is not run yet."""
-    asked = {"time_limit": None, "max_iterations": LIMIT, "keep_traces": trace is not None} | changes
+    asked = {"time_limit": None, "max_iterations": LIMIT, "traces": trace is not None} | changes
     study = Study.create(folder, puzzles(count), contenders(labels), runs=runs, **asked)
     rows = []
     for task in study.tasks():

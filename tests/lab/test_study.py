@@ -165,7 +165,7 @@ def test_a_study_without_a_folder_is_named_after_itself(
         ({"seed": 2}, "seed is 1 there, 2 here"),
         ({"max_iterations": 1}, "limits.iterations is 3000 there, 1 here"),
         ({"time_limit": 1.0}, "limits.seconds is missing there, 1.0 here"),
-        ({"keep_traces": True}, "traces is False there, True here"),
+        ({"traces": True}, "traces is False there, True here"),
         ({"contenders": ["focused"]}, "contenders: 2 there, 1 here"),
         (
             {"contenders": [Contender("focused", "focused", {"sweep": 5}), "probing"]},
@@ -296,7 +296,7 @@ def test_runs_of_another_study_are_noticed_by_their_seeds(tmp_path: Path) -> Non
 
 
 def test_traces_are_kept_where_asked_for(tmp_path: Path) -> None:
-    study = study_in(tmp_path, runs=1, keep_traces=True, contenders=["focused"])
+    study = study_in(tmp_path, runs=1, traces=True, contenders=["focused"])
     with study.run() as store:
         trace = store.trace((0, 0, 0))
         assert trace is not None

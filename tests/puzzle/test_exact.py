@@ -76,7 +76,7 @@ def test_depth_first_and_sat_agree_on_a_thousand_generated_puzzles() -> None:
 )
 def test_large_grids_and_variants_have_their_solution_found(layout: Layout, share: float) -> None:
     puzzle = generate(Recipe(layout, fraction=share), seed=3)
-    verdict = count_solutions(puzzle, seconds=60)
+    verdict = count_solutions(puzzle, time_limit=60)
     assert verdict.solutions in ("one", "many")
     assert is_full_and_valid(layout, verdict.solution)
 
@@ -110,7 +110,7 @@ def test_all_six_by_six_grids_can_be_counted_in_part_by_both_ways() -> None:
 
 def test_a_time_limit_of_nothing_leaves_it_unknown() -> None:
     hard = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
-    verdict = count_solutions(hard, seconds=0)
+    verdict = count_solutions(hard, time_limit=0)
     assert verdict.solutions == "unknown"
     assert not verdict.complete
 

@@ -105,7 +105,7 @@ def test_unique_by_brute_force_too() -> None:
 def test_large_unique_puzzles(size: int) -> None:
     puzzle = generate(Recipe(Layout.of(size), fraction=0.6, unique=True), seed=1)
     assert puzzle.clues == round(0.6 * size**2)
-    assert count_solutions(puzzle, seconds=60).solutions == "one"
+    assert count_solutions(puzzle, time_limit=60).solutions == "one"
 
 
 @given(st.sampled_from(CLASSIC[:11]), st.floats(0, 1), st.integers(0, 100))

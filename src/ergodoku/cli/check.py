@@ -59,7 +59,7 @@ def check(
 
         if number == 1:
             announce_compiling()
-        verdict = count_solutions(puzzle, seconds=time_limit)
+        verdict = count_solutions(puzzle, time_limit=time_limit)
         outcomes.add(verdict.solutions)
         grade = difficulty(puzzle) if verdict.solutions == "one" else None
         if as_json:

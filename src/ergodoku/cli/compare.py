@@ -83,7 +83,7 @@ def compare(
             seed=seed,
             time_limit=time_limit_of(time_limit, max_iterations),
             max_iterations=max_iterations,
-            keep_traces=traces,
+            traces=traces,
         )
         done = run_in_sight(study, executor, quiet=quiet)
     with study.store() as store:

@@ -113,7 +113,7 @@ def explore(
             seed=seed,
             time_limit=time_limit_of(time_limit, max_iterations),
             max_iterations=max_iterations,
-            keep_traces=traces,
+            traces=traces,
             preset=preset or "",
         )
         done = run_in_sight(study, executor, quiet=quiet)

@@ -79,14 +79,14 @@ def begin_exploration(
     seed: int = 0,
     time_limit: float | None = TIME_LIMIT,
     max_iterations: int | None = None,
-    keep_traces: bool = False,
+    traces: bool = False,
     preset: str = "",
 ) -> Study:
     """Begin a study of the values that parameters may take, or return the one that is there.
 
     Parameters
     ----------
-    folder, puzzles, runs, seed, time_limit, max_iterations, keep_traces
+    folder, puzzles, runs, seed, time_limit, max_iterations, traces
         As in `Study.create`.
     method : str or Method
         A name, a TOML file or a method.
@@ -123,7 +123,7 @@ def begin_exploration(
         seed=seed,
         time_limit=time_limit,
         max_iterations=max_iterations,
-        keep_traces=keep_traces,
+        traces=traces,
         kind=EXPLORE,
         extra=extra | ({"preset": preset} if preset else {}),
     )

@@ -120,7 +120,7 @@ def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> lis
     """
     end = max(2, int(runs.iterations[row])), int(runs.energy[row])
     course: list[Point] = []
-    if study.keep_traces:
+    if study.traces:
         trace = store.trace((int(runs.puzzle[row]), int(runs.contender[row]), int(runs.repetition[row])))
         if trace is not None:
             noted = zip(trace.iteration.tolist(), trace.best.tolist(), strict=True)

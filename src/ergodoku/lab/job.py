@@ -50,7 +50,7 @@ def job_of(study: Study, task: Task) -> Job:
         json.dumps(contender.parameters),
         study.time_limit,
         study.max_iterations,
-        study.keep_traces,
+        study.traces,
     )
 
 

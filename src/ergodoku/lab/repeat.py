@@ -50,7 +50,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
         words += ["--runs", str(study.runs), "--seed", str(study.seed)]
         words += [] if study.time_limit is None else ["--time-limit", _plain(study.time_limit)]
         words += [] if study.max_iterations is None else ["--max-iterations", str(study.max_iterations)]
-        words += ["--traces"] if study.keep_traces else []
+        words += ["--traces"] if study.traces else []
         words += ["--study", "again"]
         commands = (install, shlex.join(words), "ergodoku report again")
     return Repeat(folder.name, commands, exact=study.time_limit is None)
@@ -130,7 +130,7 @@ if __name__ == "__main__":
         seed=old.seed,
         time_limit=old.time_limit,
         max_iterations=old.max_iterations,
-        keep_traces=old.keep_traces,
+        traces=old.traces,
         kind=old.kind,
         extra=old.extra,
     ).run().close()

@@ -107,7 +107,7 @@ class Study:
         Seconds after which a run gives up.
     max_iterations : int, optional
         Iterations after which a run gives up. With this limit alone every result is repeatable.
-    keep_traces : bool
+    traces : bool
         Whether the course of each run is stored too, thinned.
     kind : str
         ``compare``, ``explore`` or ``tune``.
@@ -122,7 +122,7 @@ class Study:
     seed: int = 0
     time_limit: float | None = TIME_LIMIT
     max_iterations: int | None = None
-    keep_traces: bool = False
+    traces: bool = False
     kind: str = COMPARE
     extra: dict[str, Any] = field(default_factory=dict)
 
@@ -133,11 +133,11 @@ class Study:
         puzzles: Iterable[Puzzle],
         contenders: Sequence[str | Method | Contender],
         *,
-        runs: int,
+        runs: int = 50,
         seed: int = 0,
         time_limit: float | None = TIME_LIMIT,
         max_iterations: int | None = None,
-        keep_traces: bool = False,
+        traces: bool = False,
         kind: str = COMPARE,
         extra: dict[str, Any] | None = None,
     ) -> Study:
@@ -159,7 +159,7 @@ class Study:
             seed,
             time_limit,
             max_iterations,
-            keep_traces,
+            traces,
             kind,
             dict(extra or {}),
         ).checked()

@@ -58,7 +58,7 @@ def count_solutions(
     puzzle: Puzzle,
     limit: int = 2,
     *,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Verdict:
     """Count the solutions of a puzzle up to a limit.
@@ -69,7 +69,7 @@ def count_solutions(
         Any layout and size.
     limit : int
         Stop counting here; 2 tells none, one and many apart.
-    seconds : float, optional
+    time_limit : float, optional
         Give up after this time.
     stop : callable, optional
         Asked every few hundredths of a second; give up when it returns True.
@@ -81,7 +81,7 @@ def count_solutions(
     """
     if limit < 1:
         raise ValueError(f"limit is {limit}, but at least one solution must be asked for")
-    end = None if seconds is None else time.monotonic() + seconds
+    end = None if time_limit is None else time.monotonic() + time_limit
 
     def late() -> bool:
         return (end is not None and time.monotonic() >= end) or (stop is not None and stop())

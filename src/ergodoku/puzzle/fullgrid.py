@@ -61,7 +61,9 @@ def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Di
     flat = np.zeros(layout.cells, dtype=np.uint8)
     flat[: layout.size] = rng.permutation(layout.size) + 1
     flat.setflags(write=False)
-    verdict = count_solutions(Puzzle.checked(layout, flat), limit=1, seconds=max(1.0, end - time.monotonic()))
+    verdict = count_solutions(
+        Puzzle.checked(layout, flat), limit=1, time_limit=max(1.0, end - time.monotonic())
+    )
     if verdict.solution is not None:
         return np.array(verdict.solution, dtype=np.uint8).ravel()
     if verdict.complete:
