@@ -162,10 +162,7 @@ def _write_files(
     result: Result, trace: Path | None, plot: Path | None, gif: Path | None, theme: str, quiet: bool
 ) -> None:
     if trace is not None:
-        from ergodoku.views.files import whole
-
-        with whole(trace):
-            result.trace.to_csv(trace)
+        result.trace.to_csv(trace)
     if plot is not None:
         from ergodoku.views.plots import save_overview
 
@@ -194,9 +191,12 @@ def _animate(result: Result, path: Path, theme: str, quiet: bool) -> None:
 def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[str, Any]) -> Iterator[Result]:
     """Solve puzzles, and let the results carry the name that was asked for: a preset's, say."""
     from ergodoku.engine.batch import solve_many
+    from ergodoku.methods.registry import known_as
 
+    known = known_as(method, name)
     return (
-        r if r.method == name else replace(r, method=name) for r in solve_many(puzzles, method, **options)
+        replace(r, method=name, found_by=known if r.found_by == method.name else r.found_by)
+        for r in solve_many(puzzles, method, **options)
     )
 
 
@@ -240,8 +240,9 @@ def sentence(result: Result) -> str:
         return f"solved by {result.found_by}: {effort}"
     if result.status == "unsolvable":
         return f"there is no solution: {result.reason}"
-    word = "interrupted" if result.status == "interrupted" else "gave up"
-    return f"{word} at energy {result.energy}: {effort}"
+    from ergodoku.engine.result import WORDS
+
+    return f"{WORDS[result.status]} at energy {result.energy}: {effort}"
 
 
 def exit_code(statuses: set[str], problems: Problems) -> int:

@@ -37,9 +37,7 @@ def watch(
     source: Source,
     method: Annotated[
         str,
-        typer.Option(
-            "--method", "-m", metavar="NAME", help=f"{METHOD} Annealing shows best what a search is."
-        ),
+        typer.Option("--method", "-m", metavar="NAME", help=f"{METHOD} Annealing shows what a search is."),
     ] = "annealing",
     settings: Settings = None,
     seed: Seed = 0,
@@ -94,6 +92,8 @@ def watch(
     result = _show(run, pace, note)
     print_result(result, stream=sys.stdout, format=None, as_json=False, pretty=True)
     print(sentence(result), file=sys.stderr)
+    if result.solved and result.found_by == "logic" and "logic" in result.parameters:
+        print("there was nothing to search: --set logic=none leaves all to the method", file=sys.stderr)
     raise typer.Exit(exit_code({result.status}, problems))
 
 

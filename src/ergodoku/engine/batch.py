@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -75,10 +74,12 @@ def _solve_all(
             quick = _solve_block(block, chosen, name, seed, interrupted)
         else:
             quick = [None] * len(block)
-        return [
-            done or _named(Run(p, chosen, seed=seed, stop=limit, replicas=replicas, workers=1).finish(), name)
-            for p, done in zip(block, quick, strict=True)
-        ]
+        return [done or alone(p) for p, done in zip(block, quick, strict=True)]
+
+    def alone(puzzle: Puzzle) -> Result:
+        run = Run(puzzle, chosen, seed=seed, stop=limit, replicas=replicas, workers=1)
+        run.method_name = name
+        return run.finish()
 
     blocks = _blocks(puzzles, in_blocks)
     waiting: deque[Future[list[Result]]] = deque()
@@ -93,10 +94,6 @@ def _solve_all(
             interrupted.set()
             for future in waiting:
                 future.cancel()
-
-
-def _named(result: Result, name: str) -> Result:
-    return result if result.method == name else replace(result, method=name)
 
 
 def _blocks(puzzles: Iterable[Puzzle], in_blocks: bool) -> Iterator[list[Puzzle]]:

@@ -27,7 +27,6 @@ class Contender:
         self.energies: list[int] = [self.snapshot.energy]  # for a live curve: bounded, even in time
         self.result: Result | None = None
         self.error: Exception | None = None
-        self.stopped = False  # it was still searching when another ended the race
         self._ready = time.perf_counter()
         self._stride = self._skipped = 0
 
@@ -48,8 +47,6 @@ class Contender:
             return "searching"
         if self.error is not None:
             return "failed"
-        if self.stopped:
-            return "stopped"
         return WORDS[self.result.status]
 
     def start_clock(self) -> None:

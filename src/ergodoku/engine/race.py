@@ -195,5 +195,4 @@ class Race:
         elif not run.status:
             run.status = INTERRUPTED if self.interrupted else GAVE_UP
             run.reason = "" if self.interrupted else self.reason
-            contender.stopped = not self.interrupted
         contender.finish()

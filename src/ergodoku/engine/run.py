@@ -21,7 +21,7 @@ from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Res
 from ergodoku.engine.stop import Moment, Stop
 from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
 from ergodoku.methods.parameters import as_dict, whole
-from ergodoku.methods.registry import Method, method_of
+from ergodoku.methods.registry import Method, known_as, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.logic import Reduction, reduce_by
@@ -179,7 +179,7 @@ class Run:
             grid=grid,
             energy=int(np.count_nonzero(grid == 0)) if search is None else search.best,
             method=self.method_name,
-            found_by="logic" if search is None else search.best_by,
+            found_by="logic" if search is None else self._named(search.best_by),
             parameters=as_dict(self.method),
             seed=self.seed,
             replicas=self.replicas,
@@ -215,8 +215,12 @@ class Run:
             grid=search.grid(),
             replica=leader,
             progress=self._progress(),
-            found_by=search.found_by,
+            found_by=self._named(search.found_by),
         )
+
+    def _named(self, method: str) -> str:
+        """Return the name of the method at work; it is the preset's where one was asked for."""
+        return known_as(self.method, self.method_name) if method == self.method.name else method
 
     def _slices(self) -> Iterator[None]:
         try:

@@ -40,18 +40,20 @@ def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -
     return Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options).finish()
 
 
-def limits(seconds: float | None = None, iterations: int | None = None) -> Stop | None:
+def limits(time_limit: float | None = None, max_iterations: int | None = None) -> Stop | None:
     """Return the stop condition for a time limit, an iteration limit, both or none."""
     conditions: list[Stop] = []
-    if seconds is not None:
-        conditions.append(Seconds(seconds))
-    if iterations is not None:
-        conditions.append(Iterations(iterations))
+    if time_limit is not None:
+        conditions.append(Seconds(time_limit))
+    if max_iterations is not None:
+        conditions.append(Iterations(max_iterations))
     return reduce(or_, conditions) if conditions else None
 
 
-def watch(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Watch:
+def watch(puzzle: Puzzle | str, method: str | Method = "annealing", **options: Any) -> Watch:
     """Return the snapshots of a search while it runs, about a hundred a second; options as for `Run`.
+
+    The method is ``annealing`` if none is given: ``auto`` ends before there is something to see.
 
     As the last expression of a cell in Jupyter or marimo it shows the search in motion.
 

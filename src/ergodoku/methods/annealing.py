@@ -72,7 +72,12 @@ class Annealing:
 
     schedule: Schedule = parameter(Auto, "How the temperature falls", kinds=SCHEDULES)
     reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)
-    end: float = parameter(0.0, "Finish below this temperature, unless it is reheated", low=0.0, high=1e9)
+    end: float = parameter(
+        0.0,
+        "Finish below this temperature, unless it is reheated; at 0 it stays frozen for ever",
+        low=0.0,
+        high=1e9,
+    )
     restarts: bool = parameter(False, "Start again from a new board instead of finishing")
     iterations: int | None = parameter(None, "Finish after so many iterations", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)

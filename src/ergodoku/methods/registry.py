@@ -40,7 +40,7 @@ HOMES = {
 }
 GROUP = "ergodoku.methods"
 
-__all__ = ["ENTRIES", "Entry", "Method", "find", "method_of", "to_toml"]
+__all__ = ["ENTRIES", "Entry", "Method", "find", "known_as", "method_of", "to_toml"]
 
 
 class Registry(Mapping[str, Entry]):
@@ -89,6 +89,17 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -
         raise ParameterError(f"{chosen!r} is no method", "give a name, or a method such as Annealing()")
     configured: Method = configure(chosen, settings) if settings else chosen
     return configured
+
+
+def known_as(method: Method, name: str) -> str:
+    """Return how to call a method that was asked for by a name: a preset by its own; a label is no name.
+
+    Examples
+    --------
+    >>> known_as(method_of("lewis"), "lewis"), known_as(method_of("lewis"), "my favourite")
+    ('lewis', 'annealing')
+    """
+    return name if name in HOMES and ENTRIES[name].method.name == method.name else method.name
 
 
 def to_toml(method: Method) -> str:

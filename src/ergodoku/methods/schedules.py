@@ -57,7 +57,7 @@ class Geometric:
     """Multiply by the same factor after every epoch: T = start * cooling^k."""
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
-    cooling: float = parameter(0.99999, "Factor after every epoch", low=0.0, high=1.0)
+    cooling: float = parameter(0.99999, "Factor after every epoch; see end", low=0.0, high=1.0)
     epoch: int = parameter(1, "Iterations per epoch", low=1)
 
     def __post_init__(self) -> None:

@@ -1,0 +1,103 @@
+"""One word for one thing, and one default: in Python, on the command line, over HTTP and on the page."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+import ergodoku as eg
+from ergodoku.cli.main import app
+from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, WORDS
+from ergodoku.lab.explore import begin_exploration
+from ergodoku.lab.study import Study
+from ergodoku.lab.tune import Tuning
+from ergodoku.web.lane import FINAL
+from ergodoku.web.messages import Message
+from ergodoku.web.models import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
+
+PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+# Options that are no parameter of the function: where puzzles come from, what is written, who does the work.
+FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
+READING = {"box", "layout", "alphabet"}
+WORKERS = {"workers", "processes", "cluster"}
+STOP = {"time_limit", "max_iterations"}  # in Python: stop=Seconds(...) | Iterations(...)
+
+
+def options(command: str) -> dict[str, Any]:
+    """Return the options of a command with their defaults, by the words that users type."""
+    named = {p.opts[0].lstrip("-").replace("-", "_"): p.default for p in COMMANDS[command].params}
+    return {name: value for name, value in named.items() if name not in FILES}
+
+
+def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
+    found = [p for function in functions for p in inspect.signature(function).parameters.values()]
+    return {p.name: p.default for p in found}
+
+
+@pytest.mark.parametrize(
+    ("command", "functions", "others"),
+    [
+        ("solve", [eg.solve, eg.Run], STOP | READING | {"set"}),
+        ("watch", [eg.Run, eg.watch], STOP | READING | {"set", "speed"}),
+        ("race", [eg.race], STOP | READING | {"set"}),
+        ("compare", [Study.create], READING | WORKERS | {"set", "methods"}),
+        ("explore", [begin_exploration], READING | WORKERS | {"set"}),
+        ("tune", [Tuning.create], READING | WORKERS | {"set", "range", "trials", "check"}),
+        ("generate", [eg.Recipe, eg.generate_many], {"box", "size"}),
+        ("check", [eg.count_solutions, eg.parse], set()),
+        ("convert", [eg.parse], {"to"}),
+    ],
+)
+def test_an_option_is_called_like_the_parameter(
+    command: str, functions: list[Callable[..., Any]], others: set[str]
+) -> None:
+    assert options(command).keys() - others <= parameters(*functions).keys()
+
+
+def test_what_is_watched_and_when_a_race_ends_is_the_same_everywhere() -> None:
+    text = (PAGE / "main.js").read_text(encoding="utf-8")
+    [plan] = re.findall(r"^const plan = (.*);$", text, re.MULTILINE)
+    watched = options("watch")["method"]
+    assert watched == parameters(eg.watch)["method"] == re.findall(r'method: "(\w+)"', plan)[0]
+    until = options("race")["until"]
+    assert until == parameters(eg.race)["until"] == RunAsked.model_fields["until"].default
+    assert until == re.findall(r'until: "(\w+)"', plan)[0]
+    assert options("solve")["seed"] == parameters(eg.Run)["seed"] == RunAsked.model_fields["seed"].default
+    assert re.findall(r"seed: (\d+)", plan) == [str(options("solve")["seed"])]
+    assert options("solve")["method"] == parameters(eg.solve)["method"]
+    assert options("solve")["method"] == ContenderAsked.model_fields["method"].default
+    assert options("compare")["runs"] == parameters(Study.create)["runs"]
+
+
+def test_http_asks_with_the_words_of_the_command_line() -> None:
+    controls = {"puzzle", "contenders", "paused"}
+    assert RunAsked.model_fields.keys() - controls <= options("watch").keys() | options("race").keys()
+    assert PuzzleAsked.model_fields.keys() - controls <= options("check").keys()
+    assert RecipeAsked.model_fields.keys() <= options("generate").keys()
+    result = eg.solve("1... ..3. .4.. ...2").to_dict()
+    assert ContenderAsked.model_fields.keys() <= result.keys()
+
+
+def test_a_status_is_one_of_the_same_words_everywhere() -> None:
+    statuses = {SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED}
+    assert set(WORDS) == statuses == FINAL - {"error"}
+    text = (PAGE / "format.js").read_text(encoding="utf-8")
+    words = dict(re.findall(r'(\w+): "([^"]+)"', text.partition("STATUS_WORDS")[2].partition("}")[0]))
+    assert {status: words[status] for status in statuses} == WORDS
+    [final] = re.findall(r"FINAL = new Set\(\[(.*)\]\)", text)
+    assert set(re.findall(r"\w+", final)) == FINAL
+
+
+def test_a_page_steers_with_the_words_that_the_server_reads() -> None:
+    text = (PAGE / "runner.js").read_text(encoding="utf-8")
+    sent = [part for body in re.findall(r"live\.send\(\{ (.*) \}\)", text) for part in body.split(", ")]
+    words = {part.partition(":")[0] for part in sent}
+    assert {"type", "run", "speed"} <= words <= {field.name for field in fields(Message)}
