@@ -1,6 +1,6 @@
 """Ergodoku against CaDiCaL, CP-SAT and py-sudoku, from 9x9 to 49x49, with equal limits.
 
-    python benchmarks/against.py                            the table of a release (an hour or two)
+    python benchmarks/against.py                            the table of a release (an hour)
     python benchmarks/against.py --quick                    a look, in about a minute
     python benchmarks/against.py --classes hard9x16,25@45x8,puzzles.sdm --limit 20
     python benchmarks/against.py --solver 'mine=./mine {puzzle}' --solvers ergodoku,CaDiCaL

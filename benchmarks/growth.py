@@ -1,6 +1,6 @@
 """How time grows with the size of a puzzle, and with the share of its cells that is given.
 
-    python benchmarks/growth.py [--json FILE] [--figure FILE]      half an hour
+    python benchmarks/growth.py [--json FILE] [--figure FILE]      ten minutes
     python benchmarks/growth.py --quick                            some seconds
     python benchmarks/growth.py --from FILE --figure FILE          draws what was measured
 
