@@ -14,7 +14,9 @@ WRONG = "55" + EASY[2:]
 
 def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
     open_page(page, address)
+    expect(page.locator("#sample")).not_to_have_value("")
     paste(page, HARD)
+    expect(page.locator("#sample")).to_have_value("")  # it is none of the samples any more
     expect(page.locator("#stage-note")).to_contain_text("21 givens")
     assert board(page) == HARD
     choose(page, "auto")
@@ -155,3 +157,14 @@ def test_a_parameter_out_of_range_stops_the_start_and_gets_the_focus(page: Page,
     page.locator("#start").click()
     expect(scale).to_be_focused()
     expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+
+
+def test_on_paper_there_is_the_puzzle_and_nothing_to_press(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.emulate_media(media="print")
+    try:
+        expect(page.get_by_role("grid")).to_be_visible()
+        expect(page.get_by_role("button")).to_have_count(0)
+    finally:
+        page.emulate_media(media="screen")
+    expect(page.locator("#start")).to_be_visible()

@@ -55,6 +55,26 @@ def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
     expect(page.locator("#stage-title")).to_have_text("Searching")
 
 
+def test_what_the_server_says_of_a_run_is_told_beside_its_title(page: Page, address: str) -> None:
+    def through(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        said = iter(["kernels are compiled"])
+
+        def on(text: str | bytes) -> None:
+            news = json.loads(text)
+            if news["type"] == "status" and news.get("contender") is None:
+                news |= {"message": word} if (word := next(said, "")) else {}
+            route.send(json.dumps(news))
+
+        server.on_message(on)
+
+    page.route_web_socket("**/api/live", through)
+    begin(page, address, SLOW)
+    expect(page.locator("#stage-note")).to_have_text("kernels are compiled")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#stage-note")).to_have_text("annealing; seed 1")
+
+
 def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
     open_page(page, address, HOT.format(EMPTY))
     set_speed(page, SLOW)

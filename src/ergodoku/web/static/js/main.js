@@ -46,6 +46,7 @@ async function boot() {
     paste: (text) => edit(() => editor.paste(text)).then(forget),
   });
   function forget() { source.forget(); }
+  byId("boards").addEventListener("paste", forget);
   wire();
   if (!(await restore())) {
     const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
@@ -208,6 +209,7 @@ function noteOf() {
   }
   if (winner?.byLogic && FINAL.has(runner.state)) return "logic alone solved it, before the search began";
   if (winner && FINAL.has(runner.state)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
+  if (runner.message && !FINAL.has(runner.state)) return runner.message;
   return `${runner.lanes.map((lane) => lane.method).join(", ")}; seed ${plan.seed}`;
 }
 

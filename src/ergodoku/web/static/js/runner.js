@@ -21,6 +21,7 @@ export class Runner {
     this.turn = 0; // counts runs and leaves: a run that was left before the server answered is not followed
     this.state = "idle";
     this.position = 0;
+    this.message = ""; // of the server, about the whole run
     /** @type {LaneView[]} */
     this.lanes = [];
     this.curves = new Curves(1);
@@ -112,7 +113,7 @@ export class Runner {
       if (lane && !(whole && lane.ended)) lane.setState(message.status, whole && this.lanes.length > 1 ? null : message.result, message.message ?? "");
     }
     const before = this.state;
-    if (whole) this.state = message.status;
+    if (whole) [this.state, this.message] = [message.status, message.message ?? ""];
     else if (this.lanes.every((lane) => lane.ended)) this.state = this.lanes.some((l) => l.state === "solved") ? "solved" : this.lanes[0].state;
     if (whole && FINAL.has(message.status) && this.run) this.live.unsubscribe(this.run.id); // nothing more will come
     if (message.position !== undefined) this.position = message.position;
