@@ -62,7 +62,7 @@ def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
                     seed=k,
                     time_limit=None,
                     max_iterations=ITERATIONS,
-                    keep_traces=traces,
+                    traces=traces,
                 )
                 study.run(workers=1).close()
                 return study

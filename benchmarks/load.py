@@ -27,11 +27,11 @@ from websockets.asyncio.client import connect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FINAL = {"solved", "gave_up", "unsolvable", "cancelled", "error"}
+FINAL = {"solved", "gave_up", "unsolvable", "interrupted", "error"}
 # Never solved: so hot that it never freezes.
 NEVER = {
     "puzzle": "." * 81,
-    "lanes": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
+    "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
 }
 PARTS = ("viewers", "stalled", "burst")
 
@@ -59,9 +59,9 @@ async def look(client: httpx.AsyncClient, run: dict[str, Any]) -> dict[str, Any]
 
 async def iterations_of(client: httpx.AsyncClient, run: dict[str, Any], seconds: float) -> float:
     """Return how many iterations a second a run does, by the clock on the wall."""
-    first, began = (await look(client, run))["lanes"][0]["iteration"], time.perf_counter()
+    first, began = (await look(client, run))["contenders"][0]["iteration"], time.perf_counter()
     await asyncio.sleep(seconds)
-    last = (await look(client, run))["lanes"][0]["iteration"]
+    last = (await look(client, run))["contenders"][0]["iteration"]
     return float((last - first) / (time.perf_counter() - began))
 
 
@@ -156,7 +156,7 @@ async def stalled(count: int, seconds: float) -> None:
             for _ in range(int(seconds)):
                 await asyncio.sleep(1)
                 sizes.append(memory_of(process))
-            state = (await look(client, run))["state"]
+            state = (await look(client, run))["status"]
             gate.set()
             await asyncio.gather(*tasks, return_exceptions=True)
     grown = [round((size - before) / 1e6, 1) for size in sizes]
@@ -194,7 +194,7 @@ async def last_state(client: httpx.AsyncClient, run: dict[str, Any]) -> str:
         answer = await client.get(f"/api/runs/{run['id']}", params={"token": run["token"]})
         if answer.status_code == 404:
             return "forgotten"
-        if (state := str(answer.json()["state"])) in FINAL:
+        if (state := str(answer.json()["status"])) in FINAL:
             return state
         await asyncio.sleep(0.1)
     return "NOT ENDED"
