@@ -1,8 +1,10 @@
 """The runs for IOHprofiler come back from a reader of that format as they were."""
 
-from pathlib import Path
+from __future__ import annotations
 
-import iohinspector
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import numpy as np
 import polars
 import pytest
@@ -16,11 +18,16 @@ from ergodoku.lab.summary import Runs
 from tests.lab.synthetic import LIMIT, made_up
 from tests.lab.test_compare import quick_and_slow
 
+if TYPE_CHECKING:
+    from iohinspector import DataManager
 
-def read_back(study: Study, folder: Path) -> iohinspector.DataManager:
+
+def read_back(study: Study, folder: Path) -> DataManager:
+    from iohinspector import DataManager  # imports much: only where it is used
+
     with study.store() as store:
         write_iohprofiler(study, store, Runs.read(store), folder)
-    manager = iohinspector.DataManager()
+    manager = DataManager()
     manager.add_folder(str(folder))
     return manager
 
