@@ -144,6 +144,6 @@ def test_a_condition_of_your_own_needs_progress_only() -> None:
 
 def test_limits_become_a_condition() -> None:
     assert limits() is None
-    assert limits(seconds=5) == Seconds(5)
-    assert limits(iterations=7) == Iterations(7)
+    assert limits(time_limit=5) == Seconds(5)
+    assert limits(max_iterations=7) == Iterations(7)
     assert limits(5, 7) == Seconds(5) | Iterations(7)
