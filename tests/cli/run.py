@@ -27,17 +27,18 @@ def ergodoku(
         given.write(stdin if isinstance(stdin, bytes) else stdin.encode())
         given.seek(0)
         files = [file.fileno() for file in (given, out, err)]
-        code = _zygote().run(words, str(cwd or Path.cwd()), files)
+        code = zygote().start(words, str(cwd or Path.cwd()), os.environ, files).wait(300)
         said = [os.pread(file, os.fstat(file).st_size, 0).decode() for file in files[1:]]
     assert "Traceback" not in said[1], said[1]
     return subprocess.CompletedProcess(words, code, *said)
 
 
 @cache
-def _zygote() -> Zygote:
-    zygote = Zygote(timeout=300)
-    atexit.register(zygote.end)
-    return zygote
+def zygote() -> Zygote:
+    """Return the process that commands are forked from."""
+    made = Zygote()
+    atexit.register(made.end)
+    return made
 
 
 def in_this_process(

@@ -8,16 +8,20 @@ depends on the start or the end of the interpreter is tested without it.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import io
 import json
 import os
 import runpy
+import select
+import signal
 import socket
 import subprocess
 import sys
+import termios
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
@@ -29,42 +33,94 @@ LONGEST = 1 << 17  # bytes of a message
 class Zygote:
     """Where commands are forked from, seen from the tests."""
 
-    def __init__(self, timeout: float) -> None:
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control.settimeout(timeout)
+    def __init__(self) -> None:
+        self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [sys.executable, "-m", __name__, str(theirs.fileno())]
         with theirs:
             self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=ROOT)
 
-    def run(self, arguments: Sequence[str], folder: str, files: Sequence[int]) -> int:
-        """Give a command with these files as stdin, stdout and stderr, and return its exit code."""
-        order = {"arguments": arguments, "folder": folder, "environment": dict(os.environ)}
-        socket.send_fds(self._control, [json.dumps(order).encode()], files)
-        return int(self._control.recv(LONGEST))
+    def start(
+        self, arguments: Sequence[str], folder: str, environment: Mapping[str, str], files: Sequence[int]
+    ) -> Command:
+        """Give a command with these files as stdin, stdout and stderr; a terminal becomes its own."""
+        order = {"arguments": arguments, "folder": folder, "environment": dict(environment)}
+        news, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            socket.send_fds(self._orders, [json.dumps(order).encode()], [*files, theirs.fileno()])
+        return Command(news)
 
     def end(self) -> None:
         """Let it go, when no more commands come."""
-        self._control.close()
+        self._orders.close()
         self._process.wait()
 
 
-def wait_for_orders(control: socket.socket) -> dict[str, Any] | None:
+class Command:
+    """A command that was given: its process, and its exit code when it has ended."""
+
+    def __init__(self, news: socket.socket) -> None:
+        self._news = news
+        self.pid = int(news.recv(LONGEST))
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """Return the exit code, or None as long as there is none."""
+        if self._code is None and select.select([self._news], [], [], 0)[0]:
+            return self.wait(1)
+        return self._code
+
+    def wait(self, timeout: float) -> int:
+        """Wait for the exit code."""
+        if self._code is None:
+            self._news.settimeout(timeout)
+            self._code = int(self._news.recv(LONGEST))
+            self._news.close()
+        return self._code
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+
+def wait_for_orders(orders: socket.socket) -> dict[str, Any] | None:
     """Return an order in each process that is forked to obey it, and None in the first when all is over."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are nobody's concern
     while True:
-        message, files, _, _ = socket.recv_fds(control, LONGEST, 3)
+        message, files, _, _ = socket.recv_fds(orders, LONGEST, 4)
         if not message:
             return None
-        child = os.fork()
-        if child == 0:
-            for ours, theirs in enumerate(files):
-                os.dup2(theirs, ours)
-                os.close(theirs)
-            control.close()
-            return dict(json.loads(message))
+        if os.fork() == 0:  # the keeper, who tells how the command ends
+            orders.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            *theirs, number = files
+            news = socket.socket(fileno=number)
+            child = os.fork()
+            if child == 0:
+                news.close()
+                take(theirs)
+                return dict(json.loads(message))
+            news.send(str(child).encode())
+            for file in theirs:
+                os.close(file)
+            _, status = os.waitpid(child, 0)
+            news.send(str(os.waitstatus_to_exitcode(status)).encode())
+            os._exit(0)
         for file in files:
             os.close(file)
-        _, status = os.waitpid(child, 0)
-        control.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def take(files: Sequence[int]) -> None:
+    """Make files stdin, stdout and stderr, and a terminal among them one's own."""
+    for ours, theirs in enumerate(files):
+        os.dup2(theirs, ours)
+        os.close(theirs)
+    os.setsid()
+    if os.isatty(0):
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def obey(order: dict[str, Any]) -> None:

@@ -12,9 +12,13 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 from types import TracebackType
 
 import pyte
+
+from tests.cli.run import zygote
+from tests.cli.zygote import Command
 
 ENTER, LEAVE, SHOW_CURSOR = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?25h"
 PATIENCE = 300.0  # seconds until a test gives up; kernels may have to be compiled
@@ -46,18 +50,23 @@ class Terminal:
         self.ours, theirs = pty.openpty()
         self.before = termios.tcgetattr(self.ours)
         _resize(self.ours, columns, lines)
-        command = [sys.executable, *([] if python else ["-m", "ergodoku"]), *map(str, arguments)]
+        words = [*map(str, arguments)]
         clean = {
             k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES", "COLORTERM")
         }
-        self.child = subprocess.Popen(
-            command,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-            preexec_fn=_take_terminal,
-            env={**clean, "TERM": "xterm-256color", "PYTHONUTF8": "1", **env},
+        clean |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", **env}
+        self.child: Command | subprocess.Popen[bytes] = (
+            subprocess.Popen(
+                [sys.executable, *words],
+                stdin=theirs,
+                stdout=theirs,
+                stderr=theirs,
+                start_new_session=True,
+                preexec_fn=_take_terminal,
+                env=clean,
+            )
+            if python
+            else zygote().start(words, str(Path.cwd()), clean, [theirs] * 3)
         )
         os.close(theirs)
 
@@ -69,7 +78,7 @@ class Terminal:
     ) -> None:
         if self.child.poll() is None:
             self.child.kill()
-        self.child.wait()
+        self.child.wait(PATIENCE)
         os.close(self.ours)
 
     @property
