@@ -1,4 +1,4 @@
-# `make demo` and `make test` need nothing but Python 3.11 or newer: they make their own .venv.
+# `make demo` and `make test` make their own .venv. They need Python 3.11 or newer; `make test` also Chromium.
 # Another Python: make test PYTHON=python3.13
 
 PYTHON ?= python3

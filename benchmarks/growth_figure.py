@@ -42,7 +42,7 @@ def over_size(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
     fixed = sorted((p for p in found["points"] if p["percent"] == FIXED), key=lambda p: p["size"])
     everywhere = {p["size"] for p in found["points"] if p["percent"] != FIXED}
     hardest = [
-        max((p for p in found["points"] if p["size"] == n), key=lambda p: p["median"])
+        max((p for p in found["points"] if p["size"] == n), key=lambda p: (p["median"], -p["solved"]))
         for n in sorted(everywhere)
     ]
     for curve, label, colour, stroke in (
