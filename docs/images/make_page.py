@@ -1,4 +1,4 @@
-"""Take page.png, the picture of the web page in the README: annealing on its way down.
+"""Take page.png, the picture of the web page in the README: annealing on a hard 9x9, paused.
 
 Usage: ``python docs/images/make_page.py`` (needs playwright and an installed Chromium)
 """
@@ -16,7 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 
 HERE = Path(__file__).parent
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # iterations at which order begins to show
+COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # iterations at which it is paused
 
 
 def main() -> None:
