@@ -70,11 +70,22 @@ def test_a_contender_may_have_a_label_as_in_a_comparison() -> None:
     assert [r["parameters"]["schedule"]["cooling"] for r in records] == [0.98855, 0.995]
 
 
+def test_a_label_may_be_the_name_of_its_own_method() -> None:
+    options = ["--max-iterations", "100", "--json", "--quiet"]
+    done = ergodoku("race", HARD, "-m", "lewis=lewis,slow=lewis", *options)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [r["contender"] for r in records] == ["lewis", "slow"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--methods", "annealing"], "a race needs two methods or more"),
         (["--methods", "a=annealing,a=tabu"], "the label 'a' is there twice"),
+        (["--methods", "lewis,lewis=cool"], "the label 'lewis' is there twice"),
+        (["--methods", "lewis=cool,lewis"], "the label 'lewis' is there twice"),
+        (["--methods", "mine.toml,mine=cool"], "the label 'mine' is there twice"),
+        (["--methods", "lewis,lewis,lewis 2=cool"], "the label 'lewis 2' is there twice"),
         (["--methods", "annealing,lewsi"], "there is no method 'lewsi'; did you mean 'lewis'?"),
         (["--until", "last"], "until is 'last'; choose first | all"),
         (["--set", "cooling=0.9"], "begin with one of annealing., genetic."),

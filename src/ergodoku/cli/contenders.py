@@ -29,11 +29,11 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Asked]:
 
     words = [word.strip() for word in methods.split(",") if word.strip()]
     named = [(label.strip(), name.strip()) for label, _, name in (word.rpartition("=") for word in words)]
-    given = [label for label, _ in named if label]
-    for label in given:
-        if given.count(label) > 1:
-            raise PuzzleError(f"the label {label!r} is there twice", "give each method a label of its own")
-    labels = labels_of([label or name for label, name in named])
+    called = [label or labels_of([name])[0] for label, name in named]
+    labels = labels_of(called, called)
+    for (given, _), label in zip(named, labels, strict=True):
+        if given and (label != given or called.count(given) > 1):
+            raise PuzzleError(f"the label {given!r} is there twice", "give each method a label of its own")
     asked = {label: Asked(label, name, {}) for label, (_, name) in zip(labels, named, strict=True)}
     for setting in settings or []:
         key, equals, value = setting.partition("=")
