@@ -6,7 +6,6 @@ take, so the grids are the same, only sooner. Whatever does not get through goes
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
@@ -17,7 +16,7 @@ from itertools import islice
 import numpy as np
 
 from ergodoku.engine.result import SOLVED, Result
-from ergodoku.engine.run import SLICE_SECONDS, SMALL, Run
+from ergodoku.engine.run import CORES, SLICE_SECONDS, SMALL, Run
 from ergodoku.engine.stop import Flag, Stop
 from ergodoku.engine.trace import no_trace
 from ergodoku.landscape.random import seeded
@@ -49,7 +48,7 @@ def solve_many(
     chosen = method_of(method)
     name = method if isinstance(method, str) else method.name
     seed = whole("seed", seed, 0)
-    count = whole("workers", (os.cpu_count() or 1) if workers is None else workers, 1)
+    count = whole("workers", CORES if workers is None else workers, 1)
     if replicas is not None:
         replicas = whole("replicas", replicas, 1)
     return _solve_all(puzzles, chosen, name, seed, stop, replicas, count)
