@@ -53,7 +53,7 @@ class Result:
     energy : int
         Of that grid; 0 if it is the solution.
     method : str
-        The method that was asked for.
+        The method that was asked for; in a race, the contender's label.
     found_by : str
         The method (or ``logic``) that the grid comes from: of ``auto`` and ``portfolio`` the one that was
         at work, of a preset its own name.
@@ -72,7 +72,7 @@ class Result:
     keyframes : list of (int, ndarray)
         Boards on the way with their iterations, where they were asked for.
     reason : str
-        Why there is no solution, where that is known.
+        Why there is no solution, or why a contender in a race gave up, where that is known.
     """
 
     puzzle: Puzzle
