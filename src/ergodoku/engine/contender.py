@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from ergodoku.engine.result import GAVE_UP, WORDS, Result, Snapshot
@@ -22,12 +23,12 @@ class Contender:
     """One method in the race: its run, and how it stands."""
 
     def __init__(self, label: str, run: Run) -> None:
+        self._ready = time.perf_counter()  # what follows is no search
         self.label, self.run = label, run
         self.snapshot: Snapshot = run.snapshot()
         self.energies: list[int] = [self.snapshot.energy]  # for a live curve: bounded, even in time
         self.result: Result | None = None
         self.error: Exception | None = None
-        self._ready = time.perf_counter()
         self._stride = self._skipped = 0
 
     @property
@@ -72,21 +73,22 @@ class Contender:
     def finish(self) -> None:
         """Keep the outcome."""
         try:
-            self.result = self.run.result()
+            result = self.run.result()
         except Exception as error:  # a search that failed may be past showing its best state
             self.error = self.error or error
             self.run.searches.clear()
             self.run.status, self.run.reason = GAVE_UP, self.reason
-            self.result = self.run.result()
+            result = self.run.result()
+        self.result = replace(result, method=self.label)
         with suppress(Exception):
             self.snapshot = self.run.snapshot()
         self.energies.append(self.snapshot.energy)
 
 
 def made_ready(
-    puzzle: Puzzle, method: Method, label: str, seed: int, stop: Stop | None, keyframes: bool
+    puzzle: Puzzle, method: Method, label: str, name: str, seed: int, stop: Stop | None, keyframes: bool
 ) -> Run:
-    """Return a run that has not begun; a method that cannot do this puzzle is refused by its name."""
+    """Return a run that has not begun; a method that cannot do this puzzle is refused by its label."""
     try:
         run = Run(puzzle, method, seed=seed, stop=stop, workers=1, keyframes=keyframes)
     except PuzzleError as error:
@@ -95,7 +97,7 @@ def made_ready(
         raise PuzzleError(
             f"{label} cannot search this puzzle: {error}", "leave it out of the race"
         ) from error
-    run.method_name = label
+    run.method_name = name
     return run
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from ergodoku.engine.contender import Contender, labels_of, made_ready
@@ -83,7 +83,11 @@ def race(
 
 
 class Race:
-    """Contenders on their marks; `run` lets them go. Parameters as for `race`."""
+    """Contenders on their marks; `run` lets them go.
+
+    Parameters as for `race`, and ``asked``: the names of the methods where they are objects made from names,
+    so that ``found_by`` can tell a preset whatever its label is.
+    """
 
     def __init__(
         self,
@@ -95,6 +99,7 @@ class Race:
         until: str = "first",
         names: Sequence[str] | None = None,
         keyframes: bool = False,
+        asked: Sequence[str] | None = None,
     ) -> None:
         if until not in UNTIL:
             raise ParameterError(f"until is {until!r}", f"choose {' | '.join(UNTIL)}")
@@ -106,18 +111,21 @@ class Race:
         self.reason = "the race was stopped"  # why those had to stop that were still searching
         chosen = [method_of(method) for method in methods]
         labels = labels_of(methods, names)
+        called = asked or [
+            method if isinstance(method, str) else label
+            for method, label in zip(methods, labels, strict=True)
+        ]
 
-        def runs() -> list[Run]:
-            return [
-                made_ready(self.puzzle, method, label, seed, stop, keyframes)
-                for method, label in zip(chosen, labels, strict=True)
-            ]
+        def made() -> Iterator[tuple[str, Run]]:
+            for method, label, name in zip(chosen, labels, called, strict=True):
+                yield label, made_ready(self.puzzle, method, label, name, seed, stop, keyframes)
 
-        for run in runs():  # kernels are compiled before the clock starts
+        for _, run in made():  # kernels are compiled before the clock starts
             for search in run.searches:
                 with suppress(Exception):  # it will come again, and then be reported
                     search.advance(1)
-        self.contenders = [Contender(label, run) for label, run in zip(labels, runs(), strict=True)]
+        # One at a time: the start of the next is not the time of the one before.
+        self.contenders = [Contender(label, run) for label, run in made()]
         self._over, self._bell = threading.Event(), threading.Event()
 
     @property

@@ -82,6 +82,7 @@ class Run:
         self.puzzle, self.stop = puzzle, stop
         self.method = method_of(method)
         self.method_name = method if isinstance(method, str) else self.method.name
+        self._known = ("", "")  # a name that was asked for, and how it is known
         self.seed = whole("seed", seed, 0)
         self.replicas = whole("replicas", self._usual_replicas() if replicas is None else replicas, 1)
         self.workers = whole("workers", CORES if workers is None else workers, 1)
@@ -220,7 +221,11 @@ class Run:
 
     def _named(self, method: str) -> str:
         """Return the name of the method at work; it is the preset's where one was asked for."""
-        return known_as(self.method, self.method_name) if method == self.method.name else method
+        if method != self.method.name:
+            return method
+        if self._known[0] != self.method_name:  # to ask plug-ins takes long
+            self._known = self.method_name, known_as(self.method, self.method_name)
+        return self._known[1]
 
     def _slices(self) -> Iterator[None]:
         try:

@@ -99,7 +99,9 @@ def known_as(method: Method, name: str) -> str:
     >>> known_as(method_of("lewis"), "lewis"), known_as(method_of("lewis"), "my favourite")
     ('lewis', 'annealing')
     """
-    return name if name in HOMES and ENTRIES[name].method.name == method.name else method.name
+    if name == method.name or name.endswith(".toml"):  # no need to ask plug-ins
+        return method.name
+    return name if name in ENTRIES and ENTRIES[name].method.name == method.name else method.name
 
 
 def to_toml(method: Method) -> str:

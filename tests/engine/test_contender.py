@@ -1,0 +1,77 @@
+"""Contenders: whose time is counted, what they are called, and which method they are known to be."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint
+from typing import ClassVar
+
+import pytest
+
+import ergodoku as eg
+from ergodoku.engine.race import Race
+from ergodoku.methods import registry
+from ergodoku.methods.registry import Entry, known_as, method_of
+from ergodoku.methods.walk import Search
+from ergodoku.puzzle.logic import Reduction
+from tests.samples import HARD, sample
+
+SHORT = eg.Iterations(10)
+OWN = Entry("own", eg.Annealing(eg.Constant(0.7), logic="none"), "A preset.", "box permutation", "", "")
+
+
+@dataclass(frozen=True)
+class Sleepy:
+    """Annealing that takes its time to start, and notes how much."""
+
+    name: ClassVar[str] = "sleepy"
+    logic: str = "none"
+    slept: list[float] = field(default_factory=list)
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        began = time.perf_counter()
+        time.sleep(0.2)
+        search = OWN.method.start(reduction, seed, replica)
+        self.slept.append(time.perf_counter() - began)
+        return search
+
+
+def test_a_contender_is_not_charged_for_the_start_of_those_after_it() -> None:
+    sleepy = Sleepy()
+    began = time.perf_counter()
+    first, last = Race(HARD, [OWN.method, sleepy]).contenders
+    first.start_clock()
+    last.start_clock()
+    charged = first.seconds
+    assert charged <= time.perf_counter() - began - sum(sleepy.slept)
+    assert last.seconds >= sleepy.slept[-1]
+
+
+def test_the_same_method_is_known_by_one_name_whatever_its_number() -> None:
+    results = eg.race(sample("classic-9"), ["lewis", "lewis"], stop=SHORT, until="all")
+    assert [(r.method, r.found_by) for r in results] == [("lewis", "lewis"), ("lewis 2", "lewis")]
+
+
+def test_a_label_is_no_name_of_a_method() -> None:
+    names = ["slow", "cool"]
+    results = eg.race(sample("classic-9"), ["lewis", "lewis"], names=names, stop=SHORT, until="all")
+    assert [(r.method, r.found_by) for r in results] == [("slow", "lewis"), ("cool", "lewis")]
+
+
+def test_a_method_made_from_a_name_is_known_by_it() -> None:
+    made = [method_of("lewis"), method_of("lewis", {"cooling": 0.995})]
+    contest = Race(HARD, made, names=["lewis", "cool"], asked=["lewis", "lewis"], stop=SHORT, until="all")
+    results = contest.run()
+    assert [(r.method, r.found_by) for r in results] == [("lewis", "lewis"), ("cool", "lewis")]
+    assert {contender.snapshot.found_by for contender in contest.contenders} == {"lewis"}
+
+
+def test_a_preset_of_a_plugin_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("own", f"{__name__}:OWN", registry.GROUP)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
+    assert known_as(OWN.method, "own") == "own"
+    assert known_as(OWN.method, "another") == "annealing"
+    assert eg.solve(HARD, "own", stop=SHORT).found_by == "own"
+    results = eg.race(HARD, ["own", "own"], stop=SHORT, until="all")
+    assert [(r.method, r.found_by) for r in results] == [("own", "own"), ("own 2", "own")]
