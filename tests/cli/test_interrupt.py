@@ -44,6 +44,7 @@ main.main()
         ["check", "FILE"],
         ["check", "FILE", "--json"],
         ["convert", "FILE", "--to", "sdm"],
+        ["solve", "FILE"],
         ["generate", "--count", "1000000", "--seed", "1"],
     ],
     ids=" ".join,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+import ergodoku as eg
 from ergodoku.cli.options import open_output
 from ergodoku.puzzle.errors import PuzzleError
-from tests.cli.run import ergodoku
+from tests.cli.run import Run, ergodoku
 from tests.samples import EASY
+
+ENDINGS = {"--trace": ".csv", "--plot": ".svg", "--gif": ".gif"}
 
 
 def test_a_file_may_be_read_and_written_by_the_same_command(tmp_path: Path) -> None:
@@ -23,20 +28,69 @@ def test_a_file_may_be_read_and_written_by_the_same_command(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
-def test_an_error_leaves_an_old_file_as_it_was(tmp_path: Path, error: type[BaseException]) -> None:
+def test_an_error_leaves_an_old_file_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "old"
     file.write_text("as it was")
 
     def write_half() -> None:
         with open_output(file) as stream:
             stream.write("the first half")
-            raise error
+            raise OSError("the disk is full")
 
-    with pytest.raises(error):
+    with pytest.raises(OSError, match="full"):
         write_half()
     assert file.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("name", ["solved.sdm", "s" * 251 + ".sdm"], ids=["short", "long"])
+def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    solve_many = eg.solve_many
+
+    def two_and_ctrl_c(*arguments: object, **options: object) -> Iterator[eg.Result]:
+        yield from islice(solve_many(*arguments, **options), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ergodoku.engine.batch.solve_many", two_and_ctrl_c)
+    puzzles, old, kept = tmp_path / "puzzles.sdm", tmp_path / name, tmp_path / f"{name[:250]}.part"
+    puzzles.write_text(f"{EASY}\n" * 3)
+    old.write_text("as it was")
+    code, out, err = run("solve", puzzles, "--output", old)
+    assert (code, out) == (130, "")
+    assert err == f"interrupted after 2 puzzles, 2 solved\nwhat is done stands in {str(kept)!r}\n"
+    assert old.read_text() == "as it was"
+    assert len(kept.read_text().splitlines()) == 2
+    assert sorted(tmp_path.iterdir()) == sorted([puzzles, old, kept])
+
+
+def test_ctrl_c_before_anything_is_done_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), open_output(tmp_path / "new"):
+        raise KeyboardInterrupt
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["--trace", "--plot", "--gif"])
+def test_a_file_that_fails_takes_no_solution_away(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, option: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ergodoku.cli.solve._write_files", fail)
+    monkeypatch.setattr("ergodoku.cli.main._drop_output", lambda: None)
+    solved = tmp_path / "solved.sdm"
+    code, _, err = run("solve", EASY, "--output", solved, option, tmp_path / f"run{ENDINGS[option]}")
+    assert code == 2
+    assert "No space left on device" in err
+    assert eg.parse(solved.read_text()).clues == 81
+
+
+def test_a_name_that_is_too_long_is_told_before_the_search(tmp_path: Path) -> None:
+    done = ergodoku("solve", EASY, "--output", tmp_path / ("n" * 256))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "File name too long; choose another --output" in done.stderr
 
 
 def test_a_bad_puzzle_alone_makes_no_file_and_changes_none(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -64,3 +65,49 @@ def test_links_and_modes_stay_what_they_are(tmp_path: Path) -> None:
 def test_a_device_is_written_to_as_it_is() -> None:
     with whole(os.devnull) as part:
         assert part == Path(os.devnull)
+
+
+def test_one_that_cannot_be_replaced_gets_a_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def busy(*_: object) -> None:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    monkeypatch.setattr(Path, "replace", busy)
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    with whole(path) as part:
+        part.write_text("of today")
+    assert path.read_text() == "of today"
+    assert names(tmp_path) == ["run.csv"]
+
+
+def test_one_in_a_folder_that_takes_no_other_gets_a_copy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    with whole(path) as part:
+        part.write_text("of today")
+        assert part.parent != tmp_path
+    assert path.read_text() == "of today"
+    assert not part.exists()
+
+
+@pytest.mark.parametrize("name", ["n" * 251 + ".csv", "n." + "c" * 253], ids=["name", "ending"])
+def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path: Path, name: str) -> None:
+    with whole(tmp_path / name) as part:
+        part.write_text("all of it")
+    assert names(tmp_path) == [name]
+
+
+def test_a_name_that_is_too_long_is_known_at_once(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="too long"), whole(tmp_path / ("n" * 256)):
+        pytest.fail("it was not refused")
+
+
+def test_two_at_a_time_do_not_meet(tmp_path: Path) -> None:
+    with whole(tmp_path / "a.csv") as a, whole(tmp_path / "b.csv") as b:
+        a.write_text("a")
+        b.write_text("b")
+    assert (tmp_path / "a.csv").read_text() == "a"
+    assert (tmp_path / "b.csv").read_text() == "b"

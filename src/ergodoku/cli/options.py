@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
@@ -169,9 +170,9 @@ def pairs_of(
 
 def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
     """Return a grid for JSON: a string in line form up to 9x9, arrays above."""
-    from ergodoku.puzzle.formats import write_text
+    from ergodoku.engine import result
 
-    return write_text(puzzle, "line", digits_only=True) if puzzle.size <= 9 else puzzle.givens.tolist()
+    return result.grid_json(puzzle.givens)
 
 
 @contextmanager
@@ -179,7 +180,7 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
     """Give stdout, or a file that takes its name when it is written to its end.
 
     A bad name is known before any work. Whatever goes wrong later, an old file of that name stays as it was;
-    it may also be the one that the puzzles are read from.
+    it may also be the one that the puzzles are read from. After Ctrl-C, what is done is kept beside it.
     """
     if path is None:
         yield sys.stdout
@@ -187,19 +188,32 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
         return
     from ergodoku.puzzle.files import whole
 
-    with whole(path) as part:
+    with ExitStack() as files:
         try:
-            if path.is_file():
-                path.open("a").close()
-            stream = part.open("w", encoding="utf-8", newline="\n")
+            part = files.enter_context(whole(path))
+            stream = files.enter_context(part.open("w", encoding="utf-8", newline="\n"))
         except OSError as error:
             raise PuzzleError(
                 f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
             ) from None
-        with stream:
+        try:
             yield stream
+        except KeyboardInterrupt:
+            stream.close()
+            _keep(part, path)
+            raise
+        stream.close()
         if part != path and not part.stat().st_size:  # nothing came of it
             part.unlink()
+
+
+def _keep(part: Path, path: Path) -> None:
+    """Keep what is done of a file under another name, and tell it."""
+    if part == path or not part.stat().st_size:
+        return
+    name = os.fsdecode(os.fsencode(path.name)[:250])  # no name may be longer than 255
+    kept = part.replace(part.with_name(f"{name}.part"))
+    print(f"what is done stands in {str(kept)!r}", file=sys.stderr)
 
 
 def check_plot(path: Path | None, theme: str) -> None:

@@ -87,7 +87,7 @@ def solve(
     """Solve puzzles of any size by stochastic search.
 
     A file of many puzzles is solved in order, several at a time. Ctrl-C ends the search and still prints
-    the best grid found.
+    the best grid found, or what is solved of a list.
 
     \b
     Examples:
@@ -109,6 +109,7 @@ def solve(
     check_plot(plot, theme)
     _check_files(trace, gif)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
+    result: Result | None = None
     with open_output(output) as stream:
         if not quiet:
             announce_compiling()
@@ -119,9 +120,6 @@ def solve(
             result = _solve_one(first[0], chosen, method, filmed, quiet)
             statuses = {result.status}
             show(result, pretty=output is None)
-            _write_files(result, trace, plot, gif, theme, quiet)
-            if not quiet:
-                print(sentence(result), file=sys.stderr)
         else:
             for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
                 if file is not None and first:
@@ -130,6 +128,10 @@ def solve(
                 _named(chain(first, puzzles), chosen, method, options), "solving", output=output
             )
             statuses = _show_all(results, show, quiet)
+    if result is not None:
+        if not quiet:
+            print(sentence(result), file=sys.stderr)
+        _write_files(result, trace, plot, gif, theme, quiet)
     raise typer.Exit(exit_code(statuses, problems))
 
 
@@ -202,17 +204,19 @@ def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[s
 
 def _show_all(results: Iterator[Result], show: Callable[..., None], quiet: bool) -> set[str]:
     statuses: Counter[str] = Counter()
-    number = 0
     try:
         for number, result in enumerate(results, 1):
-            statuses[result.status] += 1
             show(result, pretty=False)
+            statuses[result.status] += 1
             if result.status != "solved" and not quiet:
                 print(f"{result.puzzle.name or f'puzzle {number}'}: {sentence(result)}", file=sys.stderr)
     except KeyboardInterrupt:
-        statuses["interrupted"] += 1
-    if number and not quiet:
-        print(f"{statuses['solved']:,} of {number:,} puzzles solved", file=sys.stderr)
+        if not quiet:
+            done = "1 puzzle" if statuses.total() == 1 else f"{statuses.total():,} puzzles"
+            print(f"interrupted after {done}, {statuses['solved']:,} solved", file=sys.stderr)
+        raise
+    if statuses and not quiet:
+        print(f"{statuses['solved']:,} of {statuses.total():,} puzzles solved", file=sys.stderr)
     return set(statuses)
 
 

@@ -20,11 +20,11 @@ PICTURES = (".png", ".svg", ".pdf")
 
 def check_writable(path: Path) -> None:
     """Refuse a file that could not be written; it is neither made nor changed."""
-    there = path.exists()
     try:
-        path.open("ab").close()
-        if not there:
-            path.unlink()
+        with whole(path) as part:
+            part.open("ab").close()
+            if part != path:
+                part.unlink()
     except OSError as error:
         raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
 
