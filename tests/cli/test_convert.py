@@ -50,6 +50,13 @@ def test_a_drawing_goes_with_a_format_too(tmp_path: Path) -> None:
     assert file.exists()
 
 
+def test_an_output_without_a_format_is_refused(tmp_path: Path) -> None:
+    done = ergodoku("convert", EASY, "--plot", tmp_path / "puzzle.svg", "--output", tmp_path / "puzzle")
+    assert done.returncode == 2
+    assert "--output needs --to" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_only_one_puzzle_is_drawn(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     done = ergodoku("convert", "-", "--plot", file, stdin=f"{EASY}\n{EASY}\n")

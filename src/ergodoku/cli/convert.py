@@ -60,6 +60,8 @@ def convert(
         raise PuzzleError(
             "no format to write was given", "use --to FORMAT, such as --to grid, or --plot FILE to draw it"
         )
+    if to is None and not as_json and output is not None:
+        raise PuzzleError("--output needs --to", "say what to write, such as --to sdm")
     if to not in (None, "json") and as_json:
         raise PuzzleError(f"--json and --to {to} do not go together", "leave one of them away")
     problems = Problems()
