@@ -124,7 +124,8 @@ first need a subscription:</p>
 <p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
 <pre>{"type": "frame", "run", "contender", "iteration", "seconds", "energy", "best", "temperature",
  "acceptance", "reheats", "rate", "progress", "found_by", "grid",
- "changed": cells that differ from the frame before}
+ "changed": cells that differ from the frame before,
+ "tried": iterations of a step to the next change; only then}
 {"type": "curve", "run", "contender", "reset": whether to begin anew,
  "points": [[iteration, seconds, energy, best, temperature, acceptance], ...]}
 {"type": "status", "run", "contender": number, or null for the whole run,

@@ -46,8 +46,7 @@ class Helper:
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
         """Return what a job of `JOBS` makes; a `PuzzleError` of it is raised here."""
         try:
-            async with asyncio.timeout(STARTED):
-                process = await self._ready()
+            process = await self._ready()
             async with asyncio.timeout(seconds):
                 done, value = await _ask(process, pickle.dumps((job, arguments)))
         except TimeoutError:
@@ -82,7 +81,12 @@ class Helper:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
-            await _hear(self.process)
+            try:
+                async with asyncio.timeout(STARTED):
+                    await _hear(self.process)
+            except TimeoutError:
+                self.close()
+                raise HelperError(f"the helper did not start within {STARTED:g} seconds") from None
         return self.process
 
 
@@ -118,7 +122,7 @@ def animation(result: Result, method: Method) -> bytes:
         from ergodoku.engine.stop import Iterations, Seconds
 
         stop = Iterations(max(1, result.iterations)) | Seconds(4 * REPLAYED)
-        again = Run(result.puzzle, method, seed=result.seed, stop=stop, keyframes=True).finish()
+        again = Run(result.puzzle, method, seed=result.seed, stop=stop, workers=1, keyframes=True).finish()
         if again.iterations == result.iterations:
             result = replace(result, keyframes=again.keyframes)
     return by_file(lambda path: save(result, path), ".gif")

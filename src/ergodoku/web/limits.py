@@ -11,7 +11,6 @@ from ergodoku.puzzle.errors import PuzzleError
 
 PREFIX = "ERGODOKU_LIMIT_"
 Number = TypeVar("Number", int, float)
-_CORES = max(1, (os.cpu_count() or 1) - 1)
 
 
 def _limit(default: Number, low: float, help: str) -> Number:
