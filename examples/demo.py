@@ -58,9 +58,9 @@ def main(console: Console) -> None:
     console.print("\nTry next:")
     for command, what in (
         (f"solve {EASY}", ""),
-        ("generate --clues 26 --output puzzle.txt", "make a puzzle of your own"),
+        ("generate --clues 26 --seed 7 --output puzzle.txt", "make a puzzle of your own"),
         ("watch puzzle.txt", "see annealing at work on it"),
-        ("race puzzle.txt --methods cool,genes,evolve", "three methods side by side"),
+        ("race puzzle.txt --methods cool,genes,evolve --time-limit 10", "three methods side by side"),
         ("serve", "the same on a web page"),
     ):
         note = f"  # {what}" if what else ""
