@@ -70,6 +70,17 @@ def test_a_contender_may_have_a_label_as_in_a_comparison() -> None:
     assert [r["parameters"]["schedule"]["cooling"] for r in records] == [0.98855, 0.995]
 
 
+def test_a_preset_is_found_by_its_name_whatever_its_label_is() -> None:
+    options = ["--set", "slow.cooling=0.995", "--max-iterations", "100", "--json", "--quiet"]
+    done = ergodoku("race", HARD, "-m", "lewis,slow=lewis,cool=lewis", *options)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(r["contender"], r["found_by"]) for r in records] == [
+        ("lewis", "lewis"),
+        ("slow", "lewis"),
+        ("cool", "lewis"),
+    ]
+
+
 def test_a_label_may_be_the_name_of_its_own_method() -> None:
     options = ["--max-iterations", "100", "--json", "--quiet"]
     done = ergodoku("race", HARD, "-m", "lewis=lewis,slow=lewis", *options)

@@ -89,7 +89,8 @@ def race(
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         announce_compiling()
-    contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=[one.label for one in asked])
+    labels, names = [one.label for one in asked], [one.name for one in asked]
+    contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels, asked=names)
     if quiet:
         contest.run()
     else:
@@ -97,7 +98,7 @@ def race(
     for contender in contest.contenders:
         if contender.error is not None:
             print(f"error: {contender.label} {contender.reason}", file=sys.stderr)
-    _print(contest, [one.name for one in asked], as_json)
+    _print(contest, names, as_json)
     if plot is not None:
         from ergodoku.views.race_report import save_figure
 
