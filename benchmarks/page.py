@@ -23,8 +23,8 @@ KERNEL = """
 ## The kernel against C
 
 The loop of plain annealing, compiled by Numba, beside the same loop in C (`benchmarks/anneal.c`, compiled
-with `-O3 -march=native`), on the same board and with the same random numbers; CPU time. The ratio is the median of those of single pairs.
-A *bar* is what we want a release to reach; it was set beforehand.
+with `-O3 -march=native`), on the same board and with the same random numbers; CPU time. The ratio
+is the median of those of single pairs. A *bar* is what we want a release to reach; it was set beforehand.
 """
 THROUGHPUT = """
 ## Many puzzles, two cores, memory, start
@@ -184,7 +184,7 @@ def _peaks(found: Record) -> str:
             top = max(points, key=lambda p: (p["median"], -p["solved"]))
             time = f"{top['solved']} of {found['count']} solved" if top["median"] >= found["limit"] else ""
             peaks.append(f"{size}x{size} at {top['percent']} % ({time or duration(top['median'])})")
-    return f"Hardest are {', '.join(peaks)}. Where nothing is solved, a limit is all that we know." if peaks else ""
+    return f"Hardest are {', '.join(peaks)}. Where none is solved, we know the limit alone." if peaks else ""
 
 
 def _block(lines: list[str]) -> str:
