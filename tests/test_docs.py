@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from ergodoku.cli.main import app
+from ergodoku.cli.main import command_line
 from ergodoku.methods import registry
 
 README = Path(__file__).parent.parent / "README.md"
@@ -115,7 +115,7 @@ def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted(DOCS.glob("*.md"))])
 def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name: str) -> None:
-    root = get_command(app)
+    root = get_command(command_line())
     for line in "".join(blocks(name, "console")).splitlines():
         words = shlex.split(line.removeprefix("$ "))
         if words[0] == "ergodoku":
@@ -147,7 +147,7 @@ def run_line(line: str) -> None:
     for part in line.split(" | "):
         words = shlex.split(part, comments=True)
         assert words[0] == "ergodoku"
-        done = CliRunner().invoke(app, words[1:], input=text, catch_exceptions=False)
+        done = CliRunner().invoke(command_line(), words[1:], input=text, catch_exceptions=False)
         limited = {"--max-iterations", "--time-limit"} & set(words)  # to give up is no failure there
         assert done.exit_code == 0 or (done.exit_code == 1 and limited), f"{part}\n{done.output}"
         text = done.stdout

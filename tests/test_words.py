@@ -13,7 +13,7 @@ import pytest
 import typer
 
 import ergodoku as eg
-from ergodoku.cli.main import app
+from ergodoku.cli.main import command_line
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, WORDS
 from ergodoku.lab.explore import begin_exploration
 from ergodoku.lab.study import Study
@@ -23,7 +23,7 @@ from ergodoku.web.messages import Message
 from ergodoku.web.models import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
 
 PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
 # Options that are no parameter of the function: where puzzles come from, what is written, who does the work.
 FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
 READING = {"box", "layout", "alphabet"}

@@ -5,47 +5,50 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from ergodoku._version import __version__
-from ergodoku.cli.check import check
-from ergodoku.cli.compare import compare
-from ergodoku.cli.convert import convert
-from ergodoku.cli.explore import explore
-from ergodoku.cli.generate import generate
-from ergodoku.cli.methods import methods
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
-from ergodoku.cli.race import race
-from ergodoku.cli.report import report
-from ergodoku.cli.serve import serve
-from ergodoku.cli.solve import solve
-from ergodoku.cli.tune import tune
-from ergodoku.cli.watch import watch
 from ergodoku.puzzle.errors import PuzzleError
 
-app = typer.Typer(
-    name="ergodoku",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
-    epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, 130 interrupted.",
+COMMANDS = (
+    "solve",
+    "watch",
+    "race",
+    "compare",
+    "explore",
+    "tune",
+    "report",
+    "methods",
+    "generate",
+    "check",
+    "convert",
+    "serve",
 )
-app.command()(solve)
-app.command()(watch)
-app.command()(race)
-app.command()(compare)
-app.command()(explore)
-app.command()(tune)
-app.command()(report)
-app.command()(methods)
-app.command()(generate)
-app.command()(check)
-app.command()(convert)
-app.command()(serve)
+
+
+def command_line(*names: str) -> typer.Typer:
+    """Return the command line with the commands of these names, or with all.
+
+    Each is a function in the module of its name. The one that is asked for starts sooner without the others.
+    """
+    app = typer.Typer(
+        name="ergodoku",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
+        epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, "
+        "130 interrupted.",
+    )
+    app.callback()(_root)
+    for name in names or COMMANDS:
+        app.command()(getattr(import_module(f"ergodoku.cli.{name}"), name))
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -54,7 +57,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
@@ -66,8 +68,9 @@ def _root(
 def main() -> None:
     """Run the command line; whatever is wrong with input or output ends in one line on stderr."""
     gc.set_threshold(100_000)  # what is imported stays: looking through it again and again slows the start
+    asked = sys.argv[1:2]
     try:
-        app()
+        command_line(*asked if asked and asked[0] in COMMANDS else ())()
     except KeyboardInterrupt:  # before or after typer had its hands on it
         sys.exit(INTERRUPTED)
     except PuzzleError as error:
