@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
 import zipfile
@@ -25,6 +24,7 @@ from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Adaptive, Geometric
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
+from tests.faults import little_room
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, NAMES, same_state, sample, trap
 
 METHODS: dict[str, str | Method] = {name: name for name in NAMES} | {
@@ -230,17 +230,10 @@ def test_a_place_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_writing_that_fails_leaves_the_old_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    good = saved(tmp_path)
-
-    def full_disk(descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full_disk)
-    with pytest.raises(PuzzleError, match="No space left on device"):
-        save(stopped(trap(), "cool", 10), tmp_path / "good.npz")
+def test_writing_that_fails_leaves_the_old_checkpoint(tmp_path: Path) -> None:
+    good, run = saved(tmp_path), stopped(trap(), "cool", 10)
+    with little_room(100), pytest.raises(PuzzleError, match="File too large"):
+        save(run, tmp_path / "good.npz")
     assert (tmp_path / "good.npz").read_bytes() == good
     assert [path.name for path in tmp_path.iterdir()] == ["good.npz"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ergodoku.puzzle.files import whole
+from tests.faults import as_plain_user, little_room
 
 
 def names(folder: Path) -> list[str]:
@@ -67,30 +67,44 @@ def test_a_device_is_written_to_as_it_is() -> None:
         assert part == Path(os.devnull)
 
 
-def test_one_that_cannot_be_replaced_gets_a_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def busy(*_: object) -> None:
-        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
-
-    monkeypatch.setattr(Path, "replace", busy)
+def test_one_in_a_folder_that_takes_no_other_gets_a_copy(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
-    with whole(path) as part:
-        part.write_text("of today")
+    tmp_path.chmod(0o555)  # so it cannot be replaced either
+
+    def write() -> Path:
+        with whole(path) as part:
+            part.write_text("of today")
+            return part
+
+    part = as_plain_user(write)
+    assert part.parent != tmp_path
+    assert not part.exists()
     assert path.read_text() == "of today"
     assert names(tmp_path) == ["run.csv"]
 
 
-def test_one_in_a_folder_that_takes_no_other_gets_a_copy(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(os, "access", lambda *_: False)
+def test_one_that_must_not_be_written_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
-    with whole(path) as part:
-        part.write_text("of today")
-        assert part.parent != tmp_path
-    assert path.read_text() == "of today"
-    assert not part.exists()
+    path.chmod(0o444)
+
+    def write() -> None:
+        with whole(path):
+            pytest.fail("it was not refused")
+
+    with pytest.raises(PermissionError):
+        as_plain_user(write)
+    assert path.read_text() == "of yesterday"
+
+
+def test_an_older_one_stays_where_the_disk_is_full(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    with pytest.raises(OSError, match="too large"), little_room(100), whole(path) as part:
+        part.write_text("too much " * 100)
+    assert path.read_text() == "of yesterday"
+    assert names(tmp_path) == ["run.csv"]
 
 
 @pytest.mark.parametrize("name", ["n" * 251 + ".csv", "n." + "c" * 253], ids=["name", "ending"])

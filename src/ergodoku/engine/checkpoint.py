@@ -1,15 +1,13 @@
 """Save a run and go on with it later, in another process, exactly where it was.
 
 A checkpoint is one ``.npz`` file of plain arrays: the state of every replica, and a JSON text that says what
-is being run. It is written to a temporary file first and then renamed, so it is either whole or not there.
+is being run. The file is written whole, or stays as it was.
 """
 
 from __future__ import annotations
 
 import io
 import json
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from ergodoku.engine.run import Run
 from ergodoku.methods.parameters import ParameterError, as_dict
 from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 from ergodoku.puzzle.formats import parse
 
 FORMAT = 1
@@ -27,7 +26,6 @@ FORMAT = 1
 
 def save(run: Run, path: str | Path) -> None:
     """Write a run to a file; the run can go on afterwards."""
-    path = Path(path)
     about = {
         "ergodoku": __version__,
         "checkpoint": FORMAT,
@@ -45,20 +43,13 @@ def save(run: Run, path: str | Path) -> None:
         arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with temporary.open("wb") as stream:
-            stream.write(buffer.getvalue())
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(path)
+        with whole(path) as part:
+            part.write_bytes(buffer.getvalue())
     except OSError as error:
         raise PuzzleError(
             f"cannot write the checkpoint {str(path)!r}: {error.strerror}", "choose another place"
         ) from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def load(path: str | Path, method: Method | None = None, **options: Any) -> Run:

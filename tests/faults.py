@@ -1,0 +1,39 @@
+"""Real faults: a disk that is full, and a user whom the permissions of files bind."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+LINUX_CAPABILITIES = 0x20080522  # the version of the structure
+
+
+@contextmanager
+def little_room(most: int) -> Iterator[None]:
+    """Let no file grow beyond so many bytes: then writing fails half-way, as on a full disk."""
+    usual, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (usual, hard))
+
+
+def as_plain_user(work: Callable[[], T]) -> T:
+    """Call a function in a thread without the rights of root, which would pass over permissions."""
+    with ThreadPoolExecutor(1, initializer=_drop_rights) as pool:
+        return pool.submit(work).result()
+
+
+def _drop_rights() -> None:
+    """Give up all capabilities of this thread, for good; the others keep theirs."""
+    if os.geteuid() == 0:
+        none = (ctypes.c_uint32 * 6)()
+        if ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(LINUX_CAPABILITIES, 0), none) != 0:
+            raise OSError("root could not give up its rights")
