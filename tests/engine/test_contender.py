@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -59,6 +59,12 @@ def test_a_label_is_no_name_of_a_method() -> None:
     assert [(r.method, r.found_by) for r in results] == [("slow", "lewis"), ("cool", "lewis")]
 
 
+def test_a_label_of_an_object_is_no_name_of_a_method() -> None:
+    names = ["slow", "cool"]  # the second is a preset, but not this one
+    results = eg.race(HARD, [OWN.method, OWN.method], names=names, stop=SHORT, until="all")
+    assert [(r.method, r.found_by) for r in results] == [("slow", "annealing"), ("cool", "annealing")]
+
+
 def test_a_method_made_from_a_name_is_known_by_it() -> None:
     made = [method_of("lewis"), method_of("lewis", {"cooling": 0.995})]
     contest = Race(HARD, made, names=["lewis", "cool"], asked=["lewis", "lewis"], stop=SHORT, until="all")
@@ -67,9 +73,12 @@ def test_a_method_made_from_a_name_is_known_by_it() -> None:
     assert {contender.snapshot.found_by for contender in contest.contenders} == {"lewis"}
 
 
-def test_a_preset_of_a_plugin_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("own", f"{__name__}:OWN", registry.GROUP)
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
+def test_a_preset_of_a_plugin_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "own-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text(f"[{registry.GROUP}]\nown = {__name__}:OWN\n")
+    monkeypatch.syspath_prepend(tmp_path)
     assert known_as(OWN.method, "own") == "own"
     assert known_as(OWN.method, "another") == "annealing"
     assert eg.solve(HARD, "own", stop=SHORT).found_by == "own"

@@ -111,10 +111,7 @@ class Race:
         self.reason = "the race was stopped"  # why those had to stop that were still searching
         chosen = [method_of(method) for method in methods]
         labels = labels_of(methods, names)
-        called = asked or [
-            method if isinstance(method, str) else label
-            for method, label in zip(methods, labels, strict=True)
-        ]
+        called = asked or [method if isinstance(method, str) else method.name for method in methods]
 
         def made() -> Iterator[tuple[str, Run]]:
             for method, label, name in zip(chosen, labels, called, strict=True):
