@@ -97,10 +97,10 @@ def tune(
     spare_linear_algebra()
     from ergodoku.lab.executors import executor_for
     from ergodoku.lab.tune import Tuning
-    from ergodoku.methods.parameters import whole
+    from ergodoku.methods.parameters import whole_number
 
-    whole("trials", trials, 1)
-    whole("check", check, 1)
+    whole_number("trials", trials, 1)
+    whole_number("check", check, 1)
     puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
     chosen = method if not settings else method_with(method, settings)
     look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")

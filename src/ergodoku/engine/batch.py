@@ -21,7 +21,7 @@ from ergodoku.engine.stop import Flag, Stop
 from ergodoku.engine.trace import no_trace
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.auto import Automatic
-from ergodoku.methods.parameters import as_dict, whole
+from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.probing import probe_batch
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import NUMBERS
@@ -47,10 +47,10 @@ def solve_many(
     """
     chosen = method_of(method)
     name = method if isinstance(method, str) else method.name
-    seed = whole("seed", seed, 0)
-    count = whole("workers", CORES if workers is None else workers, 1)
+    seed = whole_number("seed", seed, 0)
+    count = whole_number("workers", CORES if workers is None else workers, 1)
     if replicas is not None:
-        replicas = whole("replicas", replicas, 1)
+        replicas = whole_number("replicas", replicas, 1)
     return _solve_all(puzzles, chosen, name, seed, stop, replicas, count)
 
 

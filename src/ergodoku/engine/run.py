@@ -20,7 +20,7 @@ from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
 from ergodoku.engine.stop import Moment, Stop
 from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
-from ergodoku.methods.parameters import as_dict, whole
+from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, known_as, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.compiled import stopwatch
@@ -83,14 +83,14 @@ class Run:
         self.method = method_of(method)
         self.method_name = method if isinstance(method, str) else self.method.name
         self._known = ("", "")  # a name that was asked for, and how it is known
-        self.seed = whole("seed", seed, 0)
-        self.replicas = whole("replicas", self._usual_replicas() if replicas is None else replicas, 1)
-        self.workers = whole("workers", CORES if workers is None else workers, 1)
+        self.seed = whole_number("seed", seed, 0)
+        self.replicas = whole_number("replicas", self._usual_replicas() if replicas is None else replicas, 1)
+        self.workers = whole_number("workers", CORES if workers is None else workers, 1)
         self.callbacks = callbacks
         self.asked_keyframes = keyframes
         self.keyframes: Keyframes | None = None
         self.slice_iterations = (
-            None if slice_iterations is None else whole("slice_iterations", slice_iterations, 1)
+            None if slice_iterations is None else whole_number("slice_iterations", slice_iterations, 1)
         )
         self.began = time.perf_counter()
         self.compiled = stopwatch.spent

@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from ergodoku._version import __version__
 from ergodoku.engine.run import CORES
-from ergodoku.methods.parameters import whole
+from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.errors import PuzzleError
 
 P = ParamSpec("P")
@@ -36,7 +36,7 @@ def executor_for(
         if processes or workers is not None:
             raise PuzzleError("a cluster has its own workers", "leave --workers and --processes away")
         return Cluster(cluster)
-    count = whole("workers", CORES if workers is None else workers, 1)
+    count = whole_number("workers", CORES if workers is None else workers, 1)
     return Processes(count) if processes else ThreadPoolExecutor(count, thread_name_prefix="study")
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ergodoku.engine.stop import Seconds
-from ergodoku.methods.parameters import ParameterError, as_dict, whole
+from ergodoku.methods.parameters import ParameterError, as_dict, whole_number
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
@@ -196,12 +196,12 @@ class Study:
         _all_different("puzzle", names, [puzzle_identity(p) for p in self.puzzles])
         return replace(
             self,
-            runs=whole("runs", self.runs, 1),
-            seed=whole("seed", self.seed, 0),
+            runs=whole_number("runs", self.runs, 1),
+            seed=whole_number("seed", self.seed, 0),
             time_limit=None if self.time_limit is None else float(Seconds(self.time_limit).limit),
             max_iterations=None
             if self.max_iterations is None
-            else whole("max_iterations", self.max_iterations, 1),
+            else whole_number("max_iterations", self.max_iterations, 1),
         )
 
     @property

@@ -24,7 +24,7 @@ from ergodoku.lab.space import Space
 from ergodoku.lab.study import TIME_LIMIT, TUNE, Contender, Study
 from ergodoku.lab.summary import MEASURES
 from ergodoku.lab.trials import best_value, finished, forget_unfinished, open_trials, optuna_or_error, sampler
-from ergodoku.methods.parameters import ParameterError, as_dict, flatten, whole
+from ergodoku.methods.parameters import ParameterError, as_dict, flatten, whole_number
 from ergodoku.methods.registry import Method, method_of, to_toml
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
@@ -121,7 +121,7 @@ class Tuning:
         Each trial does runs until all are done, or until it cannot win any more. What is interrupted is
         begun again the next time; with a limit on iterations alone the outcome is the same.
         """
-        whole("trials", trials, 1)
+        whole_number("trials", trials, 1)
         with alone_in(self.study.folder):
             found = open_trials(self.study.folder)
             forget_unfinished(found)

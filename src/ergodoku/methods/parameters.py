@@ -107,7 +107,7 @@ def check(owner: Any) -> None:
             raise ParameterError(f"{where} is {value!r}", "give a text")
 
 
-def whole(name: str, value: object, least: int) -> int:
+def whole_number(name: str, value: object, least: int) -> int:
     """Return a whole number, or refuse it by name."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
