@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile --constraint constraints.txt
 
+# Python keeps what it has compiled, even where the shell says not to: or each process would compile numba anew.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: help demo test lint browser docs soak coverage format clean
 .DEFAULT_GOAL := help
 
