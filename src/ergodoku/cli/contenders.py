@@ -25,7 +25,7 @@ class Asked(NamedTuple):
 
 def contenders_of(methods: str, settings: list[str] | None) -> list[Asked]:
     """Return what ``--methods A,LABEL=B`` and ``--set LABEL.KEY=VALUE`` ask for; labels are distinct."""
-    from ergodoku.engine.contender import labels_of
+    from ergodoku.engine.racer import labels_of
 
     words = [word.strip() for word in methods.split(",") if word.strip()]
     named = [(label.strip(), name.strip()) for label, _, name in (word.rpartition("=") for word in words)]

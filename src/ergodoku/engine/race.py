@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
-from ergodoku.engine.contender import Contender, labels_of, made_ready
+from ergodoku.engine.racer import Racer, labels_of, made_ready
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Stop
@@ -122,11 +122,11 @@ class Race:
                 with suppress(Exception):  # it will come again, and then be reported
                     search.advance(1)
         # One at a time: the start of the next is not the time of the one before.
-        self.contenders = [Contender(label, run) for label, run in made()]
+        self.contenders = [Racer(label, run) for label, run in made()]
         self._over, self._bell = threading.Event(), threading.Event()
 
     @property
-    def winner(self) -> Contender | None:
+    def winner(self) -> Racer | None:
         """The contender that was solved first, if any."""
         solved = [c for c in self.contenders if c.result is not None and c.result.solved]
         return min(solved, key=lambda c: c.seconds, default=None)
@@ -177,7 +177,7 @@ class Race:
                 on_frame(self)
         return [c.result for c in self.contenders if c.result is not None]
 
-    def _go(self, contender: Contender) -> None:
+    def _go(self, contender: Racer) -> None:
         """Advance one contender to its end, or to the end of the race."""
         try:
             for snapshot in contender.run:
@@ -193,7 +193,7 @@ class Race:
             self._over.set()
         self._bell.set()
 
-    def _end(self, contender: Contender) -> None:
+    def _end(self, contender: Racer) -> None:
         run = contender.run
         if contender.error is not None:
             run.status, run.reason = GAVE_UP, contender.reason

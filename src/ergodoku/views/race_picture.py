@@ -24,8 +24,8 @@ from ergodoku.views.terminal_panels import BOLD, DIM, is_coloured, length, spark
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
-    from ergodoku.engine.contender import Contender
     from ergodoku.engine.race import Race
+    from ergodoku.engine.racer import Racer
     from ergodoku.puzzle.layout import Layout
 
 # Of the contenders in turn: the terminal's own colours, so that they suit its background.
@@ -82,7 +82,7 @@ class Lane:
     """The part of the picture that belongs to one contender."""
 
     race: Race
-    contender: Contender
+    contender: Racer
     hue: Style
     width: int
     height: int
@@ -200,13 +200,13 @@ def headline(race: Race, width: int) -> str:
     return "  ".join(parts)
 
 
-def standing(race: Race, contender: Contender) -> str:
+def standing(race: Race, contender: Racer) -> str:
     """Return the name of a contender and how it stands."""
     first = ", first" if contender is race.winner else ""
     return f"{contender.label}: {contender.outcome}{first}"
 
 
-def numbers(contender: Contender) -> list[tuple[str, str]]:
+def numbers(contender: Racer) -> list[tuple[str, str]]:
     """Return what is counted, by name, the important first."""
     snapshot = contender.snapshot
     listed = [

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from ergodoku.engine.contender import Contender
     from ergodoku.engine.race import Race
+    from ergodoku.engine.racer import Racer
     from ergodoku.engine.result import Result
 
 COLUMNS = ("method", "status", "energy", "iterations", "seconds", "iterations/s")
@@ -71,12 +71,12 @@ def _results(race: Race) -> dict[str, Result]:
     return {c.label: c.result for c in race.contenders if c.result is not None}
 
 
-def _ranked(race: Race) -> list[tuple[Contender, Result]]:
+def _ranked(race: Race) -> list[tuple[Racer, Result]]:
     contenders = {contender.label: contender for contender in race.contenders}
     return [(contenders[label], result) for label, result in ranking(_results(race))]
 
 
-def _row(contender: Contender, result: Result, first: bool) -> tuple[str, ...]:
+def _row(contender: Racer, result: Result, first: bool) -> tuple[str, ...]:
     by_logic = result.solved and result.found_by == "logic"
     steps, seconds = result.iterations, result.seconds
     return (

@@ -1,4 +1,4 @@
-"""A contender in a race: a method with its name, its run, and how it stands."""
+"""A racer: a contender at work in a race, with its label, its run, and how it stands."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ergodoku.puzzle.puzzle import Puzzle
 POINTS = 1024  # energies kept for a live curve
 
 
-class Contender:
-    """One method in the race: its run, and how it stands."""
+class Racer:
+    """One contender at work: its run, and how it stands."""
 
     def __init__(self, label: str, run: Run) -> None:
         self._ready = time.perf_counter()  # what follows is no search

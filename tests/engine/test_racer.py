@@ -1,4 +1,4 @@
-"""Contenders: whose time is counted, what they are called, and which method they are known to be."""
+"""Racers: whose time is counted, what they are called, and which method they are known to be."""
 
 from __future__ import annotations
 
