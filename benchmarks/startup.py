@@ -7,6 +7,7 @@ Usage: python benchmarks/startup.py [RUNS]
 """
 
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -20,6 +21,7 @@ COMMANDS = {
 
 
 def main(runs: int = 21) -> int:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for command in COMMANDS.values():  # once unmeasured, so that files are cached and compiled
         seconds(command)
     times = {name: [] for name in COMMANDS}
