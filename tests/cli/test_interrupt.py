@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+import ergodoku as eg
+from tests.samples import EASY, HARD
+
+HALF_LOGIC = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 # Ctrl-C in the main thread as soon as a line comes in on stdin: the same on every system.
 CTRL_C_ON_STDIN = """
 import os, sys, threading, _thread
@@ -27,6 +31,29 @@ def say_and_dig(*arguments, **options):
     print("digging", flush=True)
     return dig(*arguments, **options)
 generate.dig = say_and_dig
+"""
+CTRL_C_WHILE_COMPILING = """
+import _thread
+from numba.core import event
+class Impatient(event.Listener):
+    def on_start(self, event):
+        _thread.interrupt_main()
+    def on_end(self, event):
+        pass
+event.register("numba:compile", Impatient())
+from ergodoku.cli.main import main
+main()
+"""
+CTRL_C_AFTER_LOGIC = """
+import _thread
+from ergodoku.engine.replicas import Replicas
+start = Replicas.start
+def interrupted(self, *arguments):
+    _thread.interrupt_main()
+    start(self, *arguments)
+Replicas.start = interrupted
+from ergodoku.cli.main import main
+main()
 """
 FULL_DISK = """
 import errno, os
@@ -72,6 +99,24 @@ def test_ctrl_c_ends_a_search_for_what_cannot_be_found() -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("command", ["solve", "watch"])
+def test_ctrl_c_while_kernels_are_compiled_prints_the_puzzle_and_exits_130(
+    tmp_path: Path, command: str
+) -> None:
+    done = run_script(CTRL_C_WHILE_COMPILING, [command, HARD], NUMBA_CACHE_DIR=str(tmp_path))
+    assert (done.returncode, done.stdout) == (130, f"{HARD}\n")
+    assert done.stderr.splitlines()[-1].startswith("interrupted at energy 60: 0 iterations")
+
+
+def test_ctrl_c_before_the_search_prints_what_logic_found() -> None:
+    puzzle = eg.parse(HALF_LOGIC)
+    found = eg.reduce(puzzle, eg.Level.SINGLES).puzzle
+    assert puzzle.clues < found.clues < 81
+    done = run_script(CTRL_C_AFTER_LOGIC, ["solve", HALF_LOGIC])
+    assert (done.returncode, done.stdout) == (130, f"{found.to('line')}\n")
+    assert f"interrupted at energy {81 - found.clues}: " in done.stderr
+
+
 @pytest.mark.parametrize("arguments", [["check", "FILE"], ["convert", "FILE", "--to", "sdm"]], ids=" ".join)
 def test_a_reader_who_leaves_is_no_error_to_speak_of(tmp_path: Path, arguments: list[str]) -> None:
     with started("from ergodoku.cli.main import main; main()", arguments, long_list(tmp_path)) as child:
@@ -85,6 +130,15 @@ def test_a_full_disk_is_one_line_on_stderr_and_exit_2() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("error: cannot write: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def run_script(script: str, arguments: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=300, check=False, env=os.environ | environment
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
 
 
 def interrupt(child: subprocess.Popen[str]) -> None:

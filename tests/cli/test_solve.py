@@ -27,6 +27,31 @@ def test_a_puzzle_in_its_solution_out() -> None:
     assert "solved by probing" in done.stderr
 
 
+MANY = "the puzzle has more than one solution: this is one of them"
+
+
+def test_a_clue_left_out_is_told_after_the_solution() -> None:
+    done = ergodoku("solve", HARD.replace("9", "."))
+    assert done.returncode == 0
+    assert eg.parse(done.stdout).clues == 81
+    assert done.stderr.splitlines()[-1] == MANY
+
+
+@pytest.mark.parametrize("puzzle", [EASY, HARD], ids=["by logic", "by search"])
+def test_nothing_is_told_of_a_puzzle_with_one_solution(puzzle: str) -> None:
+    assert MANY not in ergodoku("solve", puzzle).stderr
+
+
+def test_more_solutions_are_not_looked_for_where_nobody_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "list.sdm"
+    file.write_text("." * 81 + "\n" + "." * 81 + "\n")
+    assert MANY not in ergodoku("solve", file).stderr
+    assert ergodoku("solve", "." * 81, "--quiet").stderr == ""
+    done = ergodoku("solve", "." * 81, "--json")
+    assert MANY not in done.stderr
+    assert json.loads(done.stdout)["status"] == "solved"
+
+
 def test_json_has_the_keys_of_the_contract() -> None:
     done = ergodoku("solve", HARD, "--json", "--quiet", "--seed", 3)
     record = json.loads(done.stdout)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.puzzle import exact
-from ergodoku.puzzle.exact import count_solutions
+from ergodoku.puzzle.exact import another_solution, count_solutions
 from ergodoku.puzzle.fullgrid import full_grid
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
@@ -46,6 +46,20 @@ def test_counts_agree_with_brute_force_on_small_grids(
     assert verdict.complete or expected == 20
     if not reduce(puzzle).contradiction and not reduce(puzzle).solved:
         assert by_sat(puzzle, 20).count == expected
+
+
+@given(st.sampled_from(SMALL), st.integers(0, 10_000), st.floats(0.1, 0.6))
+@settings(max_examples=60)
+def test_another_solution_is_found_where_there_is_one(layout: Layout, seed: int, share: float) -> None:
+    rng = np.random.default_rng(seed)
+    solution = full_grid(layout, rng)
+    puzzle = Puzzle(layout, np.where(rng.random(layout.cells) < share, solution, 0))
+    assert another_solution(puzzle, solution) == (brute_force(puzzle, 2) > 1)
+
+
+def test_another_solution_is_not_looked_for_where_that_takes_long() -> None:
+    layout = Layout.of(16)
+    assert not another_solution(Puzzle(layout, [0] * 256), full_grid(layout, np.random.default_rng(1)))
 
 
 def test_depth_first_and_sat_agree_on_a_thousand_generated_puzzles() -> None:

@@ -131,6 +131,8 @@ def solve(
     if result is not None:
         if not quiet:
             print(sentence(result), file=sys.stderr)
+            if not as_json and _is_one_of_many(result):
+                print("the puzzle has more than one solution: this is one of them", file=sys.stderr)
         _write_files(result, trace, plot, gif, theme, quiet)
     raise typer.Exit(exit_code(statuses, problems))
 
@@ -139,13 +141,22 @@ def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any
     from ergodoku.engine.run import Run
 
     live = [Live()] if sys.stderr.isatty() and not quiet else []
-    run = Run(puzzle, method, callbacks=live, **options)
+    run = Run(puzzle, method, callbacks=live, hold_interrupt=True, **options)
     run.method_name = name
     try:
         return run.finish()
     finally:
         for line in live:
             line.clear()
+
+
+def _is_one_of_many(result: Result) -> bool:
+    """Tell whether a solution is one of several, where that is known at once: a clue may be missing."""
+    if not result.solved or result.found_by == "logic":  # what logic alone fills has one solution
+        return False
+    from ergodoku.puzzle.exact import another_solution
+
+    return another_solution(result.puzzle, result.grid)
 
 
 def _check_files(trace: Path | None, gif: Path | None) -> None:

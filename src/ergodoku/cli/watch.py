@@ -87,7 +87,15 @@ def watch(
         raise typer.Exit(exit_code(set(), problems))
     stop = limits(time_limit, max_iterations)
     note = _Note()
-    run = Run(puzzles[0], chosen, seed=seed, stop=stop, replicas=replicas, workers=workers)
+    run = Run(
+        puzzles[0],
+        chosen,
+        seed=seed,
+        stop=stop,
+        replicas=replicas,
+        workers=workers,
+        hold_interrupt=True,
+    )
     run.method_name = method
     result = _show(run, pace, note)
     print_result(result, stream=sys.stdout, format=None, as_json=False, pretty=True)

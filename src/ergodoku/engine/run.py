@@ -24,7 +24,7 @@ from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, known_as, method_of
 from ergodoku.methods.walk import Search
 from ergodoku.puzzle.compiled import stopwatch
-from ergodoku.puzzle.logic import Reduction, reduce_by
+from ergodoku.puzzle.logic import Reduction, as_given, reduce_by
 from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
-PROOF_AFTER = 1.0  # seconds of searching until the oracle is asked
+PROOF_AFTER = 0.3  # seconds of searching until the oracle is asked
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
 
 
@@ -64,6 +64,9 @@ class Run:
         Keep boards on the way, for an animation.
     slice_iterations : int, optional
         Length of a slice; by default it is sized to about 10 ms.
+    hold_interrupt : bool
+        Keep Ctrl-C that comes here, while kernels are compiled, for the first slice: then `finish` has a
+        result all the same.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Run:
         callbacks: Sequence[object] = (),
         keyframes: bool = False,
         slice_iterations: int | None = None,
+        hold_interrupt: bool = False,
     ) -> None:
         self.puzzle, self.stop = puzzle, stop
         self.method = method_of(method)
@@ -96,15 +100,28 @@ class Run:
         self.compiled = stopwatch.spent
         self.before = 0.0  # seconds spent before a resume
         self.status, self.reason = "", ""
-        self.reduction = self._reduce()
         self.walks = Replicas(self.method, self.replicas, self.workers)
         self.searches = self.walks.searches
         first = 4 if self.walks.workers == 1 else 64  # rounds: to meet helpers takes longer
         cells = max(625, puzzle.layout.cells)
         self.step = max(1, first * self.walks.rounds[0] * 625**2 // cells**2)  # iterations of a slice
         self.clock = Clock()
-        self.provable = int(self.reduction.candidates.sum()) <= PROOF_CANDIDATES
+        self.provable = self.interrupted = False
         self.proof: Proof | None = None
+        try:
+            self._begin()
+        except KeyboardInterrupt:
+            if not hold_interrupt:
+                raise
+            self.interrupted = True
+            if not hasattr(self, "reduction"):  # logic was not compiled yet
+                self.reduction = as_given(puzzle)
+        self._leave_out_compiling()
+
+    def _begin(self) -> None:
+        """Reduce the puzzle, and start the walks if logic leaves something to search."""
+        self.reduction = self._reduce()
+        self.provable = int(self.reduction.candidates.sum()) <= PROOF_CANDIDATES
         if self.reduction.contradiction:
             self.status, self.reason = UNSOLVABLE, self.reduction.contradiction
         elif self.reduction.solved:
@@ -112,7 +129,6 @@ class Run:
         else:
             self.walks.start(self.reduction, self.seed)
             self.settle()
-        self._leave_out_compiling()
 
     @property
     def seconds(self) -> float:
@@ -232,6 +248,8 @@ class Run:
             if self.asked_keyframes and self.searches and self.keyframes is None:
                 self.keyframes = Keyframes(self.searches, self.iteration)
             self._call("on_start", self)
+            if self.interrupted:
+                raise KeyboardInterrupt
             while not self.status:
                 if self._progress() >= 1:
                     self.status = GAVE_UP

@@ -37,7 +37,8 @@ def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -
     >>> result.solved, result.found_by
     (True, 'logic')
     """
-    return Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options).finish()
+    given = Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
+    return Run(given, method, hold_interrupt=True, **options).finish()
 
 
 def limits(time_limit: float | None = None, max_iterations: int | None = None) -> Stop | None:
