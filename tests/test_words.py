@@ -18,7 +18,7 @@ from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, WOR
 from ergodoku.lab.explore import begin_exploration
 from ergodoku.lab.study import Study
 from ergodoku.lab.tune import Tuning
-from ergodoku.web.lane import FINAL
+from ergodoku.web.contender import FINAL
 from ergodoku.web.messages import Message
 from ergodoku.web.models import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
 

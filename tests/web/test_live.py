@@ -1,4 +1,4 @@
-"""The live view: frames, curves and states out, controls in."""
+"""The live view: frames, curves and statuses out, controls in."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ FIELDS = {
 }  # fmt: skip
 
 
-def test_a_viewer_hears_frames_curves_and_states_up_to_the_end(server: Server, client: httpx.Client) -> None:
+def test_a_viewer_hears_frames_curves_and_statuses_up_to_the_end(
+    server: Server, client: httpx.Client
+) -> None:
     run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], paused=True, seed=1)
     with page(server) as viewer:
         viewer.subscribe(run)
@@ -97,8 +99,8 @@ def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
     server: Server, client: httpx.Client
 ) -> None:
     cold = {"schedule": "constant", "schedule.start": 0.3, "logic": "none"}
-    lanes = [{"method": "annealing", "parameters": cold}]
-    run = start(client, puzzle=HARD, contenders=lanes, seed=1, paused=True)
+    contenders = [{"method": "annealing", "parameters": cold}]
+    run = start(client, puzzle=HARD, contenders=contenders, seed=1, paused=True)
     with page(server) as viewer:
         viewer.subscribe(run)
         before = viewer.hear_until(frame_at(0))[-1]
@@ -116,8 +118,8 @@ def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
 
 def test_a_step_to_a_change_ends_though_there_is_none(server: Server, client: httpx.Client) -> None:
     frozen = {"schedule": "constant", "schedule.start": 1e-6, "logic": "none"}
-    lanes = [{"method": "annealing", "parameters": frozen}]
-    run = start(client, puzzle=HARD, contenders=lanes, seed=1, paused=True)
+    contenders = [{"method": "annealing", "parameters": frozen}]
+    run = start(client, puzzle=HARD, contenders=contenders, seed=1, paused=True)
     with page(server) as viewer:
         viewer.subscribe(run)
         viewer.say("step", run, count=5_000)
@@ -173,12 +175,12 @@ def test_a_race_is_fair_in_time_and_ends_with_the_first_if_so_asked(
         viewer.hear_until(lambda m: m["type"] == "frame" and m["contender"] == 1 and m["seconds"] > 0.2)
         viewer.say("cancel", run)
         viewer.hear_until(status_of_run("interrupted"))
-        first, second = (lane["result"] for lane in look(client, run)["contenders"])
+        first, second = (contender["result"] for contender in look(client, run)["contenders"])
         assert abs(first["seconds"] - second["seconds"]) < 0.5 * max(first["seconds"], second["seconds"])
         run = start(client, puzzle=HARD, contenders=[{"method": "probing"}, never], until="first")
         viewer.subscribe(run)
         viewer.hear_until(status_of_run("solved"))
-        assert [lane["status"] for lane in look(client, run)["contenders"]] == ["solved", "gave_up"]
+        assert [contender["status"] for contender in look(client, run)["contenders"]] == ["solved", "gave_up"]
 
 
 def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, client: httpx.Client) -> None:

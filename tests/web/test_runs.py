@@ -1,4 +1,4 @@
-"""Runs and their lanes without a network: slots, controls, failures, and what is forgotten when."""
+"""Runs and their contenders without a network: slots, controls, failures, and what is forgotten when."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from ergodoku.engine.stop import Seconds
 from ergodoku.methods.registry import find, method_of
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.contender import Contender
 from ergodoku.web.course import Course
-from ergodoku.web.lane import Lane
 from ergodoku.web.limits import Limits
 from ergodoku.web.runs import BusyError, Runs
 from tests.samples import EASY, HARD
@@ -73,7 +73,9 @@ def test_a_paused_run_leaves_its_slot_to_others_and_waits_for_one_again(runs: Ru
 def test_slow_motion_needs_no_slot(runs: Runs) -> None:
     begin(runs)
     slow = begin(runs, visitor="b", speed=20.0)
-    until(lambda: slow.lanes[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 2)
+    until(
+        lambda: slow.contenders[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 2
+    )
     assert slow.status == "running"
 
 
@@ -117,14 +119,14 @@ def test_finished_runs_are_forgotten_by_age_and_by_number() -> None:
 
 
 def test_a_run_gives_up_at_its_time_limit_and_pauses_do_not_count() -> None:
-    lane = Lane("r", 0, *HOT[0])
-    lane.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
-    while lane.seconds < 0.02:
-        lane.advance(None)
-    before = lane.seconds
-    lane.left -= 100.0  # as if it had been left alone for so long
-    lane.advance(1)
-    assert lane.seconds - before < 50
+    contender = Contender("r", 0, *HOT[0])
+    contender.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    while contender.seconds < 0.02:
+        contender.advance(None)
+    before = contender.seconds
+    contender.left -= 100.0  # as if it had been left alone for so long
+    contender.advance(1)
+    assert contender.seconds - before < 50
     assert end_of(begin(Runs(LIMITS), seconds=0.05)) == "gave_up"
 
 
@@ -141,38 +143,38 @@ def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:
 
 
 def test_short_slices_do_not_teach_the_engine_long_ones() -> None:
-    lane = Lane("r", 0, *HOT[0])
-    lane.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
-    assert lane.run is not None
-    usual = lane.run.step
+    contender = Contender("r", 0, *HOT[0])
+    contender.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    assert contender.run is not None
+    usual = contender.run.step
     for _ in range(200):
-        assert lane.advance(1) == 1
-    assert lane.run.step <= usual
-    assert lane.run.iteration == 200
+        assert contender.advance(1) == 1
+    assert contender.run.step <= usual
+    assert contender.run.iteration == 200
 
 
-def test_what_is_kept_of_a_lane_is_bounded() -> None:
-    lane = Lane("r", 0, *HOT[0])
-    lane.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+def test_what_is_kept_of_a_contender_is_bounded() -> None:
+    contender = Contender("r", 0, *HOT[0])
+    contender.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
     for _ in range(2_100):
-        lane.advance(1)
-        lane.show()
-    assert len(lane.boards) <= 301
-    assert len(lane.curve.points) <= 2_000
-    lane.end("interrupted")
-    assert lane.run is None
-    assert lane.result is not None
-    assert 2 <= len(lane.result.keyframes) <= 302
+        contender.advance(1)
+        contender.show()
+    assert len(contender.boards) <= 301
+    assert len(contender.curve.points) <= 2_000
+    contender.end("interrupted")
+    assert contender.run is None
+    assert contender.result is not None
+    assert 2 <= len(contender.result.keyframes) <= 302
 
 
 def test_the_end_shows_the_best_state(runs: Runs) -> None:
     course = begin(runs, seconds=0.3)
     end_of(course)
-    lane = course.lanes[0]
-    assert lane.frame is not None
-    assert lane.result is not None
-    assert lane.frame.content["energy"] == lane.frame.content["best"] == lane.result.energy
-    assert (lane.frame.grid == lane.result.grid).all()
+    contender = course.contenders[0]
+    assert contender.frame is not None
+    assert contender.result is not None
+    assert contender.frame.content["energy"] == contender.frame.content["best"] == contender.result.energy
+    assert (contender.frame.grid == contender.result.grid).all()
 
 
 def test_two_runs_have_different_ids_and_tokens(runs: Runs) -> None:

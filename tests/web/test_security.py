@@ -193,11 +193,11 @@ def fragile() -> Iterator[str]:
 
 def test_a_failing_run_is_an_error_without_a_trace_and_the_server_lives(fragile: str) -> None:
     with httpx.Client(base_url=fragile, timeout=60) as client:
-        lanes = [{"method": "broken"}, {"method": "probing"}]
-        told = ended(client, start(client, puzzle=EASY, contenders=lanes))
-        assert [lane["status"] for lane in told["contenders"]] == ["error", "solved"]
+        contenders = [{"method": "broken"}, {"method": "probing"}]
+        told = ended(client, start(client, puzzle=EASY, contenders=contenders))
+        assert [contender["status"] for contender in told["contenders"]] == ["error", "solved"]
         assert told["contenders"][0]["message"]
-        alone = ended(client, start(client, puzzle=EASY, contenders=lanes[:1]))
+        alone = ended(client, start(client, puzzle=EASY, contenders=contenders[:1]))
         assert alone["status"] == "error"
         for text in (json.dumps(told), json.dumps(alone)):
             assert "secret" not in text

@@ -154,10 +154,10 @@ def test_a_run_solves_a_puzzle_as_the_command_line_does(
     assert {**result, "seconds": 0} == {**expected, "seconds": 0}
 
 
-def test_a_race_has_a_result_for_every_lane(client: httpx.Client) -> None:
-    lanes = [{"method": "probing"}, {"method": "auto"}]
-    told = ended(client, start(client, puzzle=HARD, contenders=lanes, until="all"))
-    assert [lane["status"] for lane in told["contenders"]] == ["solved", "solved"]
+def test_a_race_has_a_result_for_every_contender(client: httpx.Client) -> None:
+    contenders = [{"method": "probing"}, {"method": "auto"}]
+    told = ended(client, start(client, puzzle=HARD, contenders=contenders, until="all"))
+    assert [contender["status"] for contender in told["contenders"]] == ["solved", "solved"]
     assert told["contenders"][0]["grid"] == told["contenders"][1]["grid"]
 
 
@@ -173,7 +173,7 @@ def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client)
 
 
 @pytest.mark.parametrize(
-    "lane",
+    "contender",
     [
         {"method": "anealing"},
         {"method": "annealing", "parameters": {"colour": 1}},
@@ -184,8 +184,10 @@ def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client)
         {"method": "portfolio", "parameters": {"methods": "secrets.toml"}},
     ],
 )
-def test_a_method_that_cannot_be_is_refused_with_a_remedy(client: httpx.Client, lane: dict[str, Any]) -> None:
-    answer = client.post("/api/runs", json={"puzzle": EASY, "contenders": [lane]})
+def test_a_method_that_cannot_be_is_refused_with_a_remedy(
+    client: httpx.Client, contender: dict[str, Any]
+) -> None:
+    answer = client.post("/api/runs", json={"puzzle": EASY, "contenders": [contender]})
     assert answer.status_code == 422
     assert answer.json()["remedy"]
     assert "cannot read" not in answer.json()["error"]

@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from starlette.responses import JSONResponse
 
 if TYPE_CHECKING:
+    from ergodoku.web.contender import Contender
     from ergodoku.web.course import Course
-    from ergodoku.web.lane import Lane
 
 
 class Json(JSONResponse):
@@ -79,18 +79,18 @@ def run_dict(course: Course) -> dict[str, Any]:
         told["position"] = position
     if course.message:
         told["message"] = course.message
-    return told | {"contenders": [_lane_dict(lane) for lane in course.lanes]}
+    return told | {"contenders": [_contender_dict(contender) for contender in course.contenders]}
 
 
-def _lane_dict(lane: Lane) -> dict[str, Any]:
-    told: dict[str, Any] = {"method": lane.name, "status": lane.status}
-    if lane.message:
-        told["message"] = lane.message
-    if (frame := lane.frame) is not None:
+def _contender_dict(contender: Contender) -> dict[str, Any]:
+    told: dict[str, Any] = {"method": contender.name, "status": contender.status}
+    if contender.message:
+        told["message"] = contender.message
+    if (frame := contender.frame) is not None:
         told |= {
             name: value for name, value in frame.content.items() if name not in ("type", "run", "contender")
         }
         told["grid"] = frame.grid.ravel().tolist()
-    if lane.result is not None:
-        told["result"] = lane.result.to_dict()
+    if contender.result is not None:
+        told["result"] = contender.result.to_dict()
     return told

@@ -1,4 +1,4 @@
-"""A run on the server: one to six lanes on one puzzle, how they stand, and how people steer them."""
+"""A run on the server: one to six contenders on one puzzle, how they stand, and how people steer them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from ergodoku.web.lane import Lane
+from ergodoku.web.contender import Contender
+from ergodoku.web.messages import MOST_STEPS
 from ergodoku.web.worker import Worker
 
 if TYPE_CHECKING:
@@ -16,19 +17,18 @@ if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
     from ergodoku.web.slots import Slots
 
-SLOW = 50_000  # iterations a second up to which a lane leaves its core free
-MOST_STEPS = 100_000
+SLOW = 50_000  # iterations a second up to which a contender leaves its core free
 
 
 class Course:
-    """One run: its lanes, its token, and the thread that advances it.
+    """One run: its contenders, its token, and the thread that advances it.
 
     Parameters
     ----------
     puzzle : Puzzle
-        For all lanes.
+        For all contenders.
     methods : list of (str, Method)
-        One for each lane, with the names they were asked for by.
+        One for each contender, with the names they were asked for by.
     limits : Limits
         Of the server.
     slots : Slots
@@ -52,7 +52,7 @@ class Course:
         self.id, self.token = secrets.token_urlsafe(12), secrets.token_urlsafe(24)
         self.puzzle, self.limits, self.slots, self.visitor = puzzle, limits, slots, visitor
         self.seed, self.seconds, self.until = seed, seconds, until
-        self.lanes = [Lane(self.id, k, name, method) for k, (name, method) in enumerate(methods)]
+        self.contenders = [Contender(self.id, k, name, method) for k, (name, method) in enumerate(methods)]
         self.lock, self.signal = threading.Lock(), threading.Event()  # a control or a slot wakes the worker
         self.paused, self.speed, self.steps, self.cancelled = paused, speed, 0, False
         self.to_change = False
@@ -91,7 +91,7 @@ class Course:
         self._set(paused=False, steps=0)
 
     def step(self, count: int = 1, to_change: bool = False) -> None:
-        """Pause, and let every lane do so many iterations, or go on until its board is another one."""
+        """Pause, and let every contender do so many iterations, or go on until its board is another one."""
         with self.lock:
             self.paused, self.to_change = True, to_change
             self.steps = min(self.steps + count, MOST_STEPS)
@@ -104,7 +104,7 @@ class Course:
             return steps, self.to_change
 
     def set_speed(self, speed: float | None) -> None:
-        """Do so many iterations a second in each lane, or as many as possible."""
+        """Let every contender do so many iterations a second, or as many as possible."""
         self._set(speed=speed)
 
     def cancel(self) -> None:

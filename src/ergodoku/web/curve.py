@@ -1,4 +1,4 @@
-"""The curve of a lane: a bounded history that many viewers read, each with a cursor of its own."""
+"""The curve of a contender: a bounded history that many viewers read, each with a cursor of its own."""
 
 from __future__ import annotations
 

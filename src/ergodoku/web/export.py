@@ -1,4 +1,4 @@
-"""Exports: the outcome of a lane as JSON, its course as CSV, its picture and its animation; few at a time."""
+"""Exports: the outcome of a contender as JSON, its course as CSV, its picture or animation; few at a time."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class Exports:
         self.idle = [Helper() for _ in range(limits.exports)]
         self.helpers = tuple(self.idle)
 
-    async def export(self, course: Course, lane: int, kind: str) -> Response:
-        """Return one lane of a run as a file."""
-        if lane >= len(course.lanes):
-            raise HTTPException(404, f"the run has no contender {lane}; they count from 0")
-        result = course.lanes[lane].result
-        if result is None:
+    async def export(self, course: Course, contender: int, kind: str) -> Response:
+        """Return one contender of a run as a file."""
+        if contender >= len(course.contenders):
+            raise HTTPException(404, f"the run has no contender {contender}; they count from 0")
+        asked = course.contenders[contender]
+        if asked.result is None:
             raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
         try:
-            content = await self._make(result, course.lanes[lane].method, kind)
+            content = await self._make(asked.result, asked.method, kind)
         except HelperError as error:
             raise BusyError(503, f"the file could not be made: {error}", 5) from None
-        name = f"ergodoku-{course.lanes[lane].name}-{course.seed}.{kind}"
+        name = f"ergodoku-{asked.name}-{course.seed}.{kind}"
         headers = {"content-disposition": f'attachment; filename="{_plain(name)}"'}
         return Response(content, media_type=TYPES[kind], headers=headers)
 

@@ -1,4 +1,4 @@
-"""A frame: one moment of a lane, as viewers get it."""
+"""A frame: one moment of a contender, as viewers get it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_CHANGED = 8  # with more the eye follows nothing
 
 
 class Frame:
-    """One moment of a lane, numbered; its texts are made once, for all viewers, when one wants them.
+    """One moment of a contender, numbered; its texts are made once, for all viewers, when one wants them.
 
     Parameters
     ----------

@@ -1,8 +1,9 @@
 """The live view: one WebSocket per page, on which frames go out and controls come in.
 
 Nothing is queued for a viewer. It looks, so many times a second, at what is new since it last looked: the
-newest frame of each lane wins, curves are read from a cursor on, a status as it changes. So a viewer that is
-slow misses frames, and costs neither memory nor the solver's time; one that takes nothing is sent away.
+newest frame of each contender wins, curves are read from a cursor on, a status as it changes. So a viewer
+that is slow misses frames, and costs neither memory nor the solver's time; one that takes nothing is sent
+away.
 """
 
 from __future__ import annotations
@@ -75,9 +76,8 @@ class Viewer:
 
     def leave(self) -> None:
         """Watch nothing any more."""
-        for course in self.courses.values():
-            course.watch(-1)
-        self.courses.clear()
+        for run_id in list(self.courses):
+            self._forget(run_id)
 
     async def _send(self) -> None:
         while True:
@@ -131,9 +131,7 @@ class Viewer:
         if course is None:
             raise BadMessageError("subscribe to this run first, with its token")
         if kind == "unsubscribe":
-            del self.courses[run_id]
-            self.watching.pop(run_id, None)
-            course.watch(-1)
+            self._forget(run_id)
         elif kind == "pause":
             course.pause()
         elif kind == "resume":
@@ -154,7 +152,8 @@ class Viewer:
             raise BadMessageError("the token is not that of the run")
         if run_id not in self.courses:
             if len(self.courses) >= WATCHED:
-                self._forget_ended()
+                for ended in [known for known, watched in self.courses.items() if watched.ended]:
+                    self._forget(ended)
             if len(self.courses) >= WATCHED:
                 raise BadMessageError(f"a page may watch {WATCHED} runs; unsubscribe from one")
             self.courses[run_id] = course
@@ -162,11 +161,9 @@ class Viewer:
         self.watching[run_id] = Subscription(course)
         self.called.set()
 
-    def _forget_ended(self) -> None:
-        for run_id, course in list(self.courses.items()):
-            if course.ended:
-                del self.courses[run_id]
-                self.watching.pop(run_id, None)
+    def _forget(self, run_id: str) -> None:
+        self.watching.pop(run_id, None)
+        self.courses.pop(run_id).watch(-1)
 
     def _may_speak(self) -> bool:
         """Take one of the messages that are allowed; they grow back with time."""

@@ -8,7 +8,7 @@ from typing import Any
 
 KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "cancel")
 SLOWEST, FASTEST = 0.01, 1e12  # iterations a second
-MOST_STEPS = 10_000
+MOST_STEPS = 10_000  # in one message, and still to be done
 
 
 class BadMessageError(ValueError):

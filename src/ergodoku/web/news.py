@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ergodoku.web.contender import FINAL
 from ergodoku.web.curve import Cursor
-from ergodoku.web.lane import FINAL
 from ergodoku.web.messages import write_message
 
 if TYPE_CHECKING:
+    from ergodoku.web.contender import Contender
     from ergodoku.web.course import Course
-    from ergodoku.web.lane import Lane
 
 
 class Subscription:
@@ -19,7 +19,7 @@ class Subscription:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.lanes = [Watched() for _ in course.lanes]
+        self.contenders = [Watched() for _ in course.contenders]
         self.status: tuple[object, ...] = ()
         self.done = False
 
@@ -27,8 +27,8 @@ class Subscription:
         """Return the messages about what is new; a status that is told was true before frames were read."""
         course, messages = self.course, []
         ended, status = course.ended, (course.status, course.position, course.message)
-        for lane, seen in zip(course.lanes, self.lanes, strict=True):
-            messages += _lane_news(lane, seen)
+        for contender, seen in zip(course.contenders, self.contenders, strict=True):
+            messages += _contender_news(contender, seen)
         if status != self.status and (ended or status[0] not in FINAL):
             self.status = status
             messages.append(write_message(_run_status(course, *status)))
@@ -38,7 +38,7 @@ class Subscription:
 
 @dataclass
 class Watched:
-    """What a viewer has seen of a lane."""
+    """What a viewer has seen of a contender."""
 
     frame: int = -1
     cursor: Cursor = field(default_factory=Cursor)
@@ -55,25 +55,25 @@ def _run_status(course: Course, status: str, position: int | None, message: str)
     return told
 
 
-def _lane_news(lane: Lane, seen: Watched) -> list[str]:
+def _contender_news(contender: Contender, seen: Watched) -> list[str]:
     messages = []
-    status, frame = (lane.status, lane.message), lane.frame
+    status, frame = (contender.status, contender.message), contender.frame
     if frame is not None and frame.number != seen.frame:
         messages.append(frame.text if frame.number == seen.frame + 1 else frame.bare)
         seen.frame = frame.number
-    text, seen.cursor = lane.curve_text(seen.cursor)
+    text, seen.cursor = contender.curve_text(seen.cursor)
     if text:
         messages.append(text)
     if status != seen.status and status[0] != "queued":
         seen.status = status
         told: dict[str, Any] = {
             "type": "status",
-            "run": lane.run_id,
-            "contender": lane.number,
+            "run": contender.run_id,
+            "contender": contender.number,
             "status": status[0],
         }
-        if lane.result is not None:
-            told["result"] = lane.result.to_dict()
+        if contender.result is not None:
+            told["result"] = contender.result.to_dict()
         if status[1]:
             told["message"] = status[1]
         messages.append(write_message(told))

@@ -113,7 +113,11 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
         response.status_code = 201 if position is None else 202
         status = "queued" if position is not None else course.status
         return Started(
-            id=course.id, token=course.token, status=status, contenders=len(course.lanes), position=position
+            id=course.id,
+            token=course.token,
+            status=status,
+            contenders=len(course.contenders),
+            position=position,
         )
 
     known = faults(403, 404, 422)

@@ -109,28 +109,28 @@ class Runs:
             return [course for course in self.courses.values() if not course.ended]
 
 
-def methods_of(lanes: list[ContenderAsked], limits: Limits) -> list[tuple[str, Method]]:
+def methods_of(contenders: list[ContenderAsked], limits: Limits) -> list[tuple[str, Method]]:
     """Return the methods that are asked for; neither files nor more threads or memory than is fair."""
-    if len(lanes) > limits.contenders:
+    if len(contenders) > limits.contenders:
         raise PuzzleError(
-            f"a race of {len(lanes)} contenders is too large", f"choose at most {limits.contenders}"
+            f"a race of {len(contenders)} contenders is too large", f"choose at most {limits.contenders}"
         )
-    return [(lane.method, _method(lane, limits)) for lane in lanes]
+    return [(contender.method, _method(contender, limits)) for contender in contenders]
 
 
-def _method(lane: ContenderAsked, limits: Limits) -> Method:
+def _method(contender: ContenderAsked, limits: Limits) -> Method:
     from ergodoku.methods.parameters import configure, flatten
     from ergodoku.methods.registry import ENTRIES, find
 
-    if lane.method not in ENTRIES.loaded and lane.method not in _names():
-        raise PuzzleError(f"there is no method {lane.method!r}", f"There are: {', '.join(_names())}")
-    method = find(lane.method).method
-    for name, value in lane.parameters.items():
+    if contender.method not in ENTRIES.loaded and contender.method not in _names():
+        raise PuzzleError(f"there is no method {contender.method!r}", f"There are: {', '.join(_names())}")
+    method = find(contender.method).method
+    for name, value in contender.parameters.items():
         if name.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
             members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
             if len(members) > MEMBERS:
                 raise PuzzleError("the portfolio is too large", f"name at most {MEMBERS} methods")
-    chosen: Method = configure(method, lane.parameters) if lane.parameters else method
+    chosen: Method = configure(method, contender.parameters) if contender.parameters else method
     for parameter in flatten(chosen):
         if parameter.name == "population" and parameter.value > limits.population:
             raise PuzzleError(

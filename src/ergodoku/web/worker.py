@@ -1,4 +1,4 @@
-"""The thread of a run: its lanes take turns in it, at full speed, in slow motion or step by step.
+"""The thread of a run: its contenders take turns in it, at full speed, in slow motion or step by step.
 
 It holds one of the server's few slots while it searches at full speed. A run that is paused or in slow
 motion costs next to nothing, so it gives its slot to those who wait.
@@ -18,8 +18,8 @@ from ergodoku.web.compiling import compiling
 from ergodoku.web.log import note
 
 if TYPE_CHECKING:
+    from ergodoku.web.contender import Contender
     from ergodoku.web.course import Course
-    from ergodoku.web.lane import Lane
 
 ABANDONED = 60.0  # seconds for which a paused run waits without viewers
 MOST_TRIED = 10_000  # iterations of a step that waits for a change
@@ -28,10 +28,10 @@ FAILED = "the search failed; the server's log says why"
 
 
 class Worker:
-    """Advances the lanes of a run until all have ended."""
+    """Advances the contenders of a run until all have ended."""
 
     def __init__(self, course: Course) -> None:
-        self.course, self.lanes = course, course.lanes
+        self.course, self.contenders = course, course.contenders
 
     def run(self) -> None:
         """Work to the end, whatever happens."""
@@ -50,7 +50,7 @@ class Worker:
         course = self.course
         if course.paused:
             course.slots.release(course)
-            self._start_lanes()
+            self._start_contenders()
             steps, to_change = course.take_steps()
             if steps and to_change:
                 self._each_to_change(steps)
@@ -66,109 +66,117 @@ class Worker:
             if not course.needs_slot:
                 course.slots.release(course)
             course.status = "running"
-            self._start_lanes()
+            self._start_contenders()
             if course.speed is None:
                 self._turn()
             else:
                 self._tick(course.speed)
 
-    def _start_lanes(self) -> None:
+    def _start_contenders(self) -> None:
         course = self.course
-        for lane in self.lanes:
-            if lane.status == "queued" and not course.cancelled:
-                self._guarded(lane, partial(lane.start, course.puzzle, course.seed, Seconds(course.seconds)))
+        for contender in self.contenders:
+            if contender.status == "queued" and not course.cancelled:
+                self._guarded(
+                    contender, partial(contender.start, course.puzzle, course.seed, Seconds(course.seconds))
+                )
 
     def _turn(self) -> None:
-        """Advance the lane that has had the least time; so all have the same."""
+        """Advance the contender that has had the least time; so all have the same."""
         active = self._active()
         if not active:
             return
-        lane = min(active, key=lambda lane: lane.seconds)
-        self._guarded(lane, partial(lane.advance, None))
-        if not lane.ended and lane.due(1 / self.course.limits.frames):
-            lane.show()
+        contender = min(active, key=lambda contender: contender.seconds)
+        self._guarded(contender, partial(contender.advance, None))
+        if not contender.ended and contender.due(1 / self.course.limits.frames):
+            contender.show()
 
     def _tick(self, speed: float) -> None:
-        """Advance all lanes by what is due at this speed, and wait for the next time."""
+        """Advance all contenders by what is due at this speed, and wait for the next time."""
         interval = max(1 / speed, 1 / self.course.limits.frames)
         end = time.monotonic() + interval
         self._each(max(1, round(speed * interval)), end)
         self.course.signal.wait(max(0.0, end - time.monotonic()))
 
     def _each(self, iterations: int, until: float) -> None:
-        """Let every lane do so many iterations, in short slices, as far as the time goes."""
-        for lane in self._active():
-            self._guarded(lane, partial(self._some, lane, iterations, until))
+        """Let every contender do so many iterations, in short slices, as far as the time goes."""
+        for contender in self._active():
+            self._guarded(contender, partial(self._some, contender, iterations, until))
 
-    def _some(self, lane: Lane, iterations: int, until: float) -> None:
+    def _some(self, contender: Contender, iterations: int, until: float) -> None:
         left = iterations
-        while left > 0 and not lane.ended and not self.course.cancelled:
-            left -= lane.advance(left)
+        while left > 0 and not contender.ended and not self.course.cancelled:
+            left -= contender.advance(left)
             if time.monotonic() > until:
                 break
-        if not lane.ended:
-            lane.show()
+        if not contender.ended:
+            contender.show()
 
     def _each_to_change(self, count: int) -> None:
         for _ in range(count):
-            for lane in self._active():
+            for contender in self._active():
                 if not self._stopped():
-                    self._guarded(lane, partial(lane.advance_to_change, MOST_TRIED, self._stopped))
+                    self._guarded(contender, partial(contender.advance_to_change, MOST_TRIED, self._stopped))
 
     def _stopped(self) -> bool:
         """Tell whether a step is to end early."""
         return self.course.cancelled or not self.course.paused
 
-    def _guarded(self, lane: Lane, work: Callable[[], object]) -> None:
-        """Keep what goes wrong in one lane from the others."""
+    def _guarded(self, contender: Contender, work: Callable[[], object]) -> None:
+        """Keep what goes wrong in one contender from the others."""
         try:
             with compiling(self._say_compiling):
                 work()
         except PuzzleError as error:
-            lane.end("error", str(error))
+            contender.end("error", str(error))
         except Exception:
             note(
-                "contender failed", run=self.course.id, contender=lane.number, method=lane.name, failure=True
+                "contender failed",
+                run=self.course.id,
+                contender=contender.number,
+                method=contender.name,
+                failure=True,
             )
-            lane.end("error", FAILED)
+            contender.end("error", FAILED)
         self.course.message = ""
 
     def _say_compiling(self) -> None:
         self.course.message = COMPILING
 
     def _over(self, began: float) -> bool:
-        """Tell whether it is time to end, and say why to the lanes."""
+        """Tell whether it is time to end, and say why to the contenders."""
         course = self.course
         if course.cancelled:
-            self._end_lanes(INTERRUPTED, "")
-        elif course.until == "first" and (solved := [x.name for x in self.lanes if x.status == SOLVED]):
-            self._end_lanes(GAVE_UP, f"{solved[0]} was first")
+            self._end_contenders(INTERRUPTED, "")
+        elif course.until == "first" and (solved := [x.name for x in self.contenders if x.status == SOLVED]):
+            self._end_contenders(GAVE_UP, f"{solved[0]} was first")
         elif time.monotonic() - began > course.limits.life:
-            self._end_lanes(GAVE_UP, "it lasted as long as this server allows")
+            self._end_contenders(GAVE_UP, "it lasted as long as this server allows")
         elif course.paused and not course.viewers and time.monotonic() - course.seen_at > ABANDONED:
-            self._end_lanes(GAVE_UP, "it was paused, and nobody watched")
+            self._end_contenders(GAVE_UP, "it was paused, and nobody watched")
         return self._all_ended()
 
     def _end(self, began: float) -> None:
         course = self.course
-        self._end_lanes("error", FAILED)  # those that are still under way, if any
-        course.message = "; ".join(dict.fromkeys(lane.message for lane in self.lanes if lane.message))
+        self._end_contenders("error", FAILED)  # those that are still under way, if any
+        course.message = "; ".join(
+            dict.fromkeys(contender.message for contender in self.contenders if contender.message)
+        )
         course.status = self._outcome()
         course.slots.release(course)
         course.ended_at = time.monotonic()
         note("run ended", run=course.id, status=course.status, seconds=round(course.ended_at - began, 3))
 
-    def _end_lanes(self, status: str, message: str) -> None:
-        for lane in self.lanes:
-            lane.end(status, message)
+    def _end_contenders(self, status: str, message: str) -> None:
+        for contender in self.contenders:
+            contender.end(status, message)
 
     def _outcome(self) -> str:
-        statuses = {lane.status for lane in self.lanes}
+        statuses = {contender.status for contender in self.contenders}
         order = (SOLVED, UNSOLVABLE, INTERRUPTED, GAVE_UP, "error")
         return next(status for status in order if status in statuses)
 
-    def _active(self) -> list[Lane]:
-        return [lane for lane in self.lanes if lane.status == "running"]
+    def _active(self) -> list[Contender]:
+        return [contender for contender in self.contenders if contender.status == "running"]
 
     def _all_ended(self) -> bool:
-        return all(lane.ended for lane in self.lanes)
+        return all(contender.ended for contender in self.contenders)

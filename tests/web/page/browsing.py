@@ -73,8 +73,8 @@ def set_speed(page: Page, place: int) -> None:
     page.locator("#speed").fill(str(place))
 
 
-def choose(page: Page, method: str, lane: int = 0) -> None:
-    page.locator(f"select[data-lane='{lane}']").select_option(method)
+def choose(page: Page, method: str, contender: int = 0) -> None:
+    page.locator(f"select[data-contender='{contender}']").select_option(method)
 
 
 def board(page: Page) -> str:

@@ -40,17 +40,17 @@ def test_nothing_sticks_out_of_the_window(visit: Visit, address: str, width: int
     page.get_by_role("button", name="Race another method").click()
     set_speed(page, SLOW)
     page.locator("#start").click()
-    expect(page.locator(".lane")).to_have_count(2)
+    expect(page.locator(".contender")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_three_lanes_fit_beside_each_other(page: Page, address: str) -> None:
+def test_three_contenders_fit_beside_each_other(page: Page, address: str) -> None:
     open_page(page, address, "#puzzle=" + "." * 81 + "&method=annealing&method=tabu&method=focused")
     set_speed(page, SLOW)
     page.locator("#start").click()
-    lanes = page.locator(".lane")
-    expect(lanes).to_have_count(3)
-    boxes = [lanes.nth(k).bounding_box() for k in range(3)]
+    contenders = page.locator(".contender")
+    expect(contenders).to_have_count(3)
+    boxes = [contenders.nth(k).bounding_box() for k in range(3)]
     assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 800 for box in boxes)
     assert all(box and box["width"] >= 200 for box in boxes)
 
@@ -97,7 +97,7 @@ def test_axe_finds_no_barrier(visit: Visit, address: str, scheme: str) -> None:
     page.get_by_role("button", name="Race another method").click()
     set_speed(page, SLOW)
     page.locator("#start").click()
-    expect(page.locator(".lane")).to_have_count(2)
+    expect(page.locator(".contender")).to_have_count(2)
     page.get_by_role("button", name="Shortcuts").click()
     barriers(page)
 

@@ -91,7 +91,7 @@ def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, addres
     page.locator("#start").click()
     expect(page.locator(".badge", has_text="solved by logic")).to_have_count(2)
     page.get_by_role("button", name="Without logic").click()
-    expect(page.locator(".badge[data-state=solved]")).to_have_count(2)
+    expect(page.locator(".badge[data-status=solved]")).to_have_count(2)
     expect(page.locator(".badge", has_text="solved by logic")).to_have_count(0)
     expect(page.get_by_role("button", name="Without logic")).to_be_hidden()
     assert "logic" in page.url
@@ -155,13 +155,13 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     paste(page, EASY)
     choose(page, "cool")
     page.get_by_role("button", name="Race another method").click()
-    choose(page, "lewis", lane=1)
+    choose(page, "lewis", contender=1)
     page.get_by_label("Race until").select_option("all")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
-    expect(page.locator(".lane")).to_have_count(2)
-    expect(page.locator(".lane .badge")).to_have_text(["solved", "solved"])
+    expect(page.locator(".contender")).to_have_count(2)
+    expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
     expect(page.locator("#stage-note")).to_contain_text("was first")
     expect(page.locator(".legend li")).to_have_text(["A cool", "B lewis"])
     dashes = page.locator(".legend path").evaluate_all(
@@ -198,7 +198,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_text("Parameters").click()
     page.get_by_label("logic").select_option("none")
     page.get_by_role("button", name="Race another method").click()
-    choose(page, "tabu", lane=1)
+    choose(page, "tabu", contender=1)
     page.get_by_label("Seed").fill("42")
     page.get_by_label("Seed").press("Tab")
     link = page.url
@@ -207,8 +207,8 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.goto(link)
     expect(page.locator("body")).to_have_attribute("data-ready", "true")
     assert board(page) == EASY
-    expect(page.locator("select[data-lane='0']")).to_have_value("annealing")
-    expect(page.locator("select[data-lane='1']")).to_have_value("tabu")
+    expect(page.locator("select[data-contender='0']")).to_have_value("annealing")
+    expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
     expect(page.get_by_label("Seed")).to_have_value("42")
     expect(page.get_by_label("logic").first).to_have_value("none")
 

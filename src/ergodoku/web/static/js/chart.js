@@ -1,4 +1,4 @@
-/** The curves on a canvas: energy and best with temperature for one method, best of each lane for a race. */
+/** The curves on a canvas: energy and best with temperature for one method, best of each contender for a race. */
 
 import { BEST, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
 import { compact, temperature } from "./format.js";
@@ -18,7 +18,7 @@ export function drawChart(canvas, curves, view) {
   const pen = sharpPen(canvas);
   if (!pen) return null;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  const race = curves.lanes.length > 1;
+  const race = curves.contenders.length > 1;
   const column = view.against === "seconds" ? SECONDS : ITERATION;
   const hottest = race ? 0 : curves.highest(TEMPERATURE);
   const letters = 0.78 * parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -46,12 +46,12 @@ export function drawChart(canvas, curves, view) {
   pen.clip();
   pen.lineJoin = "round";
   if (race) {
-    curves.lanes.forEach((points, lane) => {
-      line(pen, points, column, ENERGY, x, y, colour(`lane-${lane}`), 1, [], 0.28);
-      line(pen, points, column, BEST, x, y, colour(`lane-${lane}`), 2.4, DASHES[lane], 1, true);
+    curves.contenders.forEach((points, contender) => {
+      line(pen, points, column, ENERGY, x, y, colour(`contender-${contender}`), 1, [], 0.28);
+      line(pen, points, column, BEST, x, y, colour(`contender-${contender}`), 2.4, DASHES[contender], 1, true);
     });
   } else {
-    const points = curves.lanes[0];
+    const points = curves.contenders[0];
     if (hottest > 0) line(pen, points, column, TEMPERATURE, x, t, colour("series-temperature"), 1.8, [6, 4], 1);
     line(pen, points, column, ENERGY, x, y, colour("series-energy"), 1.2, [], 0.9);
     line(pen, points, column, BEST, x, y, colour("series-best"), 2.4, [], 1, true);
@@ -139,10 +139,10 @@ function crosshair(pen, curves, column, value, x, y) {
   pen.moveTo(at, y.from);
   pen.lineTo(at, y.to);
   pen.stroke();
-  curves.lanes.forEach((_, lane) => {
-    const point = curves.at(lane, column, value);
+  curves.contenders.forEach((_, contender) => {
+    const point = curves.at(contender, column, value);
     if (!point) return;
-    pen.fillStyle = colour(curves.lanes.length > 1 ? `lane-${lane}` : "series-best");
+    pen.fillStyle = colour(curves.contenders.length > 1 ? `contender-${contender}` : "series-best");
     pen.beginPath();
     pen.arc(at, toPixel(y, point[BEST]), 4, 0, 2 * Math.PI);
     pen.fill();

@@ -4,7 +4,7 @@ import { drawChart } from "./chart.js";
 import { ACCEPTANCE, BEST, Curves, ENERGY, ITERATION, LETTERS, SECONDS, TEMPERATURE } from "./curves.js";
 import { el, segmented } from "./dom.js";
 import { count, percent, seconds, temperature } from "./format.js";
-import { laneSwatch, swatch } from "./swatch.js";
+import { contenderSwatch, swatch } from "./swatch.js";
 import { onTheme } from "./theme.js";
 
 export class ChartPanel {
@@ -59,11 +59,11 @@ export class ChartPanel {
     this.view.cursor = null;
     const race = names.length > 1;
     this.view.against = race ? "seconds" : "iterations";
-    this.view.log = race; // a lane that begins hot must not press the others to the floor
+    this.view.log = race; // a contender that begins hot must not press the others to the floor
     this.axisPick.press(this.view.against);
     this.scalePick.press(race ? "log" : "linear");
     const items = race
-      ? names.map((name, lane) => [laneSwatch(lane), `${LETTERS[lane]} ${name}`])
+      ? names.map((name, contender) => [contenderSwatch(contender), `${LETTERS[contender]} ${name}`])
       : [[swatch("series-energy", [], 1.6), "energy"], [swatch("series-best", [], 3), "best"], [swatch("series-temperature", [6, 4]), "temperature"]];
     this.legend.replaceChildren(...items.map(([sign, text]) => el("li", {}, sign, text)));
     this.#read(null);
@@ -116,12 +116,12 @@ export class ChartPanel {
   /** @param {number} x */
   #describe(x) {
     const column = this.view.against === "seconds" ? SECONDS : ITERATION;
-    if (this.curves.lanes.length > 1) {
-      const lanes = this.names.map((name, k) => {
+    if (this.curves.contenders.length > 1) {
+      const contenders = this.names.map((name, k) => {
         const p = this.curves.at(k, column, x);
         return p ? `${LETTERS[k]} ${name} ${p[BEST]}` : `${LETTERS[k]} ${name} –`;
       });
-      return `${column === SECONDS ? seconds(x) : `${count(x)} iterations`}: best ${lanes.join(", ")}`;
+      return `${column === SECONDS ? seconds(x) : `${count(x)} iterations`}: best ${contenders.join(", ")}`;
     }
     const p = this.curves.at(0, column, x);
     if (!p) return "";

@@ -1,4 +1,4 @@
-/** The history of a run: one list of points per lane, and how each lane's line looks. */
+/** The history of a run: one list of points per contender, and how each contender's line looks. */
 
 /** @typedef {import("./types.js").Point} Point */
 
@@ -14,26 +14,26 @@ export const DASHES = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3], [16, 5]];
 export const LETTERS = "ABCDEF";
 
 export class Curves {
-  /** @param {number} lanes */
-  constructor(lanes) {
+  /** @param {number} contenders */
+  constructor(contenders) {
     /** @type {Point[][]} */
-    this.lanes = Array.from({ length: lanes }, () => []);
+    this.contenders = Array.from({ length: contenders }, () => []);
   }
 
-  /** @param {number} lane @param {boolean} reset @param {Point[]} points */
-  add(lane, reset, points) {
-    if (!this.lanes[lane]) return;
-    if (reset) this.lanes[lane] = points.slice();
-    else this.lanes[lane].push(...points);
+  /** @param {number} contender @param {boolean} reset @param {Point[]} points */
+  add(contender, reset, points) {
+    if (!this.contenders[contender]) return;
+    if (reset) this.contenders[contender] = points.slice();
+    else this.contenders[contender].push(...points);
   }
 
   get empty() {
-    return this.lanes.every((points) => points.length === 0);
+    return this.contenders.every((points) => points.length === 0);
   }
 
-  /** The last point at or before x, by halving. @param {number} lane @param {number} column @param {number} x */
-  at(lane, column, x) {
-    const points = this.lanes[lane];
+  /** The last point at or before x, by halving. @param {number} contender @param {number} column @param {number} x */
+  at(contender, column, x) {
+    const points = this.contenders[contender];
     let low = 0;
     let high = points.length - 1;
     if (high < 0) return null;
@@ -48,7 +48,7 @@ export class Curves {
   /** @param {number} column */
   highest(column) {
     let high = 0;
-    for (const points of this.lanes) for (const p of points) high = Math.max(high, p[column] ?? 0);
+    for (const points of this.contenders) for (const p of points) high = Math.max(high, p[column] ?? 0);
     return high;
   }
 }

@@ -38,7 +38,7 @@ export class Editor {
     const board = new Board(this.geometry, this.givens, { editable: true, label: `Sudoku board, ${size} by ${size}, for entry` });
     enterInto(board, { changed: (grid) => this.#typed(grid), pasted: (text) => this.paste(text) });
     this.board = board;
-    byId("boards").dataset.lanes = "1";
+    byId("boards").dataset.contenders = "1";
     byId("boards").replaceChildren(board.element, keypad(board));
     this.#note();
   }

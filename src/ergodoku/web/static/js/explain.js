@@ -12,7 +12,7 @@ const LANDSCAPES = {
   construction: "The grid is filled cell by cell, and what follows is drawn at once. The energy counts the cells that could not be filled.",
 };
 
-/** @param {HTMLElement} home @param {Method[]} methods One per lane. */
+/** @param {HTMLElement} home @param {Method[]} methods One per contender. */
 export function explain(home, methods) {
   const body = el("div", { class: "explain-body" });
   const show = (/** @type {string} */ k) => body.replaceChildren(...describe(methods[Number(k)]));

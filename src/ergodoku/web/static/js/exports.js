@@ -9,7 +9,7 @@ const KINDS = ["gif", "png", "csv", "json"];
 
 let shown = "";
 
-/** @param {{id: string, token: string}|null} run @param {string[]} names Of the lanes; none hides the links.
+/** @param {{id: string, token: string}|null} run @param {string[]} names Of the contenders; none hides the links.
  * @param {(words: string) => void} complain */
 export function showExports(run, names, complain) {
   const home = byId("exports");
@@ -26,9 +26,9 @@ export function showExports(run, names, complain) {
       complain(error.sentence);
     });
   } }, kind.toUpperCase()));
-  const aim = (/** @type {number} */ lane) => links.forEach((a, k) => {
-    a.href = exportLink(run, KINDS[k], lane);
-    a.download = `ergodoku-${names[lane]}.${KINDS[k]}`;
+  const aim = (/** @type {number} */ contender) => links.forEach((a, k) => {
+    a.href = exportLink(run, KINDS[k], contender);
+    a.download = `ergodoku-${names[contender]}.${KINDS[k]}`;
   });
   aim(0);
   home.append(el("span", { class: "muted" }, "Export"));

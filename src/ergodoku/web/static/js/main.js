@@ -22,7 +22,7 @@ import { toggleTheme } from "./theme.js";
 const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first" };
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
-const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstate: showState });
+const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstatus: showStatus });
 const editor = new Editor(changed);
 /** @type {MethodPanel} */
 let panel;
@@ -80,7 +80,7 @@ function wire() {
 async function restore() {
   const link = fromFragment(location.hash);
   if (!link) return false;
-  const known = link.plan.contenders?.filter((lane) => panel.methods.some((m) => m.name === lane.method)) ?? [];
+  const known = link.plan.contenders?.filter((contender) => panel.methods.some((m) => m.name === contender.method)) ?? [];
   Object.assign(plan, link.plan, known.length ? { contenders: known } : { contenders: plan.contenders });
   panel.draw();
   let done = false;
@@ -122,17 +122,17 @@ async function startRun() {
   byId("numbers").hidden = plan.contenders.length > 1;
   openSetup(false);
   explainPlan();
-  showState();
+  showStatus();
   if (byId("stage").getBoundingClientRect().top < 0) byId("stage").scrollIntoView();
   if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) byId("pause").focus({ preventScroll: true });
 }
 
 /** Logic alone solves easy puzzles: show the methods at work all the same. */
 async function startWithoutLogic() {
-  for (const lane of plan.contenders) {
-    const logic = panel.method(lane.method).parameters.find((p) => p.name === "logic");
-    if (logic && logic.default !== "none") lane.parameters.logic = "none";
-    else if (logic) delete lane.parameters.logic;
+  for (const contender of plan.contenders) {
+    const logic = panel.method(contender.method).parameters.find((p) => p.name === "logic");
+    if (logic && logic.default !== "none") contender.parameters.logic = "none";
+    else if (logic) delete contender.parameters.logic;
   }
   panel.draw();
   changed();
@@ -169,25 +169,25 @@ function changed() {
 }
 
 function explainPlan() {
-  explain(byId("explain"), plan.contenders.map((lane) => panel.method(lane.method)));
+  explain(byId("explain"), plan.contenders.map((contender) => panel.method(contender.method)));
 }
 
-function showState() {
+function showStatus() {
   if (document.body.dataset.mode !== "run" || !runner.run) return;
-  const { state, lanes } = runner;
-  const ended = FINAL.has(state);
-  byId("stage-title").textContent = lanes.length > 1 ? (ended ? "The race is over" : "A race") : titleOf(state);
-  byId("stage-note").textContent = state === "queued" && runner.position ? `position ${runner.position}` : noteOf();
-  byId("pause").textContent = state === "paused" ? "Go on" : "Pause";
-  for (const id of ["pause", "step"]) byId(id).disabled = ended || state === "queued";
+  const { status, contenders } = runner;
+  const ended = FINAL.has(status);
+  byId("stage-title").textContent = contenders.length > 1 ? (ended ? "The race is over" : "A race") : titleOf(status);
+  byId("stage-note").textContent = status === "queued" && runner.position ? `position ${runner.position}` : noteOf();
+  byId("pause").textContent = status === "paused" ? "Go on" : "Pause";
+  for (const id of ["pause", "step"]) byId(id).disabled = ended || status === "queued";
   byId("cancel").disabled = ended;
-  byId("no-logic").hidden = !(ended && lanes.some((lane) => lane.byLogic && hasLogic(lane.method)));
+  byId("no-logic").hidden = !(ended && contenders.some((contender) => contender.byLogic && hasLogic(contender.method)));
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
   if (ended && document.activeElement === document.body) byId("again").focus({ preventScroll: true });
-  const failed = lanes.filter((lane) => lane.state === "error" && lane.message);
-  if (failed.length) editor.complain(failed.map((lane) => `${lane.method}: ${lane.message}`).join(" "));
-  showExports(ended && state !== "error" ? runner.run : null, lanes.map((lane) => lane.method), complain);
+  const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
+  if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
+  showExports(ended && status !== "error" ? runner.run : null, contenders.map((contender) => contender.method), complain);
 }
 
 /** @param {string} words */
@@ -195,22 +195,22 @@ function complain(words) {
   editor.complain(words);
 }
 
-/** @param {string} state */
-function titleOf(state) {
-  const word = STATUS_WORDS[state] ?? state;
+/** @param {string} status */
+function titleOf(status) {
+  const word = STATUS_WORDS[status] ?? status;
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function noteOf() {
-  const [winner] = runner.lanes.filter((lane) => lane.state === "solved" && lane.result).sort((a, b) => a.result.seconds - b.result.seconds);
-  if (winner && runner.lanes.length === 1) {
+  const [winner] = runner.contenders.filter((contender) => contender.status === "solved" && contender.result).sort((a, b) => a.result.seconds - b.result.seconds);
+  if (winner && runner.contenders.length === 1) {
     if (winner.byLogic) return `by logic alone, before ${winner.method} had to search`;
     return `found by ${winner.result.found_by}; seed ${plan.seed}`;
   }
-  if (winner?.byLogic && FINAL.has(runner.state)) return "logic alone solved it, before the search began";
-  if (winner && FINAL.has(runner.state)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
-  if (runner.message && !FINAL.has(runner.state)) return runner.message;
-  return `${runner.lanes.map((lane) => lane.method).join(", ")}; seed ${plan.seed}`;
+  if (winner?.byLogic && FINAL.has(runner.status)) return "logic alone solved it, before the search began";
+  if (winner && FINAL.has(runner.status)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
+  if (runner.message && !FINAL.has(runner.status)) return runner.message;
+  return `${runner.contenders.map((contender) => contender.method).join(", ")}; seed ${plan.seed}`;
 }
 
 /** @param {boolean} open */

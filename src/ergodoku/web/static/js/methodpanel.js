@@ -3,7 +3,7 @@
 import { LETTERS } from "./curves.js";
 import { el, field, select } from "./dom.js";
 import { parameterForm } from "./form.js";
-import { laneSwatch } from "./swatch.js";
+import { contenderSwatch } from "./swatch.js";
 
 /** @typedef {import("./types.js").Method} Method */
 /** @typedef {import("./types.js").Plan} Plan */
@@ -18,15 +18,15 @@ export class MethodPanel {
     this.limits = limits;
     this.plan = plan;
     this.onchange = onchange;
-    this.lanes = el("div", { class: "lab-lanes" });
-    this.add = el("button", { type: "button", onclick: () => this.#addLane() }, "Race another method");
+    this.contenders = el("div", { class: "contender-forms" });
+    this.add = el("button", { type: "button", onclick: () => this.#addContender() }, "Race another method");
     this.seed = el("input", { type: "number", min: "0", max: String(2 ** 53 - 1), step: "1", required: true, inputMode: "numeric" });
     this.limit = el("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", required: true, inputMode: "decimal" });
     this.until = select([["first", "the first solves it"], ["all", "all have ended"]], plan.until);
     this.untilField = field("Race until", this.until);
     home.append(
       el("h2", {}, "Method"),
-      this.lanes,
+      this.contenders,
       el("div", { class: "actions" }, this.add),
       el(
         "div",
@@ -44,7 +44,7 @@ export class MethodPanel {
 
   /** The first control that holds what cannot be. @returns {any} */
   get invalid() {
-    return [this.seed, this.limit, ...this.lanes.querySelectorAll("input")].find((node) => !node.checkValidity());
+    return [this.seed, this.limit, ...this.contenders.querySelectorAll("input")].find((node) => !node.checkValidity());
   }
 
   /** @param {string} name @returns {Method} */
@@ -58,67 +58,67 @@ export class MethodPanel {
     this.until.value = this.plan.until;
     this.untilField.hidden = this.plan.contenders.length < 2;
     this.add.hidden = this.plan.contenders.length >= (this.limits.contenders ?? 6);
-    this.lanes.replaceChildren(...this.plan.contenders.map((_, k) => this.#lane(k)));
+    this.contenders.replaceChildren(...this.plan.contenders.map((_, k) => this.#contender(k)));
   }
 
   /** @param {number} k */
-  #lane(k) {
-    const lane = this.plan.contenders[k];
+  #contender(k) {
+    const contender = this.plan.contenders[k];
     const alone = this.plan.contenders.length === 1;
-    const method = this.method(lane.method);
-    const pick = select(this.methods.map((m) => [m.name, m.name]), lane.method);
+    const method = this.method(contender.method);
+    const pick = select(this.methods.map((m) => [m.name, m.name]), contender.method);
     pick.setAttribute("aria-label", alone ? "Method" : `Method ${LETTERS[k]}`);
-    pick.dataset.lane = String(k);
+    pick.dataset.contender = String(k);
     pick.addEventListener("change", () => {
       this.plan.contenders[k] = { method: pick.value, parameters: {} };
-      this.#changed(`select[data-lane="${k}"]`);
+      this.#changed(`select[data-contender="${k}"]`);
     });
     const remove = el("button", {
       type: "button", class: "quiet", "aria-label": `Remove method ${LETTERS[k]}`, title: "Remove",
-      onclick: () => { this.plan.contenders.splice(k, 1); this.#changed(`select[data-lane="${Math.max(0, k - 1)}"]`); },
+      onclick: () => { this.plan.contenders.splice(k, 1); this.#changed(`select[data-contender="${Math.max(0, k - 1)}"]`); },
     }, "×");
     const row = alone
-      ? el("div", { class: "lane-pick alone" }, pick)
-      : el("div", { class: "lane-pick" }, el("span", { class: "lane-letter" }, LETTERS[k], " ", laneSwatch(k)), pick, remove);
-    return el("div", { class: "lane-form" }, row, el("p", { class: "help" }, method.summary), this.#parameters(k, method));
+      ? el("div", { class: "contender-pick alone" }, pick)
+      : el("div", { class: "contender-pick" }, el("span", { class: "contender-letter" }, LETTERS[k], " ", contenderSwatch(k)), pick, remove);
+    return el("div", { class: "contender-form" }, row, el("p", { class: "help" }, method.summary), this.#parameters(k, method));
   }
 
   /** @param {number} k @param {Method} method */
   #parameters(k, method) {
-    const lane = this.plan.contenders[k];
+    const contender = this.plan.contenders[k];
     if (!method.parameters.length) return el("p", { class: "help" }, "It has no parameters.");
     const title = el("summary");
     const tell = () => {
-      const n = Object.keys(lane.parameters).length;
+      const n = Object.keys(contender.parameters).length;
       title.textContent = n ? `Parameters (${n} changed)` : "Parameters";
       reset.disabled = n === 0;
     };
     const reset = el("button", { type: "button", onclick: () => {
-      for (const name of Object.keys(lane.parameters)) delete lane.parameters[name];
+      for (const name of Object.keys(contender.parameters)) delete contender.parameters[name];
       form.draw();
       tell();
       this.onchange();
     } }, "Back to the defaults");
-    const form = parameterForm(method.parameters, lane.parameters, () => { tell(); this.onchange(); });
+    const form = parameterForm(method.parameters, contender.parameters, () => { tell(); this.onchange(); });
     tell();
     const details = el("details", {}, title, el("div", { class: "inside" }, form, el("div", { class: "actions" }, reset)));
-    details.open = Object.keys(lane.parameters).length > 0;
+    details.open = Object.keys(contender.parameters).length > 0;
     return details;
   }
 
-  #addLane() {
-    const taken = this.plan.contenders.map((lane) => lane.method);
+  #addContender() {
+    const taken = this.plan.contenders.map((contender) => contender.method);
     const next = [...RIVALS, ...this.methods.map((m) => m.name)].find(
       (name) => !taken.includes(name) && this.methods.some((m) => m.name === name),
     );
     this.plan.contenders.push({ method: next ?? this.methods[0].name, parameters: {} });
-    this.#changed(`select[data-lane="${this.plan.contenders.length - 1}"]`);
+    this.#changed(`select[data-contender="${this.plan.contenders.length - 1}"]`);
   }
 
   /** @param {string} focus Where the keyboard goes on, since the form is drawn anew. */
   #changed(focus) {
     this.draw();
-    /** @type {HTMLElement|null} */ (this.lanes.querySelector(focus))?.focus();
+    /** @type {HTMLElement|null} */ (this.contenders.querySelector(focus))?.focus();
     this.onchange();
   }
 

@@ -13,11 +13,11 @@ export function numbers(home) {
     return value;
   });
 
-  /** @param {import("./lane.js").LaneView|null} lane */
-  return (lane) => {
-    const f = lane?.frame;
-    const texts = lane && f
-      ? [count(lane.energy), count(lane.best), temperature(f.temperature), percent(f.acceptance), count(f.iteration),
+  /** @param {import("./contender.js").ContenderView|null} contender */
+  return (contender) => {
+    const f = contender?.frame;
+    const texts = contender && f
+      ? [count(contender.energy), count(contender.best), temperature(f.temperature), percent(f.acceptance), count(f.iteration),
         compact(f.rate), seconds(f.seconds), count(f.reheats)]
       : NAMES.map(() => "–");
     values.forEach((node, k) => { if (node.textContent !== texts[k]) node.textContent = texts[k]; });

@@ -5,7 +5,7 @@ import { deleteRun, postRun } from "./api.js";
 import { Curves } from "./curves.js";
 import { byId } from "./dom.js";
 import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
-import { LaneView } from "./lane.js";
+import { ContenderView } from "./contender.js";
 import { Live } from "./live.js";
 import { onTheme } from "./theme.js";
 
@@ -13,17 +13,17 @@ import { onTheme } from "./theme.js";
 
 export class Runner {
   /** @param {{speed: import("./speed.js").Speed, chart: import("./chartpanel.js").ChartPanel,
-   *   numbers: (lane: LaneView|null) => void, onstate: () => void}} parts */
+   *   numbers: (contender: ContenderView|null) => void, onstatus: () => void}} parts */
   constructor(parts) {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
     this.run = null;
     this.turn = 0; // counts runs and leaves: a run that was left before the server answered is not followed
-    this.state = "idle";
+    this.status = "idle";
     this.position = 0;
     this.message = ""; // of the server, about the whole run
-    /** @type {LaneView[]} */
-    this.lanes = [];
+    /** @type {ContenderView[]} */
+    this.contenders = [];
     this.curves = new Curves(1);
     this.dirty = 0;
     this.told = "";
@@ -32,7 +32,7 @@ export class Runner {
   }
 
   get active() {
-    return this.run !== null && !FINAL.has(this.state);
+    return this.run !== null && !FINAL.has(this.status);
   }
 
   /** Post a run and follow it; tell whether it is still wanted. @param {Record<string, any>} puzzle @param {Plan} plan
@@ -48,30 +48,30 @@ export class Runner {
       return false;
     }
     this.run = { id: made.id, token: made.token };
-    this.state = made.status;
+    this.status = made.status;
     this.position = made.position ?? 0;
     const race = plan.contenders.length > 1;
-    this.lanes = plan.contenders.map((lane, k) => new LaneView(k, lane.method, geometry, givens, race));
-    for (const lane of this.lanes) lane.state = made.status;
-    this.curves = new Curves(this.lanes.length);
-    byId("boards").dataset.lanes = String(this.lanes.length);
-    byId("boards").replaceChildren(...this.lanes.map((lane) => lane.element));
-    this.parts.chart.show(this.curves, this.lanes.map((lane) => lane.method));
+    this.contenders = plan.contenders.map((contender, k) => new ContenderView(k, contender.method, geometry, givens, race));
+    for (const contender of this.contenders) contender.status = made.status;
+    this.curves = new Curves(this.contenders.length);
+    byId("boards").dataset.contenders = String(this.contenders.length);
+    byId("boards").replaceChildren(...this.contenders.map((contender) => contender.element));
+    this.parts.chart.show(this.curves, this.contenders.map((contender) => contender.method));
     this.live.subscribe(made.id, made.token);
     announce(made.status === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
     this.#draw();
-    this.parts.onstate();
+    this.parts.onstatus();
     return true;
   }
 
   pause() {
     if (!this.run || !this.active) return;
-    this.live.send({ type: this.state === "paused" ? "resume" : "pause", run: this.run.id });
+    this.live.send({ type: this.status === "paused" ? "resume" : "pause", run: this.run.id });
   }
 
   step() {
     if (!this.run || !this.active) return;
-    if (this.state !== "paused") this.pause();
+    if (this.status !== "paused") this.pause();
     this.live.send({ type: "step", run: this.run.id, count: 1, change: true });
   }
 
@@ -92,7 +92,7 @@ export class Runner {
     this.live.unsubscribe(run.id);
     const active = this.active;
     this.run = null;
-    this.state = "idle";
+    this.status = "idle";
     if (active) await drop(run);
   }
 
@@ -100,26 +100,26 @@ export class Runner {
   #hear(message) {
     if (message.type === "error") return this.#refused(message.message);
     if (!this.run || message.run !== this.run.id) return;
-    if (message.type === "frame" && this.lanes[message.contender]) this.lanes[message.contender].take(message);
+    if (message.type === "frame" && this.contenders[message.contender]) this.contenders[message.contender].take(message);
     if (message.type === "curve") this.curves.add(message.contender, message.reset, message.points);
     if (message.type === "status") this.#enter(message);
     this.#draw();
   }
 
-  /** @param {any} message A lane, or the whole run, is in another state. */
+  /** @param {any} message A contender, or the whole run, is in another status. */
   #enter(message) {
     const whole = message.contender === null || message.contender === undefined;
-    for (const lane of whole ? this.lanes : [this.lanes[message.contender]]) {
-      if (lane && !(whole && lane.ended)) lane.setState(message.status, whole && this.lanes.length > 1 ? null : message.result, message.message ?? "");
+    for (const contender of whole ? this.contenders : [this.contenders[message.contender]]) {
+      if (contender && !(whole && contender.ended)) contender.setStatus(message.status, whole && this.contenders.length > 1 ? null : message.result, message.message ?? "");
     }
-    const before = this.state;
-    if (whole) [this.state, this.message] = [message.status, message.message ?? ""];
-    else if (this.lanes.every((lane) => lane.ended)) this.state = this.lanes.some((l) => l.state === "solved") ? "solved" : this.lanes[0].state;
+    const before = this.status;
+    if (whole) [this.status, this.message] = [message.status, message.message ?? ""];
+    else if (this.contenders.every((contender) => contender.ended)) this.status = this.contenders.some((l) => l.status === "solved") ? "solved" : this.contenders[0].status;
     if (whole && FINAL.has(message.status) && this.run) this.live.unsubscribe(this.run.id); // nothing more will come
     if (message.position !== undefined) this.position = message.position;
-    if (message.status === "solved") for (const lane of this.lanes) this.#finish(lane);
-    if (this.state !== before) announce(this.summary);
-    this.parts.onstate();
+    if (message.status === "solved") for (const contender of this.contenders) this.#finish(contender);
+    if (this.status !== before) announce(this.summary);
+    this.parts.onstatus();
   }
 
   /** @param {string} words Of the server, about something that was sent. */
@@ -130,23 +130,23 @@ export class Runner {
     } else announce(words);
   }
 
-  /** Curves are noted now and then: the last step down to 0 is added. @param {LaneView} lane */
-  #finish(lane) {
-    const last = this.curves.lanes[lane.number].at(-1);
-    if (lane.state !== "solved" || !lane.result || !last || last[3] === 0) return;
-    const { iterations, seconds: time } = lane.result;
-    this.curves.add(lane.number, false, [[Math.max(iterations, last[0]), Math.max(time, last[1]), 0, 0, last[4], last[5]]]);
+  /** Curves are noted now and then: the last step down to 0 is added. @param {ContenderView} contender */
+  #finish(contender) {
+    const last = this.curves.contenders[contender.number].at(-1);
+    if (contender.status !== "solved" || !contender.result || !last || last[3] === 0) return;
+    const { iterations, seconds: time } = contender.result;
+    this.curves.add(contender.number, false, [[Math.max(iterations, last[0]), Math.max(time, last[1]), 0, 0, last[4], last[5]]]);
   }
 
   /** The run in one sentence. */
   get summary() {
-    if (this.state === "queued") return `Waiting in the queue${this.position ? `, position ${this.position}` : ""}.`;
-    const told = this.lanes.map((lane) => {
-      const f = lane.frame;
-      const word = STATUS_WORDS[lane.state] ?? lane.state;
-      if (!f) return `${lane.method}: ${word}`;
-      const how = lane.state === "solved" ? ` by ${f.found_by || lane.method}` : `, energy ${lane.energy}, best ${lane.best}`;
-      return `${lane.method}: ${word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
+    if (this.status === "queued") return `Waiting in the queue${this.position ? `, position ${this.position}` : ""}.`;
+    const told = this.contenders.map((contender) => {
+      const f = contender.frame;
+      const word = STATUS_WORDS[contender.status] ?? contender.status;
+      if (!f) return `${contender.method}: ${word}`;
+      const how = contender.status === "solved" ? ` by ${f.found_by || contender.method}` : `, energy ${contender.energy}, best ${contender.best}`;
+      return `${contender.method}: ${word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
     });
     return `${told.join("; ")}.`;
   }
@@ -155,20 +155,20 @@ export class Runner {
     if (this.dirty) return;
     this.dirty = requestAnimationFrame(() => {
       this.dirty = 0;
-      const slow = this.parts.speed.slow || this.state === "paused";
-      for (const lane of this.lanes) lane.draw(slow);
+      const slow = this.parts.speed.slow || this.status === "paused";
+      for (const contender of this.contenders) contender.draw(slow);
       this.#narrate(slow);
-      this.parts.numbers(this.lanes.length === 1 ? this.lanes[0] : null);
+      this.parts.numbers(this.contenders.length === 1 ? this.contenders[0] : null);
       this.parts.chart.draw();
-      if (this.state === "running") announceSometimes(() => this.summary);
+      if (this.status === "running") announceSometimes(() => this.summary);
     });
   }
 
   /** Say what a single iteration did, where people follow them one by one. @param {boolean} slow */
   #narrate(slow) {
-    const story = slow && this.lanes.length === 1 && this.active ? this.lanes[0].story : "";
+    const story = slow && this.contenders.length === 1 && this.active ? this.contenders[0].story : "";
     byId("story").textContent = story;
-    if (story && this.state === "paused" && story !== this.told) announce(story);
+    if (story && this.status === "paused" && story !== this.told) announce(story);
     this.told = story;
   }
 

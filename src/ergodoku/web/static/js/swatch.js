@@ -20,5 +20,5 @@ export function swatch(name, dash, width = 2.5) {
   return svg;
 }
 
-/** @param {number} lane */
-export const laneSwatch = (lane) => swatch(`lane-${lane}`, DASHES[lane], 3);
+/** @param {number} contender */
+export const contenderSwatch = (contender) => swatch(`contender-${contender}`, DASHES[contender], 3);

@@ -1,4 +1,4 @@
-"""A lane: one contender, a method at work on the puzzle of a run, and what viewers see of it."""
+"""A contender: a method at work on the puzzle of a run, and what viewers see of it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ FINAL = frozenset({SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED, "error"})
 BOARDS = 300  # kept for an animation
 
 
-class Lane:
+class Contender:
     """One method on its way; only the worker of its run touches it, viewers read what is whole.
 
     Parameters
     ----------
     run_id, number : str, int
-        Whose lane it is, for messages.
+        The run it belongs to and its number there, for messages.
     name : str
         The method as it was asked for.
     method : Method

@@ -1,4 +1,4 @@
-/** One lane of a run on the page: its board, its state, its readings. */
+/** One contender of a run on the page: its board, its status, its readings. */
 
 import { Board } from "./board.js";
 import { CanvasBoard } from "./canvasboard.js";
@@ -6,19 +6,19 @@ import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
 import { compact, count, FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { place } from "./grid.js";
-import { laneSwatch } from "./swatch.js";
+import { contenderSwatch } from "./swatch.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 /** @typedef {import("./types.js").Frame} Frame */
 
 const LARGEST_OF_CELLS = 16;
 
-export class LaneView {
+export class ContenderView {
   /** @param {number} number @param {string} method @param {Geometry} geometry @param {number[]} givens @param {boolean} race */
   constructor(number, method, geometry, givens, race) {
     this.number = number;
     this.method = method;
-    this.state = "queued";
+    this.status = "queued";
     /** @type {Frame|null} */
     this.frame = null;
     /** @type {any} */
@@ -30,12 +30,12 @@ export class LaneView {
     const Kind = geometry.size <= LARGEST_OF_CELLS ? Board : CanvasBoard;
     this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
     this.board.draw(givens);
-    this.badge = el("span", { class: "badge", "data-state": "queued" });
-    this.numbers = el("p", { class: "lane-numbers" });
-    this.element = el("article", { class: "lane", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
+    this.badge = el("span", { class: "badge", "data-status": "queued" });
+    this.numbers = el("p", { class: "contender-numbers" });
+    this.element = el("article", { class: "contender", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
     if (race) {
       this.element.append(
-        el("div", { class: "lane-head" }, laneSwatch(number), el("h3", {}, `${LETTERS[number]} ${method}`), this.badge),
+        el("div", { class: "contender-head" }, contenderSwatch(number), el("h3", {}, `${LETTERS[number]} ${method}`), this.badge),
       );
     }
     this.element.append(this.board.element);
@@ -46,7 +46,7 @@ export class LaneView {
   }
 
   get ended() {
-    return FINAL.has(this.state);
+    return FINAL.has(this.status);
   }
 
   /** Take a frame; where it differs from the one before by a swap, remember it. @param {Frame} frame */
@@ -67,9 +67,9 @@ export class LaneView {
     }
   }
 
-  /** @param {string} state @param {any} result @param {string} message */
-  setState(state, result, message) {
-    this.state = state;
+  /** @param {string} status @param {any} result @param {string} message */
+  setStatus(status, result, message) {
+    this.status = status;
     this.result = result ?? this.result;
     this.message = message;
   }
@@ -78,9 +78,9 @@ export class LaneView {
   draw(slow) {
     const grid = this.ended && this.result ? flat(this.result.grid) : this.frame?.grid;
     if (grid) this.board.draw(grid, this.ended || !slow ? [] : this.swap);
-    this.board.celebrate(this.state === "solved");
-    this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[this.state] ?? this.state);
-    this.badge.dataset.state = this.state;
+    this.board.celebrate(this.status === "solved");
+    this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[this.status] ?? this.status);
+    this.badge.dataset.status = this.status;
     if (this.frame) {
       const f = this.frame;
       this.numbers.replaceChildren(
@@ -92,7 +92,7 @@ export class LaneView {
 
   /** Whether logic alone solved it, before there was a search. */
   get byLogic() {
-    return this.state === "solved" && this.result?.found_by === "logic";
+    return this.status === "solved" && this.result?.found_by === "logic";
   }
 
   get energy() {
@@ -100,7 +100,7 @@ export class LaneView {
   }
 
   get best() {
-    return this.state === "solved" ? 0 : this.frame?.best;
+    return this.status === "solved" ? 0 : this.frame?.best;
   }
 }
 
