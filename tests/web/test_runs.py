@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
+import numba
 import pytest
+from numba.extending import overload
 
 from ergodoku.engine.stop import Seconds
 from ergodoku.methods.registry import find, method_of
+from ergodoku.methods.walk import Search
+from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.contender import Contender
 from ergodoku.web.course import Course
@@ -165,6 +170,49 @@ def test_what_is_kept_of_a_contender_is_bounded() -> None:
     assert contender.run is None
     assert contender.result is not None
     assert 2 <= len(contender.result.keyframes) <= 302
+
+
+def test_a_run_that_compiles_obeys_at_once(runs: Runs) -> None:
+    first = begin(runs, [("gated", Gated())])
+    until(lambda: first.message, lambda message: message.startswith("compiling"))
+    first.pause()
+    assert first.status == "paused"
+    first.resume()
+    assert first.status == "running"
+    first.cancel()
+    assert (first.ended, first.status, first.message) == (True, "interrupted", "")
+    waiting = begin(runs, QUICK, EASY)
+    assert waiting.position == 1  # the core is not free before all is compiled
+    gate.set()
+    first.thread.join(60)
+    assert (first.status, first.contenders[0].status) == ("interrupted", "interrupted")
+    assert end_of(waiting) == "solved"
+
+
+gate = threading.Event()
+
+
+def slow(number: int) -> int:
+    return number
+
+
+@overload(slow)
+def _slow(number: Any) -> Any:
+    """Take as long to compile as the gate is shut."""
+    gate.wait(60)
+    return lambda number: number
+
+
+@dataclass(frozen=True)
+class Gated:
+    """Annealing that compiles something first."""
+
+    name: ClassVar[str] = "gated"
+    logic: ClassVar[str] = "none"
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        assert numba.njit(lambda number: slow(number))(1) == 1
+        return HOT[0][1].start(reduction, seed, replica)
 
 
 def test_the_end_shows_the_best_state(runs: Runs) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +169,13 @@ class Contender:
         self.run, self.slices, self.last = None, iter(()), None
         self.message = message or (self.result.reason if self.result else "")
         self.status = status
+
+    def cut_off(self) -> Contender:
+        """Return it as it stands, interrupted; the thread that is at work for it keeps the one it has."""
+        left = copy(self)
+        left.run, left.slices = None, iter(())
+        left.end(INTERRUPTED)
+        return left
 
     def _pace(self, snapshot: Snapshot) -> tuple[float, float]:
         """Return iterations a second, and the share of moves accepted, since the last frame."""

@@ -54,12 +54,13 @@ class Course:
         self.seed, self.seconds, self.until = seed, seconds, until
         self.contenders = [Contender(self.id, k, name, method) for k, (name, method) in enumerate(methods)]
         self.lock, self.signal = threading.Lock(), threading.Event()  # a control or a slot wakes the worker
-        self.paused, self.speed, self.steps, self.cancelled = paused, speed, 0, False
+        self.paused, self.speed, self.steps, self.cancelling = paused, speed, 0, False
         self.to_change = False
         self.viewers, self.seen_at = 0, time.monotonic()
         self.status, self.message = "queued", ""
         self.ended_at: float | None = None
-        self.thread = threading.Thread(target=Worker(self).run, name=f"run-{self.id}", daemon=True)
+        self.worker = Worker(self)
+        self.thread = threading.Thread(target=self.worker.run, name=f"run-{self.id}", daemon=True)
 
     @property
     def ended(self) -> bool:
@@ -84,11 +85,11 @@ class Course:
 
     def pause(self) -> None:
         """Rest until it is resumed or stepped."""
-        self._set(paused=True, steps=0)
+        self._pause(True)
 
     def resume(self) -> None:
         """Go on."""
-        self._set(paused=False, steps=0)
+        self._pause(False)
 
     def step(self, count: int = 1, to_change: bool = False) -> None:
         """Pause, and let every contender do so many iterations, or go on until its board is another one."""
@@ -105,11 +106,16 @@ class Course:
 
     def set_speed(self, speed: float | None) -> None:
         """Let every contender do so many iterations a second, or as many as possible."""
-        self._set(speed=speed)
+        with self.lock:
+            self.speed = speed
+        self.signal.set()
 
     def cancel(self) -> None:
-        """End it."""
-        self._set(cancelled=True)
+        """End it: at once, or after the slice that is under way."""
+        with self.lock:
+            self.cancelling = True
+            self.worker.cut_off()
+        self.signal.set()
 
     def wake(self) -> None:
         """Tell the worker that something is different: a slot is free, say."""
@@ -120,8 +126,9 @@ class Course:
         with self.lock:
             self.viewers, self.seen_at = self.viewers + more, time.monotonic()
 
-    def _set(self, **values: object) -> None:
+    def _pause(self, paused: bool) -> None:
         with self.lock:
-            for name, value in values.items():
-                setattr(self, name, value)
+            self.paused, self.steps = paused, 0
+            if self.worker.compiling:  # the worker says so only when that is done
+                self.status = "paused" if paused else "running"
         self.signal.set()

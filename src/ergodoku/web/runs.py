@@ -79,10 +79,11 @@ class Runs:
 
     def drop(self, course: Course) -> None:
         """Cancel a run, or forget it if it has ended."""
-        course.cancel()
         if course.ended:
             with self.lock:
                 self.courses.pop(course.id, None)
+        else:
+            course.cancel()
 
     def forget(self) -> None:
         """Drop finished runs that are old, and the oldest where there are too many."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.stop import Seconds
+from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.web.compiling import compiling
 from ergodoku.web.log import note
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 ABANDONED = 60.0  # seconds for which a paused run waits without viewers
 MOST_TRIED = 10_000  # iterations of a step that waits for a change
-COMPILING = "kernels are compiled, once: this takes some seconds"
+COMPILING = "compiling kernels, once: this takes up to a minute"
 FAILED = "the search failed; the server's log says why"
 
 
@@ -32,18 +33,30 @@ class Worker:
 
     def __init__(self, course: Course) -> None:
         self.course, self.contenders = course, course.contenders
+        self.compiling = False  # written with the lock of the run
+        self.began = time.monotonic()
 
     def run(self) -> None:
         """Work to the end, whatever happens."""
-        began = time.monotonic()
         try:
-            while not self._over(began):
+            while not self._over():
                 self.course.signal.clear()
                 self._obey()
         except Exception:
             note("run failed", run=self.course.id, failure=True)
         finally:
-            self._end(began)
+            with self.course.lock:
+                self._end()
+            self.course.slots.release(self.course)
+
+    def cut_off(self) -> None:
+        """End the run now if its thread compiles, which nothing can end; call it with the lock of the run.
+
+        The thread keeps its slot until it has compiled, and then finds that the run has ended.
+        """
+        if self.compiling:
+            self.contenders[:] = [one if one.ended else one.cut_off() for one in self.contenders]
+            self._end()
 
     def _obey(self) -> None:
         """Do the next thing: a turn, a step, or nothing until something is different."""
@@ -75,10 +88,14 @@ class Worker:
     def _start_contenders(self) -> None:
         course = self.course
         for contender in self.contenders:
-            if contender.status == "queued" and not course.cancelled:
-                self._guarded(
-                    contender, partial(contender.start, course.puzzle, course.seed, Seconds(course.seconds))
-                )
+            if contender.status == "queued" and not course.cancelling:
+                self._guarded(contender, partial(self._start, contender))
+
+    def _start(self, contender: Contender) -> None:
+        if stopwatch.threads:  # somebody compiles, and this one may have to wait for it
+            self._compile()
+        course = self.course
+        contender.start(course.puzzle, course.seed, Seconds(course.seconds))
 
     def _turn(self) -> None:
         """Advance the contender that has had the least time; so all have the same."""
@@ -104,7 +121,7 @@ class Worker:
 
     def _some(self, contender: Contender, iterations: int, until: float) -> None:
         left = iterations
-        while left > 0 and not contender.ended and not self.course.cancelled:
+        while left > 0 and not contender.ended and not self.course.cancelling:
             left -= contender.advance(left)
             if time.monotonic() > until:
                 break
@@ -119,12 +136,12 @@ class Worker:
 
     def _stopped(self) -> bool:
         """Tell whether a step is to end early."""
-        return self.course.cancelled or not self.course.paused
+        return self.course.cancelling or not self.course.paused
 
     def _guarded(self, contender: Contender, work: Callable[[], object]) -> None:
         """Keep what goes wrong in one contender from the others."""
         try:
-            with compiling(self._say_compiling):
+            with compiling(self._compile):
                 work()
         except PuzzleError as error:
             contender.end("error", str(error))
@@ -137,34 +154,43 @@ class Worker:
                 failure=True,
             )
             contender.end("error", FAILED)
-        self.course.message = ""
+        with self.course.lock:
+            self.compiling = False
+            if not self.course.ended:
+                self.course.message = ""
 
-    def _say_compiling(self) -> None:
-        self.course.message = COMPILING
+    def _compile(self) -> None:
+        """Say that it takes long; whoever has asked for the end need not wait for it."""
+        with self.course.lock:
+            self.compiling = True
+            if self.course.cancelling:
+                self.cut_off()
+            else:
+                self.course.message = COMPILING
 
-    def _over(self, began: float) -> bool:
+    def _over(self) -> bool:
         """Tell whether it is time to end, and say why to the contenders."""
         course = self.course
-        if course.cancelled:
+        if course.cancelling:
             self._end_contenders(INTERRUPTED, "")
         elif course.until == "first" and (solved := [x.name for x in self.contenders if x.status == SOLVED]):
             self._end_contenders(GAVE_UP, f"{solved[0]} was first")
-        elif time.monotonic() - began > course.limits.life:
+        elif time.monotonic() - self.began > course.limits.life:
             self._end_contenders(GAVE_UP, "it lasted as long as this server allows")
         elif course.paused and not course.viewers and time.monotonic() - course.seen_at > ABANDONED:
             self._end_contenders(GAVE_UP, "it was paused, and nobody watched")
         return self._all_ended()
 
-    def _end(self, began: float) -> None:
+    def _end(self) -> None:
         course = self.course
+        if course.ended:
+            return
         self._end_contenders("error", FAILED)  # those that are still under way, if any
-        course.message = "; ".join(
-            dict.fromkeys(contender.message for contender in self.contenders if contender.message)
-        )
+        course.message = "; ".join(dict.fromkeys(one.message for one in self.contenders if one.message))
         course.status = self._outcome()
-        course.slots.release(course)
         course.ended_at = time.monotonic()
-        note("run ended", run=course.id, status=course.status, seconds=round(course.ended_at - began, 3))
+        seconds = round(course.ended_at - self.began, 3)
+        note("run ended", run=course.id, status=course.status, seconds=seconds)
 
     def _end_contenders(self, status: str, message: str) -> None:
         for contender in self.contenders:

@@ -187,7 +187,8 @@ function showStatus() {
   if (ended && document.activeElement === document.body) byId("again").focus({ preventScroll: true });
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
   if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
-  showExports(ended && status !== "error" ? runner.run : null, contenders.map((contender) => contender.method), complain);
+  const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early
+  showExports(outcome ? runner.run : null, contenders.map((contender) => contender.method), complain);
 }
 
 /** @param {string} words */
