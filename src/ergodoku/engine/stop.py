@@ -91,6 +91,22 @@ class Stagnation(Stop):
         return max(0, moment.best_iteration + self.count - moment.iteration)
 
 
+@dataclass(frozen=True)
+class Frozen(Stop):
+    """Stop after so many iterations without a new best energy, counted from an iteration at the earliest."""
+
+    since: int
+    count: int
+
+    def progress(self, moment: Moment) -> float:
+        """Return the share of the patience used."""
+        return _share(max(0, moment.iteration - max(self.since, moment.best_iteration)), self.count)
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations of patience left."""
+        return max(0, max(self.since, moment.best_iteration) + self.count - moment.iteration)
+
+
 class Flagged(Protocol):
     """Anything with ``is_set``, such as ``threading.Event``."""
 

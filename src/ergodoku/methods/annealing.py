@@ -58,6 +58,7 @@ from ergodoku.puzzle.logic import Reduction
 _RESTART = Reheat(how="restart")
 REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
 DELTAS = 64  # room for the table of chances; no swap changes the energy by more than 4 a slot
+FROZEN = 0.045  # below this temperature a chance of exp(-1 / T) is less than one in 2^32: nothing goes uphill
 TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
 # What annealing adds to the numbers of a walk.
 EPOCH, IN_EPOCH, ACCEPTED_BEFORE, LOWEST = range(4)
@@ -74,7 +75,7 @@ class Annealing:
     reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)
     end: float = parameter(
         0.0,
-        "Finish below this temperature, unless it is reheated; at 0 it stays frozen for ever",
+        "Finish below this temperature, unless it is reheated; at 0 it goes on though it is frozen",
         low=0.0,
         high=1e9,
     )
@@ -115,6 +116,22 @@ class AnnealingSearch(BoardWalk):
     def temperature(self) -> float:
         """The temperature of the current epoch."""
         return self.thermostat.at(int(self.course[EPOCH]))
+
+    @property
+    def freezes(self) -> int | None:
+        """The iteration from which on nothing goes uphill any more, or None if that is not known to come."""
+        method, below = self.method, getattr(self.thermostat.schedule, "epoch_below", None)
+        if below is None or method.reheat is not None or method.iterations is not None:
+            return None
+        if method.end > 0 and below(method.end) is not None:  # it finishes or restarts there
+            return None
+        epoch = below(FROZEN)
+        return None if epoch is None else epoch * self.thermostat.epoch_length
+
+    @property
+    def patience(self) -> int:
+        """How many iterations a frozen search may take to get down to the bottom."""
+        return max(1_000_000, 100 * len(self.landscape.field.pairs))
 
     def _arrays(self) -> State:
         return super()._arrays() | {"course": self.course, "heat": self.thermostat.heat}

@@ -9,12 +9,15 @@ floats) and returns a temperature for each. So a schedule of your own needs no c
         def temperatures(self, epochs):
             return 1.0 - 0.9 * (epochs % 1000) / 1000
 
-Two more methods are optional. ``prepare(landscape, rng)`` returns the schedule that fits one puzzle;
-``steer(temperature, acceptance)`` returns the next epoch's temperature from what was seen in the last.
+Three more methods are optional. ``prepare(landscape, rng)`` returns the schedule that fits one puzzle;
+``steer(temperature, acceptance)`` returns the next epoch's temperature from what was seen in the last;
+``epoch_below(temperature)`` returns the epoch from which on it stays below a temperature, None if it never
+does, so that a search without limits knows when it is frozen for good.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -51,6 +54,10 @@ class Constant:
         """T = start."""
         return np.full(len(epochs), self.start)
 
+    def epoch_below(self, temperature: float) -> int | None:
+        """Return the first epoch if it is that cold, or None."""
+        return 0 if self.start < temperature else None
+
 
 @dataclass(frozen=True)
 class Geometric:
@@ -69,6 +76,14 @@ class Geometric:
         factors[0] = self.start * _power(self.cooling, int(epochs[0]))
         return np.multiply.accumulate(factors)
 
+    def epoch_below(self, temperature: float) -> int | None:
+        """Return the epoch from which on start * cooling^k is less, or None."""
+        if self.start < temperature:
+            return 0
+        if self.cooling in (0.0, 1.0):
+            return None if self.cooling else 1
+        return int(math.log(temperature / self.start) / math.log(self.cooling)) + 1
+
 
 @dataclass(frozen=True)
 class Hyperbolic:
@@ -84,6 +99,12 @@ class Hyperbolic:
     def temperatures(self, epochs: Floats) -> Floats:
         """T = start / (1 + rate * k)."""
         return self.start / (1.0 + self.rate * epochs)
+
+    def epoch_below(self, temperature: float) -> int | None:
+        """Return the epoch from which on start / (1 + rate * k) is less, or None."""
+        if self.start < temperature:
+            return 0
+        return int((self.start / temperature - 1.0) / self.rate) + 1 if self.rate else None
 
 
 @dataclass(frozen=True)
@@ -101,6 +122,14 @@ class Linear:
     def temperatures(self, epochs: Floats) -> Floats:
         """T = start + (end - start) * min(1, k / epochs)."""
         return self.start + (self.end - self.start) * np.minimum(1.0, epochs / self.epochs)
+
+    def epoch_below(self, temperature: float) -> int | None:
+        """Return the epoch from which on the line is lower, or None."""
+        if self.end >= temperature:
+            return None
+        if self.start < temperature:
+            return 0
+        return int((self.start - temperature) / (self.start - self.end) * self.epochs) + 1
 
 
 @dataclass(frozen=True)
