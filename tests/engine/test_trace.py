@@ -18,6 +18,7 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS, Clock, make_trace
 from ergodoku.puzzle.puzzle import Puzzle
+from tests.faults import little_room
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, trap
 
 
@@ -91,6 +92,16 @@ def test_it_becomes_parquet(tmp_path: Path) -> None:
     assert tuple(frame.columns) == COLUMNS
     assert frame["energy"].to_list() == trace.energy.tolist()
     assert frame["temperature"].to_list() == trace.temperature.tolist()
+
+
+def test_a_full_disk_leaves_an_older_parquet_file_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "trace.parquet"
+    traced(1000).trace.to_parquet(file)
+    old = file.read_bytes()
+    with little_room(len(old) // 2), pytest.raises(polars.exceptions.ComputeError):
+        traced(1000).trace.to_parquet(file)
+    assert file.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_method_without_temperature_says_nan() -> None:

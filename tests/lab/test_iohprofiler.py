@@ -15,6 +15,7 @@ from ergodoku.engine.trace import Trace
 from ergodoku.lab.iohprofiler import improvements, safe_names, write_iohprofiler
 from ergodoku.lab.study import Study
 from ergodoku.lab.summary import Runs
+from tests.faults import little_room
 from tests.lab.synthetic import LIMIT, made_up
 from tests.lab.test_compare import quick_and_slow
 
@@ -97,6 +98,19 @@ def test_a_study_without_runs_writes_nothing(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: None)
     with study.store() as store:
         assert write_iohprofiler(study, store, Runs.read(store), tmp_path / "ioh") == 0
+
+
+@pytest.mark.parametrize("ending", ["dat", "json"])
+def test_a_full_disk_leaves_older_files_as_they_were(tmp_path: Path, ending: str) -> None:
+    study = made_up(tmp_path / "s", quick_and_slow)
+    with study.store() as store:
+        runs, folder = Runs.read(store), tmp_path / "ioh"
+        write_iohprofiler(study, store, runs, folder)
+        old = {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
+        largest = max(len(content) for path, content in old.items() if path.suffix == f".{ending}")
+        with little_room(largest - 1), pytest.raises(OSError, match="too large"):
+            write_iohprofiler(study, store, runs, folder)
+    assert {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()} == old
 
 
 def test_anytime_measures_of_the_reader_work(tmp_path: Path) -> None:

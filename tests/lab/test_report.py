@@ -13,14 +13,18 @@ from xml.etree import ElementTree
 
 import polars
 import pytest
+from matplotlib.axes import Axes
 
+import ergodoku as eg
 from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.repeat import write_repeat
 from ergodoku.lab.report import Report, write_report
+from ergodoku.lab.report_figures import draw_one
 from ergodoku.lab.study import Study
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.cli.run import in_this_process
+from tests.faults import little_room
 from tests.lab.studies import columns_of, study_in
 from tests.lab.synthetic import LIMIT, Outcome, made_up
 from tests.lab.test_compare import quick_and_slow
@@ -161,11 +165,39 @@ def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path:
     assert write_report(study.folder).html.stat().st_size < 200_000
 
 
+def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=2000, labels=("alone",))
+    table = write_report(study.folder).folder / "runs.csv"
+    old, others = table.read_bytes(), sorted(table.parent.iterdir())
+    with little_room(len(old) - 1), pytest.raises(PuzzleError, match="File too large"):
+        write_report(study.folder)
+    assert table.read_bytes() == old
+    assert sorted(table.parent.iterdir()) == others
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_full_disk_leaves_an_older_figure_as_it_was(tmp_path: Path, ending: str) -> None:
+    def draw(ax: Axes, theme: str) -> Axes:
+        ax.plot(range(1000), [k % 7 for k in range(1000)])
+        return ax
+
+    draw_one(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
+    figure, files = tmp_path / f"figure.{ending}", sorted(tmp_path.iterdir())
+    old = figure.read_bytes()
+    with little_room(len(old) - 1), pytest.raises(OSError, match="too large"):
+        draw_one(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
+    assert figure.read_bytes() == old
+    assert sorted(tmp_path.iterdir()) == files
+
+
 def test_the_page_says_how_to_repeat_the_study(report: Report) -> None:
     block = re.search(r"<pre>(.*?)</pre>", report.html.read_text(encoding="utf-8"), re.DOTALL)
     assert block
     commands = html.unescape(block[1]).splitlines()
-    assert commands[0].startswith("pip install")
+    version = eg.__version__
+    assert commands[0] == (
+        f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
+    )
     assert commands[1].startswith("ergodoku compare puzzles.txt --box 3x3 --methods first.toml,second.toml")
 
 

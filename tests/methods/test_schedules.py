@@ -49,6 +49,35 @@ def test_a_schedule_follows_its_formula_wherever_a_block_of_it_begins(
     assert schedule.temperatures(epochs) == pytest.approx(expected, rel=1e-9, abs=1e-300)
 
 
+FALLING = [
+    Constant(0.01),
+    Geometric(0.5, 0.99),
+    Geometric(0.5, 0.0),
+    Geometric(0.01, 1.0),
+    Hyperbolic(100.0, 0.5),
+    Hyperbolic(0.01, 0.0),
+    Linear(1.0, 0.01, epochs=500),
+    Linear(0.01, 0.015),
+]
+LASTING = [Constant(0.5), Geometric(0.5, 1.0), Hyperbolic(0.5, 0.0), Linear(1.0, 0.1), Linear(0.01, 1.0)]
+
+
+@pytest.mark.parametrize("schedule", FALLING, ids=repr)
+@given(temperature=st.floats(0.02, 0.4))
+def test_a_schedule_knows_the_epoch_from_which_on_it_is_colder(schedule, temperature: float) -> None:
+    epoch = schedule.epoch_below(temperature)
+    after = schedule.temperatures(np.arange(epoch + 1, epoch + 2000, dtype=np.float64))
+    assert (after < temperature).all()
+    if epoch > 1:
+        before = schedule.temperatures(np.arange(epoch - 1, dtype=np.float64))
+        assert (before > 0.999999 * temperature).all()
+
+
+@pytest.mark.parametrize("schedule", LASTING, ids=repr)
+def test_a_schedule_that_stays_warm_has_no_such_epoch(schedule) -> None:
+    assert schedule.epoch_below(0.05) is None
+
+
 def test_every_schedule_has_a_name_and_defaults() -> None:
     assert list(SCHEDULES) == [
         "constant",

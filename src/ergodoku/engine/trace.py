@@ -61,7 +61,8 @@ class Trace:
             import polars
         except ImportError:
             raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
-        polars.DataFrame(self.to_dict()).write_parquet(path)
+        with whole(path) as part:
+            polars.DataFrame(self.to_dict()).write_parquet(part)
 
     def plot(self, kind: str = "energy", **options: Any) -> Axes:
         """Draw the trace with matplotlib, and return the axes.

@@ -23,6 +23,7 @@ import numpy as np
 
 from ergodoku._version import __version__
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 
 if TYPE_CHECKING:
     from ergodoku.lab.store import Store
@@ -86,7 +87,10 @@ def _write_cell(
     data = Path(f"data_f{number}_{name}") / f"IOHprofiler_f{number}_DIM{empty}.dat"
     (folder / data).parent.mkdir(parents=True, exist_ok=True)
     listed: list[dict[str, Any]] = []
-    with (folder / data).open("w", encoding="utf-8", newline="\n") as stream:
+    with (
+        whole(folder / data, sync=False) as part,
+        part.open("w", encoding="utf-8", newline="\n") as stream,
+    ):
         for row in rows:
             points = _points(study, store, runs, row, empty)
             stream.write(HEADER + "".join(f"{x} {y}\n" for x, y in points))
@@ -108,8 +112,8 @@ def _write_cell(
         "attributes": HEADER.split(),
         "scenarios": [{"dimension": empty, "path": data.as_posix(), "runs": listed}],
     }
-    path = folder / f"IOHprofiler_f{number}_{name}.json"
-    path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+    with whole(folder / f"IOHprofiler_f{number}_{name}.json", sync=False) as part:
+        part.write_text(json.dumps(about) + "\n", encoding="utf-8")
 
 
 def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> list[Point]:

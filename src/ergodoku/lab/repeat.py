@@ -36,7 +36,8 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
     from ``study.toml`` with a few lines of Python instead.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    install = f'pip install "ergodoku[lab]=={version}"'
+    # A comment: whoever has that version, from wherever, can paste all lines.
+    install = f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
     try:
         if study.kind == EXPLORE:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]

@@ -28,6 +28,7 @@ from ergodoku.lab.summary import Runs, by_puzzle
 from ergodoku.lab.tables import Table, markdown, markdown_rows
 from ergodoku.lab.tune import checked_in
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 
 SHOWN = 200  # rows of the puzzles' table on the page; the file has them all
 BLOCK = 100_000  # rows of a CSV file that are put into words at a time
@@ -117,7 +118,8 @@ def _write_runs(study: Study, store: Store, target: Path) -> None:
     _write_csv(target / "runs.csv", columns)
     import polars
 
-    polars.DataFrame(columns).write_parquet(target / "runs.parquet")
+    with whole(target / "runs.parquet") as part:
+        polars.DataFrame(columns).write_parquet(part)
 
 
 def _named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -131,7 +133,7 @@ def _named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[
 
 def _write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
     count = len(columns["puzzle"])
-    with path.open("w", newline="", encoding="utf-8") as stream:
+    with whole(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(columns)
         for start in range(0, count, BLOCK):

@@ -14,6 +14,7 @@ from ergodoku.lab import figures
 from ergodoku.lab.diagram import critical_difference
 from ergodoku.lab.summary import MEASURES
 from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.puzzle.files import whole
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.style import RESOLUTION, in_style
 
@@ -114,8 +115,10 @@ def draw_one(
         # Laid out once, saved three times: a figure with an engine of its own is drawn twice each time.
         ConstrainedLayoutEngine().execute(figure)
         quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
-        figure.savefig(folder / f"{name}.svg", **quiet)
-        figure.savefig(folder / f"{name}.png", dpi=RESOLUTION)
+        with whole(folder / f"{name}.svg") as part:
+            figure.savefig(part, **quiet)
+        with whole(folder / f"{name}.png") as part:
+            figure.savefig(part, dpi=RESOLUTION)
         text = io.StringIO()
         with rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
             figure.savefig(text, format="svg", transparent=True, **quiet)
