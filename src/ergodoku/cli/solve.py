@@ -257,7 +257,8 @@ def sentence(result: Result) -> str:
         return f"there is no solution: {result.reason}"
     from ergodoku.engine.result import WORDS
 
-    return f"{WORDS[result.status]} at energy {result.energy}: {effort}"
+    why = f"; {result.reason}" if result.reason else ""
+    return f"{WORDS[result.status]} at energy {result.energy}: {effort}{why}"
 
 
 def exit_code(statuses: set[str], problems: Problems) -> int:

@@ -72,7 +72,7 @@ class Result:
     keyframes : list of (int, ndarray)
         Boards on the way with their iterations, where they were asked for.
     reason : str
-        Why there is no solution, or why a contender in a race gave up, where that is known.
+        Why there is no solution, or why it gave up before its limits, where that is known.
     """
 
     puzzle: Puzzle

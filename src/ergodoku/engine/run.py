@@ -18,7 +18,7 @@ import numpy as np
 from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
-from ergodoku.engine.stop import Moment, Stop
+from ergodoku.engine.stop import Flag, Frozen, Moment, Stop
 from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
 from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, known_as, method_of
@@ -108,6 +108,7 @@ class Run:
         self.clock = Clock()
         self.provable = self.interrupted = False
         self.proof: Proof | None = None
+        self.frost: Frozen | None = None
         try:
             self._begin()
         except KeyboardInterrupt:
@@ -129,6 +130,18 @@ class Run:
         else:
             self.walks.start(self.reduction, self.seed)
             self.settle()
+            self._watch_for_frost()
+
+    def _watch_for_frost(self) -> None:
+        """Where nothing limits the search, give up when all walks are frozen for good."""
+        if not (self.stop is None or isinstance(self.stop, Flag)):
+            return
+        since = [getattr(search, "freezes", None) for search in self.searches]
+        known = [iteration for iteration in since if iteration is not None]
+        if len(known) == len(since):
+            patience = max(getattr(search, "patience", 0) for search in self.searches)
+            self.frost = Frozen(max(known), patience)
+            self.stop = self.frost if self.stop is None else self.stop | self.frost
 
     @property
     def seconds(self) -> float:
@@ -252,7 +265,7 @@ class Run:
                 raise KeyboardInterrupt
             while not self.status:
                 if self._progress() >= 1:
-                    self.status = GAVE_UP
+                    self.status, self.reason = GAVE_UP, self._frozen()
                     break
                 before = self.leader, self.searches[self.leader].best, self.searches[self.leader].reheats
                 self._slice()
@@ -337,9 +350,16 @@ class Run:
             self.status, self.reason = UNSOLVABLE, "the exact oracle proved it"
 
     def _progress(self) -> float:
-        if self.stop is None:
-            return 0.0
-        return self.stop.progress(Moment(self.iteration, self.seconds, self.best_iteration))
+        return 0.0 if self.stop is None else self.stop.progress(self._moment())
+
+    def _moment(self) -> Moment:
+        return Moment(self.iteration, self.seconds, self.best_iteration)
+
+    def _frozen(self) -> str:
+        """Say what to do about a search that gives up because it is frozen; nothing about any other."""
+        if self.frost is None or self.frost.progress(self._moment()) < 1:
+            return ""
+        return "it is frozen for good: reheat it, or set end=0.1 and restarts=true"
 
     def _call(self, name: str, argument: Any) -> None:
         for callback in self.callbacks:

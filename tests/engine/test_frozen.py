@@ -1,0 +1,87 @@
+"""A search that nothing limits gives up when it is frozen for good, and says so; any other goes on."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from ergodoku.engine.batch import solve_many
+from ergodoku.engine.run import Run
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Flag, Iterations, Stagnation
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.portfolio import Portfolio
+from ergodoku.methods.reheat import Reheat
+from ergodoku.methods.schedules import Auto, Constant, Geometric, Hyperbolic, Lewis, Linear, Schedule
+from tests.samples import trap
+
+FROZEN = "it is frozen for good: reheat it, or set end=0.1 and restarts=true"
+QUICK = Geometric(0.5, 0.9)  # frozen after 23 iterations
+
+
+def annealing(schedule: Schedule = QUICK, reheat: Reheat | None = None, **options: object) -> Annealing:
+    return Annealing(schedule, reheat, logic="none", **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [QUICK, Geometric(5.0, 0.999), Hyperbolic(), Lewis(), Linear(1.0, 0.01, 10), Constant(0.01)],
+    ids=repr,
+)
+def test_it_gives_up_and_says_what_to_do(schedule: Schedule) -> None:
+    result = solve(trap(), annealing(schedule), seed=1)
+    assert (result.status, result.reason) == ("gave_up", FROZEN)
+    assert result.energy > 0
+    assert result.iterations > 1_000_000
+
+
+@pytest.mark.parametrize("length", [999, 250_000])
+def test_slices_do_not_decide_when(length: int) -> None:
+    whole = solve(trap(), annealing(), seed=1, replicas=2)
+    sliced = solve(trap(), annealing(), seed=1, replicas=2, slice_iterations=length)
+    assert (sliced.iterations, sliced.reason) == (whole.iterations, FROZEN)
+    assert sliced.grid.tobytes() == whole.grid.tobytes()
+
+
+def test_in_a_list_too() -> None:
+    assert [result.status for result in solve_many([trap()] * 2, annealing())] == ["gave_up"] * 2
+
+
+def test_a_flag_is_no_limit_but_still_heard() -> None:
+    assert solve(trap(), annealing(), stop=Flag(threading.Event())).reason == FROZEN
+    raised = threading.Event()
+    raised.set()
+    result = solve(trap(), annealing(), stop=Flag(raised))
+    assert (result.iterations, result.reason) == (0, "")
+
+
+def test_a_limit_is_kept_to_the_end() -> None:
+    result = solve(trap(), annealing(), stop=Iterations(3_000_000))
+    assert (result.iterations, result.status, result.reason) == (3_000_000, "gave_up", "")
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        annealing(reheat=Reheat()),
+        annealing(end=0.1),
+        annealing(end=0.1, restarts=True),
+        annealing(iterations=5_000_000),
+        annealing(Auto()),
+        annealing(Constant(0.5)),
+        Portfolio("focused,tempering", logic="none"),
+    ],
+    ids=["reheated", "ends", "restarts", "its own limit", "auto", "warm", "not alone"],
+)
+def test_what_ends_or_goes_on_by_itself_is_left_alone(method: Annealing | Portfolio) -> None:
+    assert Run(trap(), method).stop is None
+
+
+def test_restarts_that_never_come_do_not_count() -> None:
+    method = annealing(Linear(1.0, 0.01, 10), end=0.001, restarts=True)
+    assert solve(trap(), method, seed=1).reason == FROZEN
+
+
+def test_a_stop_of_another_kind_says_nothing_of_frost() -> None:
+    assert solve(trap(), annealing(), stop=Stagnation(2_000_000)).reason == ""
