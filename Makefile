@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-com
 # Python keeps what it has compiled, even where the shell says not to: or each process would compile numba anew.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test lint browser docs soak coverage format clean
+.PHONY: help demo test kernels lint browser docs soak coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -18,8 +18,13 @@ help:  ## Show what there is to make
 demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 	@$(BIN)/python examples/demo.py
 
-test: lint browser  ## Check style and types, run all tests
+test: browser  ## Check style and types, run all tests
+	@$(MAKE) --no-print-directory --jobs=2 lint kernels
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# While one core installs the tools and checks types, the other compiles the kernels: once, not in every process.
+kernels: $(VENV)/.runtime
+	@$(BIN)/python -m tests.plain >/dev/null
 
 lint: $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff check .
@@ -75,7 +80,7 @@ $(VENV)/.runtime: $(VENV)/.made pyproject.toml constraints.txt
 	@$(PIP) --editable '.[web]' || $(PIP) --editable '.[web]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
-	@echo "Installing Ergodoku and the tools to test it" >&2
+$(VENV)/.dev: $(VENV)/.runtime
+	@echo "Installing the tools to test it" >&2
 	@$(PIP) --editable '.[dev]' || $(PIP) --editable '.[dev]'
-	@touch $@ $(VENV)/.runtime
+	@touch $@

@@ -51,7 +51,7 @@ def finished(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
     """Return the trials that count: those done, and those that were left because they could not win."""
     from optuna.trial import TrialState
 
-    return study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED))
+    return list(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED)))
 
 
 def best_value(study: optuna.Study) -> float | None:
