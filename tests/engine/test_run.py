@@ -21,6 +21,7 @@ from ergodoku.engine.solve import solve, watch
 from ergodoku.engine.stop import Flag, Iterations
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle import exact
 from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.prove import Proof
 from ergodoku.puzzle.puzzle import Puzzle
@@ -234,6 +235,8 @@ def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:
 def test_leaving_a_watch_ends_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
     run = Run(general(25, 0.4), slice_iterations=50)
+    run.doubted = True
+    run.rest(-engine.DOUBT_AFTER)
     snapshots = iter(run)
     next(snapshots)
     assert run.proof is not None
@@ -301,22 +304,35 @@ def test_no_signal_handler_is_installed() -> None:
     assert seen
 
 
-def test_what_is_unsolvable_beyond_logic_is_proved_by_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Patient:
-        def on_snapshot(self, snapshot: Snapshot) -> None:
-            time.sleep(0.05)  # leaves the processor to the oracle
+class Processes:
+    """A callback that notes whether the oracle had a process of its own, and leaves the processor to it."""
 
-    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
-    result = solve(BEYOND_LOGIC_UNSOLVABLE, seed=1, callbacks=[Patient()])
+    seen = False
+
+    def on_slice(self, run: Run) -> None:
+        if run.proof is not None:
+            self.seen = True
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPatch, at_once: bool) -> None:
+    if not at_once:
+        monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
+    processes = Processes()
+    result = solve(BEYOND_LOGIC_UNSOLVABLE, seed=1, callbacks=[processes])
     assert (result.status, result.reason) == ("unsolvable", "the exact oracle proved it")
     assert result.energy > 0
+    assert processes.seen is not at_once
 
 
 def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "DOUBT_AFTER", 0.0)
     monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
     run = Run(trap(), "lewis", stop=Iterations(10_000))
     for _ in run:
         assert run.proof is None
+    assert not run.doubted
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.puzzle import exact
-from ergodoku.puzzle.exact import another_solution, count_solutions
+from ergodoku.puzzle.exact import another_solution, count_solutions, refuted_at_once
 from ergodoku.puzzle.fullgrid import full_grid
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
@@ -45,6 +45,7 @@ def test_counts_agree_with_brute_force_on_small_grids(
     assert verdict.count == expected
     assert verdict.complete or expected == 20
     if not reduce(puzzle).contradiction and not reduce(puzzle).solved:
+        assert refuted_at_once(reduce(puzzle)) == (expected == 0)
         assert by_sat(puzzle, 20).count == expected
 
 

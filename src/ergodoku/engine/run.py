@@ -34,7 +34,10 @@ CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
-PROOF_AFTER = 0.3  # seconds of searching until the oracle is asked
+DOUBT_AFTER = 0.03  # seconds of searching until the oracle is asked for a proof that takes no time
+PROOF_AFTER = 0.3  # and until it is asked for one that may take long
+)
+PROOF_AFTER = 0.3  # can prove at once, then in a process of its own
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
 
 
@@ -106,7 +109,7 @@ class Run:
         cells = max(625, puzzle.layout.cells)
         self.step = max(1, first * self.walks.rounds[0] * 625**2 // cells**2)  # iterations of a slice
         self.clock = Clock()
-        self.provable = self.interrupted = False
+        self.provable = self.doubted = self.interrupted = False
         self.proof: Proof | None = None
         self.frost: Frozen | None = None
         try:
@@ -340,13 +343,20 @@ class Run:
             self.status = GAVE_UP
 
     def _ask_the_oracle(self) -> None:
-        if self.method.logic != "auto" or self.seconds < PROOF_AFTER or not self.provable:
+        if self.method.logic != "auto" or self.seconds < DOUBT_AFTER or not self.provable:
             return
-        if self.proof is None:
+        refuted = False
+        if not self.doubted:
+            from ergodoku.puzzle.exact import refuted_at_once
+
+            self.doubted, refuted = True, refuted_at_once(self.reduction)
+        elif self.proof is not None:
+            refuted = self.proof.unsolvable()
+        elif self.seconds >= PROOF_AFTER:
             from ergodoku.puzzle.prove import Proof
 
             self.proof = Proof(self.reduction.puzzle)
-        elif self.proof.unsolvable():
+        if refuted:
             self.status, self.reason = UNSOLVABLE, "the exact oracle proved it"
 
     def _progress(self) -> float:

@@ -113,15 +113,35 @@ def another_solution(puzzle: Puzzle, solution: Digits) -> bool:
     True
     """
     reduction = reduce(puzzle, Level.SINGLES)
-    if reduction.contradiction or reduction.solved or reduction.candidates.sum() > QUICK_CANDIDATES:
+    if reduction.contradiction or reduction.solved:
         return False
+    return _at_once(reduction, other_than=solution) is True
+
+
+def refuted_at_once(reduction: Reduction) -> bool:
+    """Tell whether a puzzle has no solution, where that is proved within some hundredths of a second.
+
+    Examples
+    --------
+    >>> refuted_at_once(reduce(Puzzle.parse("1... ..3. .4.. ...2")))
+    False
+    """
+    return _at_once(reduction) is False
+
+
+def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | None:
+    """Tell whether there is a solution, other than one perhaps; None if it cannot be told so soon."""
+    if reduction.candidates.sum() > QUICK_CANDIDATES:
+        return None
     from pysat.solvers import Cadical195
 
     formula = Formula(reduction)
     with Cadical195(bootstrap_with=formula.clauses()) as solver:
-        solver.add_clause([-v for v in formula.literals(solution)])
+        if other_than is not None:
+            solver.add_clause([-v for v in formula.literals(other_than)])
         solver.conf_budget(QUICK_CONFLICTS)
-        return bool(solver.solve_limited())
+        answer: bool | None = solver.solve_limited()
+    return answer
 
 
 def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> Verdict | None:
