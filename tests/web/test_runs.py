@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -14,6 +15,7 @@ from numba.extending import overload
 from ergodoku.engine.stop import Seconds
 from ergodoku.methods.registry import find, method_of
 from ergodoku.methods.walk import Search
+from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.contender import Contender
@@ -133,6 +135,18 @@ def test_a_run_gives_up_at_its_time_limit_and_pauses_do_not_count() -> None:
     contender.advance(1)
     assert contender.seconds - before < 50
     assert end_of(begin(Runs(LIMITS), seconds=0.05)) == "gave_up"
+
+
+def test_what_others_compile_between_two_slices_is_left_out_once() -> None:
+    contender = Contender("r", 0, *HOT[0])
+    contender.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    contender.advance(1)
+    before = contender.seconds
+    stopwatch.on_start(None)
+    time.sleep(0.01)
+    stopwatch.on_end(None)
+    contender.advance(1)
+    assert contender.seconds > before
 
 
 def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:

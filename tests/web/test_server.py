@@ -21,7 +21,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.limits import Limits
 from ergodoku.web.listen import open_listener
 from ergodoku.web.puzzles import layout_name, layout_of
-from ergodoku.web.samples import CLASSIC, MADE
+from ergodoku.web.samples import samples
 from tests.cli.run import in_this_process
 from tests.samples import EASY, HARD, trap
 from tests.web.conftest import Server, serving
@@ -49,7 +49,9 @@ def test_the_methods_come_with_what_a_form_needs(client: httpx.Client) -> None:
 
 def test_every_sample_is_a_valid_puzzle(client: httpx.Client) -> None:
     listed = client.get("/api/samples").json()["samples"]
-    assert len(listed) == len(CLASSIC) + len(MADE)
+    assert listed == list(samples())
+    assert {4, 6, 9, 12, 16, 25, 36} == {sample["size"] for sample in listed}
+    assert {"classic", "diagonal", "windows", "jigsaw"} == {s["layout"].split(":")[0] for s in listed}
     for sample in listed:
         asked = {"puzzle": sample["puzzle"], "box": sample["box"], "layout": sample["layout"]}
         told = client.post("/api/puzzles/check", json=asked).json()

@@ -12,6 +12,7 @@ import numpy as np
 
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.run import Run
+from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.web.curve import Cursor, Curve, finite, trace_points
 from ergodoku.web.frame import Frame
 from ergodoku.web.messages import write_message
@@ -202,6 +203,7 @@ class Contender:
         """Leave out the time since it was last at work."""
         now = time.perf_counter()
         run.rest(now - self.left)
+        run.compiled = stopwatch.spent  # what others compiled in that time is left out with it
         self.left = now
 
     def _finish(self, run: Run) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import string
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +13,7 @@ from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Place, Session
 from ergodoku.puzzle.formats.source import text_source
-from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.layout import Layout, box_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:
@@ -130,16 +129,6 @@ def layout_of(name: str, limits: Limits) -> Layout | str:
             f"unknown layout {name[:40]!r}", "choose classic, diagonal, windows, or jigsaw: and its letters"
         )
     return name
-
-
-def box_of(text: str | None) -> tuple[int, int] | None:
-    """Return ``2x3`` as (2, 3)."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*([0-9]{1,3})[xX*]([0-9]{1,3})\s*", text)
-    if not match:
-        raise PuzzleError(f"{text!r} is not a box shape", "give rows x columns, such as 3x3")
-    return int(match[1]), int(match[2])
 
 
 def too_large(size: int, limits: Limits) -> PuzzleError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -19,7 +18,6 @@ from ergodoku.web.live import Live
 from ergodoku.web.log import note
 from ergodoku.web.routes import add_pages, add_puzzles, add_runs
 from ergodoku.web.runs import Runs
-from ergodoku.web.samples import samples
 
 
 def serve(
@@ -69,8 +67,6 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sweeper = asyncio.create_task(_sweep(runs))
-        # So that the first page is there at once; a daemon, for it may compile and must not hold up the end.
-        threading.Thread(target=samples, name="samples", daemon=True).start()
         yield
         sweeper.cancel()
         await asyncio.to_thread(runs.close)

@@ -35,6 +35,21 @@ def test_a_grid_with_bars_can_be_pasted_into_the_field(page: Page, address: str)
     assert board(page) == "1.....3..2.....4"
 
 
+def test_a_file_that_is_dropped_on_the_page_is_read(page: Page, address: str) -> None:
+    open_page(page, address)
+    dropped = """([target, name, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+        document.querySelector(target).dispatchEvent(drop);
+        return drop.defaultPrevented; }"""
+    assert page.evaluate(dropped, ["h1", "large.txt", "." * 70_000])
+    expect(page.get_by_role("alert")).to_contain_text("larger than this server takes")
+    assert page.evaluate(dropped, [".grid", "puzzle.sdk", EASY])
+    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    assert board(page) == EASY
+
+
 def test_digits_are_entered_as_in_a_spreadsheet(page: Page, address: str) -> None:
     open_page(page, address)
     page.get_by_role("button", name="Clear").click()

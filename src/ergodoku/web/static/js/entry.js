@@ -33,6 +33,7 @@ export function enterInto(board, on) {
     const before = board.shown[cell];
     if (board.size > 9 && /\d/.test(key) && typedIn === cell && now - typedAt < TOGETHER && before > 0 && before < 10) {
       if (before * 10 + digit <= board.size) value = before * 10 + digit;
+      else announce(`${before * 10 + digit} does not fit: digits go from 1 to ${board.size}`);
     }
     typedAt = now;
     typedIn = cell;

@@ -5,10 +5,12 @@ import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
 import { LETTERS } from "./curves.js";
 import { byId } from "./dom.js";
+import { takeDrops } from "./drop.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { showExports } from "./exports.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
+import { LARGEST_PACKED } from "./grid.js";
 import { keys } from "./keys.js";
 import { fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
@@ -39,14 +41,16 @@ async function boot() {
   const [{ methods, limits, version }, { samples }] = await Promise.all([getMethods(), getSamples()]);
   byId("version").textContent = `Ergodoku ${version}`;
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
+  const paste = (/** @type {string} */ text) => edit(() => editor.paste(text)).then(forget);
   const source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
     sample: (s) => edit(() => editor.sample(s)),
     generate: (recipe) => edit(() => editor.generate(recipe)).then(forget),
     blank: (box, layout) => edit(() => editor.blank(box, layout)).then(forget),
-    paste: (text) => edit(() => editor.paste(text)).then(forget),
+    paste,
   });
   function forget() { source.forget(); }
   byId("boards").addEventListener("paste", forget);
+  takeDrops(limits.body, paste, complain);
   wire();
   if (!(await restore())) {
     const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
@@ -124,7 +128,7 @@ async function startRun() {
   explainPlan();
   showStatus();
   if (byId("stage").getBoundingClientRect().top < 0) byId("stage").scrollIntoView();
-  if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) byId("pause").focus({ preventScroll: true });
+  if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) focusControl();
 }
 
 /** Logic alone solves easy puzzles: show the methods at work all the same. */
@@ -178,17 +182,23 @@ function showStatus() {
   const ended = FINAL.has(status);
   byId("stage-title").textContent = contenders.length > 1 ? (ended ? "The race is over" : "A race") : titleOf(status);
   byId("stage-note").textContent = status === "queued" && runner.position ? `position ${runner.position}` : noteOf();
+  const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(document.activeElement);
   byId("pause").textContent = status === "paused" ? "Go on" : "Pause";
   for (const id of ["pause", "step"]) byId(id).disabled = ended || status === "queued";
   byId("cancel").disabled = ended;
   byId("no-logic").hidden = !(ended && contenders.some((contender) => contender.byLogic && hasLogic(contender.method)));
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
-  if (ended && document.activeElement === document.body) byId("again").focus({ preventScroll: true });
+  if (ended && idle) focusControl(); // what had the focus can not be pressed any more
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
   if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
   const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early
   showExports(outcome ? runner.run : null, contenders.map((contender) => contender.method), complain);
+}
+
+/** Give the keyboard what is pressed next. */
+function focusControl() {
+  byId(runner.active ? "pause" : "again").focus({ preventScroll: true });
 }
 
 /** @param {string} words */
@@ -224,8 +234,9 @@ async function copyLink() {
   const button = byId("copy-link");
   try {
     await navigator.clipboard.writeText(location.href);
-    button.textContent = "Link copied";
-    announce("Link copied");
+    const whole = editor.geometry.size <= LARGEST_PACKED;
+    button.textContent = whole ? "Link copied" : "Link copied, without this large puzzle";
+    announce(button.textContent);
   } catch {
     button.textContent = "Copy it from the address bar"; // clipboards need https or localhost
   }

@@ -90,7 +90,7 @@ function paster(on) {
   return el(
     "details", { id: "paste-details" }, el("summary", {}, "Paste one"),
     el("div", { class: "inside" },
-      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste straight onto the board."),
+      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste straight onto the board, or drop a file anywhere."),
       el("div", { class: "actions" }, use)),
   );
 }
