@@ -36,8 +36,6 @@ SMALL = 16  # up to this size one replica is enough, and singles are logic enoug
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 DOUBT_AFTER = 0.03  # seconds of searching until the oracle is asked for a proof that takes no time
 PROOF_AFTER = 0.3  # and until it is asked for one that may take long
-)
-PROOF_AFTER = 0.3  # can prove at once, then in a process of its own
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
 
 
