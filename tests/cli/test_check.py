@@ -121,5 +121,7 @@ def test_a_jigsaw_reads_its_regions_from_a_file(tmp_path: Path) -> None:
 
 def test_box_shapes() -> None:
     assert "6x6" in ergodoku("check", "." * 36, "--box", "3x2").stdout
-    assert ergodoku("check", "." * 36, "--box", "nonsense").returncode == 2
+    done = ergodoku("check", "." * 36, "--box", "nonsense")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "'nonsense' is not a box shape; give rows x columns, such as 3x3" in done.stderr
     assert ergodoku("check", "." * 36, "--box", "3x3").returncode == 2

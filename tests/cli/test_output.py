@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,7 @@ import ergodoku as eg
 from ergodoku.cli.options import open_output
 from ergodoku.puzzle.errors import PuzzleError
 from tests.cli.run import Run, ergodoku
-from tests.samples import EASY
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY
 
 ENDINGS = {"--trace": ".csv", "--plot": ".svg", "--gif": ".gif"}
 
@@ -63,6 +64,38 @@ def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
     assert old.read_text() == "as it was"
     assert len(kept.read_text().splitlines()) == 2
     assert sorted(tmp_path.iterdir()) == sorted([puzzles, old, kept])
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
+def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: list[str]
+) -> None:
+    first = eg.Run._slice
+
+    def one_and_ctrl_c(self: eg.Run) -> None:
+        first(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(eg.Run, "_slice", one_and_ctrl_c)
+    old, kept, trace = tmp_path / "solved.txt", tmp_path / "solved.txt.part", tmp_path / "trace.csv"
+    old.write_text("as it was")
+    unsolvable = ["--method", "annealing", "--output", old, "--trace", trace, *form]
+    code, out, err = run("solve", BEYOND_LOGIC_UNSOLVABLE, *unsolvable)
+    assert (code, out) == (130, "")
+    said, how = err.splitlines()[-2:]
+    assert said == f"what is done stands in {str(kept)!r}"
+    assert how.startswith("interrupted at energy ")
+    assert old.read_text() == "as it was"
+    text = json.loads(kept.read_text())["grid"] if form else kept.read_text().strip()
+    assert len(text) == 81
+    assert sorted(tmp_path.iterdir()) == [old, kept, trace]
+
+
+def test_a_limit_is_no_interruption_and_writes_the_best_grid(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "best.txt"
+    limited = ["--method", "annealing", "--max-iterations", 10, "--output", file]
+    assert run("solve", BEYOND_LOGIC_UNSOLVABLE, *limited)[0] == 1
+    assert len(file.read_text().strip()) == 81
 
 
 def test_ctrl_c_before_anything_is_done_leaves_no_file(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -52,6 +53,14 @@ def read(path: Path) -> tuple[list[Image.Image], list[float]]:
             times.append(image.info["duration"] / 1000)
         assert image.info["loop"] == 0
     return frames, times
+
+
+def test_the_name_of_a_preset_is_in_the_film(tmp_path: Path) -> None:
+    result = on_hard("cool")
+    result.save_gif(tmp_path / "cool.gif", frames=3)
+    replace(result, method="annealing", found_by="annealing").save_gif(tmp_path / "other.gif", frames=3)
+    frames = (read(tmp_path / name)[0] for name in ("cool.gif", "other.gif"))
+    assert all(first.tobytes() != other.tobytes() for first, other in zip(*frames, strict=True))
 
 
 def test_a_gif_has_the_frames_the_size_and_the_length_asked_for(tmp_path: Path) -> None:

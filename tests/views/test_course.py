@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ergodoku as eg
 from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.views.course import course_of, ladder_of, moving_average, ranking
+from ergodoku.views.course import course_of, credit, ladder_of, moving_average, ranking
 from tests.samples import HARD
 from tests.views.runs import by_logic, result, trace
 
@@ -16,12 +16,12 @@ SERIES = st.lists(st.integers(0, 1000), min_size=1, max_size=60)
 
 @settings(max_examples=40)
 @given(SERIES, st.integers(1, 80))
-def test_a_moving_average_is_the_mean_of_the_points_around_each_point(values: list[int], window: int) -> None:
+def test_a_moving_average_is_the_mean_of_each_point_and_those_before(values: list[int], window: int) -> None:
     mean, width = moving_average(values, window)
     assert width == window
     for k in range(len(values)):
-        around = values[max(0, k - window // 2) : k + (window + 1) // 2]
-        assert mean[k] == pytest.approx(np.mean(around), abs=1e-6)
+        last = values[max(0, k + 1 - window) : k + 1]
+        assert mean[k] == pytest.approx(np.mean(last), abs=1e-6)
 
 
 def test_a_window_is_100_points_unless_there_are_few() -> None:
@@ -101,3 +101,23 @@ def test_runs_of_the_same_method_are_told_apart_by_their_seeds() -> None:
 def test_a_course_over_anything_else_is_refused() -> None:
     with pytest.raises(PuzzleError, match="choose iterations or seconds"):
         course_of(trace(), "moons")
+
+
+@pytest.mark.parametrize("name", ["cool", "lewis", "genes", "annealing"])
+def test_a_preset_has_its_own_name_in_every_view(name: str) -> None:
+    run = eg.solve(HARD, name, seed=1, stop=eg.Iterations(10))
+    assert credit(run.method, run.found_by) == name
+
+
+@pytest.mark.parametrize(
+    ("method", "found_by", "said"),
+    [
+        ("auto", "probing", "auto (probing)"),
+        ("auto", "logic", "auto (logic)"),
+        ("slow", "lewis", "slow (lewis)"),
+        ("my/methods/mine.toml", "annealing", "mine.toml (annealing)"),
+        ("annealing", "", "annealing"),
+    ],
+)
+def test_what_a_name_came_to_stands_behind_it(method: str, found_by: str, said: str) -> None:
+    assert credit(method, found_by) == said

@@ -18,7 +18,6 @@ from ergodoku.cli.options import (
     LayoutName,
     Problems,
     Source,
-    grid_json,
     read_puzzles,
     tracked,
 )
@@ -54,6 +53,7 @@ def check(
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
     for number, puzzle in enumerate(tracked(puzzles, "checking"), 1):
         from ergodoku.cli.solve import announce_compiling
+        from ergodoku.engine.result import grid_json
         from ergodoku.puzzle.exact import count_solutions
         from ergodoku.puzzle.logic import difficulty
 
@@ -64,7 +64,7 @@ def check(
         grade = difficulty(puzzle) if verdict.solutions == "one" else None
         if as_json:
             record = {
-                "puzzle": grid_json(puzzle),
+                "puzzle": grid_json(puzzle.givens),
                 "clues": puzzle.clues,
                 "solutions": verdict.solutions,
                 "difficulty": grade,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.cli.options import INTERRUPTED, METHOD, Alphabet, Box, LayoutName, Settings, pairs_of
+from ergodoku.cli.options import INTERRUPTED, METHOD, SOURCE, Alphabet, Box, LayoutName, Settings, pairs_of
 from ergodoku.cli.studies import (
     ClusterAddress,
     Folder,
@@ -32,10 +32,7 @@ RUNS = 50
 
 
 def explore(
-    source: Annotated[
-        str | None,
-        typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin."),
-    ] = None,
+    source: Annotated[str | None, SOURCE] = None,
     method: Annotated[str | None, typer.Option("--method", "-m", metavar="NAME", help=METHOD)] = None,
     vary: Annotated[
         list[str] | None,

@@ -15,9 +15,7 @@ from ergodoku.cli.options import (
     Output,
     PuzzlePlot,
     Theme,
-    box_of,
     check_plot,
-    grid_json,
     layout_of,
     open_output,
     plotted,
@@ -78,7 +76,7 @@ def generate(
     from ergodoku.cli.solve import announce_compiling
     from ergodoku.puzzle.formats import write
     from ergodoku.puzzle.generate import Recipe, generate_many
-    from ergodoku.puzzle.layout import Layout
+    from ergodoku.puzzle.layout import Layout, box_of
 
     shape = box_of(box)
     where = layout_of(layout, shape)
@@ -111,10 +109,11 @@ def generate(
 
 
 def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:
+    from ergodoku.engine.result import grid_json
     from ergodoku.puzzle.logic import difficulty
 
     return {
-        "puzzle": grid_json(puzzle),
+        "puzzle": grid_json(puzzle.givens),
         "clues": puzzle.clues,
         "solutions": "one" if recipe.wants_unique else "unknown",
         "difficulty": difficulty(puzzle),

@@ -27,9 +27,8 @@ T = TypeVar("T")
 DONE, GAVE_UP, BAD_INPUT, NO_SOLUTION, INTERRUPTED = 0, 1, 2, 3, 130
 
 METHOD = "A method, a preset or a TOML file; see 'ergodoku methods'."
-Source = Annotated[
-    str, typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin.")
-]
+SOURCE = typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin.")
+Source = Annotated[str, SOURCE]
 Box = Annotated[
     str | None, typer.Option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
 ]
@@ -86,6 +85,7 @@ def read_puzzles(
 ) -> Iterator[Puzzle]:
     """Yield the puzzles of a file, of stdin, or of the argument itself."""
     from ergodoku.puzzle.formats import read
+    from ergodoku.puzzle.layout import box_of
 
     shape, where = box_of(box), layout_of(layout, None)
 
@@ -117,16 +117,6 @@ def _looks_like_a_path(source: str) -> bool:
     if "://" in source or len(source) > 255 or "\n" in source:
         return False
     return len(source.strip()) < 16 or re.search(r"[^\s.]\.[A-Za-z]\w{0,4}$", source) is not None
-
-
-def box_of(text: str | None) -> tuple[int, int] | None:
-    """Return ``--box 2x3`` as (2, 3)."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*(\d{1,3})\s*[xX*]\s*(\d{1,3})\s*", text)
-    if not match:
-        raise PuzzleError(f"--box {text!r} is not a box shape", "give rows x columns, such as --box 3x3")
-    return int(match[1]), int(match[2])
 
 
 def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
@@ -166,13 +156,6 @@ def pairs_of(
             raise PuzzleError(f"{option} {setting!r} is not {form}", f"write {option} {example}, for example")
         pairs[key.strip()] = value
     return pairs
-
-
-def grid_json(puzzle: Puzzle) -> str | list[list[int]]:
-    """Return a grid for JSON: a string in line form up to 9x9, arrays above."""
-    from ergodoku.engine import result
-
-    return result.grid_json(puzzle.givens)
 
 
 @contextmanager

@@ -87,7 +87,8 @@ def solve(
     """Solve puzzles of any size by stochastic search.
 
     A file of many puzzles is solved in order, several at a time. Ctrl-C ends the search and still prints
-    the best grid found, or what is solved of a list.
+    the best grid found, or what is solved of a list; with --output FILE it goes to FILE.part, and FILE stays
+    as it was.
 
     \b
     Examples:
@@ -110,24 +111,30 @@ def solve(
     _check_files(trace, gif)
     options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     result: Result | None = None
-    with open_output(output) as stream:
-        if not quiet:
-            announce_compiling()
-        show = partial(print_result, stream=stream, format=format, as_json=as_json)
-        first = list(islice(puzzles, 2))
-        if len(first) == 1:
-            filmed = options | {"keyframes": gif is not None}
-            result = _solve_one(first[0], chosen, method, filmed, quiet)
-            statuses = {result.status}
-            show(result, pretty=output is None)
-        else:
-            for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
-                if file is not None and first:
-                    raise PuzzleError(f"{option} needs a single puzzle", "solve one puzzle at a time")
-            results = tracked(
-                _named(chain(first, puzzles), chosen, method, options), "solving", output=output
-            )
-            statuses = _show_all(results, show, quiet)
+    try:
+        with open_output(output) as stream:
+            if not quiet:
+                announce_compiling()
+            show = partial(print_result, stream=stream, format=format, as_json=as_json)
+            first = list(islice(puzzles, 2))
+            if len(first) == 1:
+                filmed = options | {"keyframes": gif is not None}
+                result = _solve_one(first[0], chosen, method, filmed, quiet)
+                statuses = {result.status}
+                show(result, pretty=output is None)
+                if result.status == "interrupted" and output is not None:
+                    raise KeyboardInterrupt  # no older solution gives way to a grid that is none
+            else:
+                for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
+                    if file is not None and first:
+                        raise PuzzleError(f"{option} needs a single puzzle", "solve one puzzle at a time")
+                results = tracked(
+                    _named(chain(first, puzzles), chosen, method, options), "solving", output=output
+                )
+                statuses = _show_all(results, show, quiet)
+    except KeyboardInterrupt:
+        if result is None:
+            raise
     if result is not None:
         if not quiet:
             print(sentence(result), file=sys.stderr)

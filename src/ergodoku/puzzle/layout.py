@@ -7,6 +7,7 @@ Everything downstream works on the arrays alone, so a variant is nothing but mor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from operator import index
@@ -224,6 +225,22 @@ def box_shape(size: int) -> tuple[int, int]:
             "for a grid without boxes",
         )
     return rows, size // rows
+
+
+def box_of(text: str | None) -> tuple[int, int] | None:
+    """Return a box shape as people write it: ``2x3`` is (2, 3), nothing is None.
+
+    Examples
+    --------
+    >>> box_of("2x3")
+    (2, 3)
+    """
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX*]\s*([0-9]{1,3})\s*", text)
+    if not match:
+        raise PuzzleError(f"{text!r} is not a box shape", "give rows x columns, such as 3x3")
+    return int(match[1]), int(match[2])
 
 
 def window_starts(size: int, side: int) -> range:

@@ -16,6 +16,7 @@ from ergodoku.puzzle.puzzle import Digits
 from ergodoku.views.animation_curves import Curves, curves_of
 from ergodoku.views.animation_encode import check_file, write
 from ergodoku.views.animation_frames import Frames, Moment
+from ergodoku.views.course import credit
 
 Progress = Callable[[int, int], None]
 FPS = 12.5
@@ -66,7 +67,7 @@ def save(
     check_file(path)
     moments = choose(result, frames)
     times = durations(moments, seconds, fps)
-    painter = Frames(result.puzzle, curves(result), _title(result), shape, theme)
+    painter = Frames(result.puzzle, curves(result), credit(result.method, result.found_by), shape, theme)
 
     def drawn() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
         for done, moment in enumerate(moments, 1):
@@ -176,10 +177,6 @@ def _temperature(result: Result, iteration: int) -> float:
         return float("nan")
     place = int(np.searchsorted(trace.iteration, iteration, side="right")) - 1
     return float(trace.temperature[max(0, place)])
-
-
-def _title(result: Result) -> str:
-    return result.method if result.found_by in (result.method, "") else result.found_by
 
 
 def _shape(size: int | tuple[int, int]) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
+from pathlib import PurePath
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -70,18 +71,18 @@ def course_of(run: Result | Trace, over: str = "iterations") -> Course:
 
 
 def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals, int]:
-    """Return the mean of each point and those around it, and over how many points it was taken.
+    """Return the mean of each point and those before it, and over how many points it was taken.
 
     The window is 100 points, or a tenth of all where there are fewer than 1,000; a window that is asked
-    for is taken as it is.
+    for is taken as it is. At the start it is as many as there are.
     """
     series = np.asarray(values, dtype=np.float64)
     if window is not None and (isinstance(window, bool) or not isinstance(window, Integral) or window < 1):
         raise PuzzleError(f"window is {window!r}", "give a whole number of points from 1 up")
     width = min(WINDOW, max(1, len(series) // 10)) if window is None else int(window)
     total = np.concatenate([[0.0], np.cumsum(series)])
-    start = np.maximum(np.arange(len(series)) - width // 2, 0)
-    end = np.minimum(np.arange(len(series)) + (width + 1) // 2, len(series))
+    end = np.arange(1, len(series) + 1)
+    start = np.maximum(end - width, 0)
     return (total[end] - total[start]) / (end - start), width
 
 
@@ -118,6 +119,12 @@ def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str,
         doubled = {name for name in names if names.count(name) > 1}
         named = [(f"{r.method}, seed {r.seed}" if r.method in doubled else r.method, r) for r in results]
     return sorted(named, key=lambda entry: (not entry[1].solved, entry[1].energy, entry[1].seconds))
+
+
+def credit(method: str, found_by: str) -> str:
+    """Return who is at work: what was asked for, and what that came to, such as auto (probing)."""
+    asked = PurePath(method).name if method.endswith(".toml") else method
+    return asked if found_by in (asked, "") else f"{asked} ({found_by})"
 
 
 def _with_end(values: dict[str, Reals], result: Result, over: str) -> dict[str, Reals]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.engine.result import INTERRUPTED, WORDS
+from ergodoku.views.course import credit
 from ergodoku.views.history import history
 from ergodoku.views.notebook_picture import picture
 
@@ -96,5 +97,6 @@ def _paced(watch: Watch) -> Iterator[Snapshot]:
 def _picture(watch: Watch, snapshot: Snapshot, rate: float) -> str:
     run = watch.run
     size, word = run.puzzle.size, WORDS.get(run.status, "searching")
-    title = f"{run.method_name}, {size}x{size}, seed {run.seed}: {word}"
+    by = credit(run.method_name, snapshot.found_by)
+    title = f"{by}, {size}x{size}, seed {run.seed}: {word}"
     return picture(run.puzzle, snapshot, rate, history(run, snapshot.replica), title)

@@ -16,7 +16,7 @@ from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.clashes import clashes
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.views.board import palette_of
-from ergodoku.views.course import course_of, ladder_of
+from ergodoku.views.course import course_of, credit, ladder_of
 from ergodoku.views.files import picture
 from ergodoku.views.plot_board import board, heat_map
 from ergodoku.views.plot_curves import acceptance, energy, generations, temperature
@@ -151,10 +151,9 @@ def _lower(result: Result) -> str:
 
 def _headline(result: Result) -> str:
     size = result.puzzle.size
-    by = result.found_by if result.found_by == result.method else f"{result.method} ({result.found_by})"
     word = WORDS[result.status]
     if result.status in (GAVE_UP, INTERRUPTED):
         word += f" at energy {result.energy}"
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s" if result.iterations else ""
-    parts = [f"{size}x{size}", by, word, effort]
+    parts = [f"{size}x{size}", credit(result.method, result.found_by), word, effort]
     return "  ·  ".join(part for part in parts if part)

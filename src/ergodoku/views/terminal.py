@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from rich.control import Control
 from rich.segment import ControlType, Segments
 
+from ergodoku.views.course import credit
 from ergodoku.views.history import history
 from ergodoku.views.numbers import short
 from ergodoku.views.terminal_frame import Scene, compose
@@ -137,11 +138,7 @@ class View:
 
     def _scene(self, snapshot: Snapshot) -> Scene:
         run, size = self.run, self.run.puzzle.size
-        by = (
-            run.method_name
-            if run.method_name == snapshot.found_by
-            else f"{run.method_name}: {snapshot.found_by}"
-        )
+        by = credit(run.method_name, snapshot.found_by)
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
         pace = "full speed" if self.speed is None else f"{short(self.speed)}/s"
         return Scene(
