@@ -27,6 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from classes import general
 from isolated import SOLVED, Outcome, contenders
 
 import ergodoku as eg
@@ -44,11 +45,6 @@ class Row:
     measured: str
     bar: str
     met: bool | None
-
-
-def general(size: int, fraction: float, count: int) -> list[eg.Puzzle]:
-    recipe = eg.Recipe(eg.Layout.of(size), fraction=fraction)
-    return [eg.generate(recipe, seed=1, index=k) for k in range(count)]
 
 
 def timed(puzzle: eg.Puzzle, seed: int, limit: float, workers: int = 1) -> tuple[bool, float, eg.Result]:
