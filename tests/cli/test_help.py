@@ -6,7 +6,10 @@ import re
 from functools import cache
 
 import pytest
+from click import Context
+from typer.main import get_command
 
+from ergodoku.cli.main import command_line
 from tests.cli.run import ergodoku
 
 COMMANDS = [
@@ -52,3 +55,15 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command(option: str) ->
     kinds = {kind for kinds in found for kind in kinds}
     assert len(kinds) == 1, kinds
     assert not any(kind.startswith("<") for kind in kinds)
+
+
+def test_the_shell_completes_the_names_of_methods_wherever_one_is_asked_for() -> None:
+    root = get_command(command_line())
+    asked = {
+        (name, parameter.name): [item.value for item in parameter.shell_complete(Context(command), "tab")]
+        for name, command in root.commands.items()  # type: ignore[attr-defined]
+        for parameter in command.params
+        if parameter.name in ("method", "methods") or (name, parameter.name) == ("methods", "name")
+    }
+    assert {name for name, _ in asked} == {"solve", "watch", "race", "compare", "explore", "tune", "methods"}
+    assert all(found == ["tabu"] for found in asked.values())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.completion import lists_of_methods
 from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Source
 from ergodoku.cli.studies import (
@@ -35,7 +36,7 @@ def compare(
     source: Source,
     methods: Annotated[
         str,
-        typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS),
+        typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS, autocompletion=lists_of_methods),
     ],
     settings: ContenderSettings = None,
     runs: Runs = 50,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import INTERRUPTED, METHOD, SOURCE, Alphabet, Box, LayoutName, Settings, pairs_of
 from ergodoku.cli.studies import (
     ClusterAddress,
@@ -33,7 +34,9 @@ RUNS = 50
 
 def explore(
     source: Annotated[str | None, SOURCE] = None,
-    method: Annotated[str | None, typer.Option("--method", "-m", metavar="NAME", help=METHOD)] = None,
+    method: Annotated[
+        str | None, typer.Option("--method", "-m", metavar="NAME", help=METHOD, autocompletion=method_names)
+    ] = None,
     vary: Annotated[
         list[str] | None,
         typer.Option(

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.completion import method_names
+
 if TYPE_CHECKING:
     from ergodoku.methods.registry import Entry
 
 
 def methods(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Explain this one, with its parameters.")
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="Explain this one, with its parameters.", autocompletion=method_names
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object per method, one per line.")

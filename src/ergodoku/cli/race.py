@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.completion import lists_of_methods
 from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import (
     BAD_INPUT,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 def race(
     source: Source,
     methods: Annotated[
-        str, typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS)
+        str, typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS, autocompletion=lists_of_methods)
     ] = "annealing,genetic",
     settings: ContenderSettings = None,
     until: Annotated[

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     BAD_INPUT,
     DONE,
@@ -53,7 +54,9 @@ if TYPE_CHECKING:
 
 def solve(
     source: Source,
-    method: Annotated[str, typer.Option("--method", "-m", metavar="NAME", help=METHOD)] = "auto",
+    method: Annotated[
+        str, typer.Option("--method", "-m", metavar="NAME", help=METHOD, autocompletion=method_names)
+    ] = "auto",
     settings: Settings = None,
     seed: Seed = 0,
     time_limit: TimeLimit = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     INTERRUPTED,
     METHOD,
@@ -45,7 +46,9 @@ if TYPE_CHECKING:
 
 def tune(
     source: Source,
-    method: Annotated[str, typer.Option("--method", "-m", metavar="NAME", help=METHOD)],
+    method: Annotated[
+        str, typer.Option("--method", "-m", metavar="NAME", help=METHOD, autocompletion=method_names)
+    ],
     settings: Settings = None,
     trials: Annotated[
         int, typer.Option("--trials", metavar="N", help="Settings to try, those of earlier calls included.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     METHOD,
     Alphabet,
@@ -37,7 +38,13 @@ def watch(
     source: Source,
     method: Annotated[
         str,
-        typer.Option("--method", "-m", metavar="NAME", help=f"{METHOD} Annealing shows what a search is."),
+        typer.Option(
+            "--method",
+            "-m",
+            metavar="NAME",
+            help=f"{METHOD} Annealing shows what a search is.",
+            autocompletion=method_names,
+        ),
     ] = "annealing",
     settings: Settings = None,
     seed: Seed = 0,
