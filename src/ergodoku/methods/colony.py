@@ -15,14 +15,12 @@ from ergodoku.landscape.construction import fill
 from ergodoku.landscape.random import Words, high_below, next_word
 from ergodoku.methods.walk import (
     ACCEPTED,
-    BEST,
-    BEST_AT,
     ENERGY,
     ITERATION,
     NEXT_SAMPLE,
-    NOTED,
     REHEATS,
-    SAMPLES,
+    going,
+    keep_best,
     note,
 )
 from ergodoku.puzzle.compiled import inlined, kernel
@@ -81,7 +79,7 @@ def march(
     """Let the ants make choices up to number ``end``, or until solved, or until the notes are full."""
     ants, cells = colony.digit.shape
     tau, tau0 = colony.pheromone, 1.0 / cells
-    while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
+    while going(numbers, end):
         if course[STEP] == cells:
             reward(colony, numbers, course, rho, evaporation)
             if course[STALE] >= patience:
@@ -216,7 +214,4 @@ def _show(colony: Any, numbers: Any, ant: Any, energy: Any) -> None:
     numbers[ENERGY] = energy
     for cell in range(colony.shown.shape[0]):
         colony.shown[cell] = colony.digit[ant, cell]
-    if energy < numbers[BEST]:
-        numbers[BEST], numbers[BEST_AT] = energy, numbers[ITERATION]
-        for cell in range(colony.shown.shape[0]):
-            colony.best_digit[cell] = colony.digit[ant, cell]
+    keep_best(numbers, colony.shown, colony.best_digit)

@@ -159,8 +159,7 @@ def next_stretch(
     """Take the next temperature of the sweep, or start the next sweep."""
     share = float(course[STRETCH]) / float(stretches - 1)
     heat[0] = hot - (hot - cold) * share
-    for k in range(accept.shape[0]):
-        accept[k] = threshold(float(max(0, k - WORST)), heat[0])
+    fill_table(accept, heat[0])
     course[LEFT] = max(1, (first_sweep << min(course[SWEEP], doublings)) // stretches)
     course[STRETCH] += 1
     if course[STRETCH] == stretches:

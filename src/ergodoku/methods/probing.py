@@ -25,16 +25,15 @@ from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
-    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
     NEXT_SAMPLE,
-    NOTED,
     REHEATS,
-    SAMPLES,
     State,
     Walk,
+    going,
+    keep_best,
     note,
 )
 from ergodoku.puzzle.compiled import kernel
@@ -119,7 +118,7 @@ def probe(
 ) -> None:
     """Make choices up to number ``end``, or until solved, or until the notes are full."""
     cells = marks.left.shape[0]
-    while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
+    while going(numbers, end):
         if course[FRESH]:
             copy_marks(base, marks)
             course[FRESH] = 0
@@ -128,10 +127,8 @@ def probe(
         alive = assign(geo, marks, cell, digit) and singles(geo, marks)
         numbers[ITERATION] += 1
         numbers[ENERGY] = cells - marks.done[PLACED]
-        if numbers[ENERGY] < numbers[BEST] and (alive or numbers[ENERGY] > 0):
-            numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], numbers[ITERATION]
-            for c in range(cells):
-                best_digit[c] = marks.digit[c]
+        if alive or numbers[ENERGY] > 0:
+            keep_best(numbers, marks.digit, best_digit)
         if alive:
             numbers[ACCEPTED] += 1
         else:

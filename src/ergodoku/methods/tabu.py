@@ -22,7 +22,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, copy_cells, shuffle, swap_change
+from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, shuffle, swap_change
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
 from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
 from ergodoku.methods.board_walk import BoardWalk
@@ -31,16 +31,15 @@ from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
-    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
     NEXT_SAMPLE,
-    NOTED,
     QUIET,
     REHEATS,
-    SAMPLES,
     State,
+    going,
+    keep_best,
     note,
 )
 from ergodoku.puzzle.compiled import kernel
@@ -131,7 +130,7 @@ class TabuSearch(BoardWalk):
 
 
 @kernel
-def deal(
+def start_again(
     field: Field,
     board: Board,
     conflicts: Conflicts,
@@ -147,9 +146,7 @@ def deal(
     until[:] = 0
     numbers[REHEATS] += 1
     numbers[QUIET] = 0
-    if numbers[ENERGY] < numbers[BEST]:
-        numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], numbers[ITERATION]
-        copy_cells(board.cells, best_cells)
+    keep_best(numbers, board.cells, best_cells)
 
 
 @kernel
@@ -172,9 +169,9 @@ def prowl(
     """Make swaps up to iteration ``end``, or until solved, or until the notes are full."""
     cells, counts, lines = board.cells, board.counts, conflicts.lines
     size = field.free_start.shape[0] - 1
-    while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
+    while going(numbers, end):
         if numbers[QUIET] >= patience:
-            deal(field, board, conflicts, until, best_cells, rng, numbers, course)
+            start_again(field, board, conflicts, until, best_cells, rng, numbers, course)
             if numbers[BEST] == 0:
                 break
         numbers[ITERATION] += 1
@@ -214,9 +211,7 @@ def prowl(
         if numbers[ENERGY] < course[LOWEST]:
             course[LOWEST] = numbers[ENERGY]
             numbers[QUIET] = 0
-            if numbers[ENERGY] < numbers[BEST]:
-                numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], now
-                copy_cells(cells, best_cells)
+            keep_best(numbers, cells, best_cells)
         if now == numbers[NEXT_SAMPLE]:
             note(numbers, notes, note_temperatures, np.nan)
 

@@ -168,6 +168,21 @@ class Walk:
 
 
 @inlined
+def going(numbers: Any, end: Any) -> Any:
+    """Tell inside a kernel whether the walk goes on: not at its end, not solved, room for notes."""
+    return numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES
+
+
+@inlined
+def keep_best(numbers: Any, state: Any, best_state: Any) -> None:
+    """Keep the state inside a kernel if its energy is below all before."""
+    if numbers[ENERGY] < numbers[BEST]:
+        numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], numbers[ITERATION]
+        for k in range(state.shape[0]):
+            best_state[k] = state[k]
+
+
+@inlined
 def note(numbers: Any, notes: Any, temperatures: Any, temperature: Any) -> None:
     """Note where the walk is, inside a kernel."""
     k = numbers[NOTED]
