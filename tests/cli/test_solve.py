@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars
 import pytest
 
 import ergodoku as eg
@@ -123,6 +124,13 @@ def test_the_trace_is_written(tmp_path: Path) -> None:
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert 4000 < int(rows[-1]["iteration"]) <= 5000
     assert list(rows[0]) == ["iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats"]
+
+
+def test_a_trace_whose_name_says_parquet_is_parquet(tmp_path: Path) -> None:
+    file = tmp_path / "trace.parquet"
+    ergodoku("solve", HARD, "--method", "cool", "--max-iterations", 5000, "--trace", file)
+    frame = polars.read_parquet(file)
+    assert 4000 < frame["iteration"][-1] <= 5000
 
 
 @pytest.mark.parametrize(

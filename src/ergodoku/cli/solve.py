@@ -68,7 +68,8 @@ def solve(
     ] = None,
     output: Output = None,
     trace: Annotated[
-        Path | None, typer.Option("--trace", metavar="FILE", help="Write the course of the search as CSV.")
+        Path | None,
+        typer.Option("--trace", metavar="FILE", help="Write the course of the search: .csv or .parquet."),
     ] = None,
     plot: Annotated[
         Path | None,
@@ -172,20 +173,29 @@ def _is_one_of_many(result: Result) -> bool:
 def _check_files(trace: Path | None, gif: Path | None) -> None:
     """Refuse files that cannot be written before the search, not after it."""
     if trace is not None:
+        from importlib.util import find_spec
+
         from ergodoku.views.files import check_writable
 
         check_writable(trace)
+        if _is_parquet(trace) and find_spec("polars") is None:
+            raise PuzzleError("Parquet needs polars", 'pip install "ergodoku[lab]", or write a .csv')
     if gif is not None:
         from ergodoku.views.animation_encode import check_file
 
         check_file(gif)
 
 
+def _is_parquet(path: Path) -> bool:
+    return path.suffix.lower() == ".parquet"
+
+
 def _write_files(
     result: Result, trace: Path | None, plot: Path | None, gif: Path | None, theme: str, quiet: bool
 ) -> None:
     if trace is not None:
-        result.trace.to_csv(trace)
+        write = result.trace.to_parquet if _is_parquet(trace) else result.trace.to_csv
+        write(trace)
     if plot is not None:
         from ergodoku.views.plots import save_overview
 
