@@ -105,18 +105,12 @@ def test_ctrl_c_before_anything_is_done_leaves_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--trace", "--plot", "--gif"])
-def test_a_file_that_fails_takes_no_solution_away(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, option: str
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("ergodoku.cli.solve._write_files", fail)
-    monkeypatch.setattr("ergodoku.cli.main._drop_output", lambda: None)
-    solved = tmp_path / "solved.sdm"
-    code, _, err = run("solve", EASY, "--output", solved, option, tmp_path / f"run{ENDINGS[option]}")
-    assert code == 2
-    assert "No space left on device" in err
+def test_a_file_that_fails_takes_no_solution_away(tmp_path: Path, option: str) -> None:
+    solved, full = tmp_path / "solved.sdm", tmp_path / f"run{ENDINGS[option]}"
+    full.symlink_to("/dev/full")
+    done = ergodoku("solve", EASY, "--output", solved, option, full)
+    assert done.returncode == 2
+    assert "No space left on device" in done.stderr
     assert eg.parse(solved.read_text()).clues == 81
 
 

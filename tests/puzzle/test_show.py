@@ -69,9 +69,6 @@ class TestText:
         assert as_text(puzzle).splitlines()[0] == "12  .  3  . |  .  .  .  . |  .  .  .  ."
         assert as_text(puzzle).splitlines()[3] == "------------+-------------+------------"
 
-    def test_the_blank_can_be_chosen(self) -> None:
-        assert as_text(CLASSIC, blank="0").splitlines()[0] == "1 0 | 0 0"
-
     @settings(max_examples=25)
     @given(puzzles())
     def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:

@@ -27,9 +27,9 @@ ASCII = " |-+||++-+-+++++"
 LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 
 
-def as_text(puzzle: Puzzle, blank: str = ".") -> str:
+def as_text(puzzle: Puzzle) -> str:
     """Return the grid in plain characters, with bars and rules between the boxes."""
-    words, digits = _words(puzzle.size, blank), puzzle.flat
+    words, digits = _words(puzzle.size, "."), puzzle.flat
     return "\n".join(
         "".join(words[digits[piece]] if isinstance(piece, int) else piece for piece in line).rstrip()
         for line in template(puzzle.layout, len(words[-1]), ASCII, frame=False)
