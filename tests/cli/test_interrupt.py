@@ -55,14 +55,6 @@ Replicas.start = interrupted
 from ergodoku.cli.main import main
 main()
 """
-FULL_DISK = """
-import errno, os
-from ergodoku.cli import main
-def full(*names):
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-main.command_line = full
-main.main()
-"""
 
 
 @pytest.mark.parametrize(
@@ -126,7 +118,9 @@ def test_a_reader_who_leaves_is_no_error_to_speak_of(tmp_path: Path, arguments: 
 
 
 def test_a_full_disk_is_one_line_on_stderr_and_exit_2() -> None:
-    done = subprocess.run([sys.executable, "-c", FULL_DISK], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "ergodoku", "convert", EASY, "--to", "sdm"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("error: cannot write: ")
     assert len(done.stderr.splitlines()) == 1
