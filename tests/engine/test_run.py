@@ -387,6 +387,19 @@ def test_a_flag_is_looked_at_after_every_slice() -> None:
     assert result.iterations <= 1000
 
 
+def test_what_others_compile_never_turns_the_clock_back() -> None:
+    class Ends:
+        def on_slice(self, run: Run) -> None:
+            if run.iteration == 100:
+                stopwatch.on_end(None)
+
+    stopwatch.on_start(None)  # another thread, long before this run
+    time.sleep(0.1)
+    run = Run(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), "annealing", stop=Iterations(300), callbacks=[Ends()])
+    run.slice_iterations = 100
+    assert run.finish().seconds > 0
+
+
 def test_time_spent_on_compiling_does_not_count() -> None:
     class Compiles:
         def on_slice(self, run: Run) -> None:

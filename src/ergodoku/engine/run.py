@@ -98,7 +98,7 @@ class Run:
             None if slice_iterations is None else whole_number("slice_iterations", slice_iterations, 1)
         )
         self.began = time.perf_counter()
-        self.compiled = stopwatch.spent
+        self.compiled, self.looked = stopwatch.spent, self.began  # what was compiled by then
         self.before = 0.0  # seconds spent before a resume
         self.status, self.reason = "", ""
         self.walks = Replicas(self.method, self.replicas, self.workers)
@@ -155,9 +155,9 @@ class Run:
 
     def _leave_out_compiling(self) -> None:
         """Do not count the time in which kernels were compiled: that happens once, and is no search."""
-        spent = stopwatch.spent
-        self.rest(spent - self.compiled)
-        self.compiled = spent
+        spent, now = stopwatch.spent, time.perf_counter()
+        self.rest(min(spent - self.compiled, now - self.looked))  # others may have compiled for longer
+        self.compiled, self.looked = spent, now
 
     @property
     def iteration(self) -> int:
