@@ -168,6 +168,7 @@ def _connect(address: str) -> Any:
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our errors say it in one line
     client: Any = distributed.Client
     try:
+        distributed.comm.get_address_host_port(address)  # without a port, a client complains when it ends
         return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # a timeout is an OSError
         raise PuzzleError(
