@@ -265,7 +265,7 @@ def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
         monkeypatch.setitem(sys.modules, name, None)
     assert write_report(tmp_path / "s").notes == (
         'Parquet needs polars: pip install "ergodoku[lab]"',
-        'the diagram of average ranks needs scikit-posthocs; pip install "ergodoku[lab]"',
+        'the diagram of average ranks needs scikit-posthocs: pip install "ergodoku[lab]"',
     )
     assert (tmp_path / "s" / "report" / "report.html").exists()
     assert not (tmp_path / "s" / "report" / "runs.parquet").exists()

@@ -63,7 +63,7 @@ class Ranks:
             from scikit_posthocs import posthoc_nemenyi_friedman
         except ImportError:
             raise PuzzleError(
-                "the diagram of average ranks needs scikit-posthocs", 'pip install "ergodoku[lab]"'
+                'the diagram of average ranks needs scikit-posthocs: pip install "ergodoku[lab]"'
             ) from None
         found: Floats = posthoc_nemenyi_friedman(_ranked(self.table)[0]).to_numpy()
         return found
