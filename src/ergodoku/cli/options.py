@@ -108,7 +108,7 @@ def read_puzzles(
 def is_file(source: str) -> bool:
     """Tell whether an argument names something that exists, without choking on puzzles."""
     try:
-        return Path(source).exists()
+        return source != "" and Path(source).exists()  # an empty path would be the folder itself
     except (OSError, ValueError):
         return False
 
@@ -130,7 +130,8 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
         except PuzzleError as error:
             raise error.at(source=file) from None
         except (OSError, UnicodeDecodeError) as error:
-            raise PuzzleError(f"the region map {file!r} cannot be read: {error}", "check the file") from None
+            why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+            raise PuzzleError(f"the region map {file!r} cannot be read: {why}", "check the file") from None
     if kind not in KINDS or kind == "jigsaw" or file:
         raise PuzzleError(
             f"unknown layout {name!r}", "choose classic, diagonal, windows, or jigsaw:FILE with a region map"

@@ -205,8 +205,9 @@ def resolve(owner: Any, name: str) -> str:
 
     near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
     hint = f"did you mean {near[0]!r}? " if near else ""
+    called = getattr(owner, "name", _class_name(owner))  # a method is known by its name
     raise ParameterError(
-        f"{_class_name(owner)} has no parameter {name!r}", f"{hint}There are: {', '.join(names) or 'none'}"
+        f"{called} has no parameter {name!r}", f"{hint}There are: {', '.join(names) or 'none'}"
     )
 
 
