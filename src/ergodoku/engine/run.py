@@ -53,7 +53,7 @@ class Run:
     stop : Stop, optional
         When to give up; never, if not given.
     replicas : int, optional
-        Independent walks; by default 1, or 2 for ``auto`` above 16x16.
+        Independent walks; by default 1, 2 for ``auto`` above 16x16, and one for each method of a portfolio.
     workers : int, optional
         Threads that advance the replicas; all cores by default. It changes how fast the answer comes,
         never the answer.
