@@ -18,7 +18,7 @@ help:  ## Show what there is to make
 demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 	@$(BIN)/python examples/demo.py
 
-test: browser  ## Check style and types, run all tests
+test: browser $(VENV)/.runtime  ## Check style and types, run all tests
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
