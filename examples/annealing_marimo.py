@@ -1,3 +1,4 @@
+# Open it with: marimo edit examples/annealing_marimo.py (as an app it would hide figures and printed lines)
 # ruff: noqa: B018 - the last expression of a cell is shown
 import marimo
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 from rich.columns import Columns
 from rich.console import Console
@@ -55,6 +56,7 @@ def main(console: Console) -> None:
             f"{result.found_by}, {result.iterations:,} iterations, {result.seconds:.2f} s.",
             soft_wrap=True,
         )
+    ours = Path(sys.prefix) == Path.cwd() / ".venv"  # as `make demo` has it
     console.print("\nTry next:")
     for command, what in (
         (f"solve {EASY}", ""),
@@ -64,7 +66,7 @@ def main(console: Console) -> None:
         ("serve", "the same on a web page"),
     ):
         note = f"  # {what}" if what else ""
-        console.print(f"  .venv/bin/ergodoku {command}{note}", soft_wrap=True)
+        console.print(f"  {'.venv/bin/' if ours else ''}ergodoku {command}{note}", soft_wrap=True)
 
 
 if __name__ == "__main__":

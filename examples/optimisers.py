@@ -157,4 +157,7 @@ def main(variant: str = "keys") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except ModuleNotFoundError as error:
+        sys.exit(f'error: this needs {error.name}: pip install "ergodoku[optimisers]"')

@@ -10,6 +10,7 @@ pip install "ergodoku[tune]".
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 
 import ergodoku as eg
@@ -54,4 +55,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except eg.PuzzleError as error:  # Optuna may be missing
+        sys.exit(f"error: {error}")
