@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
-from unittest.mock import AsyncMock, Mock
+import signal
 
 import pytest
 
 from ergodoku.web import helper
 
 
-def test_a_start_that_takes_too_long_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    process = SimpleNamespace(returncode=None, kill=Mock())
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", AsyncMock(return_value=process))
-    monkeypatch.setattr(helper, "_hear", lambda _: asyncio.sleep(60))
-    monkeypatch.setattr(helper, "STARTED", 0.01)
-    with pytest.raises(helper.HelperError, match=r"did not start within 0\.01 seconds"):
-        asyncio.run(helper.Helper().do("generated", seconds=20))
-    process.kill.assert_called_once()
+class Watched(helper.Helper):
+    """A helper whose process is still known after it was ended."""
+
+    def close(self) -> None:
+        self.closed = self.process
+        super().close()
+
+
+def test_a_start_that_takes_too_long_is_told_as_such_and_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper, "STARTED", 0.001)  # sooner than any process is ready
+
+    async def late() -> int:
+        made = Watched()
+        with pytest.raises(helper.HelperError, match=r"did not start within 0\.001 seconds"):
+            await made.do("generated", seconds=20)
+        assert made.closed is not None
+        return await made.closed.wait()
+
+    assert asyncio.run(late()) == -signal.SIGKILL

@@ -313,7 +313,7 @@ def test_the_interface_is_as_its_document_says(server: Server) -> None:
     assert len(operations) == 9
     for operation in operations:
 
-        @settings(max_examples=8, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=5, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def conforms(case: schemathesis.Case) -> None:
             # Random text is seldom a puzzle, and what is refused for its meaning has a valid form.

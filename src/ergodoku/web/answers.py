@@ -53,7 +53,7 @@ _MEANINGS = {
     400: "The request cannot be read.",
     403: "The token is wrong, or the request comes from another site.",
     404: "There is no such run.",
-    409: "The run has not ended yet.",
+    409: "The contender has no outcome, or not yet.",
     413: "The body is too large.",
     421: "The server does not go by that name.",
     422: "The puzzle, the method or a parameter cannot be used.",

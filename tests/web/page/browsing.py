@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from itertools import count
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, WebSocket, expect
@@ -19,6 +20,7 @@ ARGUMENTS = (
     "--no-first-run",
 )
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+VISITS = count()
 FULL_SPEED, WATCHABLE, SLOW = 20, 11, 0  # places on the slider
 
 
@@ -49,13 +51,9 @@ class Trouble:
 
 
 def open_page(page: Page, url: str, fragment: str = "") -> None:
-    page.goto(url.rstrip("/") + "/" + fragment)
+    """Load the page anew: with the same address but for its fragment, a browser would stay where it is."""
+    page.goto(f"{url.rstrip('/')}/?{next(VISITS)}{fragment}")
     expect(page.locator("body")).to_have_attribute("data-ready", "true")
-
-
-def leave(page: Page, url: str) -> None:
-    """Go away from the page, but not far: another host takes longer, as a browser has a process for each."""
-    page.goto(url.rstrip("/") + "/docs")
 
 
 def paste(page: Page, text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.conftest import Server
-from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble, leave
+from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 
 Visit = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -61,11 +61,10 @@ def shared(browser: Browser) -> Iterator[tuple[Page, Trouble]]:
 
 
 @pytest.fixture
-def page(shared: tuple[Page, Trouble], address: str) -> Iterator[Page]:
+def page(shared: tuple[Page, Trouble]) -> Iterator[Page]:
     """The page of a visitor who was never here: the same for all tests, as to open one takes long."""
     page, trouble = shared
     yield page
-    leave(page, address)
     page.evaluate("localStorage.clear()")
     seen, trouble.seen = trouble.seen, []
     assert seen == []

@@ -76,10 +76,9 @@ def test_those_who_want_no_motion_get_none(visit: Visit, address: str) -> None:
     assert page.evaluate("document.getAnimations().length") == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_barrier(visit: Visit, address: str, scheme: str) -> None:
-    """Before a run with everything open, with wrong givens, after a run, and in a race."""
-    page = visit(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+def test_axe_finds_no_barrier(visit: Visit, address: str) -> None:
+    """Before a run with everything open, with wrong givens, after a run, and in a race; in light and dark."""
+    page = visit(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     open_page(page, address, f"#puzzle={EASY}")
     for details in page.locator("details > summary").all():
         details.click()
@@ -104,4 +103,10 @@ def test_axe_finds_no_barrier(visit: Visit, address: str, scheme: str) -> None:
 
 def barriers(page: Page) -> None:
     found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.evaluate(
+        "document.documentElement.dataset.theme = 'dark'"
+    )  # a dialog may be in the way of the button
+    found = Axe().run(page, options={"runOnly": ["color-contrast"]})
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
     assert found.violations_count == 0, found.generate_report()

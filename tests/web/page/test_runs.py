@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.samples import EASY
+from tests.samples import EASY, trap
 from tests.web.conftest import Server
 from tests.web.helpers import EMPTY, NEVER, cancel, start
 from tests.web.page.browsing import (
@@ -22,7 +22,6 @@ from tests.web.page.browsing import (
     choose,
     expect_solved,
     iterations,
-    leave,
     open_page,
     paste,
     set_speed,
@@ -173,13 +172,37 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
 def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, first in begins.items():
-        with finished.expect_download() as download:
+        with finished.expect_download(timeout=120_000) as download:  # the helper may have to start
             finished.locator(f"#exports a[data-kind={kind}]").click()
         assert download.value.suggested_filename == f"ergodoku-cool.{kind}"
         target = tmp_path / kind
         download.value.save_as(target)
         assert target.read_bytes().startswith(first), kind
     assert json.loads((tmp_path / "json").read_text(encoding="utf-8"))["status"] == "solved"
+
+
+def test_on_paper_a_finished_run_is_light_and_without_anything_to_press(finished: Page) -> None:
+    finished.get_by_role("button", name="Dark").click()
+    finished.emulate_media(media="print")
+    expect(finished.get_by_role("grid")).to_be_visible()
+    expect(finished.get_by_role("button")).to_have_count(0)
+    expect(finished.get_by_role("link")).to_have_count(0)
+    expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
+    finished.emulate_media(media="screen")
+    finished.get_by_role("button", name="Light").click()
+
+
+def test_the_end_of_a_run_says_why_and_leaves_the_keyboard_where_it_goes_on(page: Page, address: str) -> None:
+    open_page(page, address, f"#puzzle={trap().to('line')}&method=auto&seed=1")
+    page.get_by_role("gridcell").first.press("Control+Enter")
+    expect(page.locator("#stage-title")).to_have_text("No solution")
+    expect(page.locator("#stage-note")).not_to_have_text(re.compile("seed|^$"))
+    expect(page.get_by_role("button", name="Again")).to_be_focused()
+    open_page(page, address, HOT.format(EMPTY).replace("time_limit=30", "time_limit=0.1"))
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("#stage-note")).to_have_text(re.compile("^best energy .* try more time"))
+    expect(page.get_by_role("button", name="Again")).to_be_focused()
 
 
 def test_the_chart_is_read_with_the_keyboard(finished: Page) -> None:
@@ -203,9 +226,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_label("Seed").press("Tab")
     link = page.url
 
-    leave(page, address)
-    page.goto(link)
-    expect(page.locator("body")).to_have_attribute("data-ready", "true")
+    open_page(page, address, "#" + link.split("#")[1])
     assert board(page) == EASY
     expect(page.locator("select[data-contender='0']")).to_have_value("annealing")
     expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
@@ -219,8 +240,7 @@ def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
     expect(page.locator("#stage-note")).to_contain_text("jigsaw")
     shapes = page.locator(".cell.thick-right").count()
     digits, link = board(page), page.url
-    leave(page, address)
-    open_page(page, link.split("#")[0], "#" + link.split("#")[1])
+    open_page(page, address, "#" + link.split("#")[1])
     assert board(page) == digits
     assert page.locator(".cell.thick-right").count() == shapes != 18
 

@@ -221,6 +221,11 @@ function noteOf() {
   if (winner?.byLogic && FINAL.has(runner.status)) return "logic alone solved it, before the search began";
   if (winner && FINAL.has(runner.status)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
   if (runner.message && !FINAL.has(runner.status)) return runner.message;
+  const [first] = runner.contenders;
+  if (runner.contenders.length === 1 && first.ended && first.status !== "error") {
+    if (first.message) return first.message; // why there is no solution, say
+    if (first.status === "gave_up") return `best energy ${first.best} after ${seconds(first.frame?.seconds)}; try more time, or another seed or method`;
+  }
   return `${runner.contenders.map((contender) => contender.method).join(", ")}; seed ${plan.seed}`;
 }
 
