@@ -67,7 +67,7 @@ And in general:
 
 - **Proofs.** An exact solver says that there is no solution, or that there is only one. A stochastic
   search cannot. Where `ergodoku solve` reports that there is none, logic or its oracle found out, and the
-  oracle is exact (above 9x9, CaDiCaL); it is asked after 0.03 s of searching, so that asking the exact
+  oracle is exact (above 9x9, CaDiCaL); it is asked when a search drags on, so that asking the exact
   solver at once is sooner.
 - **Models made elsewhere.** Building is most of the time of CaDiCaL on small puzzles. A program that
   writes its formula in a compiled language would save most of it: compare *solve* then.

@@ -235,8 +235,6 @@ def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:
 def test_leaving_a_watch_ends_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
     run = Run(general(25, 0.4), slice_iterations=50)
-    run.doubted = True
-    run.rest(-engine.DOUBT_AFTER)
     snapshots = iter(run)
     next(snapshots)
     assert run.proof is not None
@@ -324,15 +322,15 @@ def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPat
     assert (result.status, result.reason) == ("unsolvable", "the exact oracle proved it")
     assert result.energy > 0
     assert processes.seen is not at_once
+    assert (result.iterations == engine.DOUBT_AT) is at_once
 
 
 def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "DOUBT_AFTER", 0.0)
+    monkeypatch.setattr(engine, "DOUBT_AT", 0)
     monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
     run = Run(trap(), "lewis", stop=Iterations(10_000))
     for _ in run:
         assert run.proof is None
-    assert not run.doubted
 
 
 @pytest.mark.parametrize(

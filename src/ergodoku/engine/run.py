@@ -34,8 +34,8 @@ CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
 SMALL = 16  # up to this size one replica is enough, and singles are logic enough
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
-DOUBT_AFTER = 0.03  # seconds of searching until the oracle is asked for a proof that takes no time
-PROOF_AFTER = 0.3  # and until it is asked for one that may take long
+DOUBT_AT = 50_000  # iteration at which the oracle is asked for a proof of no solution that takes no time
+PROOF_AFTER = 0.3  # seconds of searching until it is asked for one that may take long
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
 
 
@@ -107,7 +107,8 @@ class Run:
         cells = max(625, puzzle.layout.cells)
         self.step = max(1, first * self.walks.rounds[0] * 625**2 // cells**2)  # iterations of a slice
         self.clock = Clock()
-        self.provable = self.doubted = self.interrupted = False
+        self.provable = self.interrupted = False
+        self.doubted = self.method.logic != "auto" or puzzle.size > SMALL  # or the oracle was asked
         self.proof: Proof | None = None
         self.frost: Frozen | None = None
         try:
@@ -329,6 +330,8 @@ class Run:
         """Return the iteration up to which the next slice goes."""
         now = self.iteration
         step = self.slice_iterations or self.step
+        if now < DOUBT_AT and not self.doubted:  # a slice ends there: it is no slice that decides
+            step = min(step, DOUBT_AT - now)
         if self.stop is not None:
             step = int(min(step, max(1, self._ahead(now, self.best_iteration))))
         return now + step
@@ -341,10 +344,10 @@ class Run:
             self.status = GAVE_UP
 
     def _ask_the_oracle(self) -> None:
-        if self.method.logic != "auto" or self.seconds < DOUBT_AFTER or not self.provable:
+        if self.method.logic != "auto" or not self.provable:
             return
         refuted = False
-        if not self.doubted:
+        if not self.doubted and self.iteration >= DOUBT_AT:
             from ergodoku.puzzle.exact import refuted_at_once
 
             self.doubted, refuted = True, refuted_at_once(self.reduction)
