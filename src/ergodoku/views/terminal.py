@@ -73,6 +73,7 @@ class View:
         self.cost = 0.0  # seconds that a frame takes
         self.due = 0.0  # when the next frame is
         self.late = 0  # slices in a row that took longer than a frame
+        self.left = time.perf_counter()  # when the search was left to itself
         self.rate, self.seen = 0.0, (0, 0.0)  # iterations a second; where and when it was measured
         run.slice_iterations = self._slice()
 
@@ -99,6 +100,12 @@ class View:
 
     def on_slice(self, run: Run) -> None:
         """Look for keys, draw if it is time, wait if it goes slowly or is paused."""
+        took = time.perf_counter() - self.left  # without the time for drawing
+        self.late = self.late + 1 if took > 1 / FRAMES else 0
+        self._between_slices(run)
+        self.left = time.perf_counter()
+
+    def _between_slices(self, run: Run) -> None:
         self.note = ""
         run.rest(self._stopped())
         if self._press(self.keys.read()):
@@ -170,7 +177,6 @@ class View:
 
     def _wait(self) -> bool:
         """Wait for the next frame, and tell whether a key asked for a step meanwhile."""
-        self.late = self.late + 1 if time.perf_counter() >= self.due else 0
         while not self.paused and (left := self.due - time.perf_counter()) > 0:
             if self.signals.asked:
                 break
