@@ -87,7 +87,7 @@ def check(owner: Any) -> None:
         value = getattr(owner, item.name)
         if value is None and _optional(owner, item.name):
             continue
-        where = f"{_class_name(owner)} {item.name}"
+        where = f"{_called(owner)} {item.name}"
         if kind in (int, float):
             if not isinstance(value, Real) or isinstance(value, bool) or math.isnan(value):
                 raise ParameterError(f"{where} is {value!r}, not a number", f"give {_range(item)}")
@@ -205,14 +205,18 @@ def resolve(owner: Any, name: str) -> str:
 
     near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
     hint = f"did you mean {near[0]!r}? " if near else ""
-    called = getattr(owner, "name", _class_name(owner))  # a method is known by its name
     raise ParameterError(
-        f"{called} has no parameter {name!r}", f"{hint}There are: {', '.join(names) or 'none'}"
+        f"{_called(owner)} has no parameter {name!r}", f"{hint}There are: {', '.join(names) or 'none'}"
     )
 
 
 def _kind_name(value: Any) -> str:
     return "none" if value is None else _class_name(value)
+
+
+def _called(owner: Any) -> str:
+    """Return the name that a method is known by, or else that of the class."""
+    return getattr(owner, "name", _class_name(owner))
 
 
 def _class_name(owner: Any) -> str:
