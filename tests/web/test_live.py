@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -9,12 +10,17 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.websockets import WebSocket
 from websockets.sync.client import connect
 
 from ergodoku.engine.run import Run
+from ergodoku.methods.registry import find
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.curve import Cursor, Curve
+from ergodoku.web.limits import Limits
+from ergodoku.web.live import Live
 from ergodoku.web.messages import KINDS, BadMessageError, Message, read_message
+from ergodoku.web.runs import Runs
 from tests.samples import EASY, HARD
 from tests.web.conftest import Server
 from tests.web.helpers import (
@@ -209,6 +215,29 @@ def test_who_unsubscribes_hears_no_more(server: Server, client: httpx.Client) ->
         heard = viewer.hear_until(status_of_run("solved"))
         assert {m["run"] for m in heard} == {quick["id"]}
     cancel(client, run)
+
+
+def test_who_unsubscribes_or_goes_away_is_counted_out() -> None:
+    runs = Runs(Limits())
+    course = runs.start(Puzzle.parse(EASY), [("auto", find("auto").method)], visitor="a", paused=True)
+    said = ["subscribe", "subscribe", "unsubscribe", "subscribe"]
+    texts = [json.dumps({"type": kind, "run": course.id, "token": course.token}) for kind in said]
+    events: list[dict[str, Any]] = [{"type": "websocket.connect"}]
+    events += [{"type": "websocket.receive", "text": text} for text in texts]
+    events += [{"type": "websocket.disconnect", "code": 1001}]
+    counted = []
+
+    async def receive() -> dict[str, Any]:
+        counted.append(course.viewers)
+        return events.pop(0)
+
+    async def send(message: Any) -> None:
+        pass
+
+    asyncio.run(Live(runs, Limits()).serve(WebSocket({"type": "websocket"}, receive, send)))
+    assert counted == [0, 0, 1, 1, 0, 1]
+    assert course.viewers == 0
+    runs.close(60)
 
 
 def test_a_viewer_that_does_not_read_misses_frames_and_no_points(

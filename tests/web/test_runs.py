@@ -21,6 +21,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.contender import Contender
 from ergodoku.web.course import Course
 from ergodoku.web.limits import Limits
+from ergodoku.web.messages import MOST_STEPS
 from ergodoku.web.runs import BusyError, Runs
 from tests.samples import EASY, HARD
 from tests.web.helpers import EMPTY, until
@@ -149,6 +150,14 @@ def test_what_others_compile_between_two_slices_is_left_out_once() -> None:
     assert contender.seconds > before
 
 
+def test_steps_that_are_still_to_be_done_are_bounded(runs: Runs) -> None:
+    course = Course(Puzzle.parse(EMPTY), HOT, LIMITS, runs.slots)
+    course.step(MOST_STEPS - 1)
+    course.step(2)
+    assert course.take_steps() == (MOST_STEPS, False)
+    assert course.take_steps() == (0, False)
+
+
 def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:
     course = begin(Runs(replace(LIMITS, life=0.05)), paused=True)
 
@@ -195,6 +204,7 @@ def test_a_run_that_compiles_obeys_at_once(runs: Runs) -> None:
     assert first.status == "running"
     first.cancel()
     assert (first.ended, first.status, first.message) == (True, "interrupted", "")
+    assert first.contenders[0].result is None
     waiting = begin(runs, QUICK, EASY)
     assert waiting.position == 1  # the core is not free before all is compiled
     gate.set()

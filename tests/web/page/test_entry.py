@@ -84,7 +84,11 @@ def test_numbers_above_nine_are_typed_digit_by_digit_or_as_letters(page: Page, a
     expect(cells.nth(1)).to_have_text("16")
     expect(cells.nth(2)).to_have_text("7")
     expect(cells.nth(3)).to_have_text("")
-    expect(page.locator("#announcer")).to_contain_text("does not fit")
+    expect(page.locator("#announcer")).to_contain_text("H does not fit")
+    for key in ("ArrowRight", "ArrowDown", "1", "7"):
+        page.keyboard.press(key)
+    expect(page.locator("#announcer")).to_contain_text("17 does not fit")
+    expect(cells.nth(20)).to_have_text("7")
 
 
 def test_wrong_givens_are_marked_as_they_are_typed(page: Page, address: str) -> None:

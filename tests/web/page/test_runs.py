@@ -52,17 +52,25 @@ def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
     expect(page.locator("#story")).to_contain_text(f"Iteration {before + 2:,}")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#stage-title")).to_have_text("Searching")
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator("#story")).to_contain_text("Iteration")
+    page.get_by_role("button", name="Edit").click()
+    expect(page.locator("#stage-note")).to_be_visible()
+    expect(page.locator("#stage-note")).to_contain_text("0 givens")
 
 
 def test_what_the_server_says_of_a_run_is_told_beside_its_title(page: Page, address: str) -> None:
+    said, heard = iter(["kernels are compiled"]), dict[str, str]()  # of this test's run, and of no later one
+
     def through(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        said = iter(["kernels are compiled"])
 
         def on(text: str | bytes) -> None:
             news = json.loads(text)
             if news["type"] == "status" and news.get("contender") is None:
                 news |= {"message": word} if (word := next(said, "")) else {}
+            if "run" in news and heard.setdefault("run", news["run"]) == news["run"]:
+                news.pop("result", None)  # as of a run that ends before its search begins
             route.send(json.dumps(news))
 
         server.on_message(on)
@@ -72,6 +80,9 @@ def test_what_the_server_says_of_a_run_is_told_beside_its_title(page: Page, addr
     expect(page.locator("#stage-note")).to_have_text("kernels are compiled")
     page.get_by_role("button", name="Pause").click()
     expect(page.locator("#stage-note")).to_have_text("annealing; seed 1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage-title")).to_have_text("Interrupted")
+    expect(page.locator("#exports")).to_be_hidden()  # there is no outcome
 
 
 def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
@@ -106,9 +117,30 @@ def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, addre
     begin(page, address, FULL_SPEED)
     page.keyboard.press("Escape")
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
+    expect(page.locator("#exports")).to_be_visible()
+    expect(page.locator(".chart")).to_be_visible()
     page.get_by_role("button", name="Edit").click()
     expect(page.locator("#stage-title")).to_have_text("Your puzzle")
     assert board(page) == EMPTY
+    expect(page.locator("#numbers dd")).to_have_text([re.compile(r"^\W$")] * 8)  # nothing is left of the run
+    expect(page.locator(".chart")).to_be_hidden()
+    expect(page.locator(".chart-words")).to_have_text(re.compile("^Press Start"))
+
+
+def test_where_logic_is_enough_words_stand_for_the_chart_and_the_buttons_in_one_row(
+    page: Page, address: str
+) -> None:
+    open_page(page, address, f"#puzzle={EASY}&method=annealing&seed=1")
+    page.locator("#start").click()
+    expect_solved(page)
+    expect(page.locator(".chart-words")).to_have_text("Solved by logic: no search was needed.")
+    expect(page.locator(".chart")).to_be_hidden()
+    tops = "all => all.filter(b => b.offsetWidth).map(b => b.offsetTop)"
+    shown = page.locator(".buttons button").evaluate_all(tops)
+    assert (len(shown), len(set(shown))) == (6, 1)
+    page.get_by_role("button", name="Without logic").click()
+    expect(page.locator(".chart")).to_be_visible()
+    expect(page.locator(".chart-words")).to_have_text("")
 
 
 def test_all_is_done_with_the_keyboard_alone(page: Page, address: str) -> None:
@@ -183,13 +215,36 @@ def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
 
 def test_on_paper_a_finished_run_is_light_and_without_anything_to_press(finished: Page) -> None:
     finished.get_by_role("button", name="Dark").click()
+    assert drawn(finished) == ["dark"]
     finished.emulate_media(media="print")
     expect(finished.get_by_role("grid")).to_be_visible()
     expect(finished.get_by_role("button")).to_have_count(0)
     expect(finished.get_by_role("link")).to_have_count(0)
     expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
+    assert drawn(finished) == ["light"]
     finished.emulate_media(media="screen")
+    assert drawn(finished) == ["dark"]
+    finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # before there is any other sign
+    assert drawn(finished) == ["light"]
+    finished.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert drawn(finished) == ["dark"]
     finished.get_by_role("button", name="Light").click()
+    assert drawn(finished) == ["light"]
+
+
+def drawn(page: Page) -> list[str]:
+    """Return in which colours the best energy stands in the chart."""
+    code = """canvas => {
+        const sheet = new OffscreenCanvas(canvas.width, canvas.height);
+        const copy = sheet.getContext("2d", { willReadFrequently: true });
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+        const seen = new Set();
+        for (let k = 0; k < data.length; k += 4) seen.add(data.slice(k, k + 4).join());
+        const inks = { light: "0,114,178,255", dark: "124,198,240,255" };
+        return Object.keys(inks).filter(name => seen.has(inks[name])); }"""
+    found: list[str] = page.locator(".chart canvas").evaluate(code)
+    return found
 
 
 def test_the_end_of_a_run_says_why_and_leaves_the_keyboard_where_it_goes_on(page: Page, address: str) -> None:
@@ -225,6 +280,8 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_label("Seed").fill("42")
     page.get_by_label("Seed").press("Tab")
     link = page.url
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#copy-link")).to_have_text("Link copied")
 
     open_page(page, address, "#" + link.split("#")[1])
     assert board(page) == EASY
@@ -271,6 +328,13 @@ def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> No
     largest, digits = page.evaluate(code)
     assert largest >= 49
     assert digits == list(range(largest + 1))
+    code = """async size => {
+        const { copied, toFragment } = await import("/static/js/link.js");
+        const geometry = { size, box: [1, size], layout: "classic", regions: [], extra: [] };
+        const plan = { contenders: [], seed: 0, time_limit: 1, until: "first" };
+        return [copied(geometry), toFragment(geometry, [7], plan).includes("puzzle=7")]; }"""
+    assert page.evaluate(code, largest) == ["Link copied", True]
+    assert page.evaluate(code, largest + 1) == ["Link copied, without this large puzzle", False]
 
 
 def test_a_lost_connection_is_told_and_comes_back(visit: Visit, address: str) -> None:

@@ -33,12 +33,7 @@ export function drawChart(canvas, curves, view) {
   const t = { low: 0, high: hottest * 1.05 || 1, log: false, from: below, to: 12 };
   pen.clearRect(0, 0, width, height);
   pen.font = `${letters}px ${colour("sans")}`;
-  if (curves.empty) {
-    pen.fillStyle = colour("muted");
-    pen.textAlign = "center";
-    pen.fillText("Press Start, and watch the energy fall.", width / 2, height / 2);
-    return null;
-  }
+  if (curves.empty) return null;
   drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
   pen.save();
   pen.beginPath();

@@ -20,6 +20,7 @@ export class ChartPanel {
     this.legend = el("ul", { class: "legend", "aria-label": "Lines of the chart" });
     this.canvas = el("canvas", { "aria-hidden": "true" });
     this.readout = el("p", { class: "chart-readout" });
+    this.words = el("p", { class: "chart-words" });
     this.box = el(
       "div",
       {
@@ -37,18 +38,15 @@ export class ChartPanel {
       this.view.log = v === "log";
       this.draw();
     });
-    home.append(
-      el("div", { class: "chart-head" }, this.legend, el("div", { class: "actions" }, this.axisPick, this.scalePick)),
-      this.box,
-      this.readout,
-    );
+    this.head = el("div", { class: "chart-head" }, this.legend, el("div", { class: "actions" }, this.axisPick, this.scalePick));
+    home.append(this.head, el("div", { class: "chart-place" }, this.box, this.words), this.readout);
     this.box.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => this.#point(e));
     this.box.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => this.#point(e));
     this.box.addEventListener("pointerleave", () => this.#read(null));
     this.box.addEventListener("blur", () => this.#read(null));
     this.box.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => this.#key(e));
     new ResizeObserver(() => this.draw()).observe(this.box);
-    onTheme(() => this.draw());
+    onTheme(() => this.#paint());
     this.show(new Curves(1), []);
   }
 
@@ -69,12 +67,22 @@ export class ChartPanel {
     this.#read(null);
   }
 
+  /** @param {string} words In the place of the chart; with none, there is the chart. */
+  say(words) {
+    if (this.words.textContent !== words) this.words.textContent = words;
+    for (const part of [this.head, this.box, this.readout]) part.classList.toggle("absent", words !== "");
+  }
+
   draw() {
     if (this.pending) return;
     this.pending = requestAnimationFrame(() => {
       this.pending = 0;
-      this.axis = drawChart(this.canvas, this.curves, this.view);
+      this.#paint();
     });
+  }
+
+  #paint() {
+    this.axis = drawChart(this.canvas, this.curves, this.view);
   }
 
   /** @param {PointerEvent} event */

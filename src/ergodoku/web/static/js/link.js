@@ -18,6 +18,10 @@ export function toFragment(geometry, givens, plan) {
   return `#${words}`;
 }
 
+/** What is said when a link was copied. @param {Geometry} geometry */
+export const copied = (geometry) =>
+  (geometry.size <= LARGEST_PACKED ? "Link copied" : "Link copied, without this large puzzle");
+
 /** @param {string} fragment
  * @returns {null | {givens: number[], box: string, layout: string, plan: Partial<Plan>}} */
 export function fromFragment(fragment) {

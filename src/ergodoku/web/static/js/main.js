@@ -10,9 +10,8 @@ import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { showExports } from "./exports.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
-import { LARGEST_PACKED } from "./grid.js";
 import { keys } from "./keys.js";
-import { fromFragment, toFragment } from "./link.js";
+import { copied, fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
 import { numbers } from "./numbers.js";
 import { puzzlePanel } from "./puzzlepanel.js";
@@ -149,6 +148,7 @@ const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name 
 /** Leave the run and go on with the puzzle. @param {() => Promise<any>} then */
 async function edit(then) {
   await runner.leave();
+  runner.clear();
   const back = document.body.dataset.mode === "run";
   document.body.dataset.mode = "edit";
   document.body.dataset.racing = "false";
@@ -239,8 +239,7 @@ async function copyLink() {
   const button = byId("copy-link");
   try {
     await navigator.clipboard.writeText(location.href);
-    const whole = editor.geometry.size <= LARGEST_PACKED;
-    button.textContent = whole ? "Link copied" : "Link copied, without this large puzzle";
+    button.textContent = copied(editor.geometry);
     announce(button.textContent);
   } catch {
     button.textContent = "Copy it from the address bar"; // clipboards need https or localhost

@@ -11,6 +11,7 @@ const DIFFICULTIES = [
   ["singles", "easy: singles", 4], ["locked candidates", "medium: locked candidates", 8],
   ["pairs", "hard: pairs", 8], ["beyond logic", "expert: beyond logic", 6],
 ];
+const PATIENCE = 2000; // milliseconds: kernels may have to be compiled
 const LARGEST_GRADED = 16; // above, grading takes longer than people wait
 
 /**
@@ -52,6 +53,7 @@ function maker(largest, on) {
     if (!share.reportValidity()) return;
     make.disabled = true;
     make.textContent = "Generating …";
+    const patience = setTimeout(() => (make.textContent = "Generating … the first time takes longer"), PATIENCE);
     /** @type {Record<string, any>} */
     const recipe = { box: size.value, layout: layout.value };
     if (difficulty.value) Object.assign(recipe, { difficulty: difficulty.value, fraction: gradedShare(sizeOf(size.value), layout.value) });
@@ -59,6 +61,7 @@ function maker(largest, on) {
     try {
       await on.generate(recipe);
     } finally {
+      clearTimeout(patience);
       make.disabled = false;
       make.textContent = "Generate";
     }

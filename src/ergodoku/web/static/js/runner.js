@@ -2,7 +2,7 @@
 
 import { announce, announceSometimes } from "./announce.js";
 import { deleteRun, postRun } from "./api.js";
-import { Curves } from "./curves.js";
+import { Curves, ITERATION } from "./curves.js";
 import { byId } from "./dom.js";
 import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { ContenderView } from "./contender.js";
@@ -28,7 +28,8 @@ export class Runner {
     this.dirty = 0;
     this.told = "";
     this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
-    onTheme(() => this.#draw());
+    onTheme(() => this.#paint());
+    this.#paint();
   }
 
   get active() {
@@ -96,6 +97,15 @@ export class Runner {
     if (active) await drop(run);
   }
 
+  /** Show nothing of the run that was left. */
+  clear() {
+    this.contenders = [];
+    this.curves = new Curves(1);
+    this.message = "";
+    this.parts.chart.show(this.curves, []);
+    this.#paint();
+  }
+
   /** @param {any} message */
   #hear(message) {
     if (message.type === "error") return this.#refused(message.message);
@@ -155,13 +165,27 @@ export class Runner {
     if (this.dirty) return;
     this.dirty = requestAnimationFrame(() => {
       this.dirty = 0;
-      const slow = this.parts.speed.slow || this.status === "paused";
-      for (const contender of this.contenders) contender.draw(slow);
-      this.#narrate(slow);
-      this.parts.numbers(this.contenders.length === 1 ? this.contenders[0] : null);
-      this.parts.chart.draw();
+      this.#paint();
       if (this.status === "running") announceSometimes(() => this.summary);
     });
+  }
+
+  #paint() {
+    const slow = this.parts.speed.slow || this.status === "paused";
+    for (const contender of this.contenders) contender.draw(slow);
+    this.#narrate(slow);
+    this.parts.numbers(this.contenders.length === 1 ? this.contenders[0] : null);
+    this.parts.chart.say(this.#withoutCurves());
+    this.parts.chart.draw();
+  }
+
+  /** What stands in the place of the chart while there is nothing to draw. */
+  #withoutCurves() {
+    if (!this.run) return this.contenders.length ? "" : "Press Start, and watch the energy fall.";
+    if (!FINAL.has(this.status)) return this.curves.empty ? "The curves begin with the search." : "";
+    if (this.curves.highest(ITERATION) > 0) return "";
+    if (this.contenders.some((contender) => contender.byLogic)) return "Solved by logic: no search was needed.";
+    return this.status === "unsolvable" ? "No search was needed." : "There was no search.";
   }
 
   /** Say what a single iteration did, where people follow them one by one. @param {boolean} slow */

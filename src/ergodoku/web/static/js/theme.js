@@ -1,13 +1,14 @@
-/** Light and dark: as the system has it, unless the visitor chose; the choice is remembered. */
+/** Light and dark: as the system has it, unless the visitor chose; the choice is remembered. Paper is light. */
 
 import { recall, remember } from "./memory.js";
 
 const KEY = "ergodoku-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
+const print = matchMedia("print");
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** @param {() => void} listener Called when the colours have changed. */
+/** @param {() => void} listener Called when the colours have changed; what it draws by then is what is printed. */
 export const onTheme = (listener) => listeners.add(listener);
 
 export function toggleTheme() {
@@ -18,9 +19,14 @@ export function toggleTheme() {
 
 function apply() {
   const theme = recall(KEY) ?? (system.matches ? "dark" : "light");
-  document.documentElement.dataset.theme = theme;
+  wear(theme);
   const button = document.getElementById("theme-button");
   if (button) button.textContent = theme === "dark" ? "Light" : "Dark"; // what a press gives
+}
+
+/** @param {string} theme */
+function wear(theme) {
+  document.documentElement.dataset.theme = theme;
   for (const listener of listeners) listener();
 }
 
@@ -28,4 +34,7 @@ function apply() {
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 system.addEventListener("change", apply);
+print.addEventListener("change", () => (print.matches ? wear("light") : apply())); // a canvas does not follow by itself
+window.addEventListener("beforeprint", () => wear("light"));
+window.addEventListener("afterprint", apply);
 apply();
