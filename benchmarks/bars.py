@@ -268,7 +268,9 @@ def workers(_: argparse.Namespace) -> Iterator[Row]:
         first, second = turns[0][0][2], turns[0][1][2]
         same &= (first.grid == second.grid).all() and first.iterations == second.iterations
     ratio = statistics.median(ratios)
-    text = f"{ratio:.2f}x in the median of 50, each the best of 3; results {'the same' if same else 'DIFFERENT'}"
+    text = (
+        f"{ratio:.2f}x in the median of 50, each the best of 3; results {'the same' if same else 'DIFFERENT'}"
+    )
     text += f"; two walks at once, each in a thread, run {two_threads():.2f}x as fast as one after the other"
     yield Row(
         "two workers against one, 25x25 at 45 %", text, "at least 1.5x, same results", same and ratio >= 1.5
