@@ -18,13 +18,13 @@ from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.web.limits import Limits
 from tests.cli.run import in_this_process
 from tests.samples import EASY
-from tests.web.conftest import TIGHT, Server
+from tests.web.conftest import TIGHT, Server, client_of
 from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, status_of_run, until
 
 
 @pytest.fixture
 def asking(tight: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=tight.url, timeout=60) as opened:
+    with client_of(tight.url) as opened:
         yield opened
         until(lambda: opened.get("/healthz").json(), lambda told: told["running"] + told["queued"] == 0)
 

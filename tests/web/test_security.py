@@ -26,7 +26,7 @@ from ergodoku.web.runs import Runs
 from ergodoku.web.server import create_app
 from ergodoku.web.static_files import FOLDER, files
 from tests.samples import EASY
-from tests.web.conftest import Server
+from tests.web.conftest import Server, client_of
 from tests.web.helpers import NEVER, cancel, ended, start
 
 FOREIGN = ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1.evil.example", "file://"]
@@ -192,7 +192,7 @@ def fragile() -> Iterator[str]:
 
 
 def test_a_failing_run_is_an_error_without_a_trace_and_the_server_lives(fragile: str) -> None:
-    with httpx.Client(base_url=fragile, timeout=60) as client:
+    with client_of(fragile) as client:
         contenders = [{"method": "broken"}, {"method": "probing"}]
         told = ended(client, start(client, puzzle=EASY, contenders=contenders))
         assert [contender["status"] for contender in told["contenders"]] == ["error", "solved"]

@@ -24,7 +24,7 @@ from ergodoku.web.puzzles import layout_name, layout_of
 from ergodoku.web.samples import samples
 from tests.cli.run import in_this_process
 from tests.samples import EASY, HARD, trap
-from tests.web.conftest import Server, serving
+from tests.web.conftest import Server, client_of, serving
 from tests.web.helpers import EMPTY, NEVER, cancel, ended, look, start, until
 
 JSON = {"content-type": "application/json"}
@@ -273,7 +273,7 @@ def test_the_page_and_the_interface_are_described_without_anything_off_the_host(
 
 def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:
     with serving(tmp_path / "log") as server:
-        with httpx.Client(base_url=server.url, timeout=60) as client:
+        with client_of(server.url) as client:
             run = start(client, **NEVER)
             until(lambda: look(client, run)["contenders"][0].get("iteration", 0), lambda count: count > 0)
         assert server.stop() == 0

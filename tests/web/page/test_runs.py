@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.samples import EASY, trap
-from tests.web.conftest import Server
+from tests.web.conftest import Server, client_of
 from tests.web.helpers import EMPTY, NEVER, cancel, start
 from tests.web.page.browsing import (
     FULL_SPEED,
@@ -303,7 +302,7 @@ def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
 
 
 def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Server) -> None:
-    with httpx.Client(base_url=tight.url, timeout=60) as client, browser.new_context() as context:
+    with client_of(tight.url) as client, browser.new_context() as context:
         runs = [start(client, **NEVER, paused=True) for _ in range(2)]
         page = context.new_page()  # not watched: the browser itself notes the refusal on the console
         open_page(page, tight.url)
