@@ -55,6 +55,16 @@ Replicas.start = interrupted
 from ergodoku.cli.main import main
 main()
 """
+CTRL_C_WHILE_WRITING = """
+from ergodoku.cli import solve
+from ergodoku.cli.main import main
+write = solve.print_result
+def interrupted(*arguments, **options):
+    write(*arguments, **options)
+    raise KeyboardInterrupt
+solve.print_result = interrupted
+main()
+"""
 
 
 @pytest.mark.parametrize(
@@ -107,6 +117,13 @@ def test_ctrl_c_before_the_search_prints_what_logic_found() -> None:
     done = run_script(CTRL_C_AFTER_LOGIC, ["solve", HALF_LOGIC])
     assert (done.returncode, done.stdout) == (130, f"{found.to('line')}\n")
     assert f"interrupted at energy {81 - found.clues}: " in done.stderr
+
+
+def test_ctrl_c_while_a_solution_is_written_leaves_the_old_file_and_exits_130(tmp_path: Path) -> None:
+    file = tmp_path / "solved.txt"
+    file.write_text("old\n")
+    done = run_script(CTRL_C_WHILE_WRITING, ["solve", HARD, "--output", str(file)])
+    assert (done.returncode, file.read_text()) == (130, "old\n")
 
 
 @pytest.mark.parametrize("arguments", [["check", "FILE"], ["convert", "FILE", "--to", "sdm"]], ids=" ".join)

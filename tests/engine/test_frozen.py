@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from ergodoku.engine.batch import solve_many
-from ergodoku.engine.run import Run
+from ergodoku.engine.run import FROZEN, Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Flag, Iterations, Stagnation
 from ergodoku.methods.annealing import Annealing
@@ -16,7 +16,6 @@ from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Auto, Constant, Geometric, Hyperbolic, Lewis, Linear, Schedule
 from tests.samples import trap
 
-FROZEN = "it is frozen for good: reheat it, or set end=0.1 and restarts=true"
 QUICK = Geometric(0.5, 0.9)  # frozen after 23 iterations
 
 
@@ -44,8 +43,9 @@ def test_slices_do_not_decide_when(length: int) -> None:
     assert sliced.grid.tobytes() == whole.grid.tobytes()
 
 
-def test_in_a_list_too() -> None:
-    assert [result.status for result in solve_many([trap()] * 2, annealing())] == ["gave_up"] * 2
+@pytest.mark.parametrize("stop", [None, Flag(threading.Event())], ids=["none", "flag"])
+def test_in_a_list_too(stop: Flag | None) -> None:
+    assert [result.reason for result in solve_many([trap()] * 2, annealing(), stop=stop)] == [FROZEN] * 2
 
 
 def test_a_flag_is_no_limit_but_still_heard() -> None:
@@ -70,12 +70,13 @@ def test_a_limit_is_kept_to_the_end() -> None:
         annealing(iterations=5_000_000),
         annealing(Auto()),
         annealing(Constant(0.5)),
+        annealing(Hyperbolic(1e9, 1e-300)),
         Portfolio("focused,tempering", logic="none"),
     ],
-    ids=["reheated", "ends", "restarts", "its own limit", "auto", "warm", "not alone"],
+    ids=["reheated", "ends", "restarts", "its own limit", "auto", "warm", "very slow", "not alone"],
 )
 def test_what_ends_or_goes_on_by_itself_is_left_alone(method: Annealing | Portfolio) -> None:
-    assert Run(trap(), method).stop is None
+    assert Run(trap(), method).frost is None
 
 
 def test_restarts_that_never_come_do_not_count() -> None:

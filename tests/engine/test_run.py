@@ -18,7 +18,7 @@ from ergodoku.engine import run as engine
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve, watch
-from ergodoku.engine.stop import Flag, Iterations
+from ergodoku.engine.stop import Flag, Iterations, Stop
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle import exact
@@ -323,6 +323,20 @@ def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPat
     assert result.energy > 0
     assert processes.seen is not at_once
     assert (result.iterations == engine.DOUBT_AT) is at_once
+
+
+@pytest.mark.parametrize(
+    "stop", [Iterations(100_000), Iterations(100_000) | Flag(lambda: False)], ids=["alone", "flag"]
+)
+def test_no_clock_decides_how_a_run_of_so_many_iterations_ends(
+    monkeypatch: pytest.MonkeyPatch, stop: Stop
+) -> None:
+    monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
+    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    processes = Processes()
+    result = solve(BEYOND_LOGIC_UNSOLVABLE, seed=1, stop=stop, callbacks=[processes], slice_iterations=10_000)
+    assert (result.status, result.iterations) == ("gave_up", 100_000)
+    assert not processes.seen
 
 
 def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch) -> None:

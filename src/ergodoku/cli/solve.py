@@ -137,7 +137,7 @@ def solve(
                 )
                 statuses = _show_all(results, show, quiet)
     except KeyboardInterrupt:
-        if result is None:
+        if result is None or result.status != "interrupted":  # it came while a solution was written
             raise
     if result is not None:
         if not quiet:

@@ -18,7 +18,7 @@ import numpy as np
 from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
-from ergodoku.engine.stop import Flag, Frozen, Moment, Stop
+from ergodoku.engine.stop import Frozen, Iterations, Moment, Stagnation, Stop, limits_of
 from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
 from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, known_as, method_of
@@ -36,6 +36,7 @@ SMALL = 16  # up to this size one replica is enough, and singles are logic enoug
 PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never come to an end
 DOUBT_AT = 50_000  # iteration at which the oracle is asked for a proof of no solution that takes no time
 PROOF_AFTER = 0.3  # seconds of searching until it is asked for one that may take long
+FROZEN = "it is frozen for good: start warmer, reheat it, or let it restart (end=0.1, restarts=true)"
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
 
 
@@ -84,7 +85,7 @@ class Run:
         slice_iterations: int | None = None,
         hold_interrupt: bool = False,
     ) -> None:
-        self.puzzle, self.stop = puzzle, stop
+        self.puzzle, self.stop, self.limits = puzzle, stop, limits_of(stop)
         self.method = method_of(method)
         self.method_name = method if isinstance(method, str) else self.method.name
         self._known = ("", "")  # a name that was asked for, and how it is known
@@ -136,14 +137,11 @@ class Run:
 
     def _watch_for_frost(self) -> None:
         """Where nothing limits the search, give up when all walks are frozen for good."""
-        if not (self.stop is None or isinstance(self.stop, Flag)):
-            return
-        since = [getattr(search, "freezes", None) for search in self.searches]
-        known = [iteration for iteration in since if iteration is not None]
-        if len(known) == len(since):
-            patience = max(getattr(search, "patience", 0) for search in self.searches)
-            self.frost = Frozen(max(known), patience)
-            self.stop = self.frost if self.stop is None else self.stop | self.frost
+        frosts = [getattr(search, "freezes", None) for search in self.searches]
+        known = [frost for frost in frosts if frost is not None]
+        if not self.limits and len(known) == len(frosts):
+            since, patience = zip(*known, strict=True)
+            self.frost = Frozen(max(since), max(patience))
 
     @property
     def seconds(self) -> float:
@@ -267,7 +265,10 @@ class Run:
                 raise KeyboardInterrupt
             while not self.status:
                 if self._progress() >= 1:
-                    self.status, self.reason = GAVE_UP, self._frozen()
+                    self.status = GAVE_UP
+                    break
+                if self.frost is not None and self.frost.progress(self._moment()) >= 1:
+                    self.status, self.reason = GAVE_UP, FROZEN
                     break
                 before = self.leader, self.searches[self.leader].best, self.searches[self.leader].reheats
                 self._slice()
@@ -324,7 +325,10 @@ class Run:
 
     def _ahead(self, now: int, best: int) -> float:
         """Return how many iterations the limits leave at an iteration."""
-        return math.inf if self.stop is None else self.stop.ahead(Moment(now, self.seconds, best))
+        moment = Moment(now, self.seconds, best)
+        return min(
+            (stop.ahead(moment) for stop in (self.stop, self.frost) if stop is not None), default=math.inf
+        )
 
     def _next_end(self) -> int:
         """Return the iteration up to which the next slice goes."""
@@ -332,9 +336,7 @@ class Run:
         step = self.slice_iterations or self.step
         if now < DOUBT_AT and not self.doubted:  # a slice ends there: it is no slice that decides
             step = min(step, DOUBT_AT - now)
-        if self.stop is not None:
-            step = int(min(step, max(1, self._ahead(now, self.best_iteration))))
-        return now + step
+        return now + int(min(step, max(1, self._ahead(now, self.best_iteration))))
 
     def settle(self) -> None:
         """See whether a replica is solved, or all have ended by themselves."""
@@ -353,24 +355,22 @@ class Run:
             self.doubted, refuted = True, refuted_at_once(self.reduction)
         elif self.proof is not None:
             refuted = self.proof.unsolvable()
-        elif self.seconds >= PROOF_AFTER:
+        elif self.doubted and self.seconds >= PROOF_AFTER and not self._counted():
             from ergodoku.puzzle.prove import Proof
 
             self.proof = Proof(self.reduction.puzzle)
         if refuted:
             self.status, self.reason = UNSOLVABLE, "the exact oracle proved it"
 
+    def _counted(self) -> bool:
+        """Tell whether iterations alone limit it: then no clock may have a say in how it ends."""
+        return bool(self.limits) and all(isinstance(limit, Iterations | Stagnation) for limit in self.limits)
+
     def _progress(self) -> float:
         return 0.0 if self.stop is None else self.stop.progress(self._moment())
 
     def _moment(self) -> Moment:
         return Moment(self.iteration, self.seconds, self.best_iteration)
-
-    def _frozen(self) -> str:
-        """Say what to do about a search that gives up because it is frozen; nothing about any other."""
-        if self.frost is None or self.frost.progress(self._moment()) < 1:
-            return ""
-        return "it is frozen for good: reheat it, or set end=0.1 and restarts=true"
 
     def _call(self, name: str, argument: Any) -> None:
         for callback in self.callbacks:

@@ -38,7 +38,7 @@ def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -
     (True, 'logic')
     """
     given = Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
-    return Run(given, method, hold_interrupt=True, **options).finish()
+    return Run(given, method, **{"hold_interrupt": True} | options).finish()
 
 
 def limits(time_limit: float | None = None, max_iterations: int | None = None) -> Stop | None:

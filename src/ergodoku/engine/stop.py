@@ -158,6 +158,19 @@ class Both(Stop):
         return min(left, default=0)
 
 
+def limits_of(stop: Stop | None) -> list[Stop]:
+    """Return the single conditions in a condition that limit a run by themselves: all but flags.
+
+    Examples
+    --------
+    >>> limits_of(Seconds(1) | Flag(lambda: False) & Iterations(5))
+    [Seconds(limit=1), Iterations(count=5)]
+    """
+    if isinstance(stop, Either | Both):
+        return limits_of(stop.first) + limits_of(stop.second)
+    return [] if stop is None or isinstance(stop, Flag) else [stop]
+
+
 def _share(done: float, whole: float) -> float:
     return min(1.0, done / whole) if whole > 0 else 1.0
 

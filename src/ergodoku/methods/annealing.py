@@ -118,20 +118,20 @@ class AnnealingSearch(BoardWalk):
         return self.thermostat.at(int(self.course[EPOCH]))
 
     @property
-    def freezes(self) -> int | None:
-        """The iteration from which on nothing goes uphill any more, or None if that is not known to come."""
+    def freezes(self) -> tuple[int, int] | None:
+        """When nothing goes uphill any more, and how many iterations it may still take to the bottom.
+
+        None if it is not known to freeze for good.
+        """
         method, below = self.method, getattr(self.thermostat.schedule, "epoch_below", None)
         if below is None or method.reheat is not None or method.iterations is not None:
             return None
         if method.end > 0 and below(method.end) is not None:  # it finishes or restarts there
             return None
         epoch = below(FROZEN)
-        return None if epoch is None else epoch * self.thermostat.epoch_length
-
-    @property
-    def patience(self) -> int:
-        """How many iterations a frozen search may take to get down to the bottom."""
-        return max(1_000_000, 100 * len(self.landscape.field.pairs))
+        if epoch is None:
+            return None
+        return epoch * self.thermostat.epoch_length, max(1_000_000, 100 * len(self.landscape.field.pairs))
 
     def _arrays(self) -> State:
         return super()._arrays() | {"course": self.course, "heat": self.thermostat.heat}

@@ -104,7 +104,8 @@ class Hyperbolic:
         """Return the epoch from which on start / (1 + rate * k) is less, or None."""
         if self.start < temperature:
             return 0
-        return int((self.start / temperature - 1.0) / self.rate) + 1 if self.rate else None
+        epoch = (self.start / temperature - 1.0) / self.rate if self.rate else math.inf
+        return int(epoch) + 1 if math.isfinite(epoch) else None
 
 
 @dataclass(frozen=True)
