@@ -52,7 +52,7 @@ class Racer:
 
     def start_clock(self) -> None:
         """Leave out the time that the others took to get ready."""
-        self.run.rest(time.perf_counter() - self._ready)
+        self.run.rest_since(self._ready)
 
     def rest(self, seconds: float) -> None:
         """Leave out time in which the whole race stood still."""

@@ -152,6 +152,12 @@ class Run:
         """Leave out time that went by between slices: of a pause, say."""
         self.began += seconds
 
+    def rest_since(self, left: float) -> None:
+        """Leave out all the time since the end of a slice, and with it what others compiled meanwhile."""
+        now = time.perf_counter()
+        self.rest(now - left)
+        self.compiled, self.looked = stopwatch.spent, now
+
     def _leave_out_compiling(self) -> None:
         """Do not count the time in which kernels were compiled: that happens once, and is no search."""
         spent, now = stopwatch.spent, time.perf_counter()

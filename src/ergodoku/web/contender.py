@@ -12,7 +12,6 @@ import numpy as np
 
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.run import Run
-from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.web.curve import Cursor, Curve, finite, trace_points
 from ergodoku.web.frame import Frame
 from ergodoku.web.messages import write_message
@@ -201,10 +200,8 @@ class Contender:
 
     def _go_on(self, run: Run) -> None:
         """Leave out the time since it was last at work."""
-        now = time.perf_counter()
-        run.rest(now - self.left)
-        run.compiled = stopwatch.spent  # what others compiled in that time is left out with it
-        self.left = now
+        run.rest_since(self.left)
+        self.left = time.perf_counter()
 
     def _finish(self, run: Run) -> None:
         self._go_on(run)
