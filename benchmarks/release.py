@@ -1,6 +1,6 @@
 """The benchmarks page of a release: run everything, keep the figures, write docs/benchmarks.md.
 
-    python benchmarks/release.py                   runs all parts, two hours on an idle machine
+    python benchmarks/release.py                   runs all parts, an hour and a half on an idle machine
     python benchmarks/release.py --only growth     runs one part, and keeps the others as they were
     python benchmarks/release.py --remake          runs nothing, writes page and figure from the record
     python benchmarks/release.py --quick --results FILE --page FILE --figure FILE     a trial, three minutes
@@ -30,7 +30,7 @@ from page import page
 import ergodoku as eg
 
 HERE = Path(__file__).resolve().parent
-METHODS = {"limit": 5.0, "seeds": 10}
+METHODS = {"limit": 5.0, "seeds": 5}
 BARS = "kernel,hard9,clues17,largest,workers,memory,start"
 PARTS = {
     "bars": f"bars.py --only {BARS}",
