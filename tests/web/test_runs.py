@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import numba
+import numpy as np
 import pytest
 from numba.extending import overload
+from numpy.typing import NDArray
 
 from ergodoku.engine.stop import Seconds
+from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.registry import find, method_of
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.compiled import stopwatch
-from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.contender import Contender
 from ergodoku.web.course import Course
@@ -195,9 +196,26 @@ def test_what_is_kept_of_a_contender_is_bounded() -> None:
     assert 2 <= len(contender.result.keyframes) <= 302
 
 
+def test_a_clock_does_not_go_back_when_others_compile_from_a_pause_into_a_slice() -> None:
+    contender = Contender("r", 0, *busy(later=lambda: stopwatch.on_end(None)))
+    contender.start(Puzzle.parse(EMPTY), 1, Seconds(1e9))
+    assert contender.run is not None
+    while (left := LATER - 1 - contender.run.iteration) > 0:
+        contender.advance(left)
+    before = contender.seconds
+    time.sleep(0.05)
+    stopwatch.on_start(None)
+    assert stopwatch.threads == 1
+    time.sleep(0.05)
+    contender.advance(2)
+    assert stopwatch.threads == 0
+    assert contender.seconds >= before
+
+
 def test_a_run_that_compiles_obeys_at_once(runs: Runs) -> None:
-    first = begin(runs, [("gated", Gated())])
-    until(lambda: first.message, lambda message: message.startswith("compiling"))
+    gate = threading.Event()
+    first = begin(runs, [busy(first=compiles(gate))])
+    until(lambda: first.message, is_compiling)
     first.pause()
     assert first.status == "paused"
     first.resume()
@@ -205,6 +223,8 @@ def test_a_run_that_compiles_obeys_at_once(runs: Runs) -> None:
     first.cancel()
     assert (first.ended, first.status, first.message) == (True, "interrupted", "")
     assert first.contenders[0].result is None
+    first.resume()  # too late
+    assert first.status == "interrupted"
     waiting = begin(runs, QUICK, EASY)
     assert waiting.position == 1  # the core is not free before all is compiled
     gate.set()
@@ -213,30 +233,119 @@ def test_a_run_that_compiles_obeys_at_once(runs: Runs) -> None:
     assert end_of(waiting) == "solved"
 
 
-gate = threading.Event()
+def test_a_search_that_had_begun_is_kept_when_it_is_cancelled_while_it_compiles(runs: Runs) -> None:
+    gate = threading.Event()
+    course = begin(runs, [*HOT, busy(later=compiles(gate))])
+    until(lambda: course.message, is_compiling)
+    course.cancel()
+    assert (course.ended, course.status) == (True, "interrupted")
+    results = [contender.result for contender in course.contenders]
+    told = [(r.status, r.iterations, len(r.trace)) for r in results if r is not None]
+    assert [status for status, *_ in told] == ["interrupted"] * 2
+    assert all(iterations > 0 and points > 0 for _, iterations, points in told)
+    gate.set()
+    course.thread.join(60)
+    assert [contender.result for contender in course.contenders] == results
+    assert [(r.status, r.iterations, len(r.trace)) for r in results if r is not None] == told
 
 
-def slow(number: int) -> int:
-    return number
+def test_a_run_that_has_compiled_ends_after_its_slice_and_not_before(runs: Runs) -> None:
+    held, hold = threading.Event(), threading.Event()
+
+    def later() -> None:
+        compiles(OPEN)()
+        held.set()
+        hold.wait(60)
+
+    course = begin(runs, [busy(later=later)])
+    assert held.wait(60)
+    course.cancel()
+    assert not course.ended
+    hold.set()
+    assert end_of(course) == "interrupted"
+    assert course.contenders[0].result is not None
 
 
-@overload(slow)
-def _slow(number: Any) -> Any:
-    """Take as long to compile as the gate is shut."""
-    gate.wait(60)
-    return lambda number: number
+def test_a_pause_between_two_kernels_is_told_with_the_second(runs: Runs) -> None:
+    held, hold, gate = threading.Event(), threading.Event(), threading.Event()
+
+    def first() -> None:
+        compiles(OPEN)()
+        held.set()
+        hold.wait(60)
+        compiles(gate)()
+
+    course = begin(runs, [busy(first=first)])
+    assert held.wait(60)
+    course.pause()
+    hold.set()
+    until(lambda: course.status, lambda status: status == "paused")
+    assert course.worker.compiling
+    gate.set()
 
 
-@dataclass(frozen=True)
-class Gated:
-    """Annealing that compiles something first."""
+def test_a_run_that_waits_in_mid_search_for_what_another_compiles_obeys_at_once(runs: Runs) -> None:
+    gate = threading.Event()
+    another, own = threading.Thread(target=compiles(gate)), compiles(OPEN)
 
-    name: ClassVar[str] = "gated"
-    logic: ClassVar[str] = "none"
+    def later() -> None:
+        another.start()
+        until(lambda: stopwatch.threads, bool)
+        own()
 
-    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
-        assert numba.njit(lambda number: slow(number))(1) == 1
-        return HOT[0][1].start(reduction, seed, replica)
+    course = begin(runs, [busy(later=later)])
+    until(lambda: course.message, is_compiling)
+    course.pause()
+    assert course.status == "paused"
+    course.cancel()
+    assert (course.ended, course.status) == (True, "interrupted")
+    assert course.contenders[0].result is not None
+    gate.set()
+    another.join(60)
+
+
+OPEN = threading.Event()
+OPEN.set()
+LATER = 4096  # iterations: annealing asks for so many temperatures at a time
+
+
+class Busy:
+    """A hot schedule with something else to do when the search begins, or later."""
+
+    def __init__(self, first: Callable[[], object], later: Callable[[], object]) -> None:
+        self.first, self.later = first, later
+
+    def prepare(self, landscape: object, rng: object) -> Busy:
+        self.first()
+        return self
+
+    def temperatures(self, epochs: NDArray[np.float64]) -> NDArray[np.float64]:
+        if epochs[0] == LATER:
+            self.later()
+        return np.full(len(epochs), 50.0)
+
+
+def busy(first: Callable[[], object] = int, later: Callable[[], object] = int) -> tuple[str, Annealing]:
+    return "annealing", Annealing(Busy(first, later))
+
+
+def compiles(gate: threading.Event) -> Callable[[], object]:
+    """Return a function that compiles a kernel; this takes as long as the gate is shut."""
+
+    def slow(number: int) -> int:
+        return number
+
+    @overload(slow, strict=False)
+    def _slow(number: Any) -> Any:
+        gate.wait(60)
+        return lambda number: number
+
+    kernel = numba.njit(lambda number: slow(number))
+    return lambda: kernel(1)
+
+
+def is_compiling(message: str) -> bool:
+    return message.startswith("compiling")
 
 
 def test_the_end_shows_the_best_state(runs: Runs) -> None:

@@ -8,36 +8,69 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
+from ergodoku.puzzle.compiled import stopwatch
+
+
+@contextmanager
+def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
+    """Call functions when this thread begins to compile, or to wait for one that does, and when that is over.
+
+    From one call to the other the thread does nothing else.
+    """
+    _listen()
+    _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False
+    try:
+        yield
+    finally:
+        _here.begin = _here.end = None
+
 
 class _Here(threading.local):
-    say: Callable[[], None] | None = None
+    begin: Callable[[], None] | None = None
+    end: Callable[[], None] | None = None
+    depth = 0  # of the compiler's lock, as a kernel may call others
+    told = False
 
 
 _here = _Here()
 
 
-@contextmanager
-def compiling(say: Callable[[], None]) -> Iterator[None]:
-    """Call a function when this thread begins to compile."""
-    _listen()
-    _here.say = say
-    try:
-        yield
-    finally:
-        _here.say = None
+def _tell_begin() -> None:
+    if _here.begin is not None and not _here.told:
+        _here.told = True
+        _here.begin()
+
+
+def _tell_end() -> None:
+    if _here.end is not None and _here.told:
+        _here.told = False
+        _here.end()
 
 
 @lru_cache(maxsize=1)
 def _listen() -> None:
     from numba.core import event
 
-    class Watch(event.Listener):
+    class Lock(event.Listener):
+        """One thread at a time compiles a kernel, or reads it from the cache, which takes no time."""
+
         def on_start(self, event: Any) -> None:
-            if _here.say is not None:
-                _here.say()
+            _here.depth += 1
+            if stopwatch.threads:  # somebody compiles, and this one has to wait
+                _tell_begin()
+
+        def on_end(self, event: Any) -> None:
+            _here.depth -= 1
+            if _here.depth == 0:
+                _tell_end()
+
+    class Compile(event.Listener):
+        def on_start(self, event: Any) -> None:
+            _tell_begin()
 
         def on_end(self, event: Any) -> None:
             pass
 
     register: Any = event.register
-    register("numba:compile", Watch())
+    register("numba:compiler_lock", Lock())
+    register("numba:compile", Compile())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from copy import copy
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,8 @@ BOARDS = 300  # kept for an animation
 
 class Contender:
     """One method on its way; only the worker of its run touches it, viewers read what is whole.
+
+    There is one exception: while the worker compiles, whoever cancels the run may `end` it.
 
     Parameters
     ----------
@@ -65,12 +67,15 @@ class Contender:
         run = Run(puzzle, self.method, seed=seed, stop=stop, workers=1)
         run.method_name = self.name
         run.rest(run.seconds)
+        first = run.snapshot()
+        if self.ended:  # while it compiled
+            return
         self.run, self.slices, self.left = run, iter(run), time.perf_counter()
         self.status = "running"
         if run.status:  # logic has said all
             self.end(run.status)
         else:
-            self.show(run.snapshot())
+            self.show(first)
 
     def advance(self, iterations: int | None) -> int:
         """Advance one slice of about 10 ms, but at most by so many iterations; return how many it did."""
@@ -165,17 +170,11 @@ class Contender:
             self._finish(self.run)
         close = getattr(self.slices, "close", None)
         if close is not None:
-            close()
+            with suppress(ValueError):  # the worker is in the middle of a slice, and closes them after it
+                close()
         self.run, self.slices, self.last = None, iter(()), None
         self.message = message or (self.result.reason if self.result else "")
         self.status = status
-
-    def cut_off(self) -> Contender:
-        """Return it as it stands, interrupted; the thread that is at work for it keeps the one it has."""
-        left = copy(self)
-        left.run, left.slices = None, iter(())
-        left.end(INTERRUPTED)
-        return left
 
     def _pace(self, snapshot: Snapshot) -> tuple[float, float]:
         """Return iterations a second, and the share of moves accepted, since the last frame."""

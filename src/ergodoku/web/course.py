@@ -80,7 +80,7 @@ class Course:
     def start(self) -> None:
         """Ask for a slot, and begin."""
         if not self.needs_slot or self.slots.ask(self):
-            self.status = "paused" if self.paused else "running"
+            self.tell_pause()
         self.thread.start()
 
     def pause(self) -> None:
@@ -121,6 +121,10 @@ class Course:
         """Tell the worker that something is different: a slot is free, say."""
         self.signal.set()
 
+    def tell_pause(self) -> None:
+        """Say whether it is paused, as the worker does, but not while it compiles."""
+        self.status = "paused" if self.paused else "running"
+
     def watch(self, more: int) -> None:
         """Count the viewers."""
         with self.lock:
@@ -129,6 +133,6 @@ class Course:
     def _pause(self, paused: bool) -> None:
         with self.lock:
             self.paused, self.steps = paused, 0
-            if self.worker.compiling:  # the worker says so only when that is done
-                self.status = "paused" if paused else "running"
+            if self.worker.compiling and not self.ended:
+                self.tell_pause()
         self.signal.set()

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.stop import Seconds
-from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.web.compiling import compiling
 from ergodoku.web.log import note
@@ -52,10 +51,11 @@ class Worker:
     def cut_off(self) -> None:
         """End the run now if its thread compiles, which nothing can end; call it with the lock of the run.
 
-        The thread keeps its slot until it has compiled, and then finds that the run has ended.
+        The thread needs the lock to go on, so nothing moves meanwhile. It keeps its slot until it has
+        compiled, and then finds that the run has ended.
         """
         if self.compiling:
-            self.contenders[:] = [one if one.ended else one.cut_off() for one in self.contenders]
+            self._end_contenders(INTERRUPTED, "")
             self._end()
 
     def _obey(self) -> None:
@@ -89,13 +89,8 @@ class Worker:
         course = self.course
         for contender in self.contenders:
             if contender.status == "queued" and not course.cancelling:
-                self._guarded(contender, partial(self._start, contender))
-
-    def _start(self, contender: Contender) -> None:
-        if stopwatch.threads:  # somebody compiles, and this one may have to wait for it
-            self._compile()
-        course = self.course
-        contender.start(course.puzzle, course.seed, Seconds(course.seconds))
+                stop = Seconds(course.seconds)
+                self._guarded(contender, partial(contender.start, course.puzzle, course.seed, stop))
 
     def _turn(self) -> None:
         """Advance the contender that has had the least time; so all have the same."""
@@ -141,7 +136,7 @@ class Worker:
     def _guarded(self, contender: Contender, work: Callable[[], object]) -> None:
         """Keep what goes wrong in one contender from the others."""
         try:
-            with compiling(self._compile):
+            with compiling(self._compile, self._compiled):
                 work()
         except PuzzleError as error:
             contender.end("error", str(error))
@@ -155,7 +150,6 @@ class Worker:
             )
             contender.end("error", FAILED)
         with self.course.lock:
-            self.compiling = False
             if not self.course.ended:
                 self.course.message = ""
 
@@ -167,6 +161,12 @@ class Worker:
                 self.cut_off()
             else:
                 self.course.message = COMPILING
+                self.course.tell_pause()
+
+    def _compiled(self) -> None:
+        """Go on, but not before whoever cancels the run has done so."""
+        with self.course.lock:
+            self.compiling = False
 
     def _over(self) -> bool:
         """Tell whether it is time to end, and say why to the contenders."""
