@@ -9,14 +9,16 @@ const KINDS = ["gif", "png", "csv", "json"];
 
 let shown = "";
 
-/** @param {{id: string, token: string}|null} run @param {string[]} names Of the contenders; none hides the links.
+/** @param {{id: string, token: string}|null} run
+ * @param {string[]} names Of the contenders; "" for one that has nothing to export.
  * @param {(words: string) => void} complain */
 export function showExports(run, names, complain) {
   const home = byId("exports");
-  const now = run ? run.id : "";
+  const now = run ? [run.id, ...names].join() : "";
   if (now === shown) return; // it may have the focus
   shown = now;
-  home.hidden = !run || names.length === 0;
+  const choices = names.map((name, k) => ({ name, k })).filter(({ name }) => name);
+  home.hidden = !run || choices.length === 0;
   home.replaceChildren();
   if (!run || home.hidden) return;
   const links = KINDS.map((kind) => el("a", { "data-kind": kind, onclick: (/** @type {Event} */ event) => {
@@ -30,10 +32,10 @@ export function showExports(run, names, complain) {
     a.href = exportLink(run, KINDS[k], contender);
     a.download = `ergodoku-${names[contender]}.${KINDS[k]}`;
   });
-  aim(0);
+  aim(choices[0].k);
   home.append(el("span", { class: "muted" }, "Export"));
   if (names.length > 1) {
-    const pick = select(names.map((name, k) => [String(k), `${LETTERS[k]} ${name}`]), "0");
+    const pick = select(choices.map(({ name, k }) => [String(k), `${LETTERS[k]} ${name}`]), String(choices[0].k));
     pick.setAttribute("aria-label", "Which method to export");
     pick.addEventListener("change", () => aim(Number(pick.value)));
     home.append(pick);

@@ -193,7 +193,7 @@ function showStatus() {
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
   if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
   const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early
-  showExports(outcome ? runner.run : null, contenders.map((contender) => contender.method), complain);
+  showExports(outcome ? runner.run : null, contenders.map((one) => (one.result ? one.method : "")), complain);
 }
 
 /** Give the keyboard what is pressed next. */
