@@ -78,9 +78,9 @@ def explore(
           --vary start=log:0.1:10:5 --vary cooling=0.999,0.9999,0.99999
       ergodoku explore --preset lewis
     """
-    from ergodoku.puzzle.compiled import spare_linear_algebra
+    from ergodoku.puzzle.compiled import load_numba
 
-    spare_linear_algebra()
+    load_numba()
     from ergodoku.lab.executors import executor_for
     from ergodoku.lab.explore import begin_exploration
     from ergodoku.lab.explore import explore as explored

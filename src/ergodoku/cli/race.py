@@ -75,9 +75,9 @@ def race(
       ergodoku race puzzle.txt --methods annealing,tabu,ants --until all --plot race.svg
       ergodoku race puzzle.txt -m lewis,slow=lewis --set slow.cooling=0.995
     """
-    from ergodoku.puzzle.compiled import spare_linear_algebra
+    from ergodoku.puzzle.compiled import load_numba
 
-    spare_linear_algebra()
+    load_numba()
     from ergodoku.cli.solve import announce_compiling
     from ergodoku.engine.race import Race
     from ergodoku.engine.solve import limits

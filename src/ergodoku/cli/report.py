@@ -28,9 +28,9 @@ def report(
       ergodoku report first
       ergodoku report first --output published
     """
-    from ergodoku.puzzle.compiled import spare_linear_algebra
+    from ergodoku.puzzle.compiled import load_numba
 
-    spare_linear_algebra()
+    load_numba()
     from ergodoku.lab.report import write_report
 
     written = write_report(folder, output)

@@ -100,9 +100,9 @@ def solve(
       ergodoku solve puzzles.sdm --output solved.sdm
       ergodoku solve monster.txt --method annealing --set schedule=geometric --set restarts=true --set end=0.1
     """
-    from ergodoku.puzzle.compiled import spare_linear_algebra
+    from ergodoku.puzzle.compiled import load_numba
 
-    spare_linear_algebra()
+    load_numba()
     from ergodoku.engine.solve import limits
 
     stop = limits(time_limit, max_iterations)

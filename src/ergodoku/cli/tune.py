@@ -95,9 +95,9 @@ def tune(
       ergodoku tune hard.txt -m lewis --only cooling,reheat.after --range cooling=0.98:0.999
       ergodoku solve puzzle.txt --method tuned/best.toml
     """
-    from ergodoku.puzzle.compiled import spare_linear_algebra
+    from ergodoku.puzzle.compiled import load_numba
 
-    spare_linear_algebra()
+    load_numba()
     from ergodoku.lab.executors import executor_for
     from ergodoku.lab.tune import Tuning
     from ergodoku.methods.parameters import whole_number

@@ -77,9 +77,9 @@ def watch(
       ergodoku watch monster.txt --method focused --speed full
       ergodoku generate --size 16 --fraction 0.4 | ergodoku watch -
     """
-    from ergodoku.puzzle.compiled import spare_linear_algebra
+    from ergodoku.puzzle.compiled import load_numba
 
-    spare_linear_algebra()
+    load_numba()
     from ergodoku.cli.solve import exit_code, print_result, sentence
     from ergodoku.engine.run import Run
     from ergodoku.engine.solve import limits

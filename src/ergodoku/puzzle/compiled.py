@@ -10,16 +10,17 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import event
+from numba.core.registry import cpu_target
 
 F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs do not know ``_nrt``
 
 
-def spare_linear_algebra() -> None:
-    """Keep numba from importing scipy's BLAS, which takes long and which no kernel here needs.
+def load_numba() -> None:
+    """Load all that numba needs to run kernels, before any clock runs, and no more.
 
-    It is for programs that run nothing but these kernels, such as the command line: other compiled code in
-    the process could not multiply matrices.
+    Scipy's BLAS takes long, and no kernel here needs it. So this is for programs that run nothing but these
+    kernels, such as the command line: other compiled code in the process could not multiply matrices.
     """
     hidden = "scipy.linalg"
     if hidden not in sys.modules:
@@ -28,6 +29,8 @@ def spare_linear_algebra() -> None:
             from numba.np import arraymath  # noqa: F401  (looks for BLAS once, when it is imported)
         finally:
             del sys.modules[hidden]
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
 
 
 def on_compiling(say: Callable[[], None]) -> None:
