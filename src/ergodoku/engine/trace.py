@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +62,10 @@ class Trace:
             import polars
         except ImportError:
             raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
+        file = BytesIO()  # what goes wrong on the disk is then told as of any file
+        polars.DataFrame(self.to_dict()).write_parquet(file)
         with whole(path) as part:
-            polars.DataFrame(self.to_dict()).write_parquet(part)
+            part.write_bytes(file.getvalue())
 
     def plot(self, kind: str = "energy", **options: Any) -> Axes:
         """Draw the trace with matplotlib, and return the axes.

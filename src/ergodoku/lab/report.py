@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +119,10 @@ def _write_runs(study: Study, store: Store, target: Path) -> None:
     _write_csv(target / "runs.csv", columns)
     import polars
 
+    file = BytesIO()
+    polars.DataFrame(columns).write_parquet(file)
     with whole(target / "runs.parquet") as part:
-        polars.DataFrame(columns).write_parquet(part)
+        part.write_bytes(file.getvalue())
 
 
 def _named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
