@@ -23,6 +23,10 @@ def lists_of_methods(incomplete: str) -> list[str]:
     --------
     >>> lists_of_methods("cool,ge")
     ['cool,genetic', 'cool,genes']
+    >>> lists_of_methods("cool,mine=ta")
+    ['cool,mine=tabu']
     """
     before, comma, last = incomplete.rpartition(",")
-    return [before + comma + name for name in method_names(last) if name not in before.split(",")]
+    label, equals, start = last.rpartition("=")
+    names = [name for name in method_names(start) if label or name not in before.split(",")]
+    return [before + comma + label + equals + name for name in names]
