@@ -99,7 +99,7 @@ def generate(
         puzzles = tracked(made, "generating", count, output=output)
         if as_json:
             for puzzle in puzzles:
-                print(json.dumps(_record(puzzle, recipe, seed)), file=stream)
+                stream.write(json.dumps(_record(puzzle, recipe, seed)) + "\n")
         elif format is None and count == 1 and output is None and sys.stdout.isatty():
             from rich.console import Console
 

@@ -254,7 +254,7 @@ def _show_all(results: Iterator[Result], show: Callable[..., None], quiet: bool)
 def print_result(result: Result, *, stream: TextIO, format: str | None, as_json: bool, pretty: bool) -> None:
     """Print a result as it was asked for, or as it is best read."""
     if as_json:
-        print(json.dumps(result.to_dict()), file=stream)
+        stream.write(json.dumps(result.to_dict()) + "\n")  # at once: Ctrl-C cuts no line
     elif format is None and pretty and sys.stdout.isatty():
         from rich.console import Console
 
@@ -265,7 +265,7 @@ def print_result(result: Result, *, stream: TextIO, format: str | None, as_json:
 
         solution = Puzzle.checked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
         form = format or ("line" if result.puzzle.size <= 25 else "integers")
-        print(write_text(solution, form, digits_only=True), file=stream)
+        stream.write(write_text(solution, form, digits_only=True) + "\n")
 
 
 def sentence(result: Result) -> str:
