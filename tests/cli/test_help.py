@@ -9,23 +9,8 @@ import pytest
 from click import Context
 from typer.main import get_command
 
-from ergodoku.cli.main import command_line
+from ergodoku.cli.main import COMMANDS, command_line
 from tests.cli.run import ergodoku
-
-COMMANDS = [
-    "solve",
-    "watch",
-    "race",
-    "compare",
-    "explore",
-    "tune",
-    "report",
-    "methods",
-    "generate",
-    "check",
-    "convert",
-    "serve",
-]
 
 
 @cache
@@ -37,7 +22,7 @@ def help_of(*command: str) -> str:
 
 def test_all_commands_are_listed_in_order_with_a_whole_line_each() -> None:
     lines = help_of().partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
-    assert [line.split()[0] for line in lines] == COMMANDS
+    assert [line.split()[0] for line in lines] == [*COMMANDS]
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
 
 
