@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ergodoku import Iterations, Layout, Puzzle, Recipe, __version__, generate, solve
-from ergodoku.lab.progress import Tally
-from ergodoku.lab.store import Row, Store
 from ergodoku.lab.study import Contender, Study
+from ergodoku.lab.study.progress import Tally
+from ergodoku.lab.study.store import Row, Store
 
 BAR = 0.95
 RUNS, RUN_SECONDS = 200, 0.05  # runs of a round; the length of a run that the bar is for

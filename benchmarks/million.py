@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from ergodoku.lab.report import write_report
-from ergodoku.lab.store import Row
 from ergodoku.lab.study import Contender, Study
+from ergodoku.lab.study.store import Row
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 
@@ -41,7 +41,7 @@ def main(runs: int) -> None:
         with step("read them as arrays"), study.store() as store:
             store.columns()
         with step("compare"), study.store() as store:
-            from ergodoku.lab.compare import compare
+            from ergodoku.lab.analysis import compare
 
             compare(study, store)
         with step("report"):

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 import ergodoku as eg
-from ergodoku.puzzle.formula import Formula
+from ergodoku.puzzle.exact.formula import Formula
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 

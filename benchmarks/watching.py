@@ -29,7 +29,7 @@ SCRIPT = """
 import sys, time
 import ergodoku as eg
 from rich.console import Console
-from ergodoku.views.terminal import View
+from ergodoku.views.terminal.view import View
 
 file, method, iterations, watched = sys.argv[1:]
 puzzle = next(eg.read(file))

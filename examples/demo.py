@@ -10,7 +10,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 import ergodoku as eg
-from ergodoku.puzzle.compiled import on_compiling
+from ergodoku.base.compiled import on_compiling
 from ergodoku.puzzle.show import as_table
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

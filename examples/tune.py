@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 import ergodoku as eg
-from ergodoku.lab.executors import executor_for
-from ergodoku.lab.tune import Tuning
+from ergodoku.lab.study import executor_for
+from ergodoku.lab.tuning import Tuning
 from ergodoku.methods.registry import to_toml
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from ergodoku.puzzle import compiled
+from ergodoku.base import compiled
 
 
 class Plain(np.ndarray):  # type: ignore[type-arg]
@@ -47,7 +47,7 @@ def plain_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 if numba.config.DISABLE_JIT:  # before any kernel is there
     compiled.kernel = plain_kernel  # type: ignore[assignment]
     numba.int64 = int
-    from ergodoku.puzzle import propagation
+    from ergodoku.puzzle.logic import propagation
 
     propagation.lowest = lambda word: np.uint64((int(word) & -int(word)).bit_length() - 1)
 

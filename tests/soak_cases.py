@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.methods.parameters import Parameter, configure, flatten
 from ergodoku.methods.registry import ENTRIES, Method, find
-from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.puzzle.fullgrid import full_grid
-from ergodoku.puzzle.generate import Recipe, generate
+from ergodoku.puzzle.generate import Recipe, full_grid, generate
 from ergodoku.puzzle.layout import Layout, box_shape
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.puzzle.reference import JIGSAW

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import ergodoku
 
-ROOMS = ["puzzle", "landscape", "methods", "engine", "views", "lab"]
+ROOMS = ["base", "puzzle", "landscape", "methods", "engine", "views", "lab"]
 DOORS = ["web", "cli"]
 # Thin lazy doors that the design allows: a result draws itself, a watched run shows itself.
 DRAWN = {"Result.plot", "Result.save_gif", "Trace.plot"}
@@ -24,15 +24,15 @@ def test_the_package_has_no_other_rooms() -> None:
 
 def test_an_import_from_a_room_below_is_found_however_it_is_written(tmp_path: Path) -> None:
     bad = {
-        "absolute": "import ergodoku.lab.study",
-        "from": "from ergodoku.lab.study import Study",
+        "absolute": "import ergodoku.lab.study.study",
+        "from": "from ergodoku.lab.study.study import Study",
         "package": "from ergodoku import lab",
         "relative": "from ..lab import study",
         "relative_package": "from .. import lab",
         "door": "from ergodoku.cli.main import main",
         "lazy": "def later():\n    import ergodoku.lab",
-        "typing": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ergodoku.lab import study",
-        "by_name": "import importlib\nimportlib.import_module('ergodoku.lab.study')",
+        "typing": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ergodoku.lab.study import study",
+        "by_name": "import importlib\nimportlib.import_module('ergodoku.lab.study.study')",
         "public_name": "from ergodoku import _not_a_name_of_a_room_above",
         "whole": "import ergodoku",
     }
@@ -47,7 +47,7 @@ def test_imports_from_rooms_above_are_fine(tmp_path: Path) -> None:
     (tmp_path / "lab").mkdir()
     (tmp_path / "lab" / "good.py").write_text(
         "import numpy\nfrom ergodoku import Puzzle, __version__\nfrom ergodoku.views import plots\n"
-        "from ..puzzle.layout import Layout\nfrom . import study\nimport ergodoku.lab.store\n",
+        "from ..puzzle.layout import Layout\nfrom . import study\nimport ergodoku.lab.study.store\n",
         encoding="utf-8",
     )
     (tmp_path / "cli").mkdir()

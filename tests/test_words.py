@@ -15,12 +15,12 @@ import typer
 import ergodoku as eg
 from ergodoku.cli.main import command_line
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, WORDS
-from ergodoku.lab.explore import begin_exploration
+from ergodoku.lab.analysis import begin_exploration
 from ergodoku.lab.study import Study
-from ergodoku.lab.tune import Tuning
-from ergodoku.web.contender import FINAL
+from ergodoku.lab.tuning import Tuning
+from ergodoku.web.http.requests import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
 from ergodoku.web.messages import Message
-from ergodoku.web.models import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
+from ergodoku.web.runs import FINAL
 
 PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
 COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from rich.console import Console
 
 import ergodoku as eg
 from ergodoku.engine.race import Race
-from ergodoku.views.race_picture import RacePicture
+from ergodoku.views.race.picture import RacePicture
 
 HERE = Path(__file__).parent
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ergodoku._version import __version__
 
 if TYPE_CHECKING:
+    from ergodoku.base.errors import PuzzleError
     from ergodoku.engine.batch import solve_many
     from ergodoku.engine.race import race
     from ergodoku.engine.result import Result, Snapshot
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.stop import Flag, Iterations, Seconds, Stagnation, Stop
     from ergodoku.engine.trace import Trace
     from ergodoku.landscape.objective import Objective, objective
-    from ergodoku.methods.annealing import Annealing
+    from ergodoku.methods.annealing import Annealing, Reheat
     from ergodoku.methods.ants import Ants
     from ergodoku.methods.auto import Automatic
     from ergodoku.methods.evolution import Evolution
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from ergodoku.methods.genetic import Genetic
     from ergodoku.methods.portfolio import Portfolio
     from ergodoku.methods.probing import Probing
-    from ergodoku.methods.reheat import Reheat
     from ergodoku.methods.schedules import (
         Adaptive,
         Auto,
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     )
     from ergodoku.methods.tabu import Tabu
     from ergodoku.methods.tempering import Tempering
-    from ergodoku.puzzle.errors import PuzzleError
     from ergodoku.puzzle.exact import Verdict, count_solutions
     from ergodoku.puzzle.formats import parse, read, write
     from ergodoku.puzzle.generate import Recipe, generate, generate_many
@@ -104,27 +103,27 @@ __all__ = [
 ]
 
 _NAMES = {
-    "puzzle.errors": "PuzzleError",
-    "puzzle.exact": "Verdict count_solutions",
+    "base.errors": "PuzzleError",
+    "puzzle.exact.oracle": "Verdict count_solutions",
     "puzzle.formats": "parse read write",
-    "puzzle.generate": "Recipe generate generate_many",
+    "puzzle.generate.generator": "Recipe generate generate_many",
     "puzzle.layout": "Layout",
-    "puzzle.logic": "Level Reduction difficulty reduce",
+    "puzzle.logic.reduction": "Level Reduction difficulty reduce",
     "puzzle.puzzle": "Puzzle",
     "landscape.objective": "Objective objective",
-    "methods.annealing": "Annealing",
-    "methods.ants": "Ants",
+    "methods.annealing.annealing": "Annealing",
+    "methods.ants.ants": "Ants",
     "methods.auto": "Automatic",
     "methods.evolution": "Evolution",
-    "methods.external": "External",
+    "methods.external.external": "External",
     "methods.focused": "Focused",
-    "methods.genetic": "Genetic",
+    "methods.genetic.genetic": "Genetic",
     "methods.portfolio": "Portfolio",
     "methods.probing": "Probing",
-    "methods.reheat": "Reheat",
+    "methods.annealing.reheat": "Reheat",
     "methods.schedules": "Adaptive Auto Constant Geometric Hyperbolic Lewis Linear Logarithmic",
     "methods.tabu": "Tabu",
-    "methods.tempering": "Tempering",
+    "methods.tempering.tempering": "Tempering",
     "engine.batch": "solve_many",
     "engine.race": "race",
     "engine.result": "Result Snapshot",

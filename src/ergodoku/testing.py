@@ -25,7 +25,7 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.registry import Method
 from ergodoku.methods.walk import Search
-from ergodoku.puzzle.fullgrid import full_grid
+from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction, as_given
 from ergodoku.puzzle.puzzle import Digits, Puzzle

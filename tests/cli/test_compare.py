@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.compare import contenders
 from ergodoku.cli.studies import run_in_sight, time_limit_of
-from ergodoku.lab.executors import executor_for
-from ergodoku.lab.study import Study
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.lab.study import Study, executor_for
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.cli.run import Run
 from tests.samples import EASY, HARD

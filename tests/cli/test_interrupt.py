@@ -25,7 +25,7 @@ from ergodoku.cli.main import main
 main()
 """
 SAY_WHEN_DIGGING = """
-from ergodoku.puzzle import generate
+from ergodoku.puzzle.generate import generator as generate
 dig = generate.dig
 def say_and_dig(*arguments, **options):
     print("digging", flush=True)

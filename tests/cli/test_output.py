@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import ergodoku as eg
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import open_output
-from ergodoku.puzzle.errors import PuzzleError
 from tests.cli.run import Run, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY
 

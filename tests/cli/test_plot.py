@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ergodoku.views.animation_inks import rgb_of
+from ergodoku.views.animation.inks import rgb_of
 from ergodoku.views.board import DARK
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import Run
+from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.synthetic import made_up
-from tests.lab.test_compare import quick_and_slow
 
 
 def test_the_page_is_named_on_stdout_and_notes_go_to_stderr(

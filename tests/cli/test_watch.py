@@ -140,7 +140,7 @@ def test_an_error_leaves_a_clean_terminal_too() -> None:
     script = """
 import ergodoku as eg
 from rich.console import Console
-from ergodoku.views.terminal import View
+from ergodoku.views.terminal.view import View
 class Broken:
     def on_snapshot(self, snapshot):
         raise RuntimeError("broken")

@@ -12,17 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.engine.checkpoint import load, save
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS
-from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.registry import Method
-from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Adaptive, Geometric
-from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.faults import little_room
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, NAMES, same_state, sample, trap

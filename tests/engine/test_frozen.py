@@ -10,9 +10,8 @@ from ergodoku.engine.batch import solve_many
 from ergodoku.engine.run import FROZEN, Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Flag, Iterations, Stagnation
-from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.portfolio import Portfolio
-from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Auto, Constant, Geometric, Hyperbolic, Lewis, Linear, Schedule
 from tests.samples import trap
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.base.compiled import stopwatch
 from ergodoku.engine import run as engine
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
@@ -21,9 +22,8 @@ from ergodoku.engine.solve import solve, watch
 from ergodoku.engine.stop import Flag, Iterations, Stop
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import ParameterError
-from ergodoku.puzzle import exact
-from ergodoku.puzzle.compiled import stopwatch
-from ergodoku.puzzle.prove import Proof
+from ergodoku.puzzle.exact import Proof
+from ergodoku.puzzle.exact import oracle as exact
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import (
     BEYOND_LOGIC_UNSOLVABLE,

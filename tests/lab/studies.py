@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ergodoku.lab.store import Store
-from ergodoku.lab.study import Contender, Study
+from ergodoku.lab.study import Contender, Store, Study
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku.engine.trace import Trace
-from ergodoku.lab.store import Row
 from ergodoku.lab.study import Contender, Study
-from ergodoku.lab.traces import pack
+from ergodoku.lab.study.store import Row
+from ergodoku.lab.study.traces import pack
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD, general
 

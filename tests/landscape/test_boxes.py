@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import (
     DUMMY_COUNT,
     Board,
@@ -20,7 +21,6 @@ from ergodoku.landscape.boxes import (
     swap_change,
 )
 from ergodoku.landscape.random import seeded
-from ergodoku.puzzle.compiled import kernel
 from tests.samples import LAYOUTS, missing_from_lines, reduced, sample
 
 names = st.sampled_from(sorted(LAYOUTS))

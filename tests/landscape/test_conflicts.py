@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts
 from ergodoku.landscape.random import seeded
-from ergodoku.puzzle.compiled import kernel
 from tests.samples import LAYOUTS, reduced, sample
 
 names = st.sampled_from(sorted(LAYOUTS))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from ergodoku.landscape.construction import Construction, candidate_at_random, fill, tightest_at_random
 from ergodoku.landscape.random import seeded
-from ergodoku.puzzle.logic import candidate_matrix
-from ergodoku.puzzle.propagation import PLACED, Marks, copy_marks, restrict
+from ergodoku.puzzle.logic import PLACED, Marks, copy_marks, restrict
+from ergodoku.puzzle.logic.reduction import candidate_matrix
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, LAYOUTS, reduced, sample
 

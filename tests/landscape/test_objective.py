@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.landscape.objective import VARIANTS, Objective, objective
-from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.puzzle.fullgrid import full_grid
+from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import as_given
 from ergodoku.puzzle.puzzle import Digits, Puzzle

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.random import (
     Words,
     exp_minus,
@@ -19,7 +20,6 @@ from ergodoku.landscape.random import (
     seeded,
     threshold,
 )
-from ergodoku.puzzle.compiled import kernel
 
 MASK = 2**64 - 1
 

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.registry import Method, find
-from ergodoku.methods.reheat import Reheat
 from ergodoku.methods.schedules import Adaptive, Geometric, Lewis
 from ergodoku.methods.walk import SAMPLES
 from ergodoku.puzzle.puzzle import Puzzle

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.board import PALETTES, borders, candidates, cells_of, palette_of, symbols

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.views.animation_encode import write
+from ergodoku.base.errors import PuzzleError
+from ergodoku.views.animation.encode import write
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.files import check_picture, check_writable, picture
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from ergodoku.web.contender import FINAL
+from ergodoku.web.runs import FINAL
 from tests.web.conftest import Server
 
 EMPTY = "." * 81

@@ -65,12 +65,11 @@ def compare(
       ergodoku compare hard.txt -m lewis,slow=lewis --set slow.cooling=0.995 --time-limit 5
       ergodoku compare puzzles.sdm -m focused,tuned.toml --cluster tcp://192.0.2.1:8786
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.lab.compare import compare as compared
-    from ergodoku.lab.executors import executor_for
-    from ergodoku.lab.study import Study
+    from ergodoku.lab.analysis import compare as compared
+    from ergodoku.lab.study import Study, executor_for
 
     puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
     chosen = contenders(methods, settings or [])

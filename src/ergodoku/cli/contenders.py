@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 
 METHODS = "Methods, presets or TOML files; LABEL=NAME names one."
 ContenderSettings = Annotated[

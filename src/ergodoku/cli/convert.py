@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import (
     BAD_INPUT,
     Alphabet,
@@ -23,7 +24,6 @@ from ergodoku.cli.options import (
     read_puzzles,
     tracked,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 
 def convert(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import INTERRUPTED, METHOD, SOURCE, Alphabet, Box, LayoutName, Settings, pairs_of
 from ergodoku.cli.studies import (
@@ -24,7 +25,6 @@ from ergodoku.cli.studies import (
     show,
     time_limit_of,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
@@ -78,13 +78,12 @@ def explore(
           --vary start=log:0.1:10:5 --vary cooling=0.999,0.9999,0.99999
       ergodoku explore --preset lewis
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.lab.executors import executor_for
-    from ergodoku.lab.explore import begin_exploration
-    from ergodoku.lab.explore import explore as explored
-    from ergodoku.lab.presets import preset_of
+    from ergodoku.lab.analysis import begin_exploration, preset_of
+    from ergodoku.lab.analysis import explore as explored
+    from ergodoku.lab.study import executor_for
 
     puzzles: list[Puzzle]
     if preset is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import (
     Box,
     Json,
@@ -21,7 +22,6 @@ from ergodoku.cli.options import (
     plotted,
     tracked,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
     from ergodoku.puzzle.generate import Recipe

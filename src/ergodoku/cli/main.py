@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from ergodoku._version import __version__
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
-from ergodoku.puzzle.errors import PuzzleError
 
 COMMANDS = (
     "solve",

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
 
 import typer
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -170,7 +170,7 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    from ergodoku.puzzle.files import whole
+    from ergodoku.base.files import whole
 
     with ExitStack() as files:
         try:
@@ -221,7 +221,7 @@ def plotted(puzzles: Iterable[Puzzle], path: Path | None, theme: str) -> Iterato
     if len(found) > 1:
         raise PuzzleError("--plot needs a single puzzle", "draw one puzzle at a time")
     for puzzle in found:
-        from ergodoku.views.sheet import save_puzzle
+        from ergodoku.views.plots import save_puzzle
 
         save_puzzle(puzzle, path, theme=theme)
         yield puzzle

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.completion import lists_of_methods
 from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import (
@@ -29,7 +30,6 @@ from ergodoku.cli.options import (
     check_plot,
     read_puzzles,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
     from ergodoku.engine.race import Race
@@ -75,7 +75,7 @@ def race(
       ergodoku race puzzle.txt --methods annealing,tabu,ants --until all --plot race.svg
       ergodoku race puzzle.txt -m lewis,slow=lewis --set slow.cooling=0.995
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
     from ergodoku.cli.solve import announce_compiling
@@ -101,7 +101,7 @@ def race(
             print(f"error: {contender.label} {contender.reason}", file=sys.stderr)
     _print(contest, names, as_json)
     if plot is not None:
-        from ergodoku.views.race_report import save_figure
+        from ergodoku.views.race import save_figure
 
         save_figure(contest, plot, theme=theme)
     raise typer.Exit(_exit_code(contest))
@@ -120,7 +120,7 @@ def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None)
 
 def _run_and_show(contest: Race) -> None:
     from ergodoku.engine.run import CORES
-    from ergodoku.views.race_view import race_view
+    from ergodoku.views.race import race_view
 
     if (count := len(contest.contenders)) > CORES:
         print(f"{count} contenders share {CORES} cores: each is slower than alone", file=sys.stderr)
@@ -129,7 +129,7 @@ def _run_and_show(contest: Race) -> None:
 
 
 def _print(contest: Race, names: list[str], as_json: bool) -> None:
-    from ergodoku.views.race_report import as_table, as_text
+    from ergodoku.views.race import as_table, as_text
 
     winner = contest.winner
     if as_json:

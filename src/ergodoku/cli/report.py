@@ -28,7 +28,7 @@ def report(
       ergodoku report first
       ergodoku report first --output published
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
     from ergodoku.lab.report import write_report

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.web.limits import PREFIX, Limits
 
 
@@ -85,7 +85,7 @@ def serve(
         raise PuzzleError(
             'the web page needs fastapi, uvicorn and websockets: pip install "ergodoku[web]"'
         ) from None
-    from ergodoku.web.guard import LOOPBACK
+    from ergodoku.web.http import LOOPBACK
     from ergodoku.web.server import serve as listen
 
     def ready(address: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     BAD_INPUT,
@@ -42,7 +43,6 @@ from ergodoku.cli.options import (
     read_puzzles,
     tracked,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -100,7 +100,7 @@ def solve(
       ergodoku solve puzzles.sdm --output solved.sdm
       ergodoku solve monster.txt --method annealing --set schedule=geometric --set restarts=true --set end=0.1
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
     from ergodoku.engine.solve import limits
@@ -181,7 +181,7 @@ def _check_files(trace: Path | None, gif: Path | None) -> None:
         if _is_parquet(trace) and find_spec("polars") is None:
             raise PuzzleError("Parquet needs polars", 'pip install "ergodoku[lab]", or write a .csv')
     if gif is not None:
-        from ergodoku.views.animation_encode import check_file
+        from ergodoku.views.animation import check_file
 
         check_file(gif)
 
@@ -302,7 +302,7 @@ def _check_format(name: str) -> None:
 
 def announce_compiling() -> None:
     """Say once on stderr, when the first kernel is compiled, what takes so long."""
-    from ergodoku.puzzle.compiled import on_compiling
+    from ergodoku.base.compiled import on_compiling
 
     on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
 

@@ -14,10 +14,8 @@ from ergodoku.cli.options import BAD_INPUT, Problems, read_puzzles
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from ergodoku.lab.compare import Comparison
-    from ergodoku.lab.explore import Exploration
-    from ergodoku.lab.progress import Live
-    from ergodoku.lab.study import Study
+    from ergodoku.lab.analysis import Comparison, Exploration
+    from ergodoku.lab.study import Live, Study
     from ergodoku.puzzle.puzzle import Puzzle
 
 Runs = Annotated[int, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle.")]
@@ -109,7 +107,7 @@ def say_what_begins(text: str) -> None:
 
 def live_line(*, quiet: bool) -> AbstractContextManager[Live | None]:
     """Return a line that tells how things go, where it is seen."""
-    from ergodoku.lab.progress import Live
+    from ergodoku.lab.study import Live
 
     return Live(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()
 
@@ -125,7 +123,7 @@ def show(found: Comparison | Exploration) -> None:
 
 
 def _say_what_moved(study: Study, done: int) -> None:
-    from ergodoku.lab.folder import moved
+    from ergodoku.lab.study import moved
 
     if done < study.total and (change := moved(study)):
         print(f"note: the study was begun elsewhere ({change}): times may not compare", file=sys.stderr)

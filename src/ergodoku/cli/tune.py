@@ -40,7 +40,7 @@ from ergodoku.cli.studies import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from ergodoku.lab.tune import Tuning
+    from ergodoku.lab.tuning import Tuning
     from ergodoku.methods.registry import Method
 
 
@@ -95,11 +95,11 @@ def tune(
       ergodoku tune hard.txt -m lewis --only cooling,reheat.after --range cooling=0.98:0.999
       ergodoku solve puzzle.txt --method tuned/best.toml
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.lab.executors import executor_for
-    from ergodoku.lab.tune import Tuning
+    from ergodoku.lab.study import executor_for
+    from ergodoku.lab.tuning import Tuning
     from ergodoku.methods.parameters import whole_number
 
     whole_number("trials", trials, 1)
@@ -143,8 +143,8 @@ def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method
 
 def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json: bool, quiet: bool) -> bool:
     """Compare default and tuned on seeds that were not tuned on; return False if Ctrl-C ended it."""
-    from ergodoku.lab.compare import compare
-    from ergodoku.lab.tune import changes
+    from ergodoku.lab.analysis import compare
+    from ergodoku.lab.tuning import changes
 
     changed = changes(tuning.study.contenders[0].build(), best)
     study = tuning.check(best, runs)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     METHOD,
@@ -25,7 +26,6 @@ from ergodoku.cli.options import (
     method_with,
     read_puzzles,
 )
-from ergodoku.puzzle.errors import PuzzleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ def watch(
       ergodoku watch monster.txt --method focused --speed full
       ergodoku generate --size 16 --fraction 0.4 | ergodoku watch -
     """
-    from ergodoku.puzzle.compiled import load_numba
+    from ergodoku.base.compiled import load_numba
 
     load_numba()
     from ergodoku.cli.solve import exit_code, print_result, sentence
@@ -116,8 +116,7 @@ def _show(run: Run, speed: float | str, note: _Note) -> Result:
     """Run to the end, with a live view where there is a terminal for it."""
     from rich.console import Console
 
-    from ergodoku.views.terminal import View
-    from ergodoku.views.terminal_lines import Progress
+    from ergodoku.views.terminal import Progress, View
 
     console = Console()
     if not console.is_terminal or console.is_dumb_terminal:
@@ -145,7 +144,7 @@ class _Note:
     """Says that kernels are being compiled: in a line on stderr, or in the view once there is one."""
 
     def __init__(self) -> None:
-        from ergodoku.puzzle.compiled import on_compiling
+        from ergodoku.base.compiled import on_compiling
 
         self.say: Callable[[str], None] = lambda text: print(f"{text} ...", file=sys.stderr)
         on_compiling(lambda: self.say("compiling kernels, once: this takes some seconds"))

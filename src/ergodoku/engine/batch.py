@@ -25,8 +25,7 @@ from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.probing import probe_batch
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import NUMBERS
-from ergodoku.puzzle.logic import geometry_of
-from ergodoku.puzzle.propagation import new_marks
+from ergodoku.puzzle.logic import geometry_of, new_marks
 from ergodoku.puzzle.puzzle import Puzzle
 
 BLOCK = 256

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from ergodoku._version import __version__
+from ergodoku.base.errors import PuzzleError
+from ergodoku.base.files import whole
 from ergodoku.engine.run import Run
 from ergodoku.methods.parameters import ParameterError, as_dict
 from ergodoku.methods.registry import Method, find, method_of
-from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.puzzle.files import whole
 from ergodoku.puzzle.formats import parse
 
 FORMAT = 1

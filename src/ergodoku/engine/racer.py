@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.engine.result import GAVE_UP, WORDS, Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Stop
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import Method
-from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.puzzle import Puzzle
 
 POINTS = 1024  # energies kept for a live curve

@@ -122,7 +122,7 @@ class Result:
             ``overview`` (board, energy and temperature in one figure), ``board``, ``heat_map``, ``energy``,
             ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
         **options
-            As for the function of that name in `ergodoku.views.plots`: ``ax``, ``theme``, ``over`` ...
+            As for the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
         """
         from ergodoku.views.plots import plot_result
 

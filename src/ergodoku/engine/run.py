@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ergodoku.base.compiled import stopwatch
 from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
@@ -23,12 +24,11 @@ from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
 from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, known_as, method_of
 from ergodoku.methods.walk import Search
-from ergodoku.puzzle.compiled import stopwatch
 from ergodoku.puzzle.logic import Reduction, as_given, reduce_by
 from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from ergodoku.puzzle.prove import Proof
+    from ergodoku.puzzle.exact import Proof
 
 CORES = os.cpu_count() or 1
 SLICE_SECONDS = 0.01
@@ -362,7 +362,7 @@ class Run:
         elif self.proof is not None:
             refuted = self.proof.unsolvable()
         elif self.doubted and self.seconds >= PROOF_AFTER and not self._counted():
-            from ergodoku.puzzle.prove import Proof
+            from ergodoku.puzzle.exact import Proof
 
             self.proof = Proof(self.reduction.puzzle)
         if refuted:

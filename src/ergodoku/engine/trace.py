@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.files import whole
 from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_REHEATS, Search
-from ergodoku.puzzle.files import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -75,7 +75,7 @@ class Trace:
         kind : str
             ``energy``, ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
         **options
-            As for the function of that name in `ergodoku.views.plots`: ``ax``, ``theme``, ``over`` ...
+            As for the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
         """
         from ergodoku.views.plots import plot_trace
 

@@ -20,8 +20,8 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.random import Words, high_below, next_word
-from ergodoku.puzzle.compiled import inlined, kernel
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits

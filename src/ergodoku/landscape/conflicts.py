@@ -13,8 +13,8 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field
-from ergodoku.puzzle.compiled import inlined, kernel
 
 
 class Conflicts(NamedTuple):

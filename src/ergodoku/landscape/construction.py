@@ -13,10 +13,9 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.random import Words, high_below, low_below, next_word
-from ergodoku.puzzle.compiled import inlined, kernel
-from ergodoku.puzzle.logic import Reduction, geometry_of
-from ergodoku.puzzle.propagation import (
+from ergodoku.puzzle.logic import (
     HIDDEN,
     NONE,
     ONE,
@@ -24,6 +23,8 @@ from ergodoku.puzzle.propagation import (
     SETTLED,
     Geometry,
     Marks,
+    Reduction,
+    geometry_of,
     load,
     lowest,
     new_marks,

@@ -14,8 +14,8 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field
-from ergodoku.puzzle.compiled import inlined, kernel
 
 
 class Options(NamedTuple):

@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ergodoku.base.compiled import kernel
+from ergodoku.base.errors import PuzzleError
 from ergodoku.landscape.boxes import boxes_of
 from ergodoku.landscape.vector import Places, count_vector, vector_of
-from ergodoku.puzzle.compiled import kernel
-from ergodoku.puzzle.errors import PuzzleError
 from ergodoku.puzzle.logic import Reduction, reduce_by
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 

@@ -18,7 +18,7 @@ import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
-from ergodoku.puzzle.compiled import inlined, kernel
+from ergodoku.base.compiled import inlined, kernel
 
 Words = NDArray[np.uint64]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle, swap_change
 from ergodoku.landscape.random import Words, high_below, next_word
-from ergodoku.puzzle.compiled import kernel
 
 
 def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.puzzle.compiled import kernel
+from ergodoku.base.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 

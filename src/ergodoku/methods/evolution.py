@@ -24,6 +24,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import CERTAIN, Words, high_below, next_word, seeded
 from ergodoku.landscape.vector import CellVector, Choices, Places, count_vector, vector_of
@@ -31,7 +32,6 @@ from ergodoku.methods.entry import Entry
 from ergodoku.methods.generations import Generations, take_stock
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, NOTED, QUIET, SAMPLES, note
-from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 

@@ -23,6 +23,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells
 from ergodoku.landscape.missing import Missing, Options, drop, hopeless, lift, list_missing, options_of
 from ergodoku.landscape.random import Words, seeded, step, threshold
@@ -43,7 +44,6 @@ from ergodoku.methods.walk import (
     State,
     note,
 )
-from ergodoku.puzzle.compiled import inlined, kernel
 from ergodoku.puzzle.logic import Reduction
 
 # What the search adds to the numbers of a walk.

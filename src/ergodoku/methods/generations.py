@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Boxes, copy_cells
 from ergodoku.landscape.random import Words
 from ergodoku.landscape.vector import CellVector
@@ -25,7 +26,6 @@ from ergodoku.methods.walk import (
     State,
     Walk,
 )
-from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.puzzle import Digits
 
 

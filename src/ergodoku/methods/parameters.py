@@ -16,7 +16,7 @@ from functools import lru_cache
 from numbers import Integral, Real
 from typing import Any
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 
 MOST = 10**15  # no count is higher: it fits a kernel's 64 bits, and nobody waits for it
 

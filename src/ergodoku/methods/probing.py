@@ -18,6 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.construction import Construction, candidate_at_random, tightest_at_random
 from ergodoku.landscape.random import Words, seeded
 from ergodoku.methods.entry import Entry
@@ -36,9 +37,7 @@ from ergodoku.methods.walk import (
     keep_best,
     note,
 )
-from ergodoku.puzzle.compiled import kernel
-from ergodoku.puzzle.logic import Reduction
-from ergodoku.puzzle.propagation import PLACED, Geometry, Marks, assign, copy_marks, load, singles
+from ergodoku.puzzle.logic import PLACED, Geometry, Marks, Reduction, assign, copy_marks, load, singles
 from ergodoku.puzzle.puzzle import Digits
 
 FRESH = 0  # in `course`: whether the next choice starts a new probe

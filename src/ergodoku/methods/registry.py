@@ -22,10 +22,10 @@ HOMES = {
     "focused": "focused",
     "probing": "probing",
     "annealing": "annealing",
-    "reheat": "presets",
-    "lewis": "presets",
-    "cool": "presets",
-    "hyperbolic": "presets",
+    "reheat": "annealing.presets",
+    "lewis": "annealing.presets",
+    "cool": "annealing.presets",
+    "hyperbolic": "annealing.presets",
     "tempering": "tempering",
     "ants": "ants",
     "tabu": "tabu",
@@ -109,7 +109,7 @@ def to_toml(method: Method) -> str:
 
     Examples
     --------
-    >>> from ergodoku.methods.annealing import Annealing
+    >>> from ergodoku.methods.annealing.annealing import Annealing
     >>> print(to_toml(Annealing()).splitlines()[0])
     method = "annealing"
     """

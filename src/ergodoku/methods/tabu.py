@@ -22,6 +22,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
+from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, shuffle, swap_change
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
 from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
@@ -42,7 +43,6 @@ from ergodoku.methods.walk import (
     keep_best,
     note,
 )
-from ergodoku.puzzle.compiled import kernel
 from ergodoku.puzzle.logic import Reduction
 
 LOWEST = 0  # in `course`: the lowest energy since the last start

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.puzzle.compiled import inlined
+from ergodoku.base.compiled import inlined
 from ergodoku.puzzle.puzzle import Digits
 
 SAMPLES = 4096  # notes kept at most

@@ -15,7 +15,7 @@ from operator import index
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 
 SMALLEST, LARGEST = 4, 100
 KINDS = ("classic", "diagonal", "windows", "jigsaw")

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.puzzle.errors import PuzzleError
-from ergodoku.puzzle.files import whole
+from ergodoku.base.errors import PuzzleError
+from ergodoku.base.files import whole
 from ergodoku.views.board import palette_of
 from ergodoku.views.style import in_style
 

@@ -9,14 +9,20 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, WebSocket
 
 from ergodoku._version import __version__
-from ergodoku.web.answers import Json, faults
-from ergodoku.web.errors import handle_errors
-from ergodoku.web.export import Exports
-from ergodoku.web.guard import LOOPBACK, Guard
+from ergodoku.web.http import (
+    LOOPBACK,
+    Exports,
+    Guard,
+    Json,
+    add_pages,
+    add_puzzles,
+    add_runs,
+    faults,
+    handle_errors,
+)
 from ergodoku.web.limits import Limits
 from ergodoku.web.live import Live
 from ergodoku.web.log import note
-from ergodoku.web.routes import add_pages, add_puzzles, add_runs
 from ergodoku.web.runs import Runs
 
 
@@ -40,7 +46,7 @@ def serve(
     ready : callable
         Told the address when the server listens.
     """
-    from ergodoku.web.listen import run_server
+    from ergodoku.web.http import run_server
 
     limits = limits or Limits.from_environment()
     if hosts is None and host not in LOOPBACK:

@@ -1,7 +1,7 @@
 """Reading and writing puzzles in the formats that people have.
 
-The format of a file is found by its content, never by its ending. Errors say what is wrong, where, and
-what to do. What a format cannot carry (a jigsaw in a list, say) is an error when writing; JSON carries all.
+The format of a file is found by its content, never by its ending. Errors say what is wrong, where, and what
+to do. What a format cannot carry (a jigsaw in a list, say) is an error when writing; JSON carries all.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source, opened, source_name, text_source
-from ergodoku.puzzle.formats.table import FORMATS, check_carried, writable
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, UNKNOWN, Alphabet
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import Layout

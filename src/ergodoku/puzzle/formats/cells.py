@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, unclear
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.formats.rows import Grid

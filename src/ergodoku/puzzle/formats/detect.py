@@ -10,7 +10,8 @@ from functools import partial
 from itertools import groupby
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
-from ergodoku.puzzle.formats.columns import header
+from ergodoku.puzzle.formats.csv_header import header
+from ergodoku.puzzle.formats.csv_reader import read_csv
 from ergodoku.puzzle.formats.fields import find, number
 from ergodoku.puzzle.formats.grids import LABEL, read_grids
 from ergodoku.puzzle.formats.hodoku import is_hodoku
@@ -21,7 +22,6 @@ from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
 from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule, plain
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
-from ergodoku.puzzle.formats.tables import read_csv
 from ergodoku.puzzle.formats.urls import is_url
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
 from ergodoku.puzzle.puzzle import Puzzle

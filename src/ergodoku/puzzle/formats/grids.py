@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.cells import grid_puzzle
 from ergodoku.puzzle.formats.drawn import drawn_grid
 from ergodoku.puzzle.formats.rows import Grid, is_blank, make_grid

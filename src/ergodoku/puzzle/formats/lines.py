@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.blocks import first_fields, lines_of, regular, trimmed
 from ergodoku.puzzle.formats.fields import find, read_line, rest_of
 from ergodoku.puzzle.formats.hodoku import is_hodoku, read_hodoku

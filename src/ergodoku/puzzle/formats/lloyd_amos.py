@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source

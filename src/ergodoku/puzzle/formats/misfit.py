@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, named, plausible
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape

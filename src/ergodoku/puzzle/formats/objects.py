@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import isqrt
 from typing import Any
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout

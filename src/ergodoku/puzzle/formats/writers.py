@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from ergodoku.puzzle.errors import PuzzleError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.puzzle.show import as_text

@@ -1,0 +1,74 @@
+"""How numbers of a study are written: short, with what is not known said as such."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from ergodoku.base.numbers import NOTHING, number, time_text
+from ergodoku.lab.analysis.statistics import Interval
+from ergodoku.lab.analysis.summary import Effort, Standing
+
+
+def unit(efforts: Iterable[Effort]) -> tuple[str, float]:
+    """Return the unit that suits all these times, and how many of it make a second.
+
+    One unit for a whole table: its numbers are there to be compared.
+    """
+    longest = max((e.at_least[2] for e in efforts if e.at_least[2] == e.at_least[2]), default=1.0)
+    if 0 < longest < 0.1:
+        return ("ms", 1e3) if longest >= 1e-4 else ("µs", 1e6)
+    return "s", 1.0
+
+
+def scaled(effort: Effort, factor: float) -> Effort:
+    """Return an effort in another unit."""
+    median, expectation = effort.median_interval, effort.expected_interval
+    return Effort(
+        tuple(value * factor for value in effort.quartiles),
+        tuple(value * factor for value in effort.at_least),
+        (median[0] * factor, median[1] * factor),
+        effort.expected * factor,
+        (expectation[0] * factor, expectation[1] * factor),
+        effort.par10 * factor,
+    )
+
+
+def effort_text(amount: float, measure: str) -> str:
+    """Return a time with its unit, or a number of iterations."""
+    return time_text(amount) if measure == "seconds" else number(amount)
+
+
+def quartile(effort: Effort, place: int) -> str:
+    """Return a quartile; where too few runs were solved it is ``> `` what is known."""
+    value = effort.quartiles[place]
+    return f"> {number(effort.at_least[place])}" if math.isinf(value) else number(value)
+
+
+def expected(value: float) -> str:
+    """Return an expected running time; a dash where nothing was solved, so that nothing is known."""
+    return NOTHING if math.isinf(value) else number(value)
+
+
+def span(interval: Interval) -> str:
+    """Return an interval such as ``0.1-0.3``; without an upper end ``> 0.1``."""
+    low, high = interval
+    if math.isinf(high):
+        return NOTHING if math.isinf(low) or low == 0 else f"> {number(low)}"
+    return f"{number(low)}-{number(high)}"
+
+
+def rate(standing: Standing) -> str:
+    """Return the success rate with its interval, such as ``96 % (87-99)``."""
+    if not standing.runs:
+        return NOTHING
+    low, high = standing.interval
+    return f"{_percent(standing.rate)} % ({_percent(low)}-{_percent(high)})"
+
+
+def _percent(share: float) -> str:
+    """Return a share in per cent: 100 only if it is all, 0 only if it is none."""
+    text = f"{100 * share:.0f}"
+    if (text == "100" and share < 1) or (text == "0" and share > 0):
+        return f"{min(99.9, max(0.1, 100 * share)):.1f}"
+    return text

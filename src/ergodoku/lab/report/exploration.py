@@ -1,0 +1,58 @@
+"""The figures of an exploration in its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ergodoku.lab.analysis import MEASURES
+from ergodoku.lab.report.drawing import Drawn, draw_one
+from ergodoku.lab.report.explore_figures import median_band, value_boxes
+from ergodoku.lab.report.explore_heat import heat_map
+
+if TYPE_CHECKING:
+    from ergodoku.lab.analysis import Exploration, Runs
+
+
+def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iterator[Drawn]:
+    """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    axes = exploration.axes
+    for measure in MEASURES:
+        yield draw_one(
+            folder,
+            f"values-{measure}",
+            measure,
+            "Values",
+            "Quartiles and median over all runs of each value. A dot is a run that was solved, an open "
+            "triangle one that gave up; a box without an upper end reaches beyond what is known. The best "
+            "value by expected running time has the strongest colour, those that may be as good a lighter "
+            "one, the others are grey.",
+            partial(value_boxes, runs, exploration, measure),
+            (7.2, 4.2),
+        )
+    for measure in MEASURES if len(axes) == 1 and axes[0].scale != "words" else ():
+        yield draw_one(
+            folder,
+            f"median-{measure}",
+            measure,
+            "Median and quartiles",
+            "The median over all runs, in a band between the quartiles. The diamond is the lowest expected "
+            "running time with its interval (95 %); values in the shaded stretch may be as good. An open "
+            "triangle stands where the median is known to lie above.",
+            partial(median_band, runs, exploration, measure),
+            (7.2, 3.8),
+        )
+    for measure in MEASURES if len(axes) == 2 else ():
+        yield draw_one(
+            folder,
+            f"heat-{measure}",
+            measure,
+            "Expected running time",
+            "The stronger the colour, the less is needed. A thick frame is the best, a thin one may be as "
+            "good; a dash stands where nothing was solved.",
+            partial(heat_map, exploration, measure),
+            (7.2, max(2.6, min(9.0, 1.2 + 0.42 * len(axes[0].values)))),
+        )

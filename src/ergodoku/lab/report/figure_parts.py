@@ -1,0 +1,119 @@
+"""What the figures of a study share: an axis of effort with its limit, boxes of quartiles, names and looks.
+
+``along`` says which axis the effort is on: ``x`` or ``y``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ergodoku.lab.analysis import Bools, Floats, at_least, effort_text, quantiles
+from ergodoku.views.style import STROKES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ergodoku.views.board import Palette
+
+POINTS = 200  # runs of a contender that are shown one by one
+NAMES = 24  # values that are all named on an axis
+ROOM = 62  # characters of names that fit side by side
+AXES = {"seconds": "time", "iterations": "iterations"}
+
+
+def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
+    """Set a logarithmic axis with plain words at its ticks: 10 ms, 1 s, 10,000."""
+    scale, limits = getattr(ax, f"set_{along}scale"), getattr(ax, f"set_{along}lim")
+    positive = effort[effort > 0]
+    low, high = (float(positive.min()), float(positive.max())) if len(positive) else (1e-3, 1.0)
+    narrow = False
+    if measure == "iterations" and effort.min() < 1:
+        scale("symlog", linthresh=1, linscale=0.4)  # logic needs 0 iterations
+        limits(-0.15, max(10.0, 1.3 * high))
+    else:
+        low, high = low / 1.3, max(high * 1.3, low * 2)
+        scale("log", nonpositive="clip")
+        limits(low, high)
+        narrow = high < 30 * low  # then the decades alone would be too few ticks
+    axis = ax.xaxis if along == "x" else ax.yaxis
+    axis.set_major_formatter(lambda value, _: effort_text(value, measure))
+    axis.set_minor_formatter(
+        lambda value, _: effort_text(value, measure) if narrow and f"{value:e}"[0] in "25" else ""
+    )
+
+
+def limit_line(ax: Axes, along: str, limit: float | None, palette: Palette) -> None:
+    """Draw the limit that runs had, where it is not far beyond what is drawn."""
+    low, high = ax.get_xlim() if along == "x" else ax.get_ylim()
+    if limit is not None and low < limit <= 2 * high:
+        look: dict[str, Any] = {"color": palette.muted, "linewidth": 0.9, "linestyle": (0, (1, 2))}
+        getattr(ax, f"set_{along}lim")(low, max(high, 1.15 * limit))
+        ax.axvline(limit, **look) if along == "x" else ax.axhline(limit, **look)
+
+
+def quartile_box(
+    ax: Axes,
+    along: str,
+    span: tuple[float, float],
+    effort: Floats,
+    solved: Bools,
+    colours: tuple[str, str],
+    weight: float = 0.0,
+) -> None:
+    """Draw quartiles and median as lines over a span; what lies beyond what is known stays open.
+
+    ``colours`` are those of the box and of the median; with a weight the box is filled.
+    """
+    low, middle, high = quantiles(effort, solved)
+    known = at_least(effort)
+    ends = [known[0] if np.isinf(low) else low, known[2] if np.isinf(high) else high]
+    colour, ink = colours
+
+    def line(efforts: Sequence[float], places: Sequence[float], colour: str, width: float = 1.1) -> None:
+        xy = (efforts, places) if along == "x" else (places, efforts)
+        ax.plot(*xy, color=colour, linewidth=width, zorder=3)
+
+    if weight:
+        fill = ax.fill_betweenx if along == "x" else ax.fill_between
+        fill(span, ends[0], ends[1], color=colour, alpha=weight, linewidth=0)
+    for side in span:
+        line(ends, [side, side], colour)
+    for end in (low, high):
+        if np.isfinite(end):
+            line([end, end], span, colour)
+    if np.isfinite(middle):
+        line([middle, middle], span, ink, 2.6)
+
+
+def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
+    """Return at most so many runs, evenly taken in the order of their effort: their spread stays."""
+    order = np.lexsort((effort, ~solved))
+    if len(order) > POINTS:
+        order = order[np.linspace(0, len(order) - 1, POINTS).round().astype(np.int64)]
+    return effort[order], solved[order]
+
+
+def name_ticks(ax: Axes, along: str, names: Sequence[str]) -> None:
+    """Write names at 0, 1, 2 ..., or at some of them; aslant where they would not fit side by side."""
+    places = range(0, len(names), -(-len(names) // NAMES))
+    aslant: dict[str, Any] = {}
+    if along == "x" and sum(len(names[k]) for k in places) > ROOM:
+        aslant = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"}
+    axis = ax.xaxis if along == "x" else ax.yaxis
+    axis.set_ticks(list(places), [names[k] for k in places], **aslant)
+
+
+def look(palette: Palette, contender: int) -> tuple[str, object]:
+    """Return the colour and the stroke of a contender, the same in every figure.
+
+    Both change from one to the next, so that curves can be told apart in grey, and where one covers another.
+    """
+    return palette.series[contender % len(palette.series)], STROKES[contender % len(STROKES)]
+
+
+def short_label(label: str) -> str:
+    """Return a label that leaves room for the figure."""
+    return label if len(label) <= 28 else f"{label[:27]}…"

@@ -1,0 +1,154 @@
+"""The figures of a study: run-length distributions and boxes.
+
+Each draws on the axes it is given, or makes its own, and returns them. What is drawn is thinned: a figure of
+a million runs has no more points than one of a thousand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ergodoku.lab.analysis import Curve, Floats, empirical, kaplan_meier
+from ergodoku.lab.report.figure_parts import (
+    AXES,
+    effort_axis,
+    limit_line,
+    look,
+    quartile_box,
+    sample,
+    short_label,
+)
+from ergodoku.views.style import canvas, say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ergodoku.lab.analysis import Comparison, Runs
+
+APART = 0.01  # from which difference on the estimate of Kaplan and Meier is drawn beside the empirical curve
+
+
+def sizes(contenders: int) -> dict[str, tuple[float, float]]:
+    """Return how large each figure should be for so many contenders, in inches."""
+    return {
+        "run-lengths": (7.2, max(4.2, 0.15 * contenders)),
+        "boxes": (7.2, 1.2 + 0.5 * contenders),
+        "ranks": (7.2, 1.1 + 0.32 * ((contenders + 1) // 2) + 0.16 * contenders),
+    }
+
+
+def run_lengths(
+    runs: Runs,
+    comparison: Comparison,
+    measure: str = "seconds",
+    *,
+    ax: Axes | None = None,
+    theme: str | None = None,
+) -> Axes:
+    """Draw the share of runs solved within an effort, one curve per contender.
+
+    A curve ends where its longest run gave up, with an open mark. Where runs gave up at different efforts a
+    thin line shows what Kaplan and Meier estimate.
+    """
+    with canvas(ax, theme, sizes(len(comparison.labels))["run-lengths"]) as (ax, palette):
+        drawn = [s for s in comparison.standings if s.runs]
+        if not drawn:
+            return say(ax, "no run has ended yet", palette)
+        effort = runs.effort(measure)
+        effort_axis(ax, "x", effort, measure)
+        left = float(min(ax.get_xlim()[0], effort.min()))
+        for standing in drawn:
+            mine = runs.contender == standing.contender
+            colour, stroke = look(palette, standing.contender)
+            curve = empirical(effort[mine], runs.solved[mine]).thin()
+            x, y = _steps(curve, left)
+            ax.plot(x, y, color=colour, linestyle=stroke, linewidth=1.8, label=standing.label)
+            if standing.solved < standing.runs:
+                ax.plot(x[-1:], y[-1:], ">", color=colour, markerfacecolor=palette.paper, markersize=6.5)
+            estimate = kaplan_meier(effort[mine], runs.solved[mine]).thin()
+            if standing.solved and abs(estimate.share[-1] - curve.share[-1]) > APART:
+                ax.plot(*_steps(estimate, left), color=colour, linewidth=0.7, alpha=0.8)
+        limit_line(ax, "x", comparison.limits[measure], palette)
+        ax.set_ylim(-0.02, 1.03)
+        ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        ax.set_xlabel(AXES[measure])
+        ax.set_ylabel("runs solved")
+        _legend(ax, len(drawn))
+        return ax
+
+
+def boxes(
+    runs: Runs,
+    comparison: Comparison,
+    measure: str = "seconds",
+    *,
+    ax: Axes | None = None,
+    theme: str | None = None,
+) -> Axes:
+    """Draw the quartiles of each contender over all its runs, with the runs; open triangles gave up.
+
+    A box without a right end has its upper quartile beyond what is known.
+    """
+    count = len(comparison.standings)
+    with canvas(ax, theme, sizes(count)["boxes"]) as (ax, palette):
+        if not len(runs):
+            return say(ax, "no run has ended yet", palette)
+        effort = runs.effort(measure)
+        effort_axis(ax, "x", effort, measure)
+        generator = np.random.default_rng(0)  # the same study gives the same figure
+        for standing in comparison.standings:
+            mine = runs.contender == standing.contender
+            colour, _ = look(palette, standing.contender)
+            row = -standing.contender
+            spent, solved = sample(effort[mine], runs.solved[mine])
+            height = row + generator.uniform(-0.3, 0.3, len(spent))
+            ax.plot(spent[solved], height[solved], ".", color=colour, markersize=3.2, alpha=0.55)
+            ax.plot(
+                spent[~solved],
+                height[~solved],
+                ">",
+                color=colour,
+                markerfacecolor="none",
+                markersize=4,
+                alpha=0.7,
+            )
+            if standing.runs:
+                ends = (row - 0.36, row + 0.36)
+                quartile_box(ax, "x", ends, effort[mine], runs.solved[mine], (palette.ink, palette.ink))
+        limit_line(ax, "x", comparison.limits[measure], palette)
+        ax.set_yticks([-k for k in range(count)], [short_label(s.label) for s in comparison.standings])
+        ax.set_ylim(-count + 0.4, 0.6)
+        ax.tick_params(axis="y", length=0, labelcolor=palette.ink)
+        ax.grid(visible=False, axis="y")
+        ax.grid(visible=True, axis="x")
+        ax.spines["left"].set_visible(False)
+        for standing in comparison.standings:
+            ax.annotate(
+                f"{standing.solved:,}/{standing.runs:,}",
+                (1.01, -standing.contender),
+                xycoords=("axes fraction", "data"),
+                va="center",
+                fontsize=8,
+                color=palette.muted,
+            )
+        ax.annotate(
+            "solved", (1.01, 1.0), xycoords="axes fraction", va="bottom", fontsize=8, color=palette.muted
+        )
+        ax.set_xlabel(AXES[measure])
+        return ax
+
+
+def _steps(curve: Curve, left: float) -> tuple[Floats, Floats]:
+    """Return the corners of a step function from the left edge to its end."""
+    x = np.concatenate(([left], np.repeat(curve.effort, 2), [curve.end]))
+    y = np.concatenate(([0.0, 0.0], np.repeat(curve.share, 2)))
+    return x, y
+
+
+def _legend(ax: Axes, count: int) -> None:
+    if count > 16:
+        ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=7, handlelength=3)
+    elif count > 1:
+        ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.2, handlelength=3)

@@ -1,0 +1,200 @@
+"""The report as one HTML file: no other file, no network, light and dark, on screen and on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from ergodoku._version import __version__
+from ergodoku.base.numbers import number
+from ergodoku.lab.analysis import MEASURES, Table, pairs_table, ranks_table, standings_table
+from ergodoku.lab.report.drawing import Drawn, themes
+from ergodoku.lab.study import EXPLORE
+
+if TYPE_CHECKING:
+    from ergodoku.lab.analysis import Comparison
+    from ergodoku.lab.report.repeat import Repeat
+    from ergodoku.lab.study import Study
+
+SECTIONS = {
+    "result": "Result",
+    "standings": "Standings",
+    "figures": "Figures",
+    "pairs": "Pairs",
+    "puzzles": "Puzzles",
+    "repeat": "Repeat it",
+    "reading": "How to read this",
+}
+READING = {
+    "rate": "The share of runs that were solved, with the interval of Wilson (95 %).",
+    "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved one; where too "
+    "few were solved, “>” stands before what is known.",
+    "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is what "
+    "solving once costs if one starts anew after giving up. Its interval (95 %) is a bootstrap, always the "
+    "same.",
+    "PAR10": "The average effort, where a run that gave up counts ten times the limit.",
+    "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
+}
+PAIRS = {
+    "A12": "How often a run of the first contender needs less than one of the second on the same puzzle; 0.5 "
+    "is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and the same below 0.5.",
+    "p (Holm)": "Of the two-sided test of Mann and Whitney within puzzles, after Holm's correction for all "
+    "pairs of one measure. Below 0.05 the two differ; above it nothing is shown, which is not equality.",
+    "ranks": "Friedman's test with the critical difference of Nemenyi at 0.05.",
+}
+
+
+def page(
+    study: Study,
+    comparison: Comparison,
+    drawn: Sequence[Drawn],
+    puzzles: tuple[Table, str],
+    repeat: Repeat,
+    made: Mapping[str, Any],
+    written: Mapping[str, str],
+) -> str:
+    """Return the whole page."""
+    title = heading(study)
+    parts = {
+        "result": _result(comparison),
+        "standings": "".join(_table(standings_table(comparison, m), comparison) for m in MEASURES),
+        "figures": _figures(drawn),
+        "pairs": _pairs(comparison),
+        "puzzles": f"<p>{escape(puzzles[1])}</p>" + _table(puzzles[0], comparison),
+        "repeat": _repeat(repeat, made, written),
+        "reading": _definitions(READING | (PAIRS if any(comparison.pairs.values()) else {})),
+    }
+    shown = {key: text for key, text in parts.items() if text}
+    links = "".join(f'<a href="#{key}">{SECTIONS[key]}</a>' for key in shown)
+    body = "".join(
+        f'<section id="{key}"><h2>{SECTIONS[key]}</h2>{text}</section>\n' for key, text in shown.items()
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)} - ergodoku</title>\n<style>\n{_colours()}{_resource('report.css')}</style>\n"
+        f"</head>\n<body class={study.kind}>\n<header><h1>{escape(title)}</h1>\n"
+        f"<p class=lead>{escape(_lead(comparison))}</p>\n"
+        f"<nav>{links}</nav>\n{_facts(study, comparison)}</header>\n<main>\n{body}</main>\n"
+        f"<footer>Made by ergodoku {__version__}.</footer>\n<script>\n{_resource('report.js')}</script>\n"
+        "</body>\n</html>\n"
+    )
+
+
+def heading(study: Study) -> str:
+    """Return the title of a report, such as ``Comparison of focused, lewis and tabu``."""
+    if study.kind == EXPLORE:
+        names = " and ".join(text.partition("=")[0] for text in study.extra["vary"])
+        return f"Exploration of {names} in {study.extra['method']}"
+    labels = [contender.label for contender in study.contenders]
+    *first, last = [*labels[:5], f"{len(labels) - 5} others"] if len(labels) > 6 else labels
+    return f"Comparison of {', '.join(first)} and {last}" if first else f"Comparison of {last}"
+
+
+def _lead(comparison: Comparison) -> str:
+    runs = f"{comparison.done:,} runs"
+    if comparison.done < comparison.expected:
+        runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"
+    puzzles = "1 puzzle" if comparison.puzzles == 1 else f"{comparison.puzzles:,} puzzles"
+    return f"{runs}: {puzzles}, {comparison.repetitions:,} for each contender on each"
+
+
+def _facts(study: Study, comparison: Comparison) -> str:
+    solved = sum(standing.solved for standing in comparison.standings)
+    done = f"<small>of {comparison.expected:,}</small>" if comparison.done < comparison.expected else ""
+    sizes = sorted({puzzle.size for puzzle in study.puzzles})
+    shown = f"{sizes[0]}x{sizes[0]}" + ("" if len(sizes) == 1 else f" to {sizes[-1]}x{sizes[-1]}")
+    time, iterations = comparison.limits["seconds"], comparison.limits["iterations"]
+    limits = [] if time is None else [f"{number(time)} s"]
+    limits += [] if iterations is None else [f"{number(iterations)} <small>iterations</small>"]
+    facts = {
+        "runs": f"{comparison.done:,} {done}",
+        "solved": f"{solved:,} <small>{_share(solved, comparison.done)}</small>",
+        "contenders": f"{len(comparison.labels):,}",
+        "puzzles": f"{comparison.puzzles:,} <small>{shown}</small>",
+        "limit of a run": ", ".join(limits),
+        "seed": str(study.seed),
+    }
+    return (
+        "<dl class=facts>"
+        + "".join(f"<div><dt>{k}</dt><dd>{v}</dd></div>" for k, v in facts.items())
+        + "</dl>"
+    )
+
+
+def _result(comparison: Comparison) -> str:
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in comparison.conclusions)
+    told = f"<ul class=conclusions>{items}</ul>" if items else "<p>There is nothing to conclude yet.</p>"
+    notes = "".join(f"<p>{escape(note[0].upper() + note[1:])}.</p>" for note in comparison.notes)
+    return told + (f"<div class=notes>{notes}</div>" if notes else "")
+
+
+def _pairs(comparison: Comparison) -> str:
+    tables = [*(pairs_table(comparison, m) for m in MEASURES), ranks_table(comparison)]
+    return "".join(_table(table, comparison) for table in tables if table is not None)
+
+
+def _figures(drawn: Iterable[Drawn]) -> str:
+    shown = "".join(
+        f"<figure><h3>{escape(f'{one.title}, {one.measure}')}</h3><div class=scroll>{one.svg}</div>"
+        f"<figcaption>{escape(one.caption)}</figcaption></figure>\n"
+        for one in drawn
+    )
+    return f"<div class=figures>{shown}</div>" if shown else ""
+
+
+def _table(table: Table, comparison: Comparison) -> str:
+    """Return a table; where a name is a contender's, the colour of its curves stands beside it."""
+    numbers = {label: k for k, label in enumerate(comparison.labels)}
+    count = sum(name[3:].isdigit() for name in themes()[0])
+
+    def cell(k: int, text: str) -> str:
+        if k >= table.names:
+            return f"<td>{escape(text)}</td>"
+        mark = ""
+        if text in numbers:
+            mark = f'<span class=swatch style="background:var(--s{numbers[text] % count})"></span>'
+        return f"<td class=name>{mark}{escape(text)}</td>"
+
+    heads = "".join(
+        f"<th scope=col{' class=name' if k < table.names else ''}>{escape(head)}</th>"
+        for k, head in enumerate(table.heads)
+    )
+    rows = "".join(f"<tr>{''.join(cell(k, text) for k, text in enumerate(row))}</tr>\n" for row in table.rows)
+    return (
+        f"<div class=scroll><table><caption>{escape(table.title)}</caption>"
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
+
+
+def _repeat(repeat: Repeat, made: Mapping[str, Any], written: Mapping[str, str]) -> str:
+    exact = "Runs were limited by iterations alone, so they come out the same on any machine, but for times."
+    if not repeat.exact:
+        exact = "Runs that are solved come out the same on any machine, but for their times. "
+        exact += "Where the clock cuts a run depends on the machine."
+    commands = escape("\n".join(repeat.commands))
+    return (
+        f"<p>In the folder <code>{escape(repeat.folder)}</code> beside this file. {exact}</p>"
+        f"<pre>{commands}</pre><h3>Made with</h3>{_definitions(made)}<h3>Files</h3>{_definitions(written)}"
+    )
+
+
+def _definitions(entries: Mapping[str, Any]) -> str:
+    rows = "".join(f"<dt>{escape(str(k))}</dt><dd>{escape(str(v))}</dd>" for k, v in entries.items())
+    return f"<dl class=plain>{rows}</dl>"
+
+
+def _colours() -> str:
+    light, dark = ("".join(f"{name}: {colour}; " for name, colour in theme.items()) for theme in themes())
+    # paper is white, whatever the screen is
+    return f":root {{ {light}}}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
+
+
+def _resource(name: str) -> str:
+    return files("ergodoku.lab.report").joinpath(name).read_text(encoding="utf-8")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else ""

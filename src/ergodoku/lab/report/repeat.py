@@ -1,0 +1,137 @@
+"""How to do a study again: its puzzles and methods as files, and the commands that use them."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.lab.report.iohprofiler import safe_names
+from ergodoku.lab.study import EXPLORE, Contender, puzzle_identity, write_whole
+from ergodoku.methods.registry import method_of, to_toml
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study import Study
+    from ergodoku.puzzle.layout import Layout
+
+PUZZLES, REGIONS = "puzzles.txt", "regions.txt"
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """The commands that repeat a study, to be given in ``folder``; ``exact`` if runs come out the same."""
+
+    folder: str
+    commands: tuple[str, ...]
+    exact: bool
+
+
+def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
+    """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
+
+    What the command line would read back otherwise than it was (puzzles of several layouts, say) is repeated
+    from ``study.toml`` with a few lines of Python instead.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    # A comment: whoever has that version, from wherever, can paste all lines.
+    install = f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
+    try:
+        if study.kind == EXPLORE:
+            words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
+        else:
+            words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
+    except PuzzleError:
+        script = folder / "repeat.py"
+        write_whole(script, _SCRIPT.format(folder=str(study.folder.resolve())))
+        commands = (install, "python repeat.py", "ergodoku report again")
+    else:
+        words += ["--runs", str(study.runs), "--seed", str(study.seed)]
+        words += [] if study.time_limit is None else ["--time-limit", _plain(study.time_limit)]
+        words += [] if study.max_iterations is None else ["--max-iterations", str(study.max_iterations)]
+        words += ["--traces"] if study.traces else []
+        words += ["--study", "again"]
+        commands = (install, shlex.join(words), "ergodoku report again")
+    return Repeat(folder.name, commands, exact=study.time_limit is None)
+
+
+def _puzzles(study: Study, folder: Path) -> list[str]:
+    """Write the puzzles into one file, and return what lets the command line read the same from it."""
+    from ergodoku.puzzle.formats import read, write_text
+
+    layout = study.puzzles[0].layout
+    if any(puzzle.layout != layout for puzzle in study.puzzles):
+        raise PuzzleError("puzzles of several layouts", "use one layout")
+    form = "line" if layout.size <= 25 else "integers"
+    text = "\n".join(write_text(puzzle, form, digits_only=True).strip() for puzzle in study.puzzles) + "\n"
+    write_whole(folder / PUZZLES, text)
+    again = list(read(folder / PUZZLES, box=layout.box, layout=layout))
+    if [puzzle_identity(p) for p in again] != [puzzle_identity(p) for p in study.puzzles]:
+        raise PuzzleError("the puzzles do not come back from their file", "use another format")
+    return [PUZZLES, *_layout(layout, folder)]
+
+
+def _layout(layout: Layout, folder: Path) -> list[str]:
+    if layout.box is None:
+        size, labels = layout.size, layout.regions.tolist()
+        rows = [" ".join(str(label) for label in labels[k : k + size]) for k in range(0, size * size, size)]
+        write_whole(folder / REGIONS, "\n".join(rows) + "\n")
+        return ["--layout", f"jigsaw:{REGIONS}"]
+    box = ["--box", f"{layout.box[0]}x{layout.box[1]}"]
+    return box if layout.kind == "classic" else [*box, "--layout", layout.kind]
+
+
+def _methods(study: Study, folder: Path) -> str:
+    """Write each contender into a file, and return what ``--methods`` takes."""
+    parts = []
+    for contender, name in zip(
+        study.contenders, safe_names([c.label for c in study.contenders]), strict=True
+    ):
+        path = folder / f"{name}.toml"
+        write_whole(path, to_toml(contender.build()))
+        if Contender.of(str(path)).identity != contender.identity:
+            raise PuzzleError("a method does not come back from its file", "use one that is listed")
+        if "," in contender.label or "=" in name or contender.label != contender.label.strip():
+            raise PuzzleError("--methods would read the label in another way", "use another label")
+        parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")
+    return ",".join(parts)
+
+
+def _plain(number: float) -> str:
+    """Return a number with all its digits, and without a fraction that says nothing."""
+    return repr(number).removesuffix(".0")
+
+
+def _values(study: Study, folder: Path) -> list[str]:
+    """Return what ``explore`` takes for the method and its values; a method from a file is written again."""
+    extra = study.extra
+    if "preset" in extra:
+        return ["--preset", extra["preset"]]
+    method = extra["method"]
+    if "parameters" in extra:
+        method = f"{safe_names([method])[0]}.toml"
+        write_whole(folder / method, to_toml(method_of(extra["method"], extra["parameters"])))
+    pairs = [word for text in extra.get("set", ()) for word in ("--set", text)]
+    return ["--method", method, *pairs, *(word for text in extra["vary"] for word in ("--vary", text))]
+
+
+_SCRIPT = '''"""Do the study again, from the folder that holds its study.toml."""
+
+from ergodoku.lab.study.study import Study
+
+if __name__ == "__main__":
+    old = Study.open({folder!r})
+    Study.create(
+        "again",
+        old.puzzles,
+        old.contenders,
+        runs=old.runs,
+        seed=old.seed,
+        time_limit=old.time_limit,
+        max_iterations=old.max_iterations,
+        traces=old.traces,
+        kind=old.kind,
+        extra=old.extra,
+    ).run().close()
+'''

@@ -1,0 +1,115 @@
+"""One run of a study as something that can be sent to any worker, and what comes back."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import threading
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ergodoku._version import __version__
+from ergodoku.base.errors import PuzzleError
+from ergodoku.engine.result import SOLVED
+from ergodoku.engine.run import Run
+from ergodoku.engine.solve import limits
+from ergodoku.engine.stop import Flag, Iterations, Seconds
+from ergodoku.lab.study.store import Row
+from ergodoku.lab.study.study import Study, Task
+from ergodoku.lab.study.traces import pack
+from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.registry import Method, method_of
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a worker needs to know of one run."""
+
+    task: Task
+    puzzle: Puzzle
+    method: str
+    parameters: str  # as JSON: quick to send, and to find a method again by
+    time_limit: float | None
+    max_iterations: int | None
+    keep_trace: bool
+    version: str = __version__
+
+
+def job_of(study: Study, task: Task) -> Job:
+    """Return the job for a task of a study."""
+    contender = study.contenders[task.contender]
+    return Job(
+        task,
+        study.puzzles[task.puzzle],
+        contender.method,
+        json.dumps(contender.parameters),
+        study.time_limit,
+        study.max_iterations,
+        study.traces,
+    )
+
+
+def perform(job: Job, halt: threading.Event | None = None) -> Row | None:
+    """Do one run on one core, and return its row; None if it was halted before its end."""
+    if job.version != __version__:
+        raise PuzzleError(
+            f"a worker has ergodoku {__version__}, and the study is of {job.version}",
+            "install the same version everywhere",
+        )
+    method = _method(job.method, job.parameters)
+    _warm_up(job.puzzle, method)
+    stop = limits(job.time_limit, job.max_iterations)
+    if halt is not None:
+        stop = Flag(halt) if stop is None else stop | Flag(halt)
+    result = Run(job.puzzle, method, seed=job.task.seed, stop=stop, workers=1).finish()
+    halted = halt is not None and halt.is_set() and result.status != SOLVED
+    if halted or result.status == "interrupted":
+        return None
+    return Row(
+        job.task.puzzle,
+        job.task.contender,
+        job.task.repetition,
+        str(job.task.seed),
+        result.status,
+        result.energy,
+        result.iterations,
+        result.seconds,
+        result.found_by,
+        time.time(),
+        f"{platform.node()}:{os.getpid()}",
+        pack(result.trace) if job.keep_trace else None,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _method(name: str, parameters: str) -> Method:
+    return method_of(name, json.loads(parameters))
+
+
+_warm: set[tuple[Layout, str]] = set()
+_warming = threading.Lock()
+
+
+def _warm_up(puzzle: Puzzle, method: Method) -> None:
+    """Let kernels be compiled or loaded before a run is timed: once per process, layout and method."""
+    key = puzzle.layout, f"{method.name} {_words(as_dict(method))}"
+    if key in _warm:
+        return
+    with _warming:
+        if key not in _warm:
+            Run(puzzle, method, seed=0, stop=Iterations(2_000) | Seconds(0.2), workers=1).finish()
+            _warm.add(key)
+
+
+def _words(parameters: dict[str, Any]) -> str:
+    """Return the choices among parameters: numbers do not decide which kernels are needed."""
+    return " ".join(
+        f"{name}={_words(value) if isinstance(value, dict) else value}"
+        for name, value in parameters.items()
+        if isinstance(value, str | bool | dict | None)
+    )

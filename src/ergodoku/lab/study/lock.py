@@ -1,0 +1,46 @@
+"""One process at a time works on a study; others may look on."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ergodoku.base.errors import PuzzleError
+
+LOCK = ".lock"
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep others from working on the study of a folder meanwhile.
+
+    The lock is that of an empty SQLite file. The system holds it, on every platform, so it ends with the
+    process however that ends. The file itself stays and means nothing: taking it away would let two in that
+    come at the same moment.
+
+    Raises
+    ------
+    PuzzleError
+        If someone is at work on it already.
+    """
+    connection = None
+    try:
+        connection = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            raise PuzzleError(
+                f"another process is at work on the study in {str(folder)!r}",
+                f"wait until it ends; 'ergodoku report {folder}' shows how far it is",
+            ) from None
+        raise PuzzleError(
+            f"cannot work in {str(folder)!r}: {error}", "give access to the folder, or choose another"
+        ) from error
+    try:
+        yield
+    finally:
+        connection.close()

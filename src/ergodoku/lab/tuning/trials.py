@@ -1,0 +1,84 @@
+"""The trials of a tuning, kept by Optuna in a journal that outlives whoever writes it."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.base.errors import PuzzleError
+
+if TYPE_CHECKING:
+    import optuna
+
+JOURNAL = "trials.journal"
+STARTUP, WARMUP = 8, 2  # trials that the median never cuts short; repetitions before it may cut
+
+
+def open_trials(folder: Path) -> optuna.Study:
+    """Open the trials of a folder, or begin them."""
+    found = optuna_or_error()
+    from optuna.storages import JournalStorage
+    from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
+
+    path = str(folder / JOURNAL)
+    try:
+        study: optuna.Study = found.create_study(
+            study_name="tune",
+            storage=JournalStorage(JournalFileBackend(path, JournalFileOpenLock(path))),
+            pruner=found.pruners.MedianPruner(STARTUP, WARMUP),
+            load_if_exists=True,
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PuzzleError(
+            f"cannot use {path!r}: {error}", "restore it from a copy, or begin in another folder"
+        ) from None
+    return study
+
+
+def forget_unfinished(study: optuna.Study) -> None:
+    """Mark trials as failed that were begun, or were to begin, when a process was killed."""
+    from optuna.trial import TrialState
+
+    for _ in study.get_trials(deepcopy=False, states=(TrialState.WAITING,)):
+        study.ask()  # which takes what is waiting
+    for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
+        study.tell(trial.number, state=TrialState.FAIL)
+
+
+def finished(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
+    """Return the trials that count: those done, and those that were left because they could not win."""
+    from optuna.trial import TrialState
+
+    return list(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED)))
+
+
+def best_value(study: optuna.Study) -> float | None:
+    """Return the lowest effort of the trials that were done to their end."""
+    from optuna.trial import TrialState
+
+    done = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
+    return min((trial.value for trial in done if trial.value is not None), default=None)
+
+
+def sampler(seed: int, number: int) -> optuna.samplers.BaseSampler:
+    """Return what suggests the values of one trial: the same after a break as without one."""
+    import optuna
+
+    digest = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=4).digest()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+        return optuna.samplers.TPESampler(
+            seed=int.from_bytes(digest, "big"), multivariate=True, group=True, constant_liar=False
+        )
+
+
+def optuna_or_error() -> Any:
+    """Return Optuna, or say how to get it."""
+    try:
+        import optuna
+    except ImportError:
+        raise PuzzleError('tuning needs Optuna: pip install "ergodoku[tune]"') from None
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    return optuna

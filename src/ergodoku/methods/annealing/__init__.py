@@ -1,0 +1,14 @@
+"""Simulated annealing.
+
+`annealing` is the method and its kernel; `thermostat` serves the temperatures of a schedule, `reheat` says
+what happens when the search is stuck, `presets` lists well-known settings.
+"""
+
+from ergodoku.methods.annealing.annealing import ENTRIES, Annealing
+from ergodoku.methods.annealing.reheat import Reheat
+
+__all__ = [
+    "ENTRIES",
+    "Annealing",
+    "Reheat",
+]

@@ -1,0 +1,64 @@
+"""Annealing as it is found in the literature and in student projects: named, to run and to compare.
+
+They follow what their descriptions say: no logic beforehand, and their own limits.
+"""
+
+from __future__ import annotations
+
+from ergodoku.methods.annealing.annealing import Annealing
+from ergodoku.methods.annealing.reheat import Reheat
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.schedules import Geometric, Hyperbolic, Lewis
+
+_LEWIS = "R. Lewis, J. Heuristics 13 (2007) 387-401, doi:10.1007/s10732-007-9012-8"
+_KIRKPATRICK = "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220 (1983) 671-680"
+
+ENTRIES = (
+    Entry(
+        "reheat",
+        Annealing(
+            Geometric(10.0, 0.99999),
+            Reheat(10_000, "multiply", 10.0 / 0.3, below=1e-4),
+            end=1e-6,
+            iterations=5_000_000,
+            logic="none",
+        ),
+        "Annealing from T = 10 that multiplies T by 10 / 0.3 and deals anew when nothing is accepted.",
+        "box permutation",
+        _KIRKPATRICK,
+        "a classic student's annealing with reheats, to look at",
+        "T ← 0.99999 T; when stuck: T ← T · 10 / 0.3",
+    ),
+    Entry(
+        "lewis",
+        Annealing(Lewis(0.98855), Reheat(800, "add", 2.0, refill=False), logic="none"),
+        "Lewis' annealing: measured start, epochs as long as there are givens, T + 2 when stuck.",
+        "box permutation",
+        _LEWIS,
+        "the annealing of the literature; explore its cooling factor",
+        "T₀ = standard deviation of E over 100 swaps; T ← 0.98855 T per epoch; when stuck: T ← T + 2",
+    ),
+    Entry(
+        "cool",
+        Annealing(
+            Geometric(0.5, 1 - 1e-5),
+            Reheat(5_000, "multiply", 0.5 / 0.3, below=1e-4),
+            iterations=5_000_000,
+            logic="none",
+        ),
+        "Annealing from T = 0.5, slowly; multiplies T by 0.5 / 0.3 and deals anew when stuck.",
+        "box permutation",
+        _KIRKPATRICK,
+        "annealing that starts cool",
+        "T ← (1 - 10⁻⁵) T; when stuck: T ← T · 0.5 / 0.3",
+    ),
+    Entry(
+        "hyperbolic",
+        Annealing(Hyperbolic(100.0, 0.99), end=0.01, iterations=100_000, logic="none"),
+        "Annealing with T = 100 / (1 + 0.99 i): frozen after 10,000 iterations. Try --set restarts=true.",
+        "box permutation",
+        _KIRKPATRICK,
+        "to see what freezing too early does",
+        "T = 100 / (1 + 0.99 i) at iteration i",
+    ),
+)

@@ -1,0 +1,142 @@
+"""Ant colony: ants fill the grid cell by cell, and leave pheromone on what went well.
+
+Every ant starts from the propagated givens at a random cell and goes on cell by cell, all ants in step. At an
+open cell it takes the candidate with the most pheromone (with probability q0) or draws one in proportion to
+the pheromone, and singles are propagated around contradictions: a cell whose candidates vanish is failed and
+stays open, and the ant goes on. The equations are numbered here as they are applied:
+
+1. after every choice of digit d for cell i (local update): tau_id <- (1 - xi) tau_id + xi tau_0;
+2. value of the best ant of a cycle, with f of c cells filled: v = c / (c - f); if v exceeds the best value
+   v*, that ant's grid becomes the best grid and v* = v;
+3. for every filled cell of the best grid (global update): tau_id <- (1 - rho) tau_id + rho v*;
+4. best-value evaporation: v* <- (1 - epsilon) v*, so that an old best grid gives way to new ones.
+
+The pheromone stays between tau_0 = 1 / c and c. Beyond the paper: ties between the strongest candidates are
+broken at random, and a colony that finds no fuller grid for long forgets its pheromone (`restart`).
+
+References
+----------
+H. Lloyd, M. Amos, "Solving Sudoku with ant colony optimization", IEEE Transactions on Games 12 (2020)
+302-311, doi:10.1109/TG.2019.2942773, arXiv:1805.03545.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ergodoku.landscape.construction import Construction
+from ergodoku.landscape.random import Words, seeded
+from ergodoku.methods.ants.colony import Colony, Stacks, march, set_out
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.walk import FINISHED, State, Walk
+from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+
+@dataclass(frozen=True)
+class Ants:
+    """Ant colony system of Lloyd and Amos, with best-value evaporation."""
+
+    name: ClassVar[str] = "ants"
+    round: ClassVar[int] = 256
+
+    ants: int = parameter(10, "Ants in the colony", low=1, high=256)
+    greedy: float = parameter(0.9, "Chance (q0) to take the candidate with most pheromone", low=0.0, high=1.0)
+    local: float = parameter(0.1, "Share of pheromone that a choice wears off", low=0.0, high=1.0)
+    rho: float = parameter(0.9, "Share of pheromone that the best grid renews", low=0.0, high=1.0)
+    evaporation: float = parameter(0.005, "Share that the best value loses every cycle", low=0.0, high=1.0)
+    restart: int = parameter(
+        400, "Forget all pheromone after so many cycles without a fuller grid; 0: never", low=0
+    )
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AntsSearch:
+        """Begin a search on a reduced puzzle."""
+        return AntsSearch(self, Construction(reduction), seeded(seed, replica))
+
+
+class AntsSearch(Walk):
+    """A colony at work; an iteration is one choice of one ant.
+
+    Its state is the grid of the best ant of the last cycle.
+    """
+
+    name = "ants"
+
+    def __init__(self, method: Ants, landscape: Construction, rng: Words) -> None:
+        self.method, self.landscape, self.rng = method, landscape, rng
+        base, cells, size = landscape.base, landscape.layout.cells, landscape.layout.size
+        super().__init__(int(np.count_nonzero(base.digit < 0)))
+        every = (method.ants, 1, 1)
+        self.colony = Colony(
+            np.tile(base.cand, every),
+            np.tile(base.plane, every),
+            np.tile(base.left, every[:2]),
+            np.tile(base.room, every),
+            np.tile(base.digit, every[:2]),
+            np.tile(base.done, every[:2]),
+            first=np.zeros(method.ants, dtype=np.int64),
+            pheromone=np.full((cells, size), 1.0 / cells),
+            value=np.zeros(1),
+            guide=base.digit.copy(),
+            shown=base.digit.copy(),
+            best_digit=base.digit.copy(),
+        )
+        self.stacks = Stacks(base.naked.copy(), base.hidden.copy(), base.top.copy(), base.fault.copy())
+        self.course = np.array([0, 0, cells + 1, 0], dtype=np.int64)
+        set_out(base, self.colony, self.stacks, rng)
+        if not landscape.consistent:
+            self.numbers[FINISHED] = 1
+
+    def grid(self) -> Digits:
+        """Return the grid of the best ant of the last cycle."""
+        return self.landscape.grid(self.colony.shown)
+
+    def best_grid(self) -> Digits:
+        """Return the fullest grid seen."""
+        return self.landscape.grid(self.colony.best_digit)
+
+    def _arrays(self) -> State:
+        colony = {f"colony_{name}": array for name, array in self.colony._asdict().items()}
+        return colony | {"rng": self.rng, "course": self.course}
+
+    def _run(self, end: int) -> None:
+        method = self.method
+        march(
+            self.landscape.geometry,
+            self.landscape.base,
+            self.colony,
+            self.stacks,
+            self.rng,
+            self.numbers,
+            self.course,
+            self._notes,
+            self._temperatures,
+            end,
+            method.greedy,
+            method.local,
+            method.rho,
+            method.evaporation,
+            method.restart or 1 << 62,
+        )
+
+
+ENTRIES = (
+    Entry(
+        "ants",
+        Ants(),
+        "Ant colony: ants fill the grid cell by cell with propagation, led by the pheromone of the best.",
+        "construction",
+        "H. Lloyd, M. Amos, IEEE Trans. Games 12 (2020) 302-311, doi:10.1109/TG.2019.2942773",
+        "to see learning by construction; to 25x25",
+        "choice: argmax τ with probability q₀, else P(d) = τ_d / Σ τ\n"
+        "local: τ ← (1 - ξ) τ + ξ τ₀; global: τ ← (1 - ρ) τ + ρ v*, v = cells / (cells - filled)",
+    ),
+)

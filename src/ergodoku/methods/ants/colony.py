@@ -1,0 +1,217 @@
+"""The colony of `ergodoku.methods.ants.ants`: its grids and its pheromone, and the kernels that move it.
+
+The equations are numbered as in that file.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import inlined, kernel
+from ergodoku.landscape.construction import fill
+from ergodoku.landscape.random import Words, high_below, next_word
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    ENERGY,
+    ITERATION,
+    NEXT_SAMPLE,
+    REHEATS,
+    going,
+    keep_best,
+    note,
+)
+from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks, lowest
+
+# In `course`: steps that all ants have made in this cycle, whose step is next, the lowest energy since the
+# pheromone was last forgotten, and the cycles since then.
+STEP, ANT, LOWEST, STALE = range(4)
+UNIT = 1.0 / (1 << 53)  # times 53 random bits: a number from 0 to below 1
+
+
+class Colony(NamedTuple):
+    """Every ant's grid under propagation, one after another in arrays, and what the ants share."""
+
+    cand: NDArray[np.uint64]  # from here to `done` as in `Marks`, with the ant in front
+    plane: NDArray[np.uint64]
+    left: NDArray[np.int16]
+    room: NDArray[np.int16]
+    digit: NDArray[np.int16]
+    done: NDArray[np.int64]
+    first: NDArray[np.int64]  # (ants,): the cell that an ant started from
+    pheromone: NDArray[np.float64]  # (cells, size)
+    value: NDArray[np.float64]  # (1,): the best value
+    guide: NDArray[np.int16]  # (cells,): the best grid, which the global update follows
+    shown: NDArray[np.int16]  # (cells,): the grid of the best ant of the last cycle
+    best_digit: NDArray[np.int16]  # (cells,): the fullest grid seen
+
+
+class Stacks(NamedTuple):
+    """What propagation needs while it runs; empty between two choices, so the ants share it."""
+
+    naked: NDArray[np.uint16]
+    hidden: NDArray[np.uint16]
+    top: NDArray[np.int32]
+    fault: NDArray[np.int32]
+
+
+@kernel
+def march(
+    geo: Geometry,
+    base: Marks,
+    colony: Colony,
+    stacks: Stacks,
+    rng: Words,
+    numbers: NDArray[np.int64],
+    course: NDArray[np.int64],
+    notes: NDArray[np.int64],
+    note_temperatures: NDArray[np.float64],
+    end: int,
+    greedy: float,
+    local: float,
+    rho: float,
+    evaporation: float,
+    patience: int,
+) -> None:
+    """Let the ants make choices up to number ``end``, or until solved, or until the notes are full."""
+    ants, cells = colony.digit.shape
+    tau, tau0 = colony.pheromone, 1.0 / cells
+    while going(numbers, end):
+        if course[STEP] == cells:
+            reward(colony, numbers, course, rho, evaporation)
+            if course[STALE] >= patience:
+                forget(colony, numbers, course)
+            set_out(base, colony, stacks, rng)
+            course[STEP] = 0
+        ant = course[ANT]
+        cell = (colony.first[ant] + course[STEP]) % cells
+        course[ANT] += 1
+        if course[ANT] == ants:
+            course[ANT] = 0
+            course[STEP] += 1
+        if colony.digit[ant, cell] >= 0 or colony.left[ant, cell] == 0:  # filled, or failed
+            continue
+        digit = choose(colony, ant, cell, greedy, rng)
+        failed = fill(geo, _ant(colony, stacks, ant), cell, digit)
+        tau[cell, digit] = (1.0 - local) * tau[cell, digit] + local * tau0  # (1)
+        numbers[ITERATION] += 1
+        numbers[ACCEPTED] += int64(failed == 0)
+        if colony.done[ant, PLACED] == cells:
+            _show(colony, numbers, ant, 0)
+        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
+            note(numbers, notes, note_temperatures, np.nan)
+
+
+@inlined
+def _ant(colony: Any, stacks: Any, ant: Any) -> Any:
+    """Return the marks of one ant."""
+    return Marks(
+        colony.cand[ant],
+        colony.plane[ant],
+        colony.left[ant],
+        colony.room[ant],
+        colony.digit[ant],
+        stacks.naked,
+        stacks.hidden,
+        stacks.top,
+        colony.done[ant],
+        stacks.fault,
+    )
+
+
+@kernel
+def set_out(base: Marks, colony: Colony, stacks: Stacks, rng: Words) -> None:
+    """Bring every ant back to the propagated givens, at a random cell."""
+    for ant in range(colony.first.shape[0]):
+        copy_marks(base, _ant(colony, stacks, ant))
+        colony.first[ant] = int64(high_below(next_word(rng), colony.guide.shape[0]))
+
+
+@kernel
+def choose(colony: Colony, ant: int, cell: int, greedy: float, rng: Words) -> Any:
+    """Return the candidate of an open cell that an ant chooses: the strongest, or one by roulette."""
+    tau = colony.pheromone
+    by_roulette = float(next_word(rng) >> uint64(11)) * UNIT >= greedy
+    word_of_luck = next_word(rng)
+    total, strongest, ties = 0.0, -1.0, 0
+    chosen = uint64(0)
+    for word in range(colony.cand.shape[2]):
+        bits = colony.cand[ant, cell, word]
+        while bits != NONE:
+            digit = uint64(64 * word) + lowest(bits)
+            bits &= bits - ONE
+            total += tau[cell, digit]
+            if tau[cell, digit] > strongest:
+                strongest, ties, chosen = tau[cell, digit], 1, digit
+            elif tau[cell, digit] == strongest:
+                ties += 1
+    if not by_roulette and ties == 1:
+        return chosen
+    rest = float(word_of_luck >> uint64(11)) * UNIT * total
+    pick = high_below(word_of_luck, ties)
+    for word in range(colony.cand.shape[2]):
+        bits = colony.cand[ant, cell, word]
+        while bits != NONE:
+            digit = uint64(64 * word) + lowest(bits)
+            bits &= bits - ONE
+            if by_roulette:
+                chosen = digit  # the last one, should rounding leave a rest
+                rest -= tau[cell, digit]
+                if rest < 0.0:
+                    return chosen
+            elif tau[cell, digit] == strongest:
+                if pick == NONE:
+                    return digit
+                pick -= ONE
+    return chosen
+
+
+@kernel
+def reward(
+    colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64], rho: float, evaporation: float
+) -> None:
+    """End a cycle: find its best ant, update the pheromone of the best grid, let the best value fade."""
+    cells, tau = colony.guide.shape[0], colony.pheromone
+    leader = 0
+    for ant in range(colony.first.shape[0]):
+        if colony.done[ant, PLACED] > colony.done[leader, PLACED]:
+            leader = ant
+    energy = cells - colony.done[leader, PLACED]
+    _show(colony, numbers, leader, energy)
+    course[STALE] += 1
+    if energy < course[LOWEST]:
+        course[LOWEST], course[STALE] = energy, 0
+    value = cells / energy  # (2)
+    if value > colony.value[0]:
+        colony.value[0] = value
+        for cell in range(cells):
+            colony.guide[cell] = colony.digit[leader, cell]
+    for cell in range(cells):
+        digit = colony.guide[cell]
+        if digit >= 0:
+            tau[cell, digit] = (1.0 - rho) * tau[cell, digit] + rho * colony.value[0]  # (3)
+    colony.value[0] *= 1.0 - evaporation  # (4)
+
+
+@kernel
+def forget(colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64]) -> None:
+    """Spread the pheromone evenly again, and let any grid be the best."""
+    cells = colony.guide.shape[0]
+    for cell in range(cells):
+        for digit in range(colony.pheromone.shape[1]):
+            colony.pheromone[cell, digit] = 1.0 / cells
+    colony.value[0] = 0.0
+    course[LOWEST], course[STALE] = cells + 1, 0
+    numbers[REHEATS] += 1
+
+
+@inlined
+def _show(colony: Any, numbers: Any, ant: Any, energy: Any) -> None:
+    """Make an ant's grid the state of the search, and the best one where it is."""
+    numbers[ENERGY] = energy
+    for cell in range(colony.shown.shape[0]):
+        colony.shown[cell] = colony.digit[ant, cell]
+    keep_best(numbers, colony.shown, colony.best_digit)

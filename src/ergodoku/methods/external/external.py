@@ -1,0 +1,150 @@
+"""Optimisers of other people at work on a puzzle: scipy's, as a search like the others.
+
+Such an optimiser owns its loop: it calls our cost function, not we it. So it runs in a thread of its own,
+which rests inside the cost function whenever the engine has not asked for more candidates. An iteration is
+one candidate evaluated, and ``advance(n)`` evaluates n of them, wherever the optimiser stands in its own
+affairs; so slices do not change the walk. What goes on inside the optimiser cannot be read, though: its
+temperature is unknown, and it cannot be saved.
+
+References
+----------
+R. Storn, K. Price, "Differential evolution - a simple and efficient heuristic for global optimization over
+continuous spaces", Journal of Global Optimization 11 (1997) 341-359, doi:10.1023/A:1008202821328.
+Y. Xiang, D. Y. Sun, W. Fan, X. G. Gong, "Generalized simulated annealing algorithm and its application to the
+Thomson model", Physics Letters A 233 (1997) 216-220, doi:10.1016/S0375-9601(97)00474-X.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from typing import ClassVar, NoReturn
+
+from ergodoku.landscape.objective import VARIANTS, Objective
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.external.optimiser import Optimiser, generator
+from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.walk import FINISHED, State, Walk
+from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+OPTIMISERS = ("differential_evolution", "dual_annealing")
+STRATEGIES = ("best1bin", "best1exp", "rand1bin", "rand1exp", "currenttobest1bin", "randtobest1bin")
+
+
+@dataclass(frozen=True)
+class External:
+    """An optimiser of scipy on the cost function of the puzzle, started again when it stops unsolved."""
+
+    name: ClassVar[str] = "external"
+
+    optimiser: str = parameter("differential_evolution", "Which one, of scipy.optimize", choices=OPTIMISERS)
+    variant: str = parameter(
+        "keys", "How it sees the puzzle: numbers as digits, or sorted within a box", choices=VARIANTS
+    )
+    evaluations: int = parameter(60_000, "Candidates evaluated in one start, at most", low=1)
+    restarts: int | None = parameter(None, "Finish after so many restarts; never if not given", low=0)
+    population: int = parameter(20, "Evolution: vectors in the population", low=5, high=100_000)
+    strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)
+    mutation: float = parameter(0.3, "Evolution: weight of a difference", low=0.0, high=1.99)
+    recombination: float = parameter(
+        0.12, "Evolution: share of a trial vector that is new", low=0.0, high=1.0
+    )
+    temperature: float = parameter(
+        5230.0, "Annealing: first temperature, in scipy's measure", low=0.01, high=5e4
+    )
+    visit: float = parameter(2.62, "Annealing: how far it visits; more is farther", low=1.01, high=3.0)
+    accept: float = parameter(
+        -5.0, "Annealing: how willing it accepts; lower is stricter", low=-1e4, high=-5.0
+    )
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ExternalSearch:
+        """Begin a search on a reduced puzzle."""
+        return ExternalSearch(self, Objective(reduction, self.variant), (seed, replica))
+
+
+class ExternalSearch(Walk):
+    """An external optimiser at work.
+
+    ``accepted`` counts the candidates that were the best of their start, as what the optimiser accepts is
+    not to be seen.
+    """
+
+    name = "external"
+
+    def __init__(self, method: External, objective: Objective, key: tuple[int, int]) -> None:
+        self.method, self.objective = method, objective
+        first = objective.x0(generator(key, 0))
+        super().__init__(int(objective(first)))
+        self._optimiser = Optimiser(
+            method, objective, key, first, self.numbers, self._notes, self._temperatures
+        )
+        if self.best and objective.settled:
+            self.numbers[FINISHED] = 1
+        # The thread must not know the search, or it would keep it alive.
+        self.close = weakref.finalize(self, self._optimiser.close)
+
+    def grid(self) -> Digits:
+        """Return the candidate that was evaluated last."""
+        return self.objective.decode(self._optimiser.last)
+
+    def best_grid(self) -> Digits:
+        """Return the best candidate."""
+        return self.objective.decode(self._optimiser.best)
+
+    def state(self) -> State:
+        """Refuse: only the optimiser knows its state."""
+        self._refuse()
+
+    def restore(self, state: State) -> None:
+        """Refuse: only the optimiser knows its state."""
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise ParameterError(
+            f"a run of {self.method.optimiser} cannot be saved: the inner state of an external optimiser is "
+            "not to be had",
+            "run it again with the same seed, or use another method",
+        )
+
+    def _run(self, end: int) -> None:
+        self._optimiser.advance(end)
+
+
+_EVOLUTION = "R. Storn, K. Price, J. Global Optimization 11 (1997) 341-359, doi:10.1023/A:1008202821328"
+_ANNEALING = "Y. Xiang, D. Y. Sun, W. Fan, X. G. Gong, Physics Letters A 233 (1997) 216-220"
+_LANDSCAPE = "cell vector, or random keys"
+
+ENTRIES = (
+    Entry(
+        "external",
+        External(),
+        "An optimiser of scipy on the cost function: it keeps its own loop, so it cannot be saved.",
+        _LANDSCAPE,
+        "scipy.optimize",
+        "to compare a general optimiser with the methods made for Sudoku; 4x4 and 6x6",
+        "minimise E(decode(x)) over real vectors x",
+    ),
+    Entry(
+        "differential_evolution",
+        External(optimiser="differential_evolution"),
+        "scipy's differential evolution on random keys, started again when it stops unsolved.",
+        _LANDSCAPE,
+        _EVOLUTION,
+        "as external",
+        "trial = a + F (b - c) for vectors a, b, c of the population, crossed with a parent",
+    ),
+    Entry(
+        "dual_annealing",
+        External(optimiser="dual_annealing"),
+        "scipy's dual annealing on random keys, started again when it stops unsolved.",
+        _LANDSCAPE,
+        _ANNEALING,
+        "as external",
+        "P(accept) = max(0, 1 - (1 - q) ΔE / T)^(1 / (1 - q)), steps of Tsallis' distribution",
+    ),
+)

@@ -1,0 +1,247 @@
+"""The thread that an optimiser of other people runs in, and the cost function that it runs into.
+
+Such an optimiser owns its loop: it calls our cost function, not we it. So it has a thread of its own, which
+rests inside the cost function whenever the engine has not asked for more candidates.
+"""
+
+from __future__ import annotations
+
+import threading
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import kernel
+from ergodoku.landscape.objective import Floats, Objective
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    BEST,
+    BEST_AT,
+    ENERGY,
+    FINISHED,
+    ITERATION,
+    NEXT_SAMPLE,
+    NOTED,
+    REHEATS,
+    SAMPLES,
+    note,
+)
+
+if TYPE_CHECKING:
+    from ergodoku.methods.external.external import External
+
+
+class Optimiser:
+    """An optimiser in its thread, which is started when it is first asked for something.
+
+    The two sides talk through queues: ``asked`` brings the iteration to go to, and one thing in ``rested``
+    means that the thread has come to rest. Queues of this kind may be used by a finaliser at any moment.
+    """
+
+    def __init__(
+        self,
+        method: External,
+        objective: Objective,
+        key: tuple[int, int],
+        first: Floats,
+        numbers: NDArray[np.int64],
+        notes: NDArray[np.int64],
+        temperatures: Floats,
+    ) -> None:
+        self.method, self.objective, self.key = method, objective, key
+        self.last, self.best = first, first
+        self.book = numbers, notes, temperatures
+        self.lowest = np.array([numbers[ENERGY]], dtype=np.int64)  # of this start
+        self.evaluated = 0  # in this start
+        self.end = 0
+        self.asked: SimpleQueue[int] = SimpleQueue()
+        self.rested: SimpleQueue[None] = SimpleQueue()
+        self.requests, self.answers = 0, 0
+        self.hurry = False
+        self.closed = False
+        self.error: BaseException | None = None
+        self.thread: threading.Thread | None = None
+
+    def advance(self, end: int) -> None:
+        """Let the thread go on to iteration ``end``, or until it is solved, finished or has notes to thin."""
+        self._wait()  # where Ctrl-C had left it running
+        if self.error is not None:
+            raise self.error
+        if self.closed:
+            raise ParameterError("this search was closed", "start another")
+        self.requests += 1
+        self.asked.put(end)
+        if self.thread is None:
+            self.thread = threading.Thread(target=self._work, name="ergodoku-external", daemon=True)
+            self.thread.start()
+        try:
+            self._wait()
+        except BaseException:
+            self.hurry = True
+            self._wait()
+            raise
+        finally:
+            self.hurry = False
+        if self.error is not None:
+            raise self.error
+
+    def close(self) -> None:
+        """End the thread; it may be called more than once, and from anywhere."""
+        if not self.closed:
+            self.closed = True
+            self.asked.put(0)
+            if self.thread is not None and self.thread is not threading.current_thread():
+                self.thread.join(1.0)
+
+    def _wait(self) -> None:
+        while self.answers < self.requests:
+            self.rested.get()
+
+    def _rest(self) -> None:
+        """Come to rest, inside the optimiser, until there is more to do."""
+        self._answer()
+        self._listen()
+
+    def _answer(self) -> None:
+        self.answers = self.requests
+        self.rested.put(None)
+
+    def _listen(self) -> None:
+        self.end = self.asked.get()
+        if self.closed:
+            raise Ended
+
+    def _work(self) -> None:
+        numbers, limit = self.book[0], self.method.restarts
+        try:
+            self._listen()
+            with np.errstate(all="ignore"):
+                while limit is None or numbers[REHEATS] <= limit:
+                    self._start(int(numbers[REHEATS]))
+                    if limit is not None and numbers[REHEATS] == limit:
+                        break
+                    numbers[REHEATS] += 1
+            numbers[FINISHED] = 1
+        except Ended:
+            pass
+        except BaseException as error:
+            self.error = error
+        finally:
+            self._answer()
+
+    def _start(self, number: int) -> None:
+        """Run the optimiser once, with a generator of its own."""
+        rng = generator(self.key, number)
+        first = self.objective.x0(rng)
+        self.evaluated, self.lowest[0] = 0, np.iinfo(np.int64).max
+        try:
+            if self.method.optimiser == "differential_evolution":
+                self._evolve(rng, first)
+            else:
+                self._anneal(rng, first)
+        except Exhausted:
+            pass
+
+    def _evolve(self, rng: np.random.Generator, first: Floats) -> None:
+        from scipy.optimize import differential_evolution
+
+        method, objective = self.method, self.objective
+        others = [objective.x0(rng) for _ in range(method.population - 1)]
+        differential_evolution(
+            lambda columns: self._evaluate(columns.T),
+            objective.bounds,
+            init=np.stack([first, *others]),
+            strategy=method.strategy,
+            mutation=method.mutation,
+            recombination=method.recombination,
+            maxiter=method.evaluations,  # it ends by evaluations, or when all are equally good
+            tol=0.0,
+            polish=False,
+            updating="deferred",
+            vectorized=True,
+            rng=rng,
+        )
+
+    def _anneal(self, rng: np.random.Generator, first: Floats) -> None:
+        from scipy.optimize import dual_annealing
+
+        method = self.method
+        dual_annealing(
+            lambda x: float(self._evaluate(x[None])[0]),
+            self.objective.bounds,
+            maxiter=method.evaluations,
+            initial_temp=method.temperature,
+            visit=method.visit,
+            accept=method.accept,
+            no_local_search=True,  # it follows gradients, and there are none
+            x0=first,
+            rng=rng,
+        )
+
+    def _evaluate(self, vectors: Floats) -> Floats:
+        """Return the costs of candidates, and rest among them where the engine wants to."""
+        vectors = np.array(vectors, order="C")
+        costs = np.empty(len(vectors))
+        numbers, notes, temperatures = self.book
+        done = 0
+        while done < len(vectors):
+            if self.evaluated >= self.method.evaluations:
+                raise Exhausted
+            if numbers[ITERATION] >= self.end or numbers[NOTED] == SAMPLES or self.hurry:
+                self._rest()
+                continue
+            most = min(self.end - int(numbers[ITERATION]), self.method.evaluations - self.evaluated)
+            part = slice(done, done + most)
+            costs[part] = self.objective(vectors[part])
+            before = int(numbers[BEST])
+            taken = int(write_down(costs[part], self.lowest, numbers, notes, temperatures))
+            self.last = vectors[done + taken - 1]
+            if numbers[BEST] < before:
+                self.best = vectors[done + int(np.argmin(costs[done : done + taken]))].copy()
+            done += taken
+            self.evaluated += taken
+            if numbers[BEST] == 0:
+                raise Ended
+        return costs
+
+
+class Ended(BaseException):
+    """Thrown through the optimiser to end it; it is no error, so that nobody catches it on the way."""
+
+
+class Exhausted(BaseException):
+    """Thrown through the optimiser when its start has used up its evaluations."""
+
+
+def generator(key: tuple[int, int], start: int) -> np.random.Generator:
+    """Return the generator of a start, from the seed and the replica."""
+    seed, replica = key
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(replica, start)))
+
+
+@kernel
+def write_down(
+    costs: Floats,
+    lowest: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    notes: NDArray[np.int64],
+    temperatures: Floats,
+) -> int:
+    """Count candidates as iterations, up to a solution or until the notes are full; return how many."""
+    taken = 0
+    while taken < costs.shape[0] and numbers[NOTED] < SAMPLES and numbers[BEST] > 0:
+        cost = int(costs[taken])
+        taken += 1
+        numbers[ITERATION] += 1
+        numbers[ENERGY] = cost
+        if cost < lowest[0]:
+            lowest[0] = cost
+            numbers[ACCEPTED] += 1
+            if cost < numbers[BEST]:
+                numbers[BEST], numbers[BEST_AT] = cost, numbers[ITERATION]
+        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
+            note(numbers, notes, temperatures, np.nan)
+    return taken

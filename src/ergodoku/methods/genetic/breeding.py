@@ -1,0 +1,250 @@
+"""How the genetic algorithm makes one generation from the last: its kernels, and the room they need."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import kernel
+from ergodoku.landscape.boxes import Boxes, Field, copy_cells, swap, swap_change
+from ergodoku.landscape.random import CERTAIN, Words, high_below, low_below, next_word, normal
+from ergodoku.methods.generations import take_stock
+from ergodoku.methods.genetic.crossover import Marked, exchange_boxes, exchange_cycles, marked
+from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, NOTED, QUIET, SAMPLES, note
+from ergodoku.puzzle.puzzle import Digits
+
+SIGMA, RATE = range(2)  # in `rates`
+FIFTH = 0.2
+ANY = 1 << 30  # no swap changes the energy by more
+
+
+class Room(NamedTuple):
+    """What a generation needs to know of the landscape, and room to work in."""
+
+    start: Digits  # (cells,): a board with the free digits of each box in ascending order
+    fixed: NDArray[np.int8]  # (lines * size,): how often a fixed digit stands in a line
+    lacking: NDArray[np.int64]  # (1,): digits that the lines lack with the fixed cells alone
+    counts: NDArray[np.int8]  # like `fixed`, for a whole board
+    marked: Marked
+    tally: NDArray[np.int64]  # (energies + 1,): how many boards have less than an energy
+    order: NDArray[np.int64]  # (population,): the boards from the best to the worst
+
+
+class Rules(NamedTuple):
+    """The parameters as the kernel wants them."""
+
+    elites: int
+    win: np.uint64
+    whole: bool
+    mutation: float
+    sigma: float
+    adapt: float
+    stale: int
+    climb: int
+
+
+def room_for(landscape: Boxes, population: int) -> Room:
+    """Return the room for a population on a landscape."""
+    board, field = landscape.board(), landscape.field
+    size, slots = landscape.layout.size, len(field.slots)
+    fixed = board.counts.copy()
+    for cell in field.free.astype(np.int64):
+        for line in field.line[cell * slots : (cell + 1) * slots].astype(np.int64):
+            if line:
+                fixed[line + board.cells[cell]] -= 1
+    return Room(
+        board.cells,
+        fixed,
+        np.array([np.count_nonzero(fixed == 0)]),
+        board.counts,
+        marked(size),
+        np.zeros(landscape.missing_at_worst + 2, dtype=np.int64),
+        np.zeros(population, dtype=np.int64),
+    )
+
+
+@kernel
+def breed(
+    field: Field,
+    room: Room,
+    rules: Rules,
+    boards: Digits,
+    energies: NDArray[np.int64],
+    best_board: Digits,
+    rng: Words,
+    numbers: NDArray[np.int64],
+    lowest: NDArray[np.int64],
+    rates: NDArray[np.float64],
+    notes: NDArray[np.int64],
+    note_temperatures: NDArray[np.float64],
+    end: int,
+) -> None:
+    """Go on to generation ``end``, or until solved, or until the notes are full."""
+    while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
+        now = numbers[ITERATION] & 1
+        then = 1 - now
+        new = rules.stale > 0 and numbers[QUIET] >= rules.stale
+        if new:
+            deal_boards(field, room, boards[then], energies[then], rng)
+            rates[SIGMA], rates[RATE] = rules.sigma, rules.mutation
+        else:
+            next_generation(
+                field, room, rules, boards[now], energies[now], boards[then], energies[then], rates, rng
+            )
+        take_stock(boards[then], energies[then], best_board, numbers, lowest, new)
+        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
+            note(numbers, notes, note_temperatures, np.nan)
+
+
+@kernel
+def next_generation(
+    field: Field,
+    room: Room,
+    rules: Rules,
+    boards: Digits,
+    energies: NDArray[np.int64],
+    children: Digits,
+    of_children: NDArray[np.int64],
+    rates: NDArray[np.float64],
+    rng: Words,
+) -> None:
+    """Fill a generation with the elites and the children of the last; adapt the mutation rate."""
+    count = energies.shape[0] - 1
+    rank(energies, room.tally, room.order)
+    for k in range(rules.elites):
+        copy_cells(boards[room.order[k]], children[k])
+        of_children[k] = energies[room.order[k]]
+    mutating = uint64(min(1.0, rates[RATE]) * CERTAIN)
+    mutated, improved = 0, 0
+    for k in range(rules.elites, count, 2):
+        a, b = winner(energies, rules.win, rng), winner(energies, rules.win, rng)
+        cross(field, room, rules.whole, boards[a], boards[b], children[k], children[k + 1], rng)
+        for child in range(k, min(k + 2, count)):
+            cells = children[child]
+            energy = count_board(field, room, cells)
+            word = next_word(rng)
+            if (word & uint64(0xFFFFFFFF)) < mutating:
+                pair = int64(high_below(word, field.pairs.shape[0]))
+                change = swap_pair(field, room, cells, pair, ANY)
+                energy += change
+                mutated += 1
+                improved += int64(change < 0)
+            of_children[child] = climb(field, room, cells, energy, rules.climb, rng)
+    rates[SIGMA] = adapted(rates[SIGMA], mutated, improved, rules.adapt)
+    rates[RATE] = abs(rates[SIGMA] * normal(rng))
+
+
+@kernel
+def count_board(field: Field, room: Room, cells: Digits) -> Any:
+    """Count a board whose fixed cells are those of the landscape, and return its energy."""
+    slots = len(field.slots)
+    fixed, counts = room.fixed, room.counts
+    for k in range(counts.shape[0]):
+        counts[k] = fixed[k]
+    energy = room.lacking[0]
+    for i in range(field.free.shape[0]):
+        cell = int64(field.free[i])
+        digit = int64(cells[cell])
+        for k in range(slots):
+            line = int64(field.line[cell * slots + k])
+            if k < 2 or line > 0:  # the dummy needs no counting
+                before = counts[line + digit]
+                counts[line + digit] = before + 1
+                energy -= int64(before == 0)
+    return energy
+
+
+@kernel
+def deal_boards(field: Field, room: Room, boards: Digits, energies: NDArray[np.int64], rng: Words) -> None:
+    """Deal every board of a generation at random (Fisher and Yates), and count it."""
+    for member in range(boards.shape[0] - 1):
+        cells = boards[member]
+        copy_cells(room.start, cells)
+        for box in range(field.free_start.shape[0] - 1):
+            start = int64(field.free_start[box])
+            for k in range(int64(field.free_start[box + 1]) - start - 1, 0, -1):
+                other = int64(high_below(next_word(rng), k + 1))
+                a, b = field.free[start + k], field.free[start + other]
+                cells[a], cells[b] = cells[b], cells[a]
+        energies[member] = count_board(field, room, cells)
+
+
+@kernel
+def rank(energy: NDArray[np.int64], tally: NDArray[np.int64], order: NDArray[np.int64]) -> None:
+    """Sort a generation from the best to the worst; of equals the first comes first."""
+    for k in range(tally.shape[0]):
+        tally[k] = 0
+    for member in range(order.shape[0]):
+        tally[energy[member] + 1] += 1
+    for k in range(1, tally.shape[0]):
+        tally[k] += tally[k - 1]
+    for member in range(order.shape[0]):
+        place = tally[energy[member]]
+        order[place] = member
+        tally[energy[member]] = place + 1
+
+
+@kernel
+def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
+    """Return the winner of a tournament of two."""
+    word = next_word(rng)
+    count = energies.shape[0] - 1
+    a, b = int64(high_below(word, count)), int64(low_below(word, count))
+    fitter_wins = (next_word(rng) >> uint64(32)) < win
+    return a if (energies[a] <= energies[b]) == fitter_wins else b
+
+
+@kernel
+def swap_pair(field: Field, room: Room, cells: Digits, pair: int, limit: int) -> Any:
+    """Swap a pair of a board that was just counted if that raises the energy by at most ``limit``.
+
+    Return the change that the swap makes, or would make.
+    """
+    a, b = field.pairs[pair, 0], field.pairs[pair, 1]
+    va, vb = cells[a], cells[b]
+    change = swap_change(field.slots, field.line, room.counts, a, b, va, vb)
+    if change <= limit:
+        swap(field.slots, field.line, room.counts, cells, a, b, va, vb)
+    return change
+
+
+@kernel
+def climb(field: Field, room: Room, cells: Digits, energy: int, tries: int, rng: Words) -> Any:
+    """Try random swaps on a board that was just counted, keep what does not harm, return the energy."""
+    for _ in range(tries):
+        pair = int64(high_below(next_word(rng), field.pairs.shape[0]))
+        energy += min(0, swap_pair(field, room, cells, pair, 0))
+        if energy == 0:
+            break
+    return energy
+
+
+@kernel
+def cross(
+    field: Field, room: Room, whole: bool, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
+) -> None:
+    """Make c and d the children of a and b, crossed over a random range of boxes."""
+    copy_cells(a, c)
+    copy_cells(b, d)
+    word = next_word(rng)
+    boxes = field.free_start.shape[0] - 1
+    i, j = int64(high_below(word, boxes)), int64(low_below(word, boxes))
+    first, last = min(i, j), max(i, j)
+    if whole:
+        exchange_boxes(field.free, field.free_start, first, last, a, b, c, d)
+    else:
+        exchange_cycles(field.free, field.free_start, room.marked, first, last, a, b, c, d)
+
+
+@kernel
+def adapted(sigma: float, mutated: int, improved: int, factor: float) -> float:
+    """Return sigma by the 1/5 rule; a generation without mutations counts as one without success."""
+    share = improved / mutated if mutated > 0 else 0.0
+    if share > FIFTH:
+        return sigma / factor
+    if share < FIFTH:
+        return sigma * factor
+    return sigma

@@ -1,0 +1,145 @@
+"""A genetic algorithm on box (or row) permutations.
+
+Every generation keeps its elites and fills up with children: two parents, each the winner of a tournament
+of two, exchange a random range of boxes; a child may have two free cells of a box swapped. The share of
+children that mutate is abs(normal(0, sigma)), and sigma follows Rechenberg's rule: it grows while more than
+a fifth of the mutations improve their child, and shrinks while fewer do. A population that brings nothing
+better for long is stale and gives way to a new one.
+
+With ``climb`` it is memetic: each child tries random swaps, so many per free cell, and keeps those that do
+not harm.
+
+References
+----------
+J. H. Holland, "Adaptation in natural and artificial systems", University of Michigan Press (1975).
+I. Rechenberg, "Evolutionsstrategie", Frommann-Holzboog (1973).
+T. Mantere, J. Koljonen, "Solving, rating and generating Sudoku puzzles with GA", IEEE Congress on
+Evolutionary Computation (2007) 1382-1389, doi:10.1109/CEC.2007.4424632.
+P. Moscato, "On evolution, search, optimization, genetic algorithms and martial arts: towards memetic
+algorithms", Caltech Concurrent Computation Program Report 826 (1989).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ergodoku.landscape.boxes import Boxes, boxes_of
+from ergodoku.landscape.random import CERTAIN, Words, seeded
+from ergodoku.methods.entry import Entry
+from ergodoku.methods.generations import Generations
+from ergodoku.methods.genetic.breeding import Rules, breed, deal_boards, room_for
+from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.walk import FINISHED, State
+from ergodoku.puzzle.logic import Reduction
+
+
+@dataclass(frozen=True)
+class Genetic:
+    """A genetic algorithm with elites, tournaments, crossover of boxes and an adaptive mutation rate."""
+
+    name: ClassVar[str] = "genetic"
+    round: ClassVar[int] = 1
+
+    population: int = parameter(200, "Boards in a generation", low=2, high=100_000)
+    elites: float = parameter(0.05, "Share of the best that live on as they are", low=0.0, high=0.9)
+    win: float = parameter(0.85, "Chance that the fitter of two wins a tournament", low=0.0, high=1.0)
+    crossover: str = parameter(
+        "boxes", "How a range of boxes is crossed: cycle by cycle, or whole", choices=("cycle", "boxes")
+    )
+    mutation: float = parameter(0.06, "Share of children that mutate at first", low=0.0, high=1.0)
+    sigma: float = parameter(1.0, "Deviation of that share afterwards, at first", low=0.0, high=100.0)
+    adapt: float = parameter(0.998, "Factor of sigma in the 1/5 rule; 1 keeps it", low=0.1, high=1.0)
+    stale: int = parameter(30, "Generations without progress until a new population; 0: never", low=0)
+    genome: str = parameter("boxes", "What holds each digit once", choices=("boxes", "rows"))
+    climb: int = parameter(
+        40, "Swaps that each child tries per free cell, kept if not worse", low=0, high=1_000_000
+    )
+    generations: int | None = parameter(None, "Finish after so many generations", low=0)
+    logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> GeneticSearch:
+        """Begin a search on a reduced puzzle."""
+        return GeneticSearch(self, boxes_of(reduction, self.genome), seeded(seed, replica))
+
+
+class GeneticSearch(Generations):
+    """The genetic algorithm at work."""
+
+    name = "genetic"
+    landscape: Boxes
+
+    def __init__(self, method: Genetic, landscape: Boxes, rng: Words) -> None:
+        count, field = method.population, landscape.field
+        boards = np.zeros((2, count + 1, landscape.layout.cells), dtype=np.uint8)
+        energies = np.zeros((2, count + 1), dtype=np.int64)
+        self.room = room_for(landscape, count)
+        self.rules = Rules(
+            int(method.elites * count),
+            np.uint64(round(method.win * CERTAIN)),
+            method.crossover == "boxes",
+            method.mutation,
+            method.sigma,
+            method.adapt,
+            method.stale,
+            method.climb * len(field.free),
+        )
+        self.rates = np.array([method.sigma, method.mutation])
+        deal_boards(field, self.room, boards[0], energies[0], rng)
+        super().__init__(landscape, boards, energies, rng, method.generations)
+
+    def settle(self) -> None:
+        """Finish at the limit, or where nothing can be swapped."""
+        super().settle()
+        if self.best and not len(self.landscape.field.pairs):
+            self.numbers[FINISHED] = 1
+
+    def _arrays(self) -> State:
+        return super()._arrays() | {"rates": self.rates}
+
+    def _run(self, end: int) -> None:
+        breed(
+            self.landscape.field,
+            self.room,
+            self.rules,
+            self.members,
+            self.energies,
+            self.best_member,
+            self.rng,
+            self.numbers,
+            self.lowest,
+            self.rates,
+            self._notes,
+            self._temperatures,
+            self.end_of(end),
+        )
+        self.settle()
+
+
+ENTRIES = (
+    Entry(
+        "genetic",
+        Genetic(),
+        "Memetic genetic algorithm: boards exchange boxes, children climb, stale populations are reseeded.",
+        "box or row permutation",
+        "J. H. Holland (1975); P. Moscato, Caltech C3P Report 826 (1989)",
+        "to see and study evolution; to 16x16, and 25x25 with half the cells given",
+        "share of children that mutate = |N(0, σ)|\n"
+        "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
+    ),
+    Entry(
+        "genes",
+        Genetic(population=100, crossover="cycle", stale=100, climb=0, generations=10_000, logic="none"),
+        "Genetic algorithm with cycle crossover and Rechenberg's 1/5 rule, and no other help.",
+        "box or row permutation",
+        "I. M. Oliver, D. J. Smith, J. R. C. Holland, ICGA (1987) 224-230; I. Rechenberg (1973)",
+        "a classic student's genetic algorithm, to look at; try --set genome=rows, population=1000",
+        "share of children that mutate = |N(0, σ)|\n"
+        "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
+    ),
+)

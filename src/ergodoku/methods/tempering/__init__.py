@@ -1,0 +1,12 @@
+"""Replica exchange.
+
+`tempering` is the method and its kernel; `ladder` keeps the temperatures and which board stands on which
+rung.
+"""
+
+from ergodoku.methods.tempering.tempering import ENTRIES, Tempering
+
+__all__ = [
+    "ENTRIES",
+    "Tempering",
+]

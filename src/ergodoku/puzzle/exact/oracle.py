@@ -1,0 +1,199 @@
+"""The exact oracle: none, one or many solutions, and a proof of it.
+
+It is there to check and to prove; no search method calls it to solve. Logic comes first, then a compiled
+depth-first count where the grid is small, then CaDiCaL on what logic left of the formula. Both work in
+slices, so a time limit, a stop flag or Ctrl-C is answered quickly.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
+from ergodoku.puzzle.exact.formula import Formula
+from ergodoku.puzzle.logic import Level, Reduction, reduce
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+ALWAYS_DEPTH_FIRST = 9  # up to this size the depth-first count goes on to the end
+NODES_BEFORE_SAT = 20_000  # above it, this is how long it may try
+SLICE_SECONDS = 0.03
+QUICK_CANDIDATES = 1_000  # a formula of so many is written in some hundredths of a second
+QUICK_CONFLICTS = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What the oracle found out.
+
+    Attributes
+    ----------
+    count : int
+        Solutions found, at most the limit that was asked for.
+    complete : bool
+        True if there are no more than these; False if the limit, the time or a stop came first.
+    solution : ndarray of uint8, shape (size, size), optional
+        One of the solutions.
+    reason : str
+        Why there is none, where logic can tell; else empty.
+    """
+
+    count: int
+    complete: bool
+    solution: Digits | None
+    reason: str = ""
+
+    @property
+    def solutions(self) -> str:
+        """``none``, ``one``, ``many``, or ``unknown`` when it was stopped too early to tell."""
+        if self.count > 1:
+            return "many"
+        if not self.complete:
+            return "unknown"
+        return "one" if self.count else "none"
+
+
+def count_solutions(
+    puzzle: Puzzle,
+    limit: int = 2,
+    *,
+    time_limit: float | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Verdict:
+    """Count the solutions of a puzzle up to a limit.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        Any layout and size.
+    limit : int
+        Stop counting here; 2 tells none, one and many apart.
+    time_limit : float, optional
+        Give up after this time.
+    stop : callable, optional
+        Asked every few hundredths of a second; give up when it returns True.
+
+    Examples
+    --------
+    >>> count_solutions(Puzzle.parse("1... ..3. .4.. ...2")).solutions
+    'one'
+    """
+    if limit < 1:
+        raise ValueError(f"limit is {limit}, but at least one solution must be asked for")
+    end = None if time_limit is None else time.monotonic() + time_limit
+
+    def late() -> bool:
+        return (end is not None and time.monotonic() >= end) or (stop is not None and stop())
+
+    reduction = reduce(puzzle, Level.PAIRS)
+    if reduction.contradiction:
+        return Verdict(0, True, None, reduction.contradiction)
+    if reduction.solved:
+        return Verdict(1, True, _square(reduction.puzzle.flat, puzzle))
+    if puzzle.size <= LARGEST_SIZE:
+        verdict = _depth_first(reduction.puzzle, limit, late)
+        if verdict is not None:
+            return verdict
+    return _sat(reduction, limit, late)
+
+
+def another_solution(puzzle: Puzzle, solution: Digits) -> bool:
+    """Tell whether a puzzle has another solution, where that is found at once.
+
+    It takes a few hundredths of a second, and never more effort on one machine than on another. False means
+    that none was found: there is none, or the puzzle is too large to tell so quickly.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("1... ..3. .... ...2")
+    >>> another_solution(puzzle, count_solutions(puzzle).solution)
+    True
+    """
+    reduction = reduce(puzzle, Level.SINGLES)
+    if reduction.contradiction or reduction.solved:
+        return False
+    return _at_once(reduction, other_than=solution) is True
+
+
+def refuted_at_once(reduction: Reduction) -> bool:
+    """Tell whether a puzzle has no solution, where that is proved within some hundredths of a second.
+
+    Examples
+    --------
+    >>> refuted_at_once(reduce(Puzzle.parse("1... ..3. .4.. ...2")))
+    False
+    """
+    return _at_once(reduction) is False
+
+
+def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | None:
+    """Tell whether there is a solution, other than one perhaps; None if it cannot be told so soon."""
+    if reduction.candidates.sum() > QUICK_CANDIDATES:
+        return None
+    from pysat.solvers import Cadical195
+
+    formula = Formula(reduction)
+    with Cadical195(bootstrap_with=formula.clauses()) as solver:
+        if other_than is not None:
+            solver.add_clause([-v for v in formula.literals(other_than)])
+        solver.conf_budget(QUICK_CONFLICTS)
+        answer: bool | None = solver.solve_limited()
+    return answer
+
+
+def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> Verdict | None:
+    search = DepthFirst(puzzle.layout)
+    search.start(puzzle.flat)
+    nodes, budget = 100, NODES_BEFORE_SAT
+    while not search.exhausted and search.count < limit:
+        if late():
+            break
+        if puzzle.size > ALWAYS_DEPTH_FIRST and budget <= 0:
+            return None
+        began = time.monotonic()
+        search.advance(nodes, limit)
+        budget -= nodes
+        if time.monotonic() - began < SLICE_SECONDS / 2:
+            nodes *= 2
+    solution = _square(search.solution, puzzle) if search.count else None
+    return Verdict(search.count, search.exhausted, solution)
+
+
+def _sat(reduction: Reduction, limit: int, late: Callable[[], bool]) -> Verdict:
+    from pysat.solvers import Cadical195
+
+    puzzle, formula = reduction.puzzle, Formula(reduction)
+    count, solution = 0, None
+    with Cadical195() as solver:
+        for number, clause in enumerate(formula.clauses()):
+            solver.add_clause(clause)
+            if number % 50_000 == 0 and late():
+                return Verdict(0, False, None)
+        conflicts = 200
+        while count < limit:
+            if late():
+                return Verdict(count, False, solution)
+            began = time.monotonic()
+            solver.conf_budget(conflicts)
+            answer = solver.solve_limited()
+            if answer is None:
+                if time.monotonic() - began < SLICE_SECONDS / 2:
+                    conflicts *= 2
+                continue
+            if not answer:
+                return Verdict(count, True, solution)
+            grid = formula.grid(solver.get_model())
+            count += 1
+            if solution is None:
+                solution = _square(grid, puzzle)
+            solver.add_clause([-v for v in formula.literals(grid)])
+    return Verdict(count, False, solution)
+
+
+def _square(flat: Digits, puzzle: Puzzle) -> Digits:
+    grid = np.array(flat, dtype=np.uint8).reshape(puzzle.size, puzzle.size)
+    grid.setflags(write=False)
+    return grid

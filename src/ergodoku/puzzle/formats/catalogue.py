@@ -1,0 +1,137 @@
+"""The table of formats: what each is called, what it looks like, and how we write it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats import writers
+from ergodoku.puzzle.formats.objects import json_text
+from ergodoku.puzzle.layout import Layout, box_shape
+from ergodoku.puzzle.puzzle import Puzzle
+
+
+def _usual(layout: Layout) -> bool:
+    """Classic, with the box that a reader assumes for the size."""
+    try:
+        return layout.kind == "classic" and layout.box == box_shape(layout.size)
+    except PuzzleError:  # a prime size
+        return False
+
+
+def _barred(layout: Layout) -> bool:
+    """Classic; bars show a box of any shape but one as narrow or as wide as a row."""
+    return layout.kind == "classic" and layout.box is not None and (min(layout.box) > 1 or _usual(layout))
+
+
+def _square(layout: Layout) -> bool:
+    """Classic, with square boxes."""
+    return layout.kind == "classic" and layout.box is not None and layout.box[0] == layout.box[1]
+
+
+def _any(layout: Layout) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write puzzles in a file; all of them can be read.
+
+    Attributes
+    ----------
+    name, description : str
+        What it is called, and what it looks like.
+    text : callable, optional
+        Turns a puzzle into its text; ``None`` when we only read the format.
+    carries : callable
+        Tells whether reading the text gives a layout back.
+    header : str
+        The first line of a file, if there is one.
+    gap : str
+        What stands between the lines of two puzzles.
+    """
+
+    name: str
+    description: str
+    text: Callable[[Puzzle], str] | None = None
+    carries: Callable[[Layout], bool] = _usual
+    header: str = ""
+    gap: str = ""
+
+    @property
+    def writable(self) -> bool:
+        """Whether we write it."""
+        return self.text is not None
+
+
+_ALL = (
+    Format("line", "81 characters, row by row, . for blanks", text=writers.line),
+    Format(
+        "grid",
+        "one row per line, bars and rules between boxes",
+        text=writers.grid,
+        carries=_barred,
+        gap="\n",
+    ),
+    Format(
+        "integers",
+        "one row per line, integers, 0 for blanks; any size",
+        text=writers.integers,
+        gap="\n",
+    ),
+    Format(
+        "lloyd-amos",
+        "the order, a 1, then all cells as integers, -1 for blanks; square boxes",
+        text=writers.lloyd_amos,
+        carries=_square,
+        gap="\n",
+    ),
+    Format("sdm", "a list, one puzzle in line form per line", text=writers.line),
+    Format("annotated", "a list whose lines have more fields, such as an id and a rating"),
+    Format("sdk", "#A author, #D description ..., [Puzzle], then the rows", text=writers.sdk, gap="\n"),
+    Format(
+        "ss",
+        "rows in a frame of *, - and |, as Simple Sudoku writes",
+        text=writers.ss,
+        carries=_barred,
+        gap="\n",
+    ),
+    Format(
+        "csv",
+        "a table with a header: puzzle, solution, name",
+        text=writers.csv_row,
+        header=writers.CSV_HEADER,
+    ),
+    Format("hodoku", "HoDoKu library lines, :0003:8:6...+53+4.7...:::829:"),
+    Format("sudokuwiki", "a SudokuWiki address with bd= and 81 digits"),
+    Format("f-puzzles", "an f-puzzles address with load="),
+    Format(
+        "json",
+        "one object per line with box, layout and givens; carries every layout",
+        text=json_text,
+        carries=_any,
+    ),
+    Format("opensudoku", "OpenSudoku XML, <game data=...>"),
+    Format("sdx", "SudoCue progress: candidates, and u before digits that were placed"),
+)
+
+FORMATS: dict[str, Format] = {item.name: item for item in _ALL}
+"""Every format by name."""
+
+
+def writable(name: str) -> Format:
+    """Return a format that can be written, or raise the error that lists them."""
+    if name in FORMATS and FORMATS[name].writable:
+        return FORMATS[name]
+    names = ", ".join(item.name for item in _ALL if item.writable)
+    what = "can be read but not written" if name in FORMATS else "is unknown"
+    raise PuzzleError(f"the format {name[:40]!r} {what}", f"choose one of {names}")
+
+
+def check_carried(puzzle: Puzzle, item: Format) -> None:
+    """Raise the error for a layout that a reader could not know from the text."""
+    if not item.carries(puzzle.layout):
+        raise PuzzleError(
+            f"the format {item.name} cannot carry {puzzle.layout!r}", "write json, which keeps the layout"
+        )

@@ -1,0 +1,170 @@
+"""CSV with a header: a column of puzzles, often one of solutions, and more that we keep as the name.
+
+Rows without quotes go through NumPy a block at a time, as in :mod:`ergodoku.puzzle.formats.lines`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
+from ergodoku.puzzle.formats.csv_header import Columns
+from ergodoku.puzzle.formats.fields import find, puzzle_of
+from ergodoku.puzzle.formats.misfit import misfit
+from ergodoku.puzzle.formats.session import Session, not_utf8
+from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.puzzle import Digits, Puzzle, conflicts
+
+
+def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puzzle]:
+    """Yield the puzzle of each row; the first line that is neither blank nor a comment is the header."""
+    header = True
+    for number, block in source.blocks():
+        start = 0
+        while start < len(block) and (header or session.size is None):
+            end = block.index(b"\n", start)
+            text = block[start:end].decode(errors="replace").rstrip()
+            if not header:
+                session.size = _size(text, columns, session)
+                if session.size is not None:
+                    break
+                yield from _careful(text, number, columns, session)
+            elif text and not text.startswith("#"):
+                header = False
+            start, number = end + 1, number + 1
+        if start < len(block):
+            yield from _block(block[start:], number, columns, session)
+
+
+def _size(text: str, columns: Columns, session: Session) -> int | None:
+    """Return the size of the puzzle in a row, to read the row itself together with its neighbours."""
+    fields = text.split(columns.delimiter)
+    found = find(fields[columns.puzzle], session) if len(fields) == len(columns.names) else None
+    try:
+        return session.layout(found.size).size if found else None
+    except PuzzleError:
+        return None
+
+
+def _block(block: bytes, number: int, columns: Columns, session: Session) -> Iterator[Puzzle]:
+    data = np.frombuffer(block, dtype=np.uint8)
+    starts, ends = lines_of(data)
+    splits = np.flatnonzero(data == ord(columns.delimiter))
+    first = np.searchsorted(splits, starts)
+    plain = np.searchsorted(splits, ends) - first == len(columns.names) - 1
+    if b'"' in block:
+        quotes = np.flatnonzero(data == ord('"'))
+        plain &= np.searchsorted(quotes, starts) == np.searchsorted(quotes, ends)
+    lines = np.flatnonzero(plain)
+    edges = _edges(
+        starts[lines], trimmed(data, starts, ends)[lines], splits, first[lines], len(columns.names)
+    )
+    fine, digits, solutions = _checked(data, edges, columns, session)
+    good = np.zeros(len(starts), dtype=bool)
+    good[lines[fine]] = True
+    layout = session.layout(session.size) if session.size and len(digits) else None
+    rows = zip(digits, solutions if solutions is not None else [None] * len(digits), strict=True)
+    for line, is_good in enumerate(good.tolist()):
+        raw = block[starts[line] : ends[line]] if columns.named or not is_good else b""
+        if is_good and raw.isascii():
+            assert layout is not None
+            name = columns.name(raw.decode().rstrip("\r").split(columns.delimiter)) if columns.named else ""
+            row, solution = next(rows)
+            yield Puzzle.checked(layout, row, name, solution)
+            continue
+        if is_good:
+            next(rows)
+        yield from _careful(raw.decode(errors="replace").rstrip("\r\n "), number + line, columns, session)
+
+
+def _edges(
+    starts: NDArray[np.intp],
+    ends: NDArray[np.intp],
+    splits: NDArray[np.intp],
+    first: NDArray[np.intp],
+    count: int,
+) -> NDArray[np.intp]:
+    """Return the delimiters of each row: column k stands between ``edges[k]`` and ``edges[k + 1]``."""
+    return np.stack([starts - 1, *(splits[first + k] for k in range(count - 1)), ends])
+
+
+def _checked(
+    data: NDArray[np.uint8], edges: NDArray[np.intp], columns: Columns, session: Session
+) -> tuple[NDArray[np.bool_], Digits, Digits | None]:
+    """Return which rows are fine, and the digits of their puzzles and solutions, read-only."""
+    good, layout, digits = regular(data, edges[columns.puzzle] + 1, edges[columns.puzzle + 1], session)
+    if columns.solution is None or layout is None:
+        return good, digits, None
+    solved, solutions = decoded(data, edges[columns.solution] + 1, edges[columns.solution + 1], session)
+    both = good & solved
+    digits, solutions = digits[solved[good]], solutions[good[solved]]
+    if not len(digits):
+        return both, digits, solutions
+    right = (solutions > 0).all(axis=1) & ((digits == 0) | (digits == solutions)).all(axis=1)
+    right &= ~conflicts(layout, solutions)
+    both[np.flatnonzero(both)[~right]] = False
+    digits, solutions = digits[right], solutions[right]
+    digits.setflags(write=False)
+    solutions.setflags(write=False)
+    return both, digits, solutions
+
+
+def _careful(text: str, number: int, columns: Columns, session: Session) -> Iterator[Puzzle]:
+    if not text.strip() or (text.startswith("#") and text.count(columns.delimiter) < len(columns.names) - 1):
+        return
+    try:
+        puzzle = _row(text, number, columns, session)
+    except PuzzleError as error:
+        session.fail(error, line=number)
+        return
+    yield puzzle
+
+
+def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
+    try:
+        fields = next(csv.reader([text], delimiter=columns.delimiter, strict=True))
+    except csv.Error as error:
+        raise PuzzleError(f"this row is no CSV: {error}", "check the quotes in it") from error
+    if len(fields) != len(columns.names):
+        raise PuzzleError(
+            f"this row has {len(fields)} columns, but the header has {len(columns.names)}",
+            "check that the file is complete, and quote fields that hold the delimiter",
+        )
+    if "\ufffd" in text:
+        raise not_utf8().at(column=text.index("\ufffd") + 1)
+    puzzle = _cells(fields[columns.puzzle], text, number, session)
+    solution = None
+    if columns.solution is not None and fields[columns.solution].strip():
+        solution = _solution(fields[columns.solution], text, puzzle, session)
+    return session.puzzle(
+        puzzle.flat, puzzle.layout, lambda cell: (number, None), columns.name(fields), solution
+    )
+
+
+def _cells(field: str, text: str, number: int, session: Session) -> Puzzle:
+    start = max(text.find(field), 0)
+    found = find(field, session)
+    if found is None or found.rest:
+        raise misfit(text, [(start, field)], session)
+    found.columns[:] = [column + start for column in found.columns]
+    return puzzle_of(found, number, session)
+
+
+def _solution(field: str, text: str, puzzle: Puzzle, session: Session) -> Digits:
+    start = max(text.rfind(field), 0)
+    found = find(field, session)
+    if found is None or found.rest:
+        error = misfit(text, [(start, field)], session)
+        raise PuzzleError(
+            f"the solution does not fit: {error.what.replace('the puzzle', 'it', 1)}",
+            error.remedy,
+            column=error.column,
+        )
+    return session.symbols(
+        "".join(found.cells), puzzle.size, lambda cell: (None, start + found.columns[cell])
+    )

@@ -1,0 +1,16 @@
+"""New puzzles.
+
+`generator` turns a recipe into puzzles; `fullgrid` and `canonical` make the solved grids that it starts
+from.
+"""
+
+from ergodoku.puzzle.generate.fullgrid import full_grid
+from ergodoku.puzzle.generate.generator import DIFFICULTIES, Recipe, generate, generate_many
+
+__all__ = [
+    "DIFFICULTIES",
+    "Recipe",
+    "full_grid",
+    "generate",
+    "generate_many",
+]

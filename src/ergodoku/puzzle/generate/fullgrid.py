@@ -1,0 +1,74 @@
+"""Random full grids of any layout.
+
+Small grids come from a randomised depth-first search, so that every grid can appear. Large ones come from
+a canonical grid, shuffled. What is left (large jigsaws, and diagonals over boxes that are not square) is
+searched for, depth first with restarts and then with CaDiCaL.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst
+from ergodoku.puzzle.generate.canonical import shuffled_grid
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+ALWAYS_SEARCHED = 9  # up to this size every grid can appear
+LARGEST_SEARCHED = 64  # above it the formula alone would take minutes and gigabytes
+SECONDS = 60.0
+
+
+def full_grid(layout: Layout, rng: np.random.Generator) -> Digits:
+    """Return a random full grid that obeys the layout, shape (cells,).
+
+    Raises
+    ------
+    PuzzleError
+        If the layout has no full grid, or is one of the large ones that need a search, and none was found.
+    """
+    grid = shuffled_grid(layout, rng) if layout.size > ALWAYS_SEARCHED else None
+    return _searched(layout, rng) if grid is None else grid
+
+
+def _searched(layout: Layout, rng: np.random.Generator) -> Digits:
+    if layout.size > LARGEST_SEARCHED:
+        raise PuzzleError(f"a full grid of {layout!r} would have to be searched for", _REMEDY)
+    end = time.monotonic() + SECONDS
+    blank = np.zeros(layout.cells, dtype=np.uint8)
+    nodes = 20 * layout.cells
+    tries = 200 if layout.size <= LARGEST_SIZE else 0
+    for _ in range(tries):
+        search = DepthFirst(layout, rng)
+        search.start(blank)
+        search.advance(nodes, 1)
+        if search.count:
+            return search.solution
+        if search.exhausted:
+            raise PuzzleError(f"no full grid fits {layout!r}", "change the regions: they cannot be filled")
+        if time.monotonic() > end:
+            break
+    return _searched_by_sat(layout, rng, end)
+
+
+def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Digits:
+    """Let CaDiCaL complete a random first row."""
+    from ergodoku.puzzle.exact import count_solutions
+
+    flat = np.zeros(layout.cells, dtype=np.uint8)
+    flat[: layout.size] = rng.permutation(layout.size) + 1
+    flat.setflags(write=False)
+    verdict = count_solutions(
+        Puzzle.checked(layout, flat), limit=1, time_limit=max(1.0, end - time.monotonic())
+    )
+    if verdict.solution is not None:
+        return np.array(verdict.solution, dtype=np.uint8).ravel()
+    if verdict.complete:
+        raise PuzzleError(f"no full grid fits {layout!r}", "change the regions: they cannot be filled")
+    raise PuzzleError(f"no full grid of {layout!r} was found in {SECONDS:.0f} s", _REMEDY)
+
+
+_REMEDY = "take a smaller size, or the classic, the windows or (with square boxes) the diagonal layout"

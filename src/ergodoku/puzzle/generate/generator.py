@@ -1,0 +1,188 @@
+"""Make new puzzles: general instances of any size, and puzzles with exactly one solution.
+
+A general instance (Lewis 2007) is a full grid with cells blanked at random; it may have many
+solutions. A unique puzzle is dug: givens go one by one, in random order, as long as the solution
+stays the only one. Puzzle k of a seed depends on the seed and on k alone.
+
+References
+----------
+R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of Heuristics 13 (2007) 387-401,
+doi:10.1007/s10732-007-9012-8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, count_solutions
+from ergodoku.puzzle.generate.fullgrid import full_grid
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import BEYOND_LOGIC, Level, difficulty, reduce
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
+ATTEMPTS = 2_000  # full grids to dig before giving up on a wanted number of clues, at 9x9
+NODES_PER_CELL = 2_000  # how long the depth-first search may look for a second solution above 9x9
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What kind of puzzle to make.
+
+    Parameters
+    ----------
+    layout : Layout
+        The geometry; 9x9 by default.
+    clues : int, optional
+        How many cells are given.
+    fraction : float, optional
+        The same as a share of the cells, 0 to 1.
+    unique : bool, optional
+        Exactly one solution. By default true up to 16x16, unless a fraction is asked for.
+    minimal : bool
+        Unique, and no given can go. Takes no number of clues.
+    difficulty : str, optional
+        Unique, and of this difficulty: one of `DIFFICULTIES`.
+    """
+
+    layout: Layout = field(default_factory=lambda: Layout.of(9))
+    clues: int | None = None
+    fraction: float | None = None
+    unique: bool | None = None
+    minimal: bool = False
+    difficulty: str | None = None
+
+    def __post_init__(self) -> None:
+        cells = self.layout.cells
+        if self.clues is not None and self.fraction is not None:
+            raise PuzzleError("both a number of clues and a fraction were asked for", "give one of them")
+        if self.clues is not None and not 0 <= self.clues <= cells:
+            raise PuzzleError(f"{self.clues} clues do not fit", f"ask for 0 to {cells} clues")
+        if self.fraction is not None and not 0 <= self.fraction <= 1:
+            raise PuzzleError(f"the fraction {self.fraction} is out of range", "give a number from 0 to 1")
+        if self.minimal and (self.clues is not None or self.fraction is not None):
+            raise PuzzleError(
+                "a minimal puzzle has as many clues as it needs", "leave the number of clues out"
+            )
+        if (self.minimal or self.difficulty) and self.unique is False:
+            raise PuzzleError("minimal or graded puzzles have one solution", "leave 'not unique' out")
+        if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
+            raise PuzzleError(
+                f"unknown difficulty {self.difficulty!r}", f"choose one of {', '.join(DIFFICULTIES)}"
+            )
+
+    @property
+    def wants_unique(self) -> bool:
+        """Whether the puzzle must have exactly one solution."""
+        if self.unique is not None:
+            return self.unique
+        return (
+            self.minimal or self.difficulty is not None or (self.fraction is None and self.layout.size <= 16)
+        )
+
+    @property
+    def target(self) -> int:
+        """The number of clues to come down to."""
+        if self.minimal:
+            return 0
+        if self.clues is not None:
+            return self.clues
+        share = self.fraction
+        if share is None:
+            share = 0.5 if self.layout.size > 9 else 0.4
+        return round(share * self.layout.cells)
+
+
+def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> Puzzle:
+    """Return puzzle number ``index`` of a seed.
+
+    Raises
+    ------
+    PuzzleError
+        If no such puzzle was found; the message says how near it came.
+
+    Examples
+    --------
+    >>> generate(Recipe(clues=30, unique=True), seed=1).clues
+    30
+    """
+    recipe = recipe or Recipe()
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
+    if not recipe.wants_unique:
+        grid = full_grid(recipe.layout, rng)
+        grid[rng.permutation(recipe.layout.cells)[recipe.target :]] = 0
+        return _puzzle(recipe.layout, grid)
+    fewest = recipe.layout.cells
+    for _ in range(min(ATTEMPTS, max(20, ATTEMPTS * 81**2 // recipe.layout.cells**2))):
+        grid = dig(recipe.layout, full_grid(recipe.layout, rng), recipe.target, rng, exact=recipe.minimal)
+        fewest = min(fewest, int(np.count_nonzero(grid)))
+        puzzle = _puzzle(recipe.layout, grid)
+        enough = recipe.minimal or puzzle.clues == recipe.target
+        if enough and recipe.difficulty in (None, difficulty(puzzle)):
+            return puzzle
+    raise _not_found(recipe, fewest)
+
+
+def generate_many(
+    count: int, recipe: Recipe | None = None, *, seed: int = 0, first: int = 0
+) -> Iterator[Puzzle]:
+    """Yield puzzles ``first``, ``first + 1`` ... of a seed, ``count`` of them."""
+    for index in range(first, first + count):
+        yield generate(recipe, seed=seed, index=index)
+
+
+def dig(
+    layout: Layout, full: Digits, target: int, rng: np.random.Generator, *, exact: bool = False
+) -> Digits:
+    """Blank cells of a full grid in random order, down to ``target`` givens, while it stays unique.
+
+    Where the quick search cannot tell within its budget, the given stays, or with ``exact`` the oracle
+    decides; so with ``exact`` and a target of 0 the result is minimal.
+    """
+    grid = full.copy()
+    search = DepthFirst(layout) if layout.size <= LARGEST_SIZE else None
+    left = layout.cells
+    for cell in rng.permutation(layout.cells).tolist():
+        if left <= target:
+            break
+        digit = int(grid[cell])
+        grid[cell] = 0
+        if _stays_unique(layout, search, grid, cell, digit, exact):
+            left -= 1
+        else:
+            grid[cell] = digit
+    return grid
+
+
+def _stays_unique(
+    layout: Layout, search: DepthFirst | None, grid: Digits, cell: int, digit: int, exact: bool
+) -> bool:
+    if search is not None:
+        search.start(grid, cell, digit)
+        search.advance(NODES_PER_CELL if layout.size > 9 else 1 << 40, 1)
+        if search.count or search.exhausted:
+            return not search.count
+    puzzle = _puzzle(layout, grid.copy())
+    return reduce(puzzle).solved or (exact and count_solutions(puzzle).solutions == "one")
+
+
+def _puzzle(layout: Layout, grid: Digits) -> Puzzle:
+    grid.setflags(write=False)
+    return Puzzle.checked(layout, grid)
+
+
+def _not_found(recipe: Recipe, fewest: int) -> PuzzleError:
+    size = recipe.layout.size
+    what = f"no {size}x{size} puzzle with one solution"
+    if not recipe.minimal:
+        what += f" and {recipe.target} clues"
+    if recipe.difficulty:
+        what += f" of difficulty {recipe.difficulty!r}"
+    return PuzzleError(
+        f"{what} was found; the fewest clues reached were {fewest}",
+        "ask for more clues, for another difficulty, or try another seed",
+    )

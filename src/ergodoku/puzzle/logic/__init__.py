@@ -1,0 +1,63 @@
+"""What logic alone makes of a puzzle.
+
+`reduction` applies the rules level by level; `propagation` holds candidates as bit sets and the singles,
+`rules` the stronger rules.
+"""
+
+from ergodoku.puzzle.logic.propagation import (
+    HIDDEN,
+    NONE,
+    ONE,
+    PLACED,
+    SETTLED,
+    Geometry,
+    Marks,
+    assign,
+    copy_marks,
+    has,
+    load,
+    lowest,
+    new_marks,
+    read_only,
+    remove,
+    restrict,
+    singles,
+)
+from ergodoku.puzzle.logic.reduction import (
+    BEYOND_LOGIC,
+    Level,
+    Reduction,
+    as_given,
+    difficulty,
+    geometry_of,
+    reduce,
+    reduce_by,
+)
+
+__all__ = [
+    "BEYOND_LOGIC",
+    "HIDDEN",
+    "NONE",
+    "ONE",
+    "PLACED",
+    "SETTLED",
+    "Geometry",
+    "Level",
+    "Marks",
+    "Reduction",
+    "as_given",
+    "assign",
+    "copy_marks",
+    "difficulty",
+    "geometry_of",
+    "has",
+    "load",
+    "lowest",
+    "new_marks",
+    "read_only",
+    "reduce",
+    "reduce_by",
+    "remove",
+    "restrict",
+    "singles",
+]

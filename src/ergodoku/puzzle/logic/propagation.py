@@ -1,0 +1,277 @@
+"""The compiled heart of logic: candidates as bit sets, and the rules that shrink them.
+
+A grid under propagation is a `Marks`: a bit set of candidates per cell, a bit set of cells per digit,
+how many candidates each cell has left, and how many places each digit has left in each unit. Taking one
+candidate away updates them all in O(units of the cell), and whatever becomes single by it goes on a
+stack: a cell with one candidate (a naked single) or a digit with one place in a unit (a hidden single).
+So singles cost no scanning. The stronger rules scan, and run only when the singles have run dry.
+
+All functions return False on a contradiction and leave in ``marks.fault`` what it was. They work on
+plain arrays, allocate nothing, and release the GIL.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import types, uint64
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import inlined, kernel
+from ergodoku.puzzle.layout import Layout
+
+# What `Marks.done` counts.
+PLACED, HIDDEN, LOCKED, NAKED_PAIRS, HIDDEN_PAIRS = range(5)
+# Marks what is placed: put into `left`, added to `room`, it keeps counts away from 0 and 1 from then on.
+SETTLED = 1 << 10
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+
+
+class Geometry(NamedTuple):
+    """A layout as the kernels see it."""
+
+    units: NDArray[np.uint16]  # (units, size)
+    unit_start: NDArray[np.uint32]  # the units of cell c: unit[unit_start[c]:unit_start[c + 1]]
+    unit: NDArray[np.uint16]
+    unit_set: NDArray[np.uint64]  # (units, cell words): the cells of a unit as a bit set
+    peer_set: NDArray[np.uint64]  # (cells, cell words): the cells that share a unit with a cell
+    crossings: NDArray[np.uint16]  # (pairs, 2): units that share two cells or more
+
+
+class Marks(NamedTuple):
+    """A grid under propagation."""
+
+    cand: NDArray[np.uint64]  # (cells, words): bit d is set while digit d (from 0) is possible
+    plane: NDArray[np.uint64]  # (size, cell words): bit c is set while the digit is possible in cell c
+    left: NDArray[np.int16]  # (cells,): how many candidates are left; SETTLED once the digit is placed
+    room: NDArray[np.int16]  # (units, size): how many places digit d has left in unit u
+    digit: NDArray[np.int16]  # (cells,): the digit (from 0) once it is placed, else -1
+    naked: NDArray[np.uint16]  # stack of cells with one candidate left
+    hidden: NDArray[np.uint16]  # stack of unit * size + digit with one place left
+    top: NDArray[np.int32]  # (2,): heights of the two stacks
+    done: NDArray[np.int64]  # (5,): how far each rule got
+    fault: NDArray[np.int32]  # (2,): (cell, -1) or (unit, digit) of a contradiction
+
+
+def geometry(layout: Layout) -> Geometry:
+    """Return the arrays of a layout that the kernels work on."""
+    unit_start, unit = layout.cell_units
+    unit_set = np.zeros((len(layout.units), _cell_words(layout)), dtype=np.uint64)
+    for number, cells in enumerate(layout.units):
+        np.bitwise_or.at(unit_set[number], cells >> 6, ONE << (cells & 63).astype(np.uint64))
+    peer_set = np.zeros((layout.cells, _cell_words(layout)), dtype=np.uint64)
+    np.bitwise_or.at(peer_set, np.repeat(np.arange(layout.cells), np.diff(unit_start)), unit_set[unit])
+    cells = np.arange(layout.cells)
+    peer_set[cells, cells >> 6] &= ~(ONE << (cells & 63).astype(np.uint64))
+    return Geometry(
+        layout.units.astype(np.uint16),
+        unit_start.astype(np.uint32),
+        unit.astype(np.uint16),
+        unit_set,
+        peer_set,
+        layout.crossings.astype(np.uint16),
+    )
+
+
+def new_marks(layout: Layout) -> Marks:
+    """Return marks for a layout; `reset` fills them."""
+    cells, units, size = layout.cells, len(layout.units), layout.size
+    return Marks(
+        np.zeros((cells, layout.words), dtype=np.uint64),
+        np.zeros((size, _cell_words(layout)), dtype=np.uint64),
+        np.zeros(cells, dtype=np.int16),
+        np.zeros((units, size), dtype=np.int16),
+        np.zeros(cells, dtype=np.int16),
+        np.zeros(cells, dtype=np.uint16),
+        np.zeros(units * size, dtype=np.uint16),
+        np.zeros(2, dtype=np.int32),
+        np.zeros(5, dtype=np.int64),
+        np.zeros(2, dtype=np.int32),
+    )
+
+
+def read_only(givens: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a view as a puzzle has it: numba would compile kernels anew for givens that can be written."""
+    view = givens.view()
+    view.setflags(write=False)
+    return view
+
+
+def _cell_words(layout: Layout) -> int:
+    return (layout.cells + 63) // 64
+
+
+def _lowest(typingctx: object, bits: object) -> object:
+    """Return the number of the lowest bit set in a non-zero word."""
+
+    def codegen(context: object, builder: Any, signature: object, args: Any) -> object:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), codegen
+
+
+lowest: Any = intrinsic(_lowest)
+
+
+@kernel
+def reset(marks: Marks) -> None:
+    """Make every digit possible everywhere."""
+    size = marks.room.shape[1]
+    for word in range(marks.cand.shape[1]):
+        marks.cand[:, word] = _lowest_bits(size - 64 * word)
+    for word in range(marks.plane.shape[1]):
+        marks.plane[:, word] = _lowest_bits(size * size - 64 * word)
+    marks.left[:] = size
+    marks.room[:] = size
+    marks.digit[:] = -1
+    marks.top[:] = 0
+    marks.done[:] = 0
+    marks.fault[:] = -1
+
+
+@kernel
+def _lowest_bits(count: int) -> np.uint64:
+    return ~NONE if count >= 64 else (ONE << uint64(count)) - ONE
+
+
+@inlined
+def has(marks: Marks, cell: int, digit: int) -> bool:
+    """Tell whether a digit is a candidate of a cell."""
+    return bool((marks.cand[cell, digit >> 6] >> uint64(digit & 63)) & ONE != NONE)
+
+
+@inlined
+def remove(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
+    """Take one candidate away (it must be there) and note the singles that this leaves."""
+    marks.cand[cell, digit >> 6] &= ~(ONE << uint64(digit & 63))
+    marks.plane[digit, cell >> 6] &= ~(ONE << uint64(cell & 63))
+    left = marks.left[cell] - 1
+    marks.left[cell] = left
+    if left == 1:
+        marks.naked[marks.top[0]] = cell
+        marks.top[0] += 1
+    elif left == 0:
+        marks.fault[0] = cell
+        marks.fault[1] = -1
+        return False
+    for k in range(geo.unit_start[cell], geo.unit_start[cell + 1]):
+        unit = geo.unit[k]
+        room = marks.room[unit, digit] - 1
+        marks.room[unit, digit] = room
+        if room == 1:
+            marks.hidden[marks.top[1]] = unit * marks.room.shape[1] + digit
+            marks.top[1] += 1
+        elif room == 0:
+            marks.fault[0] = unit
+            marks.fault[1] = digit
+            return False
+    return True
+
+
+@inlined
+def assign(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
+    """Leave a cell one candidate only; placing it is left to `singles`."""
+    if not has(marks, cell, digit):
+        marks.fault[0] = cell
+        marks.fault[1] = -1
+        return False
+    if marks.left[cell] > 1:
+        for other in range(marks.room.shape[1]):
+            if other != digit and has(marks, cell, other) and not remove(geo, marks, cell, other):
+                return False
+    return True
+
+
+@inlined
+def place(geo: Geometry, marks: Marks, cell: int) -> bool:
+    """Place the one candidate that a cell has left: no peer can hold it any more."""
+    digit: Any = uint64(0)
+    for word in range(marks.cand.shape[1]):
+        if marks.cand[cell, word] != NONE:
+            digit = uint64(64 * word) + lowest(marks.cand[cell, word])
+    marks.digit[cell] = digit
+    marks.left[cell] = SETTLED
+    marks.done[PLACED] += 1
+    for k in range(geo.unit_start[cell], geo.unit_start[cell + 1]):
+        marks.room[geo.unit[k], digit] += SETTLED
+    for word in range(marks.plane.shape[1]):
+        others = marks.plane[digit, word] & geo.peer_set[cell, word]
+        while others != NONE:
+            peer = uint64(64 * word) + lowest(others)
+            others &= others - ONE
+            if not remove(geo, marks, peer, digit):
+                return False
+    return True
+
+
+@kernel
+def singles(geo: Geometry, marks: Marks) -> bool:
+    """Place naked and hidden singles until there is none left."""
+    size = marks.room.shape[1]
+    while True:
+        while marks.top[0] > 0:
+            marks.top[0] -= 1
+            cell = marks.naked[marks.top[0]]
+            if marks.digit[cell] < 0 and not place(geo, marks, cell):
+                return False
+        if marks.top[1] == 0:
+            return True
+        marks.top[1] -= 1
+        unit, digit = divmod(marks.hidden[marks.top[1]], np.uint16(size))
+        if marks.room[unit, digit] != 1:
+            continue
+        for word in range(marks.plane.shape[1]):
+            place_set = marks.plane[digit, word] & geo.unit_set[unit, word]
+            if place_set != NONE:
+                cell = uint64(64 * word) + lowest(place_set)
+                if marks.left[cell] != 1:
+                    marks.done[HIDDEN] += 1
+                    if not assign(geo, marks, cell, digit):
+                        return False
+                break
+
+
+@kernel
+def load(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
+    """Start from a grid's givens and place all singles."""
+    reset(marks)
+    for cell in range(givens.shape[0]):
+        if givens[cell] > 0 and not assign(geo, marks, cell, givens[cell] - np.uint8(1)):
+            return False
+    return singles(geo, marks)
+
+
+@kernel
+def restrict(geo: Geometry, marks: Marks, candidates: NDArray[np.bool_]) -> bool:
+    """Take away all candidates that are not among these, and place the singles that this leaves."""
+    for cell in range(candidates.shape[0]):
+        if marks.digit[cell] < 0:
+            for digit in range(candidates.shape[1]):
+                gone = not candidates[cell, digit] and has(marks, cell, digit)
+                if gone and not remove(geo, marks, cell, digit):
+                    return False
+    return singles(geo, marks)
+
+
+@kernel
+def copy_marks(source: Marks, target: Marks) -> None:
+    """Bring one set of marks to the state of another, whose stacks must be empty."""
+    for cell in range(source.cand.shape[0]):
+        for word in range(source.cand.shape[1]):
+            target.cand[cell, word] = source.cand[cell, word]
+        target.left[cell] = source.left[cell]
+        target.digit[cell] = source.digit[cell]
+    for digit in range(source.plane.shape[0]):
+        for word in range(source.plane.shape[1]):
+            target.plane[digit, word] = source.plane[digit, word]
+    for unit in range(source.room.shape[0]):
+        for digit in range(source.room.shape[1]):
+            target.room[unit, digit] = source.room[unit, digit]
+    for rule in range(source.done.shape[0]):
+        target.done[rule] = source.done[rule]
+    target.top[:] = 0

@@ -1,0 +1,181 @@
+"""What logic alone makes of a puzzle: propagate rules, level by level, and say how far each got."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import rules
+from ergodoku.puzzle.logic.propagation import (
+    HIDDEN,
+    HIDDEN_PAIRS,
+    LOCKED,
+    NAKED_PAIRS,
+    PLACED,
+    Geometry,
+    Marks,
+    geometry,
+    load,
+    new_marks,
+    read_only,
+)
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+
+class Level(IntEnum):
+    """How much logic to apply; each level includes the ones before it."""
+
+    SINGLES = rules.SINGLES
+    LOCKED = rules.LOCKED_CANDIDATES
+    PAIRS = rules.PAIRS
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return ("singles", "locked candidates", "pairs")[self - 1]
+
+
+BEYOND_LOGIC = "beyond logic"
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """What logic made of a puzzle.
+
+    Attributes
+    ----------
+    original : Puzzle
+        The puzzle as it was.
+    puzzle : Puzzle
+        The givens together with every digit that logic found.
+    candidates : ndarray of bool, shape (cells, size)
+        ``candidates[c, d]`` tells whether digit d + 1 is still possible in cell c.
+    contradiction : str
+        Why there is no solution; empty when no contradiction was found.
+    steps : dict
+        How far each rule got: cells filled by naked and hidden singles, candidates removed by the rest.
+    """
+
+    original: Puzzle
+    puzzle: Puzzle
+    candidates: NDArray[np.bool_]
+    contradiction: str
+    steps: dict[str, int]
+
+    @property
+    def solved(self) -> bool:
+        """Whether logic alone filled the grid."""
+        return not self.contradiction and bool(self.puzzle.flat.all())
+
+
+def reduce(puzzle: Puzzle, level: Level = Level.PAIRS) -> Reduction:
+    """Propagate the rules up to a level until none gets further.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("1... ..3. .4.. ...2")
+    >>> reduction = reduce(puzzle)
+    >>> reduction.solved, reduction.steps["naked singles"] + reduction.steps["hidden singles"]
+    (True, 12)
+    """
+    layout = puzzle.layout
+    geo, marks = geometry_of(layout), new_marks(layout)
+    consistent = load(geo, marks, puzzle.flat)  # places all singles
+    if consistent and level > Level.SINGLES:
+        consistent = rules.propagate(geo, marks, int(level))
+    steps = {
+        "naked singles": max(0, int(marks.done[PLACED] - marks.done[HIDDEN]) - puzzle.clues),
+        "hidden singles": int(marks.done[HIDDEN]),
+        "locked candidates": int(marks.done[LOCKED]),
+        "naked pairs": int(marks.done[NAKED_PAIRS]),
+        "hidden pairs": int(marks.done[HIDDEN_PAIRS]),
+    }
+    if not consistent:
+        return Reduction(puzzle, puzzle, candidate_matrix(layout, marks), _fault(layout, marks), steps)
+    return Reduction(puzzle, found(puzzle, marks), candidate_matrix(layout, marks), "", steps)
+
+
+def as_given(puzzle: Puzzle) -> Reduction:
+    """Return the puzzle without any logic: every digit is possible wherever none is given."""
+    candidates = np.ones((puzzle.layout.cells, puzzle.size), dtype=np.bool_)
+    cells = np.flatnonzero(puzzle.flat)
+    candidates[cells] = False
+    candidates[cells, puzzle.flat[cells].astype(np.int64) - 1] = True
+    return Reduction(puzzle, puzzle, candidates, "", {})
+
+
+def reduce_by(puzzle: Puzzle, logic: str) -> Reduction:
+    """Apply the logic of a name: ``none``, or a level as ``singles``, ``locked``, ``pairs``."""
+    if logic == "none":
+        return as_given(puzzle)
+    levels = {level.name.lower(): level for level in Level}
+    if logic not in levels:
+        raise PuzzleError(f"logic is {logic!r}", f"choose {' | '.join(('none', *levels))}")
+    return reduce(puzzle, levels[logic])
+
+
+def reduce_batch(
+    layout: Layout, grids: NDArray[np.uint8], level: Level = Level.SINGLES
+) -> tuple[Digits, NDArray[np.bool_]]:
+    """Propagate many grids of one layout at once.
+
+    Parameters
+    ----------
+    layout : Layout
+        The geometry they share.
+    grids : ndarray of uint8, shape (count, cells)
+        The givens, 0 where blank.
+    level : Level
+        How much logic to apply.
+
+    Returns
+    -------
+    reduced : ndarray of uint8, shape (count, cells)
+        The givens with all digits found.
+    consistent : ndarray of bool, shape (count,)
+        False where a contradiction was found.
+    """
+    reduced = np.zeros_like(grids)
+    consistent = np.zeros(len(grids), dtype=np.bool_)
+    geo, marks = geometry_of(layout), new_marks(layout)
+    rules.propagate_batch(geo, marks, int(level), read_only(grids), reduced, consistent)
+    return reduced, consistent
+
+
+def difficulty(puzzle: Puzzle) -> str:
+    """Return the hardest logic that the puzzle needs, or ``beyond logic``."""
+    return next((level.label for level in Level if reduce(puzzle, level).solved), BEYOND_LOGIC)
+
+
+@lru_cache(maxsize=32)
+def geometry_of(layout: Layout) -> Geometry:
+    """Return the kernel arrays of a layout, made once."""
+    return geometry(layout)
+
+
+def found(puzzle: Puzzle, marks: Marks) -> Puzzle:
+    """Return the puzzle with the digits that were placed as further givens."""
+    flat = np.where(marks.digit >= 0, marks.digit + 1, puzzle.flat).astype(np.uint8)
+    flat.setflags(write=False)
+    return Puzzle.checked(puzzle.layout, flat, puzzle.name, puzzle.solution)
+
+
+def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
+    """Return the candidates as one boolean per cell and digit."""
+    digit = np.arange(layout.size)
+    bits = marks.cand[:, digit >> 6] >> (digit & 63).astype(np.uint64)
+    # In rows, whatever the order of the bits: numba would compile kernels anew for another order.
+    return (bits & np.uint64(1)).astype(np.bool_, order="C")
+
+
+def _fault(layout: Layout, marks: Marks) -> str:
+    place, digit = (int(v) for v in marks.fault)
+    if digit < 0:
+        return f"no digit is left for {layout.cell_name(place)}"
+    return f"no place is left for {digit + 1} in {layout.unit_name(place)}"

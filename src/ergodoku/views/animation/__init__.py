@@ -1,0 +1,12 @@
+"""A run as an animation: GIF, MP4 or WebM.
+
+`film` chooses the boards, `frames` draws them (`board`, `curves`, `inks`), `encode` writes the file.
+"""
+
+from ergodoku.views.animation.encode import check_file
+from ergodoku.views.animation.film import save
+
+__all__ = [
+    "check_file",
+    "save",
+]

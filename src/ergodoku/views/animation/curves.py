@@ -1,0 +1,227 @@
+"""The curves of an animation: drawn whole once, and uncovered from the left as the film goes on."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.numbers import short
+from ergodoku.engine.trace import Trace
+from ergodoku.views.animation.inks import FINE, Inks, Pixels, levels, mix, stamp, text_width, write
+from ergodoku.views.board import Palette
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+EARLY = 0.05  # where nine tenths of the descent are over by then, the axis is logarithmic
+STRIP = 0.3  # share of the height for the temperature
+TEXT_LINE = 1.7  # heights of a digit from one line to the next
+
+
+class Curves(NamedTuple):
+    """The curves to draw, over iterations."""
+
+    iteration: Ints
+    energy: Ints
+    best: Ints
+    temperature: Floats
+
+
+class Chart:
+    """Energy and best energy over iterations, and the temperature small below.
+
+    Parameters
+    ----------
+    curves : Curves
+        What to draw; it may be empty.
+    width, height : int
+        Pixels.
+    text : float
+        The height of digits.
+    palette : Palette
+        The colours.
+    inks : Inks
+        Where they get their numbers.
+    """
+
+    def __init__(
+        self, curves: Curves, width: int, height: int, text: float, palette: Palette, inks: Inks
+    ) -> None:
+        self.curves, self.text, self.palette, self.inks = curves, text, palette, inks
+        self.last = max(1, int(curves.iteration.max(initial=1)))
+        self.highest = max(1, int(curves.energy.max(initial=0)))
+        self.logarithmic = falls_early(curves)
+        heat = curves.temperature
+        self.warm = len(heat) > 1 and bool(np.isfinite(heat).all()) and float(np.ptp(heat)) > 0
+        self.left = text_width(f"{self.highest:,}", text) + round(text)
+        self.right, self.top = width - round(text * 1.6), round(text * 0.8)
+        self.floor = height - round(text * 2.2)  # the base line
+        self.bottom = self.floor - round(STRIP * (self.floor - self.top)) if self.warm else self.floor
+        self.bare = np.full((height, width), inks.flat(palette.paper), dtype=np.uint8)
+        self._draw_axes()
+        self.whole = self.bare.copy()
+        if len(curves.iteration):
+            self._draw_curves()
+        self._write_names()
+        self.dot = _dot(max(3, round(text * 0.5)))
+        self.dot_ramp = inks.ramp(palette.paper, palette.energy)
+        self.pixels = self.bare.copy()
+
+    def draw(self, iteration: int, energy: int, *, dot: bool = True) -> Pixels:
+        """Return the curves up to an iteration, with a dot where the search is."""
+        x = round(float(self.x(iteration)))
+        self.pixels[:] = self.bare
+        self.pixels[:, self.left : x] = self.whole[:, self.left : x]
+        if dot:
+            half = len(self.dot) // 2
+            stamp(self.pixels, self.dot, x - half, round(float(self.y(energy))) - half, self.dot_ramp)
+        return self.pixels
+
+    def x(self, iteration: Any) -> Any:
+        """Return where an iteration is, in pixels."""
+        share = np.asarray(iteration) / self.last
+        if self.logarithmic:
+            share = np.log1p(iteration) / np.log1p(self.last)
+        return self.left + (self.right - self.left) * np.minimum(share, 1)
+
+    def y(self, energy: Any) -> Any:
+        """Return where an energy is, in pixels."""
+        return self.bottom - (self.bottom - self.top) * np.asarray(energy) / self.highest
+
+    def _draw_axes(self) -> None:
+        text, palette = self.text, self.palette
+        muted, line = self.inks.ramp(palette.paper, palette.muted), self.inks.flat(palette.line)
+        for value in ticks(self.highest, max(1, int((self.bottom - self.top) / (2 * TEXT_LINE * text)))):
+            y = round(float(self.y(value)))
+            self.bare[y, self.left : self.right] = line
+            write(self.bare, f"{value:,}", self.left - round(text * 0.6), y, text, muted, at="rm")
+        self.bare[self.floor, self.left : self.right] = line
+        across = max(1, int((self.right - self.left) / (7 * text)))
+        for value in powers(self.last, across) if self.logarithmic else ticks(self.last, across):
+            x, word = round(float(self.x(value))), short(value, gap="")
+            self.bare[self.floor : self.floor + 3, min(x, self.right - 1)] = line
+            x = min(x, self.right + round(text * 1.4) - text_width(word, text) // 2)
+            write(self.bare, word, x, self.floor + round(text * TEXT_LINE), text, muted, at="ms")
+
+    def _write_names(self) -> None:
+        """Name the curves at the right, where they have come down, and the temperature beside its axis."""
+        text, palette = self.text, self.palette
+        names = [("best", palette.best), ("energy", palette.energy)] if len(self.curves.iteration) else []
+        x, y = self.right, self.top + round(text * 1.1)
+        for name, colour in names:
+            wide = text_width(name, text)
+            for pixels in (self.bare, self.whole):
+                room = np.s_[max(0, y - round(1.3 * text)) : y + round(0.5 * text), x - wide - 3 : x + 3]
+                pixels[room] = self.inks.flat(palette.paper)
+                write(pixels, name, x, y, text, self.inks.ramp(palette.paper, colour), at="rs")
+            x -= wide + round(text)
+        if self.warm:
+            ramp, y = self.inks.ramp(palette.paper, palette.temperature), (self.bottom + self.floor) // 2
+            write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
+
+    def _draw_curves(self) -> None:
+        palette, curves = self.palette, self.curves
+        place = self.x(curves.iteration)
+        columns = np.floor(place).astype(np.int64)
+        soft = mix(palette.paper, palette.energy, 0.3)
+        for x, (low, high) in spread(columns, curves.energy).items():
+            self.whole[round(float(self.y(high))) : round(float(self.y(low))) + 1, x] = self.inks.flat(soft)
+        middle, mean = mean_per_column(columns, self.y(curves.energy))
+        self._line(middle, mean, 1.3, self.inks.ramp(palette.paper, palette.energy))
+        step_x, step_y = np.repeat(place, 2)[1:], np.repeat(self.y(curves.best), 2)[:-1]
+        self._line(step_x, step_y, 1.5, self.inks.ramp(palette.paper, palette.best))
+        if self.warm:
+            self._line(place, self._warmth(), 1.2, self.inks.ramp(palette.paper, palette.temperature))
+
+    def _warmth(self) -> Floats:
+        """Return the heights of the temperature: even, or by its logarithm where it falls far."""
+        heat = np.maximum(self.curves.temperature, 1e-12)
+        heat = np.log(heat) if heat.max() > 50 * heat.min() else heat
+        share = (heat - heat.min()) / max(1e-12, float(np.ptp(heat)))
+        low, high = self.floor - 3, self.bottom + round(self.text * 0.7)
+        return np.asarray(low - (low - high) * share, dtype=np.float64)
+
+    def _line(self, x: Floats, y: Floats, width: float, ramp: Pixels) -> None:
+        from PIL import Image, ImageDraw
+
+        high, wide = self.whole.shape
+        image = Image.new("L", (wide * FINE, high * FINE))
+        x, y = thinned(x * FINE, (y + 0.5) * FINE)
+        points = list(zip(x.tolist(), y.tolist(), strict=True))
+        if len(points) > 1:
+            thick = max(2, round(width * FINE * self.text / 10))
+            ImageDraw.Draw(image).line(points, fill=255, width=thick, joint="curve")
+        stamp(self.whole, levels(image), 0, 0, ramp)
+
+
+def curves_of(trace: Trace, points: list[tuple[int, int]]) -> Curves:
+    """Return the curves of a trace with more points of (iteration, energy) between its own.
+
+    A trace is even, so of a quick descent at the start it has little; the boards of a film have it.
+    """
+    more = np.array(points, dtype=np.int64).reshape(-1, 2)
+    iteration = np.concatenate([trace.iteration, more[:, 0]])
+    order = np.argsort(iteration, kind="stable")
+    energy = np.concatenate([trace.energy, more[:, 1]])[order]
+    best = np.minimum.accumulate(np.concatenate([trace.best, more[:, 1]])[order]) if len(order) else energy
+    iteration = iteration[order]
+    heat = np.full(len(iteration), np.nan)
+    if len(trace):
+        heat = trace.temperature[np.maximum(0, np.searchsorted(trace.iteration, iteration, "right") - 1)]
+    return Curves(iteration, energy, best, heat)
+
+
+def falls_early(curves: Curves) -> bool:
+    """Tell whether the descent is over so early that on an even axis nobody would see it."""
+    if len(curves.best) < 2 or curves.iteration[-1] < 200:
+        return False
+    low = curves.best[-1] + 0.1 * (curves.best[0] - curves.best[-1])
+    when = curves.iteration[int(np.argmax(curves.best <= low))]
+    return bool(when < EARLY * curves.iteration[-1])
+
+
+def thinned(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Leave out points that are the same as the one before."""
+    keep = np.ones(len(x), dtype=bool)
+    keep[1:] = (np.diff(np.round(x)) != 0) | (np.diff(np.round(y)) != 0)
+    return x[keep], y[keep]
+
+
+def spread(columns: Ints, values: Ints) -> dict[int, tuple[int, int]]:
+    """Return the lowest and highest value of each column that more than one value falls into."""
+    places, starts = np.unique(columns, return_index=True)
+    low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
+    return {int(x): (int(a), int(b)) for x, a, b in zip(places, low, high, strict=True) if a < b}
+
+
+def mean_per_column(columns: Ints, values: Floats) -> tuple[Floats, Floats]:
+    """Return the middles of columns and the means of the values that fall into them."""
+    places, which = np.unique(columns, return_inverse=True)
+    means: Floats = np.bincount(which, values) / np.bincount(which)
+    return places.astype(np.float64) + 0.5, means
+
+
+def ticks(highest: int, most: int) -> list[int]:
+    """Return round numbers from 0 up to the highest, at most so many above 0."""
+    power = 1
+    while True:
+        for factor in (1, 2, 5):
+            if highest // (factor * power) <= most:
+                return list(range(0, highest + 1, factor * power))
+        power *= 10
+
+
+def powers(highest: int, most: int) -> list[int]:
+    """Return powers of ten up to the highest, at most about so many, and 0."""
+    count = len(str(highest))
+    return [0, *(10**k for k in range(1, count, -(-count // max(1, most))))]
+
+
+def _dot(radius: int) -> Pixels:
+    from PIL import Image, ImageDraw
+
+    side = (2 * radius + 1) * FINE
+    image = Image.new("L", (side, side))
+    ImageDraw.Draw(image).ellipse((0, 0, side - 1, side - 1), fill=255)
+    return levels(image)

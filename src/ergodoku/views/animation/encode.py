@@ -1,0 +1,120 @@
+"""Frames into files: GIF with Pillow, MP4 and WebM with ffmpeg."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.base.files import whole
+from ergodoku.views.animation.inks import MOST, Pixels
+from ergodoku.views.files import check_writable
+
+WRITERS = (".gif", ".mp4", ".webm")
+VIDEO_FPS = 25  # of the file; a frame of ours lasts for several of its
+CODECS = {
+    ".mp4": ("libx264", ["-crf", "20", "-preset", "veryfast", "-movflags", "+faststart"]),
+    ".webm": ("libvpx-vp9", ["-crf", "34", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6"]),
+}
+
+
+def check_file(path: Path) -> None:
+    """Refuse a file that could not be written, before any work is done for it."""
+    ending = path.suffix.lower()
+    if ending not in WRITERS:
+        raise PuzzleError(
+            f"an animation cannot be written to {path.name!r}",
+            f"give a name that ends in {' or '.join(WRITERS)}",
+        )
+    if ending != ".gif" and find_spec("imageio_ffmpeg") is None:
+        raise PuzzleError(f'{ending[1:].upper()} needs imageio-ffmpeg: pip install "ergodoku[video]"')
+    check_writable(path)
+
+
+def write(
+    path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
+) -> None:
+    """Write frames, given in numbers of a table of colours, with the time that each one stays."""
+    with whole(path) as part:
+        if path.suffix.lower() == ".gif":
+            write_gif(part, frames, seconds, table)
+        else:
+            write_video(part, frames, seconds, table, size)
+
+
+def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes) -> None:
+    """Write a GIF that repeats for ever.
+
+    Of a frame only the pixels that changed are stored, in the rectangle around them. Pillow packs them; its
+    own way to save many frames would look each colour up again and give each frame a table of its own.
+    """
+    from PIL import Image
+    from PIL.GifImagePlugin import getdata
+
+    ends = np.round(np.cumsum(seconds) * 100).astype(np.int64)  # a GIF counts hundredths of a second
+    waits = np.maximum(2, np.diff(ends, prepend=0)) * 10  # and viewers slow down what is quicker
+    parts: list[bytes] = []
+    before: Pixels | None = None
+    for frame, wait in zip(frames, waits.tolist(), strict=True):
+        if before is None:
+            parts.append(_gif_header(frame.shape[1], frame.shape[0], table))
+        part, corner = _difference(before, frame)
+        image = Image.frombytes("P", (part.shape[1], part.shape[0]), part.tobytes())
+        parts += map(bytes, getdata(image, corner, duration=wait, disposal=1, transparency=MOST))
+        before = frame
+    path.write_bytes(b"".join([*parts, b";"]))
+
+
+def _gif_header(width: int, height: int, table: bytes) -> bytes:
+    """Return how a GIF begins: its size, one table of 256 colours for all frames, and to play it for ever."""
+    screen = struct.pack("<HHBBB", width, height, 0b1111_0111, 0, 0)
+    return b"GIF89a" + screen + table + b"!\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", 0, 0)
+
+
+def _difference(before: Pixels | None, frame: Pixels) -> tuple[Pixels, tuple[int, int]]:
+    """Return the part of a frame that changed, with what did not in the colour that shows through."""
+    if before is None:
+        return frame, (0, 0)
+    changed = frame != before
+    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    if not len(rows):  # a GIF cannot hold an empty picture
+        return np.full((1, 1), MOST, dtype=np.uint8), (0, 0)
+    part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return np.where(changed[part], frame[part], np.uint8(MOST)), (int(columns[0]), int(rows[0]))
+
+
+def write_video(
+    path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
+) -> None:
+    """Write a video that browsers and phones play: even sides, and colours in 4:2:0."""
+    import imageio_ffmpeg
+
+    colours = np.frombuffer(table, dtype=np.uint8).reshape(256, 3)
+    width, height = size[0] + size[0] % 2, size[1] + size[1] % 2
+    codec, options = CODECS[path.suffix.lower()]
+    ends = np.maximum.accumulate(np.round(np.cumsum(seconds) * VIDEO_FPS).astype(np.int64))
+    stream = imageio_ffmpeg.write_frames(
+        str(path),
+        (width, height),
+        fps=VIDEO_FPS,
+        codec=codec,
+        macro_block_size=2,
+        pix_fmt_in="rgb24",
+        pix_fmt_out="yuv420p",
+        quality=None,
+        ffmpeg_log_level="error",
+        output_params=options,
+    )
+    stream.send(None)
+    try:
+        for frame, times in zip(frames, np.diff(ends, prepend=0), strict=True):
+            pad = ((0, height - frame.shape[0]), (0, width - frame.shape[1]))
+            picture = np.ascontiguousarray(colours[np.pad(frame, pad, mode="edge")])
+            for _ in range(max(1, times)):
+                stream.send(picture)
+    finally:
+        stream.close()

@@ -1,0 +1,195 @@
+"""A run as a film: which boards to show, for how long, and the file they go to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from numbers import Real
+from pathlib import Path
+
+import numpy as np
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.engine.result import WORDS, Result
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits
+from ergodoku.views.animation.curves import Curves, curves_of
+from ergodoku.views.animation.encode import check_file, write
+from ergodoku.views.animation.frames import Frames, Moment
+from ergodoku.views.series import credit
+
+Progress = Callable[[int, int], None]
+FPS = 12.5
+PAUSE, HOLD = 0.8, 2.0  # seconds more for the first and the last frame
+SMALLEST, LARGEST = 160, 4096
+
+
+def save(
+    result: Result,
+    path: str | Path,
+    *,
+    frames: int = 100,
+    size: int | tuple[int, int] = 600,
+    seconds: float | None = None,
+    fps: float | None = None,
+    theme: str = "light",
+    progress: Progress | None = None,
+) -> None:
+    """Write a run as an animation: GIF, or MP4 and WebM with the extra ``video``.
+
+    Parameters
+    ----------
+    result : Result
+        Of a run with ``keyframes=True``.
+    path : str or Path
+        Its ending says what is written: ``.gif``, ``.mp4`` or ``.webm``.
+    frames : int
+        How many at most. Improvements come first, then what happens between them.
+    size : int or (int, int)
+        Width and height in pixels; one number makes a square. Where it is wide, the curves stand beside the
+        board, else below it.
+    seconds : float, optional
+        How long the film takes, with the two seconds or so that the last frame stays.
+    fps : float, optional
+        Frames a second, 12.5 by default; give this or ``seconds``.
+    theme : str
+        ``light`` or ``dark``.
+    progress : callable, optional
+        Called as ``progress(frames done, frames in all)``.
+
+    Raises
+    ------
+    PuzzleError
+        If the run kept no boards, the file cannot be written, or a package is missing.
+    """
+    path = Path(path)
+    shape = _shape(size)
+    check_file(path)
+    moments = choose(result, frames)
+    times = durations(moments, seconds, fps)
+    painter = Frames(result.puzzle, curves(result), credit(result.method, result.found_by), shape, theme)
+
+    def drawn() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
+        for done, moment in enumerate(moments, 1):
+            yield painter.draw(moment)
+            if progress is not None:
+                progress(done, len(moments))
+
+    write(path, drawn(), times, painter.table(), shape)
+
+
+def choose(result: Result, frames: int = 100) -> list[Moment]:
+    """Return the moments of a run to show: the puzzle, the start, what matters on the way, and the end.
+
+    Every improvement of the best energy is kept if a third of the frames are enough for them. Between two
+    improvements a long time gets more frames than a short one, but not in proportion: a plateau is skipped
+    through.
+    """
+    if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or not 3 <= frames <= 10_000:
+        raise ParameterError(f"frames is {frames!r}", "give a whole number from 3 to 10000")
+    if not result.keyframes and len(result.trace):
+        raise PuzzleError("the run kept no boards to animate", "solve with keyframes=True")
+    layout, blank = result.puzzle.layout, float("nan")
+    word = WORDS[result.status]
+    opening = Moment(0, result.energy, result.energy, blank, result.puzzle.givens, "the puzzle", PAUSE)
+    if not result.keyframes:
+        return [opening, Moment(0, result.energy, result.energy, blank, result.grid, word, HOLD)]
+    boards = list(result.keyframes)
+    if not np.array_equal(boards[-1][1], result.grid):  # it gave up: show the best state, not the last
+        boards.append((boards[-1][0], result.grid))
+    energies = [energy_of(layout, grid) for _, grid in boards]
+    best = np.minimum.accumulate(energies)
+    chosen = pick(best, int(frames) - 1)
+    moments = [opening]
+    for k in chosen:
+        iteration, grid = boards[k]
+        end = k == len(boards) - 1
+        moments.append(
+            Moment(
+                iteration,
+                energies[k],
+                int(best[k]),
+                _temperature(result, iteration),
+                grid,
+                word if end else "searching",
+                HOLD if end else 0.0,
+            )
+        )
+    return moments
+
+
+def curves(result: Result) -> Curves:
+    """Return the curves of a run, from its trace and its boards."""
+    layout = result.puzzle.layout
+    return curves_of(result.trace, [(k, energy_of(layout, grid)) for k, grid in result.keyframes])
+
+
+def pick(best: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:
+    """Return which of the boards to show, given the best energy at each of them."""
+    count = len(best)
+    if count <= most:
+        return list(range(count))
+    steps = np.flatnonzero(np.diff(best) < 0) + 1
+    if len(steps) > most // 3:
+        steps = steps[np.unique(np.round(np.linspace(0, len(steps) - 1, most // 3)).astype(np.int64))]
+    fixed = np.unique(np.concatenate([[0], steps, [count - 1]]))
+    between = np.diff(fixed) - 1  # boards between two that are fixed
+    share = np.sqrt(between)
+    left = most - len(fixed)
+    chosen = set(fixed.tolist())
+    wanted = np.floor(share / max(1e-9, share.sum()) * left).astype(np.int64)
+    for start, room, number in zip(fixed, between, np.minimum(wanted, between), strict=False):
+        places = start + np.linspace(0, room + 1, number + 2)[1:-1]
+        chosen.update(np.round(places).astype(np.int64).tolist())
+    rest = [k for k in range(count) if k not in chosen]
+    missing = most - len(chosen)
+    if missing > 0 and rest:  # rounding left some frames over
+        chosen.update(rest[k] for k in np.linspace(0, len(rest) - 1, missing).astype(np.int64))
+    return sorted(chosen)
+
+
+def durations(moments: list[Moment], seconds: float | None = None, fps: float | None = None) -> list[float]:
+    """Return how long each frame stays, in seconds."""
+    if seconds is not None and fps is not None:
+        raise ParameterError("seconds and fps were both given", "give one of them")
+    extra = sum(moment.seconds for moment in moments)
+    if seconds is not None:
+        _positive("seconds", seconds, 0.5, 3600)
+        scale = min(1.0, 0.4 * seconds / extra)
+        each = (seconds - scale * extra) / len(moments)
+    else:
+        scale, each = 1.0, 1 / (FPS if fps is None else _positive("fps", fps, 0.1, 50))
+    return [each + scale * moment.seconds for moment in moments]
+
+
+def energy_of(layout: Layout, grid: Digits) -> int:
+    """Return the energy of a board: its empty cells, or else the digits that its units miss."""
+    empty = int(np.count_nonzero(grid == 0))
+    if empty:
+        return empty
+    values = np.sort(grid.ravel()[layout.units], axis=1)
+    return int(np.count_nonzero(values[:, 1:] == values[:, :-1]))
+
+
+def _temperature(result: Result, iteration: int) -> float:
+    trace = result.trace
+    if not len(trace):
+        return float("nan")
+    place = int(np.searchsorted(trace.iteration, iteration, side="right")) - 1
+    return float(trace.temperature[max(0, place)])
+
+
+def _shape(size: int | tuple[int, int]) -> tuple[int, int]:
+    sides = tuple(size) if isinstance(size, tuple | list) else (size, size)
+    whole = all(isinstance(side, int | np.integer) and not isinstance(side, bool) for side in sides)
+    if len(sides) != 2 or not whole or not all(SMALLEST <= side <= LARGEST for side in sides):
+        raise ParameterError(
+            f"size is {size!r}", f"give one or two whole numbers from {SMALLEST} to {LARGEST}"
+        )
+    return int(sides[0]), int(sides[1])
+
+
+def _positive(name: str, value: float, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not low <= value <= high:
+        raise ParameterError(f"{name} is {value!r}", f"give a number from {low:g} to {high:g}")
+    return float(value)

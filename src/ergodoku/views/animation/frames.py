@@ -1,0 +1,177 @@
+"""The frames of an animation: the board, the curves beside it, and the numbers of the moment."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.views.animation.board import Board
+from ergodoku.views.animation.curves import Chart, Curves
+from ergodoku.views.animation.inks import Inks, Pixels, text_width, write
+from ergodoku.views.board import palette_of
+
+WIDE = 1.3  # width over height from which the curves stand beside the board
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What one frame shows.
+
+    Attributes
+    ----------
+    iteration, energy, best : int
+        Where the search is.
+    temperature : float
+        ``nan`` where there is none.
+    grid : ndarray of uint8
+        The board.
+    word : str
+        What happens: ``searching``, ``solved`` ...
+    seconds : float
+        How long the frame stays beyond its share of the film.
+    """
+
+    iteration: int
+    energy: int
+    best: int
+    temperature: float
+    grid: Digits
+    word: str = "searching"
+    seconds: float = 0.0
+
+
+class Places(NamedTuple):
+    """Where things are, in pixels: the largest side of the board, the numbers, the curves."""
+
+    board: tuple[int, int, int]  # x, y, side
+    numbers: tuple[int, int, int, int]  # x, y, width, height
+    chart: tuple[int, int, int, int]
+
+
+class Frames:
+    """Draws the frames of one run, in numbered colours.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        Layout and givens.
+    curves : Curves
+        What the search went through.
+    title : str
+        The first line of the numbers: the method.
+    size : tuple of int
+        Width and height in pixels.
+    theme : str
+        ``light`` or ``dark``.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        curves: Curves,
+        title: str,
+        size: tuple[int, int] = (600, 600),
+        theme: str = "light",
+    ) -> None:
+        width, height = size
+        self.title, self.palette, self.inks = title, palette_of(theme), Inks()
+        small = height / 45 if width >= WIDE * height else min(width, height * 1.1) / 60
+        self.text = max(6.0, small)  # the height of digits in small text
+        paper, palette = self.palette.paper, self.palette
+        self.pixels = np.full((height, width), self.inks.flat(paper), dtype=np.uint8)
+        self.ramps = {
+            "ink": self.inks.ramp(paper, palette.ink),
+            "muted": self.inks.ramp(paper, palette.muted),
+            "energy": self.inks.ramp(paper, palette.energy),
+            "temperature": self.inks.ramp(paper, palette.temperature),
+            "solved": self.inks.ramp(paper, palette.solved),
+            "conflict": self.inks.ramp(paper, palette.conflict),
+        }
+        self.places = places(width, height)
+        x, y, side = self.places.board
+        self.board = Board(puzzle, side, palette, self.inks)
+        self.corner = x + (side - self.board.side) // 2, y + (side - self.board.side) // 2
+        wide, high = self.places.chart[2:]
+        self.chart = Chart(curves, wide, high, self.text, palette, self.inks)
+        self.searched = len(curves.iteration) > 0
+        if not self.searched:
+            x, y = self.places.chart[:2]
+            y += round(self.text * 2)
+            write(self.pixels, "Logic was enough: nothing to search.", x, y, self.text, self.ramps["muted"])
+        self.before: Digits | None = None
+
+    def draw(self, moment: Moment) -> Pixels:
+        """Return a frame, in numbers of `table`; what changed since the frame before is marked."""
+        before = moment.grid if self.before is None else self.before
+        changed = (moment.grid != before).ravel() & (moment.grid.ravel() != 0)
+        self.before = moment.grid
+        board = self.board.draw(moment.grid, changed, solved=moment.word == "solved")
+        x, y = self.corner
+        self.pixels[y : y + len(board), x : x + len(board)] = board
+        x, y, wide, high = self.places.chart
+        if self.searched:
+            chart = self.chart.draw(moment.iteration, moment.energy, dot=moment.word != "the puzzle")
+            self.pixels[y : y + high, x : x + wide] = chart
+        self._write_numbers(moment)
+        return self.pixels.copy()
+
+    def table(self) -> bytes:
+        """Return the colours: red, green and blue of 256 numbers."""
+        return self.inks.table()
+
+    def _write_numbers(self, moment: Moment) -> None:
+        x, y, width, height = self.places.numbers
+        part = self.pixels[y : y + height, x : x + width]
+        part[:] = self.inks.flat(self.palette.paper)
+        text, row, start = self.text, 0, 0
+        row = self._row(part, row, self.title, text * 1.5, "ink", bold=True)
+        inks = {"solved": "solved", "the puzzle": "muted", "searching": "muted"}
+        end = moment.word not in ("the puzzle", "searching")
+        row = self._row(part, row, moment.word, text * 1.25, inks.get(moment.word, "conflict"), bold=end)
+        if not self.searched or moment.word == "the puzzle":
+            return
+        lines = [("energy", f"{moment.energy:,}", "energy", 2.2), ("best", f"{moment.best:,}", "ink", 2.2)]
+        lines.append(("iteration", f"{moment.iteration:,}", "ink", 1.6))
+        if not math.isnan(moment.temperature):
+            lines.append(("temperature", f"{moment.temperature:.3g}", "temperature", 1.6))
+        across = 2 if width >= 20 * text else 1
+        for k, (label, value, ink, scale) in enumerate(lines):
+            if k % across == 0:
+                row = start = row + round(text * 0.9)
+            column = part[:, k % across * width // across :][:, : width // across - round(text)]
+            row = self._row(column, start, label, text, "muted")
+            row = self._row(column, row, value, text * scale, ink, bold=scale > 2)
+
+    def _row(self, part: Pixels, row: int, words: str, height: float, ink: str, *, bold: bool = False) -> int:
+        """Write a line that fits the width, and return where the next one begins."""
+        wide = text_width(words, height, bold)
+        fitting = height if wide <= part.shape[1] else max(5.0, height * part.shape[1] / wide)
+        base = row + round(height)
+        write(part, words, 0, base, fitting, self.ramps[ink], bold=bold)
+        return base + round(height * 0.35 + self.text * 0.4)
+
+
+def places(width: int, height: int) -> Places:
+    """Arrange a frame: curves below the board in a square, beside it where the frame is wide."""
+    margin = max(6, round(0.03 * min(width, height)))
+    if width >= WIDE * height:
+        side = min(height - 2 * margin, round(0.62 * width))
+        x = side + 2 * margin
+        half = margin + round(0.42 * side)
+        top = (height - side) // 2
+        return Places(
+            (margin, top, side),
+            (x, margin, width - x - margin, half - margin),
+            (x, half, width - x, height - half - margin // 2),
+        )
+    side = min(round(0.71 * height) - margin, round(0.76 * width) - 2 * margin)
+    x, y = side + 2 * margin, side + 2 * margin
+    return Places(
+        (margin, margin, side),
+        (x, margin, width - x - margin // 2, side),
+        (margin, y, width - margin, height - y - margin // 3),
+    )

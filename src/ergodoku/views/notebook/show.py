@@ -1,0 +1,102 @@
+"""A watched run in Jupyter and marimo: a picture that is replaced some ten times a second."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.engine.result import INTERRUPTED, WORDS
+from ergodoku.views.history import history
+from ergodoku.views.notebook.picture import picture
+from ergodoku.views.series import credit
+
+if TYPE_CHECKING:
+    from ergodoku.engine.result import Snapshot
+    from ergodoku.engine.watch import Watch
+
+FRAMES = 10  # a second
+SLOW = 300.0  # iterations a second to begin with
+
+
+def show_in_jupyter(watch: Watch) -> None:
+    """Run to the end, and show it in the output of the cell."""
+    import IPython
+
+    display: Any = IPython.display.display
+    if not hasattr(IPython.get_ipython(), "kernel"):  # IPython in a terminal has no pictures
+        print(repr(watch))
+        return
+    handle = None
+    for html in pictures(watch):
+        bundle = {"text/html": html, "text/plain": repr(watch)}
+        if handle is None:
+            handle = display(bundle, raw=True, display_id=True)
+        else:
+            handle.update(bundle, raw=True)
+
+
+def show_in_marimo(watch: Watch) -> object:
+    """Run to the end, show it in the output of the cell, and return how it ended."""
+    import marimo
+
+    last = ""
+    for html in pictures(watch):
+        if last:
+            marimo.output.replace(marimo.Html(last))
+        last = html
+    return marimo.Html(last)
+
+
+def pictures(watch: Watch) -> Iterator[str]:
+    """Run to the end and yield pictures on the way, at last the solution or the best state."""
+    run = watch.run
+    try:
+        seen, then = run.iteration, time.perf_counter()
+        for snapshot in _paced(watch):
+            now = time.perf_counter()
+            rate = (snapshot.iteration - seen) / max(now - then, 1e-9)
+            seen, then = snapshot.iteration, now
+            yield _picture(watch, snapshot, rate)
+    except KeyboardInterrupt:
+        run.settle()
+        run.status = run.status or INTERRUPTED
+    result = run.result()
+    last = replace(run.snapshot(), grid=result.grid, energy=result.energy)
+    yield _picture(watch, last, result.iterations / max(result.seconds, 1e-9))
+
+
+def _paced(watch: Watch) -> Iterator[Snapshot]:
+    """Yield ten snapshots a second; slowly at first, and twice as fast every second up to full speed."""
+    run, speed = watch.run, SLOW
+    due = time.perf_counter()
+    paced = run.slice_iterations is None
+    late = 0
+    while True:
+        if paced:
+            run.slice_iterations = max(1, round(speed / FRAMES))
+        snapshot = next(watch, None)
+        if snapshot is None:
+            return
+        left = due - time.perf_counter()
+        if left <= 0:
+            yield snapshot
+            due = time.perf_counter() + 1 / FRAMES
+            late += 1
+        elif paced:
+            time.sleep(left)
+            yield snapshot
+            due += 1 / FRAMES
+            late = 0
+        speed *= 2 ** (1 / FRAMES)
+        if paced and late > FRAMES:  # the search cannot follow: from here on it goes by itself
+            paced, run.slice_iterations = False, None
+
+
+def _picture(watch: Watch, snapshot: Snapshot, rate: float) -> str:
+    run = watch.run
+    size, word = run.puzzle.size, WORDS.get(run.status, "searching")
+    by = credit(run.method_name, snapshot.found_by)
+    title = f"{by}, {size}x{size}, seed {run.seed}: {word}"
+    return picture(run.puzzle, snapshot, rate, history(run, snapshot.replica), title)

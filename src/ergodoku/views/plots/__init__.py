@@ -1,0 +1,27 @@
+"""Plots with matplotlib: boards, curves, and several runs in one figure.
+
+Each plot is a function with ``ax=None`` and ``theme``; `overview` puts board and curves of a run into one
+figure.
+"""
+
+from ergodoku.views.plots.boards import board, heat_map
+from ergodoku.views.plots.curves import acceptance, energy, generations, temperature
+from ergodoku.views.plots.result import overview, plot_result, plot_trace, save_overview
+from ergodoku.views.plots.several import ladder, race
+from ergodoku.views.plots.sheet import save_puzzle
+
+__all__ = [
+    "acceptance",
+    "board",
+    "energy",
+    "generations",
+    "heat_map",
+    "ladder",
+    "overview",
+    "plot_result",
+    "plot_trace",
+    "race",
+    "save_overview",
+    "save_puzzle",
+    "temperature",
+]

@@ -1,0 +1,91 @@
+"""Axes and marks that all curves share: time, energy, temperature; where a run was solved or reheated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ergodoku.views.board import Palette
+from ergodoku.views.series import Course, Reals
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_LINES = 30  # reheats that are marked by lines through the plot; more are ticks at its top
+
+
+def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solved") -> None:
+    """Set a star where the energy came to 0."""
+    ax.plot(
+        course.x[-1],
+        0,
+        marker="*",
+        markersize=13,
+        color=colour,
+        markeredgecolor=ax.get_facecolor(),
+        linestyle="none",
+        clip_on=False,
+        zorder=5,
+        label=label,
+    )
+
+
+def mark_reheats(ax: Axes, course: Course, palette: Palette, word: str = "") -> None:
+    """Mark reheats at the top of the axes, and by lines where there are few."""
+    if not len(course.reheats):
+        return
+    few = len(course.reheats) <= MOST_LINES
+    if few:
+        for x in course.reheats:
+            ax.axvline(x, color=palette.muted, linewidth=0.7, linestyle=(0, (2, 3)), zorder=0.8)
+    ax.plot(
+        course.reheats,
+        np.ones(len(course.reheats)),
+        transform=ax.get_xaxis_transform(),
+        marker="v" if few else "|",
+        markersize=6,
+        linestyle="none",
+        color=palette.muted,
+        clip_on=False,
+        label=f"{course.restarts:,} {word or course.word}",
+    )
+
+
+def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
+    """Name the lower axis, and write 2M rather than 2000000."""
+    from matplotlib.ticker import EngFormatter, MaxNLocator
+
+    if over == "seconds":
+        ax.set_xlabel("seconds")
+        return
+    ax.set_xlabel(word)
+    ax.xaxis.set_major_formatter(EngFormatter(sep=""))
+    if ax.get_xscale() == "linear":
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
+    """Name the energy axis; a logarithmic one is linear below 1, so that it reaches 0."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator, SymmetricalLogLocator
+
+    if highest > 150 if log is None else log:
+        ax.set_yscale("symlog", linthresh=1, linscale=0.4)
+        ax.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=1))
+        ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+        ax.set_ylim(0, max(1.0, highest) * 1.3)
+    else:
+        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.set_ylim(0, max(1.0, highest) * 1.05)
+    ax.set_ylabel("energy")
+
+
+def temperature_axis(ax: Axes, values: Reals, log: bool | None) -> None:
+    """Name the temperature axis; it is logarithmic where temperatures span a factor of more than 100."""
+    positive = values[np.isfinite(values) & (values > 0)]
+    wide = bool(positive.size) and positive.max() > 100 * positive.min()
+    if positive.size and (wide if log is None else log):
+        ax.set_yscale("log")
+    else:
+        ax.set_ylim(0, max(1e-9, float(np.nanmax(values))) * 1.15)
+    ax.set_ylabel("temperature")

@@ -1,0 +1,165 @@
+"""Several walks in one picture: the rungs of a tempering run, and the runs of a race."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ergodoku.engine.result import UNSOLVABLE, WORDS, Result
+from ergodoku.engine.trace import Trace
+from ergodoku.views.plots.axes import energy_axis, mark_solved, time_axis
+from ergodoku.views.series import Ladder, course_of, ladder_of, moving_average, ranking
+from ergodoku.views.style import STROKES, canvas, say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_RATES = 24  # rungs between which the rate of exchange is written
+
+
+def ladder(
+    run: Result | Trace,
+    *,
+    over: str = "iterations",
+    window: int | None = None,
+    ax: Axes | None = None,
+    theme: str | None = None,
+) -> Axes:
+    """Draw the rungs of a tempering run: temperature as height, mean energy as colour.
+
+    At the right stands how often neighbours exchanged their boards. Any other run says that it has none.
+    ``over``, ``window``, ``ax`` and ``theme`` are as in `energy`.
+    """
+    rungs = ladder_of(run, over)
+    with canvas(ax, theme) as (ax, palette):
+        if rungs is None:
+            note = course_of(run).note or "this method has no ladder of temperatures"
+            return say(ax, note, palette)
+        if len(rungs.x) < 2:
+            return say(ax, "the run was too short to show its ladder", palette)
+        from matplotlib.collections import LineCollection
+        from matplotlib.colors import LinearSegmentedColormap, Normalize
+
+        # Dark (or bright) is cold: the rungs that look for the bottom must be seen best.
+        colours = LinearSegmentedColormap.from_list(
+            "energy", [palette.ink, palette.energy, palette.series[1], palette.series[4]]
+        )
+        means = np.stack([moving_average(column, window)[0] for column in rungs.energy.T])
+        norm = Normalize(float(means.min()), float(max(means.max(), means.min() + 1)))
+        for heights, mean in zip(rungs.temperature.T, means, strict=True):
+            points = np.stack([rungs.x, heights], axis=1)
+            pieces = np.stack([points[:-1], points[1:]], axis=1)
+            ax.add_collection(
+                LineCollection(list(pieces), array=mean[1:], cmap=colours, norm=norm, lw=2, capstyle="round")
+            )
+        ax.autoscale_view()
+        _write_rates(ax, rungs, palette.muted)
+        ax.set_ylabel("temperature of the rung")
+        time_axis(ax, over)
+        from matplotlib.cm import ScalarMappable
+
+        bar = ax.figure.colorbar(ScalarMappable(norm, colours), ax=ax, pad=0.015, aspect=30)
+        bar.set_label("mean energy")
+        bar.outline.set_visible(False)
+    return ax
+
+
+def race(
+    results: Mapping[str, Result] | Sequence[Result],
+    *,
+    over: str = "seconds",
+    log: bool | None = None,
+    ax: Axes | None = None,
+    theme: str | None = None,
+) -> Axes:
+    """Draw the energy curves of several runs in one picture, with a star where one was solved.
+
+    Parameters
+    ----------
+    results : mapping of str to Result, or sequence of Result
+        The runs; names are those of their methods unless a mapping says otherwise.
+    over : str
+        ``seconds``, or ``iterations``, which mean little between different methods.
+    log : bool, optional
+        Energy on a logarithmic scale; by default where energies exceed 150. Time is on one where the
+        longest run took more than 20 times as long as the shortest.
+    ax, theme
+        As in `energy`.
+
+    Returns
+    -------
+    Axes
+        The legend lists the runs in the order in which they came in.
+    """
+    ranked = ranking(results)
+    courses = [course_of(result, over) for _, result in ranked]
+    with canvas(ax, theme, (8.4, 4.2)) as (ax, palette):
+        drawn = [course for course in courses if not course.note]
+        if not drawn:
+            return say(ax, courses[0].note if courses else "nobody took part", palette)
+        for k, ((name, result), course) in enumerate(zip(ranked, courses, strict=True)):
+            colour = palette.series[k % len(palette.series)]
+            label = f"{k + 1}. {name}: {_outcome(result)}"
+            if course.note:
+                ax.plot([], [], linestyle="none", marker="*", markersize=10, color=colour, label=label)
+                continue
+            ax.plot(course.x, course.energy, color=colour, linewidth=0.5, alpha=0.25, zorder=1.5)
+            stroke = STROKES[k % len(STROKES)]
+            ax.step(
+                course.x,
+                course.best,
+                where="post",
+                color=colour,
+                linewidth=1.9,
+                linestyle=stroke,
+                label=label,
+            )
+            if course.solved:
+                mark_solved(ax, course, colour, None)
+        ends = [float(course.x[-1]) for course in drawn]
+        if max(ends) > 20 * min(ends) > 0:
+            _long_axis(ax, min(float(c.x[c.x > 0][0]) for c in drawn), min(ends), max(ends))
+        energy_axis(ax, max(float(course.energy.max()) for course in drawn), log)
+        time_axis(ax, over)
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+    return ax
+
+
+def _outcome(result: Result) -> str:
+    if result.status == UNSOLVABLE:
+        return WORDS[UNSOLVABLE]
+    return f"{'solved' if result.solved else f'energy {result.energy}'}, {result.seconds:.3g} s"
+
+
+def _long_axis(ax: Axes, first: float, shortest: float, longest: float) -> None:
+    """Make time logarithmic, from where the shortest run can still be followed."""
+    ax.set_xscale("log")
+    ax.set_xlim(max(first, shortest / 100), longest * 1.15)
+
+
+def _write_rates(ax: Axes, rungs: Ladder, colour: str) -> None:
+    top = rungs.temperature[-1]
+    if len(top) > MOST_RATES:
+        return
+    for rate, height in zip(rungs.exchange, (top[1:] + top[:-1]) / 2, strict=True):
+        ax.annotate(
+            f"{rate:.0%}",
+            (1.0, height),
+            xycoords=("axes fraction", "data"),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=colour,
+        )
+    ax.annotate(
+        "exchanged",
+        (1.0, 1.0),
+        xycoords="axes fraction",
+        xytext=(5, 4),
+        textcoords="offset points",
+        fontsize=8,
+        color=colour,
+    )

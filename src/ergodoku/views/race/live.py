@@ -1,0 +1,110 @@
+"""A race while it runs: a live picture on a terminal, lines of progress everywhere else.
+
+Both are called with the race for every frame, as ``on_frame`` of `ergodoku.race` wants it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ergodoku.views.race.picture import RacePicture
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+
+    from ergodoku.engine.race import Race
+    from ergodoku.views.terminal import Keys, Signals
+
+LEAST = 20, 5  # columns and lines of a terminal in which there is something to see
+GROWTH = 1.25  # lines of progress come after 1 s, and then ever more slowly
+
+
+@contextmanager
+def race_view(console: Console | None = None) -> Iterator[Callable[[Race], None]]:
+    """Give what shows the frames of a race, and leave the terminal clean.
+
+    Parameters
+    ----------
+    console : Console, optional
+        Of rich; stderr by default. On a terminal that can move its cursor the race is shown live, on
+        anything else as lines of progress.
+
+    Examples
+    --------
+    >>> import ergodoku as eg
+    >>> with race_view() as show:
+    ...     results = eg.race("1... ..3. .4.. ...2", ["annealing", "probing"], on_frame=show)
+    """
+    from rich.console import Console
+
+    console = console or Console(stderr=True, highlight=False)
+    if not is_live(console):
+        yield Lines(console)
+        return
+    from rich.live import Live
+
+    from ergodoku.views.terminal import Keys, Signals
+
+    with (
+        Keys() as keys,
+        Live(console=console, screen=True, auto_refresh=False, transient=True) as live,
+        Signals(console, keys) as signals,
+    ):
+        yield Picture(live, keys, signals)
+
+
+def is_live(console: Console) -> bool:
+    """Tell whether a live picture can be shown."""
+    wide, high = console.size
+    return console.is_terminal and not console.is_dumb_terminal and wide >= LEAST[0] and high >= LEAST[1]
+
+
+class Picture:
+    """Draws every frame over the last."""
+
+    def __init__(self, live: Live, keys: Keys, signals: Signals) -> None:
+        self.live, self.keys, self.signals = live, keys, signals
+
+    def __call__(self, race: Race) -> None:
+        """Show how the race stands; q ends it as Ctrl-C does."""
+        if stopped := self.signals.stop_if_asked():
+            for contender in race.contenders:
+                contender.rest(stopped)
+        self.live.update(RacePicture(race), refresh=True)
+        if {"q", "Q"} & set(self.keys.read()) and not race.over:
+            raise KeyboardInterrupt
+
+
+class Lines:
+    """Writes a line now and then, and one for every contender that is done."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.done: set[str] = set()
+        self.next = 1.0  # seconds
+
+    def __call__(self, race: Race) -> None:
+        """Write what is new."""
+        if race.seconds >= self.next and any(c.result is None for c in race.contenders):
+            self.next = max(self.next + 1, GROWTH * race.seconds)
+            stand = ", ".join(
+                f"{c.label} {c.snapshot.energy} (best {c.snapshot.best})" for c in race.contenders
+            )
+            self._write(f"{race.seconds:6.1f} s  energy: {stand}")
+        for contender in race.contenders:
+            result = contender.result
+            if result is not None and contender.label not in self.done:
+                self.done.add(contender.label)
+                at = "" if result.solved else f" at energy {result.energy}"
+                reason = f" ({result.reason})" if result.reason else ""
+                word = f"{contender.outcome}{at}{reason}" if contender.error is None else contender.reason
+                self._write(f"{result.seconds:6.1f} s  {contender.label}: {word}")
+
+    def _write(self, text: str) -> None:
+        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        if self.console.file is not sys.stderr:
+            self.console.file.flush()

@@ -1,0 +1,242 @@
+"""A race as one picture in the terminal: for each contender its board, its energy curve and its counters.
+
+The contenders stand side by side where the terminal is wide, one above the other where it is narrow, and in
+one line each where there is no room for boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.segment import Segment
+from rich.style import Style
+
+from ergodoku.base.numbers import short
+from ergodoku.engine.run import CORES
+from ergodoku.views.history import averaged
+from ergodoku.views.terminal import BOLD, DIM, Line, board_lines, fit, is_coloured, length, sparkline
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+
+    from ergodoku.engine.race import Race
+    from ergodoku.engine.racer import Racer
+    from ergodoku.puzzle.layout import Layout
+
+# Of the contenders in turn: the terminal's own colours, so that they suit its background.
+HUES = [Style.parse(word) for word in ("cyan", "yellow", "magenta", "green", "blue", "red")]
+TITLES = {"solved": Style.parse("bold green"), "failed": Style.parse("bold red"), "searching": BOLD}
+FOOT, SHORT_FOOT = "q or Ctrl-C ends the race and keeps every best state", "q ends the race"
+FACTS = 24  # columns that the counters want beside a board
+CURVE = 10  # lines of a curve at most
+FRAME, ASCII_FRAME = tuple("╭─╮│╰╯"), tuple("+-+|++")
+
+
+@dataclass
+class RacePicture:
+    """How a race stands, as large as the terminal; rich prints it."""
+
+    race: Race
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        ascii_only, coloured = options.ascii_only, is_coloured(console)
+        width, height = console.size
+        for line in self.lines(width, height, coloured=coloured, ascii_only=ascii_only):
+            yield from line
+            yield Segment.line()
+
+    def lines(
+        self, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
+    ) -> list[Line]:
+        """Return the lines of the picture: at most ``height`` of them, each ``width`` wide."""
+        contenders = self.race.contenders
+        columns, wide, high = arrangement(self.race, width, height - 2)
+        lanes = [
+            Lane(self.race, c, HUES[k % len(HUES)], wide, high, coloured, ascii_only)
+            for k, c in enumerate(contenders)
+        ]
+        picture = [_exactly([Segment(headline(self.race, width), BOLD)], width)]
+        if not columns:
+            room = max(1, height - 2)
+            picture += [lane.row(width) for lane in lanes[:room]]
+        else:
+            for first in range(0, len(lanes), columns):
+                abreast = lanes[first : first + columns]
+                contents = [lane.content() for lane in abreast]
+                rows = min(high - 2, max(map(len, contents)))
+                drawn = [lane.framed(content, rows) for lane, content in zip(abreast, contents, strict=True)]
+                for parts in zip(*drawn, strict=True):
+                    picture.append(_exactly([s for part in parts for s in part], width))
+        foot = "" if self.race.over else FOOT if len(FOOT) <= width else SHORT_FOOT
+        picture.append(_exactly([Segment(foot, DIM)], width))
+        return picture[:height]
+
+
+@dataclass
+class Lane:
+    """The part of the picture that belongs to one contender."""
+
+    race: Race
+    contender: Racer
+    hue: Style
+    width: int
+    height: int
+    coloured: bool
+    ascii_only: bool
+
+    def content(self) -> list[Line]:
+        """Return board, curve and counters, as many lines as they need and there are."""
+        inner, room, layout = self.width - 4, self.height - 2, self.race.puzzle.layout
+        beside, stacked = fitness(layout, inner - FACTS - 2, room), fitness(layout, inner, room - 4)
+        if beside >= max(1, stacked) or (beside == stacked and inner > 3 * room):
+            return self._side_by_side(inner, room)
+        return self._stacked(inner, room)
+
+    def framed(self, content: list[Line], rows: int) -> list[Line]:
+        """Return so many rows of content in a frame, with the name and the standing in it."""
+        inner = self.width - 4
+        content = [*content, *([[]] * (rows - len(content)))][:rows]
+        left, level, right, upright, low_left, low_right = ASCII_FRAME if self.ascii_only else FRAME
+        title = f" {standing(self.race, self.contender)} "[: self.width - 4]
+        rest = level * (self.width - 3 - len(title))
+        top = [Segment(left + level, DIM), Segment(title, self._ink()), Segment(rest + right, DIM)]
+        body = [
+            [Segment(f"{upright} ", DIM), *_exactly(line, inner), Segment(f" {upright}", DIM)]
+            for line in content
+        ]
+        return [top, *body, [Segment(low_left + level * (self.width - 2) + low_right, DIM)]]
+
+    def row(self, width: int) -> Line:
+        """Return the contender in one line, for a terminal with no room for boards."""
+        snapshot, name = self.contender.snapshot, self.contender.label
+        left = f"{name[: max(6, width // 3)]} "
+        right = f" {snapshot.energy} (best {snapshot.best}) {self.contender.outcome}"
+        space = width - len(left) - len(right)
+        curve = self._curve(space, 1)[0] if space >= 4 else []
+        return _exactly([Segment(left, self._ink()), *curve, Segment(right)], width)
+
+    def _side_by_side(self, inner: int, room: int) -> list[Line]:
+        board = self._board(inner - FACTS - 2, room)
+        wide = max(map(length, board))
+        beside = inner - wide - 2
+        facts = [_fact(name, number, beside) for name, number in numbers(self.contender)][: room - 2]
+        spare = max(len(board), min(room, len(facts) + 4)) - len(facts) - 1
+        column = [*self._curve(beside, max(1, min(CURVE, spare))), [], *facts]
+        rows = max(len(board), len(column))
+        board, column = ([*part, *([[]] * (rows - len(part)))] for part in (board, column))
+        return [[*_exactly(a, wide + 2), *b] for a, b in zip(board, column, strict=True)]
+
+    def _stacked(self, inner: int, room: int) -> list[Line]:
+        facts = _pairs(numbers(self.contender), inner)
+        curves = 2 if room >= 14 else 1
+        board = self._board(inner, room - curves - 2) if room >= 7 else []
+        left = room - len(board) - curves
+        facts = facts[: max(1, min(left, 4))]
+        curves = max(1, min(CURVE // 2, room - len(board) - len(facts)))
+        indent = max(0, (inner - max(map(length, board), default=0)) // 2)
+        centred = [[Segment(" " * indent), *line] for line in board]
+        return [*centred, *self._curve(inner, curves), *facts]
+
+    def _board(self, width: int, height: int) -> list[Line]:
+        result = self.contender.result
+        grid = self.contender.snapshot.grid if result is None else result.grid
+        room = max(1, width), max(1, height)
+        return board_lines(self.race.puzzle, grid, *room, coloured=self.coloured, ascii_only=self.ascii_only)
+
+    def _curve(self, width: int, height: int) -> list[Line]:
+        """Return its energy over the time of the race; as a square root, so that the end is seen as well."""
+        energies = np.sqrt(self.contender.energies[:])
+        share = self.contender.seconds / max(1e-9, self.race.seconds)
+        points = max(1, round(min(1.0, share) * width))
+        if len(energies) < points:
+            energies = np.interp(np.linspace(0, 1, points), np.linspace(0, 1, len(energies)), energies)
+        shown, wide = averaged(energies, points), max(1, width)
+        rows = sparkline(shown, wide, height, low=0.0, ascii_only=self.ascii_only)
+        return [[Segment(row, self.hue)] for row in rows]
+
+    def _ink(self) -> Style:
+        return TITLES.get(self.contender.outcome, DIM)
+
+
+def arrangement(race: Race, width: int, height: int) -> tuple[int, int, int]:
+    """Return how many panels stand side by side, and their width and height; no columns: no panels."""
+    layout, count = race.puzzle.layout, len(race.contenders)
+    ways = []
+    for columns in range(1, count + 1):
+        wide, high = width // columns, height // -(-count // columns)
+        inner, room = wide - 4, high - 2
+        if inner < 12 or room < 5:
+            continue
+        best = max(fitness(layout, inner, room - 4), fitness(layout, inner - FACTS - 2, room))
+        ways.append((best, room >= 7, min(inner, 2 * room), columns, wide, high))
+    if not ways:
+        return 0, width, 1
+    *_, columns, wide, high = max(ways)
+    return columns, wide, high
+
+
+def fitness(layout: Layout, width: int, height: int) -> int:
+    """Return how well a board fits: 3 with numbers and frame, 2 with frame, 1 with digits at all, or 0."""
+    shape = fit(layout, width, height)
+    if shape is None:
+        return 0
+    cell, frame = shape
+    return 1 + frame + (frame and cell == len(str(layout.size)))
+
+
+def headline(race: Race, width: int) -> str:
+    """Return the first line: the puzzle, how many race on how many cores, how long, until when."""
+    size, count = race.puzzle.size, len(race.contenders)
+    share = f"{count} contenders" + (f" share {CORES} cores" if count > CORES else "")
+    goal = "until one is solved" if race.until == "first" else "until all are done"
+    parts = [f"Race on {size}x{size}", f"{race.seconds:.1f} s", share, goal]
+    while len("  ".join(parts)) > width and len(parts) > 1:
+        parts.pop()
+    return "  ".join(parts)
+
+
+def standing(race: Race, contender: Racer) -> str:
+    """Return the name of a contender and how it stands."""
+    first = ", first" if contender is race.winner else ""
+    return f"{contender.label}: {contender.outcome}{first}"
+
+
+def numbers(contender: Racer) -> list[tuple[str, str]]:
+    """Return what is counted, by name, the important first."""
+    snapshot = contender.snapshot
+    listed = [
+        ("energy", f"{snapshot.energy}"),
+        ("best", f"{snapshot.best}"),
+        ("iterations", short(snapshot.iteration)),
+        ("per second", short(snapshot.iteration / max(1e-9, contender.seconds))),
+        ("time", f"{contender.seconds:.1f} s"),
+    ]
+    if isnan(snapshot.temperature):
+        return [*listed, ("restarts", f"{snapshot.reheats:,}")]
+    return [*listed, ("T", f"{snapshot.temperature:.3g}")]
+
+
+def _pairs(facts: list[tuple[str, str]], width: int) -> list[Line]:
+    """Put two facts into each line where they fit."""
+    if width < 2 * FACTS - 14:
+        return [_fact(name, number, width) for name, number in facts]
+    half = width // 2
+    lines = []
+    for k in range(0, len(facts), 2):
+        first, *second = [_fact(name, number, half - 1) for name, number in facts[k : k + 2]]
+        lines.append([*_exactly(first, half), *(second[0] if second else [])])
+    return lines
+
+
+def _fact(name: str, number: str, width: int) -> Line:
+    labels = (f"{name:<11}", f"{name} ", "")
+    label = next(label for label in labels if not label or len(label) + len(number) <= width)
+    return [Segment(label, DIM), Segment(number)]
+
+
+def _exactly(line: Line, width: int) -> Line:
+    return Segment.adjust_line_length(line, width)

@@ -1,0 +1,89 @@
+"""What remains of a race: a table of the outcomes, and a figure with all energy curves."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from ergodoku.views.series import ranking
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.table import Table
+
+    from ergodoku.engine.race import Race
+    from ergodoku.engine.racer import Racer
+    from ergodoku.engine.result import Result
+
+COLUMNS = ("method", "status", "energy", "iterations", "seconds", "iterations/s")
+NUMBERS = 2  # from this column on
+FIRST = "*"  # marks the winner, for those who see no colours
+
+
+def rows(race: Race) -> list[tuple[str, ...]]:
+    """Return the table of a race that is over: a row for each contender, as they came in."""
+    return [_row(contender, result, contender is race.winner) for contender, result in _ranked(race)]
+
+
+def as_text(race: Race) -> str:
+    """Return the table as plain text."""
+    table = [COLUMNS, *rows(race)]
+    widths = [max(len(row[k]) for row in table) for k in range(len(COLUMNS))]
+    return "\n".join(
+        "  ".join(
+            word.ljust(width) if k < NUMBERS else word.rjust(width)
+            for k, (word, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    )
+
+
+def as_table(race: Race, width: int = 80) -> Table:
+    """Return the table for rich: the winner in green. Of what is too wide, the last columns are left out."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False)
+    ends = accumulate(3 + max(map(len, column)) for column in zip(COLUMNS, *rows(race), strict=True))
+    shown = max(NUMBERS + 1, sum(end <= width for end in ends))
+    for k, name in enumerate(COLUMNS[:shown]):
+        table.add_column(name, justify="left" if k < NUMBERS else "right", no_wrap=k >= NUMBERS)
+    for (contender, _), row in zip(_ranked(race), rows(race), strict=True):
+        style = "bold green" if contender is race.winner else "red" if contender.error else ""
+        table.add_row(*map(Text, row[:shown]), style=style)
+    return table
+
+
+def save_figure(race: Race, path: str | Path, *, theme: str = "light") -> None:
+    """Write all energy curves in one figure as PNG, SVG or PDF."""
+    from ergodoku.views.files import picture
+    from ergodoku.views.plots import race as draw
+
+    with picture(path, (9.6, 4.2), theme) as figure:
+        axes = draw(_results(race), ax=figure.subplots(), theme=theme)
+        size, clues = race.puzzle.size, race.puzzle.clues
+        axes.set_title(f"Race on {size}x{size} with {clues} givens", loc="left", fontweight="bold")
+
+
+def _results(race: Race) -> dict[str, Result]:
+    return {c.label: c.result for c in race.contenders if c.result is not None}
+
+
+def _ranked(race: Race) -> list[tuple[Racer, Result]]:
+    contenders = {contender.label: contender for contender in race.contenders}
+    return [(contenders[label], result) for label, result in ranking(_results(race))]
+
+
+def _row(contender: Racer, result: Result, first: bool) -> tuple[str, ...]:
+    by_logic = result.solved and result.found_by == "logic"
+    steps, seconds = result.iterations, result.seconds
+    return (
+        contender.label + (f" {FIRST}" if first else ""),
+        contender.outcome + (" by logic" if by_logic else ""),
+        f"{result.energy}",
+        f"{steps:,}",
+        f"{seconds:.3f}",
+        f"{steps / seconds:,.0f}" if steps and seconds else "-",
+    )

@@ -1,0 +1,27 @@
+"""The live view of a run in the terminal.
+
+`view` runs it, `frame` lays it out, `board` and `panels` draw the parts, `keys` and `signals` listen,
+`lines` is the plain form for logs.
+"""
+
+from ergodoku.views.terminal.board import Line, board_lines, fit
+from ergodoku.views.terminal.keys import Keys
+from ergodoku.views.terminal.lines import Progress
+from ergodoku.views.terminal.panels import BOLD, DIM, is_coloured, length, sparkline
+from ergodoku.views.terminal.signals import Signals
+from ergodoku.views.terminal.view import View
+
+__all__ = [
+    "BOLD",
+    "DIM",
+    "Keys",
+    "Line",
+    "Progress",
+    "Signals",
+    "View",
+    "board_lines",
+    "fit",
+    "is_coloured",
+    "length",
+    "sparkline",
+]

@@ -1,0 +1,50 @@
+"""Progress as plain lines, for logs and terminals that cannot do more."""
+
+from __future__ import annotations
+
+import time
+from math import isnan
+from typing import TYPE_CHECKING, TextIO
+
+from ergodoku.base.numbers import short
+
+if TYPE_CHECKING:
+    from ergodoku.engine.result import Snapshot
+
+EVERY = 1.0  # seconds between lines, at least
+QUIET = 10.0  # seconds after which a line comes although nothing got better
+
+
+class Progress:
+    """A callback of a run: a line for each improvement, one a second at most, and one in ten seconds."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.shown, self.iteration, self.best = 0.0, 0, -1
+
+    def on_snapshot(self, snapshot: Snapshot) -> None:
+        """Write a line, if it is time for one."""
+        now = time.perf_counter()
+        wait = EVERY if snapshot.best != self.best else QUIET
+        if self.shown and now - self.shown < wait:
+            return
+        rate = (snapshot.iteration - self.iteration) / (now - self.shown) if self.shown else 0.0
+        self.shown, self.iteration, self.best = now, snapshot.iteration, snapshot.best
+        print(_line(snapshot, rate), file=self.stream, flush=True)
+
+
+def _line(snapshot: Snapshot, rate: float) -> str:
+    parts = [
+        f"{snapshot.seconds:7.1f} s",
+        f"{snapshot.found_by}",
+        f"energy {snapshot.energy}",
+        f"best {snapshot.best}",
+        f"{snapshot.iteration:,} iterations",
+    ]
+    if rate:
+        parts.append(f"{short(rate)}/s")
+    if not isnan(snapshot.temperature):
+        parts.append(f"temperature {snapshot.temperature:.4g}")
+    if snapshot.progress:
+        parts.append(f"{snapshot.progress:.0%} of the limit")
+    return "  ".join(parts)

@@ -1,0 +1,78 @@
+"""Signals while a view has the terminal: Ctrl-Z and an order to end give it back as it was."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ergodoku.views.terminal.keys import Keys
+
+
+class Signals:
+    """Handlers that are in force inside ``with``; the view asks `stop_if_asked` between its frames.
+
+    SIGTERM ends the program by unwinding it, so that everything is put back on the way. Ctrl-Z is noted
+    alone, and obeyed where nothing is being drawn.
+
+    Parameters
+    ----------
+    console : Console
+        On its second screen.
+    keys : Keys
+        Which hold the keyboard.
+    """
+
+    def __init__(self, console: Console, keys: Keys) -> None:
+        self.console, self.keys = console, keys
+        self.asked = False
+        self.before: dict[int, Any] = {}
+
+    def __enter__(self) -> Signals:
+        if threading.current_thread() is threading.main_thread():  # others cannot set handlers
+            self._set(signal.SIGTERM, _end)
+            if hasattr(signal, "SIGTSTP"):
+                self._set(signal.SIGTSTP, self._note)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
+        self.before = {}
+
+    def stop_if_asked(self) -> float:
+        """Stop after Ctrl-Z, until the shell lets us go on; return for how many seconds, 0 if not asked."""
+        if not self.asked:
+            return 0.0
+        self.asked = False
+        began = time.perf_counter()
+        self.keys.close()
+        self.console.show_cursor(True)
+        self.console.set_alt_screen(False)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTSTP)  # here it stops, and from here it goes on
+        signal.signal(signal.SIGTSTP, self._note)
+        self.console.set_alt_screen(True)
+        self.console.show_cursor(False)
+        self.keys.open()
+        return time.perf_counter() - began
+
+    def _set(self, number: int, handler: Any) -> None:
+        before = signal.getsignal(number)
+        if before is not None and before != signal.SIG_IGN:  # who starts us may want it ignored
+            self.before[number] = before
+            signal.signal(number, handler)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.asked = True
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

@@ -1,0 +1,67 @@
+"""Listening: uvicorn on a socket of ours, until a signal ends it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.web.log import log_to_stderr
+
+if TYPE_CHECKING:
+    from ergodoku.web.limits import Limits
+
+
+def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[str], None]) -> None:
+    """Serve an application; ``ready`` is told its address."""
+    listener = open_listener(host, port)
+    log_to_stderr()
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # else a visitor could pretend to be another
+        ws_max_size=limits.body,
+        ws_per_message_deflate=False,  # frames are small; compressing them for every viewer is not
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16_384,
+    )
+    shown = f"[{host}]" if ":" in host else host
+    ready(f"http://{shown}:{listener.getsockname()[1]}/")
+    # When all is shut down, uvicorn raises the signal again; to be asked to end is no failure.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    sys.setswitchinterval(0.001)  # a search that comes back from its kernel need not wait long for its turn
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:  # uvicorn has shut down, and passes the signal on
+        pass
+    finally:
+        listener.close()
+
+
+def open_listener(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 takes a free one."""
+    listener = None
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # With its protocol named, asyncio sends what is written at once (TCP_NODELAY): else 40 ms are lost.
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError as error:
+        if listener is not None:
+            listener.close()
+        raise PuzzleError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}", "choose another --host or --port"
+        ) from None
+    return listener

@@ -1,0 +1,186 @@
+"""Puzzles over the wire: read from text with all faults found, described for the page, generated."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.detect import reader_for
+from ergodoku.puzzle.formats.session import Place, Session
+from ergodoku.puzzle.formats.source import text_source
+from ergodoku.puzzle.layout import Layout, box_of
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+if TYPE_CHECKING:
+    from ergodoku.puzzle.generate import Recipe
+    from ergodoku.web.http.requests import RecipeAsked
+    from ergodoku.web.limits import Limits
+
+# One for each region of a jigsaw.
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "".join(map(chr, range(256, 384)))
+LINE_FORM = 25  # up to this size a puzzle is written with one character per cell
+
+
+class RefusedError(PuzzleError):
+    """A puzzle that cannot be used: all cells at fault as flat indices, and its digits if they were read."""
+
+    def __init__(self, error: PuzzleError, cells: list[int], givens: list[int] | None) -> None:
+        super().__init__(
+            error.what, error.remedy, line=error.line, column=error.column, cells=tuple(error.cells)
+        )
+        self.faults, self.givens = cells, givens
+
+
+def read_puzzle(text: str, box: str | None, layout: str, limits: Limits) -> Puzzle:
+    """Return the puzzle that a request means; what is wrong with it is a `RefusedError`."""
+    where: Layout | str = "classic"
+    seen: list[tuple[Layout, Digits]] = []
+    try:
+        shape, where = box_of(box), layout_of(layout, limits)
+        if shape is not None and shape[0] * shape[1] > limits.size:
+            raise too_large(shape[0] * shape[1], limits)
+        session = Reading(shape if isinstance(where, str) else None, where, seen)
+        content = text_source(text, session)
+        puzzles = list(_first_two(reader_for(content.head, session)(content, session)))
+        if not puzzles:
+            raise PuzzleError("there is no puzzle in it", "give one puzzle, 81 characters for a 9x9 grid")
+        if len(puzzles) > 1:
+            raise PuzzleError("the text holds more than one puzzle", "give one of them")
+        if puzzles[0].size > limits.size:
+            raise too_large(puzzles[0].size, limits)
+    except PuzzleError as error:
+        raise _refused(error, seen, limits) from None
+    return puzzles[0]
+
+
+def describe(puzzle: Puzzle) -> dict[str, Any]:
+    """Return all that the page needs to draw a puzzle."""
+    from ergodoku.puzzle.formats import write_text
+
+    layout = puzzle.layout
+    form = "line" if puzzle.size <= LINE_FORM else "integers"
+    return {
+        "valid": True,
+        "size": puzzle.size,
+        "box": list(layout.box) if layout.box else None,
+        "layout": layout_name(layout),
+        "givens": puzzle.flat.tolist(),
+        "regions": layout.regions.tolist(),
+        "extra": layout.units[3 * layout.size :].tolist(),
+        "clues": puzzle.clues,
+        "text": write_text(puzzle, form, digits_only=True),
+    }
+
+
+def fault(error: PuzzleError) -> dict[str, Any]:
+    """Return what is wrong as JSON."""
+    said: dict[str, Any] = {"error": error.what, "remedy": error.remedy, "cells": []}
+    if error.line is not None:
+        said |= {"line": error.line, "column": error.column}
+    if isinstance(error, RefusedError):
+        said["cells"] = error.faults
+        if error.givens is not None:
+            said["givens"] = error.givens
+    return said
+
+
+def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
+    """Return what kind of puzzle is asked for, and the seed."""
+    from ergodoku.puzzle.generate import Recipe
+
+    shape, where = box_of(asked.box), layout_of(asked.layout, limits)
+    if isinstance(where, str):
+        assert shape is not None
+        if shape[0] * shape[1] > limits.size:
+            raise too_large(shape[0] * shape[1], limits)
+        where = Layout.of(box=shape, kind=where)
+    recipe = Recipe(where, asked.clues, asked.fraction, asked.unique, False, asked.difficulty)
+    seed = secrets.randbelow(1_000_000_000) if asked.seed is None else asked.seed
+    return recipe, seed
+
+
+def layout_name(layout: Layout) -> str:
+    """Return the name that `layout_of` reads back."""
+    if layout.kind != "jigsaw":
+        return layout.kind
+    return "jigsaw:" + "".join(LETTERS[region] for region in layout.regions.tolist())
+
+
+def layout_of(name: str, limits: Limits) -> Layout | str:
+    """Return a layout from its name: a kind, or a jigsaw with its map (never a file)."""
+    kind, _, letters = name.partition(":")
+    if kind == "jigsaw" and letters:
+        marks = "".join(letters.split())
+        size = round(len(marks) ** 0.5)
+        if size * size != len(marks):
+            raise PuzzleError(
+                f"the region map has {len(marks)} letters, which make no square", "give one letter per cell"
+            )
+        if size > limits.size:
+            raise too_large(size, limits)
+        return Layout.jigsaw([list(marks[row * size : (row + 1) * size]) for row in range(size)])
+    if name not in ("classic", "diagonal", "windows"):
+        raise PuzzleError(
+            f"unknown layout {name[:40]!r}", "choose classic, diagonal, windows, or jigsaw: and its letters"
+        )
+    return name
+
+
+def too_large(size: int, limits: Limits) -> PuzzleError:
+    """Return the error for a puzzle above the server's limit."""
+    return PuzzleError(
+        f"{size}x{size} is larger than this server allows",
+        f"use a size up to {limits.size}, or the command line, which has no such limit",
+    )
+
+
+class Reading(Session):
+    """Reads as ever, and remembers the digits of a puzzle that is refused."""
+
+    def __init__(
+        self, box: tuple[int, int] | None, layout: Layout | str, seen: list[tuple[Layout, Digits]]
+    ) -> None:
+        super().__init__(box=box, layout=layout)
+        self.seen = seen
+
+    def puzzle(
+        self,
+        digits: Sequence[int] | Digits,
+        layout: Layout,
+        place: Place,
+        name: str = "",
+        solution: Sequence[int] | Digits | None = None,
+    ) -> Puzzle:
+        """Return the checked puzzle, and note what it was made from."""
+        self.seen.append((layout, np.asarray(digits).ravel()))
+        return super().puzzle(digits, layout, place, name, solution)
+
+
+def _first_two(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    for count, puzzle in enumerate(puzzles):
+        yield puzzle
+        if count:
+            return
+
+
+def _refused(error: PuzzleError, seen: list[tuple[Layout, Digits]], limits: Limits) -> RefusedError:
+    if not seen or not error.cells or seen[-1][0].size > limits.size:
+        return RefusedError(error, [], None)
+    layout, digits = seen[-1]
+    named = [(row - 1) * layout.size + column - 1 for row, column in error.cells]
+    if digits.shape != (layout.cells,) or digits.min() < 0 or digits.max() > layout.size:
+        return RefusedError(error, named, None)
+    return RefusedError(error, sorted({*named, *repeated(layout, digits)}), digits.tolist())
+
+
+def repeated(layout: Layout, digits: Digits) -> list[int]:
+    """Return all cells whose digit stands twice in one of their units."""
+    rows = digits[layout.units]
+    twice = (rows[:, :, None] == rows[:, None, :]).sum(axis=2) > 1
+    cells: list[int] = np.unique(layout.units[twice & (rows > 0)]).tolist()
+    return cells

@@ -1,0 +1,95 @@
+"""What the server answers: shapes for the OpenAPI document, and a run as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+from starlette.responses import JSONResponse
+
+if TYPE_CHECKING:
+    from ergodoku.web.runs import Contender, Course
+
+
+class Json(JSONResponse):
+    """JSON in plain ASCII: whatever characters a client sent can be sent back to it."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the text."""
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+class Health(BaseModel):
+    """How the server is."""
+
+    status: str
+    version: str
+    running: int
+    queued: int
+
+
+class Started(BaseModel):
+    """A run that was taken on."""
+
+    id: str
+    token: str
+    status: str
+    contenders: int
+    position: int | None = None
+
+
+class Fault(BaseModel):
+    """What is wrong, what to do about it, and the cells at fault."""
+
+    error: str
+    remedy: str
+    cells: list[int]
+
+
+_MEANINGS = {
+    400: "The request cannot be read.",
+    403: "The token is wrong, or the request comes from another site.",
+    404: "There is no such run.",
+    409: "The contender has no outcome, or not yet.",
+    413: "The body is too large.",
+    421: "The server does not go by that name.",
+    422: "The puzzle, the method or a parameter cannot be used.",
+    429: "The visitor has enough runs; see Retry-After.",
+    503: "The server has enough to do; see Retry-After.",
+}
+
+
+def refused(status: int, error: str, remedy: str = "", headers: Mapping[str, str] | None = None) -> Json:
+    """Return the answer that is a `Fault` without cells."""
+    return Json({"error": error, "remedy": remedy, "cells": []}, status, headers=headers)
+
+
+def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """Return the descriptions of error codes for the OpenAPI document."""
+    return {code: {"model": Fault, "description": _MEANINGS[code]} for code in codes}
+
+
+def run_dict(course: Course) -> dict[str, Any]:
+    """Return how a run stands."""
+    told: dict[str, Any] = {"id": course.id, "status": course.status, "seed": course.seed}
+    if (position := course.position) is not None:
+        told["position"] = position
+    if course.message:
+        told["message"] = course.message
+    return told | {"contenders": [_contender_dict(contender) for contender in course.contenders]}
+
+
+def _contender_dict(contender: Contender) -> dict[str, Any]:
+    told: dict[str, Any] = {"method": contender.name, "status": contender.status}
+    if contender.message:
+        told["message"] = contender.message
+    if (frame := contender.frame) is not None:
+        told |= {
+            name: value for name, value in frame.content.items() if name not in ("type", "run", "contender")
+        }
+        told["grid"] = frame.grid.ravel().tolist()
+    if contender.result is not None:
+        told["result"] = contender.result.to_dict()
+    return told

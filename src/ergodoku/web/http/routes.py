@@ -1,0 +1,152 @@
+"""The HTTP interface: every address, what it takes and what it answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Path, Query, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from ergodoku._version import __version__
+from ergodoku.base.errors import PuzzleError
+from ergodoku.web.http.docs import STYLE, docs_page
+from ergodoku.web.http.export import TYPES, Exports
+from ergodoku.web.http.method_forms import describe_methods
+from ergodoku.web.http.puzzles import describe, fault, read_puzzle, recipe_of
+from ergodoku.web.http.requests import PuzzleAsked, RecipeAsked, RunAsked
+from ergodoku.web.http.responses import Health, Started, faults, run_dict
+from ergodoku.web.http.samples import samples
+from ergodoku.web.http.static_files import static_file
+from ergodoku.web.limits import Limits
+from ergodoku.web.runs import Course, Runs, methods_of
+
+Token = Annotated[str, Query(max_length=200, description="The run's token, if not in the header.")]
+Bearer = Annotated[str, Header(max_length=300, description="Bearer and the run's token.")]
+RunId = Annotated[str, Path(max_length=100)]
+
+
+def add_pages(app: FastAPI, runs: Runs) -> None:
+    """Add the page, the description of the interface, and the health of the server."""
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/static/{path:path}", include_in_schema=False)
+    def page(path: str = "index.html") -> FileResponse:
+        return static_file(path)
+
+    @app.get("/docs", include_in_schema=False)
+    def docs() -> HTMLResponse:
+        return HTMLResponse(docs_page(app.openapi()))
+
+    @app.get("/docs/style.css", include_in_schema=False)
+    def style() -> Response:
+        return Response(STYLE, media_type="text/css")
+
+    @app.get("/healthz", tags=["server"])
+    async def health() -> Health:
+        """Tell whether the server is well, and how many runs it has."""
+        return Health(status="ok", version=__version__, running=runs.running, queued=runs.queued)
+
+
+def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
+    """Add what there is to choose from: methods, samples, puzzles that are checked or made."""
+
+    @app.get("/api/methods", tags=["methods"])
+    def methods() -> dict[str, Any]:
+        """Tell all methods with their parameters, defaults and ranges, and the limits of this server."""
+        return describe_methods(limits)
+
+    @app.get("/api/samples", tags=["puzzles"])
+    def sample_puzzles() -> dict[str, Any]:
+        """Give puzzles to begin with."""
+        return {"samples": [sample for sample in samples() if sample["size"] <= limits.size]}
+
+    @app.post("/api/puzzles/check", tags=["puzzles"], responses=faults(422))
+    def check(asked: PuzzleAsked) -> dict[str, Any]:
+        """Read a puzzle in any format; say what it is, or what is wrong with it and where."""
+        try:
+            return describe(read_puzzle(asked.puzzle, asked.box, asked.layout, limits))
+        except PuzzleError as error:
+            return {"valid": False, **fault(error)}
+
+    @app.post("/api/puzzles/generate", tags=["puzzles"], responses=faults(403, 422, 503))
+    async def generate(asked: RecipeAsked) -> dict[str, Any]:
+        """Make a new puzzle."""
+        recipe, seed = recipe_of(asked, limits)
+        return describe(await exports.generate(recipe, seed)) | {"seed": seed}
+
+
+def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None:
+    """Add runs: started, looked at, ended, exported."""
+
+    def mine(run_id: str, token: str, authorization: str) -> Course:
+        course = runs.find(run_id)
+        if course is None:
+            raise HTTPException(404, "there is no such run; it may be forgotten already")
+        said = authorization.removeprefix("Bearer ").strip() or token
+        if not runs.may(course, said):
+            raise HTTPException(403, "the token is not that of the run")
+        return course
+
+    @app.post(
+        "/api/runs",
+        tags=["runs"],
+        status_code=201,
+        response_model_exclude_none=True,
+        responses=faults(403, 422, 429, 503) | {202: {"model": Started, "description": "It waits."}},
+    )
+    def start(asked: RunAsked, request: Request, response: Response) -> Started:
+        """Start a run (201), or queue it (202); the token that comes back opens everything else."""
+        puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
+        course = runs.start(
+            puzzle,
+            methods_of(asked.contenders, limits),
+            visitor=request.client.host if request.client else "",
+            seed=asked.seed,
+            seconds=min(asked.time_limit or limits.seconds, limits.seconds),
+            until=asked.until,
+            paused=asked.paused,
+            speed=asked.speed,
+        )
+        position = course.position
+        response.status_code = 201 if position is None else 202
+        status = "queued" if position is not None else course.status
+        return Started(
+            id=course.id,
+            token=course.token,
+            status=status,
+            contenders=len(course.contenders),
+            position=position,
+        )
+
+    known = faults(403, 404, 422)
+
+    @app.get("/api/runs/{run_id}", tags=["runs"], responses=known)
+    def look(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
+        """Tell how a run goes, or how it went."""
+        return run_dict(mine(run_id, token, authorization))
+
+    @app.delete("/api/runs/{run_id}", tags=["runs"], responses=known)
+    def cancel(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
+        """Cancel a run, and forget it if it has ended."""
+        course = mine(run_id, token, authorization)
+        runs.drop(course)
+        return {"id": course.id, "status": course.status}
+
+    @app.get(
+        "/api/runs/{run_id}/export.{kind}",
+        tags=["runs"],
+        response_class=Response,
+        responses=faults(403, 404, 409, 422, 503)
+        | {200: {"content": {media: {} for media in TYPES.values()}, "description": "The file."}},
+    )
+    async def export(
+        run_id: RunId,
+        kind: Annotated[str, Path(pattern="^(gif|png|csv|json)$")],
+        token: Token = "",
+        authorization: Bearer = "",
+        contender: Annotated[int, Query(ge=0, le=63)] = 0,
+    ) -> Response:
+        """Give the animation, the picture, the course or the outcome of a contender that has ended."""
+        course = mine(run_id, token, authorization)
+        return await exports.export(course, contender, kind)

@@ -1,0 +1,36 @@
+"""The files of the page: those in the package, and no others."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse
+
+FOLDER = Path(__file__).parent.parent / "static"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+def static_file(name: str) -> FileResponse:
+    """Return a file by its name: one that we list, as nothing is looked up by what a client says."""
+    known = files()
+    if name not in known:
+        raise HTTPException(404, "there is no such file")
+    path = known[name]
+    return FileResponse(path, media_type=TYPES[path.suffix])
+
+
+@lru_cache(maxsize=1)
+def files() -> dict[str, Path]:
+    """Return all files of the page by their names: those that are there when it is first asked for."""
+    return {
+        path.relative_to(FOLDER).as_posix(): path
+        for path in sorted(FOLDER.rglob("*"))
+        if path.suffix in TYPES and path.is_file() and not path.is_symlink()
+    }

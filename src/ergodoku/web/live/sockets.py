@@ -1,0 +1,186 @@
+"""The live view: one WebSocket per page, on which frames go out and controls come in.
+
+Nothing is queued for a viewer. It looks, so many times a second, at what is new since it last looked: the
+newest frame of each contender wins, curves are read from a cursor on, a status as it changes. So a viewer
+that is slow misses frames, and costs neither memory nor the solver's time; one that takes nothing is sent
+away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.web.live.subscription import Subscription
+from ergodoku.web.messages import BadMessageError, Message, read_message, write_message
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from ergodoku.web.limits import Limits
+    from ergodoku.web.runs import Course, Runs
+
+SEND_SECONDS = 10.0  # a viewer that takes nothing for so long is sent away
+WATCHED = 8  # runs on one socket
+PATIENCE = 200  # messages above the rate until the socket is closed
+TRY_AGAIN, POLICY = 1013, 1008
+
+
+class Live:
+    """All sockets."""
+
+    def __init__(self, runs: Runs, limits: Limits) -> None:
+        self.runs, self.limits = runs, limits
+        self.viewers: set[Viewer] = set()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one socket to its end."""
+        await socket.accept()
+        if len(self.viewers) >= self.limits.sockets:
+            await socket.close(TRY_AGAIN, "too many viewers; try again later")
+            return
+        viewer = Viewer(socket, self.runs, self.limits)
+        self.viewers.add(viewer)
+        try:
+            await viewer.serve()
+        finally:
+            self.viewers.discard(viewer)
+            viewer.leave()
+
+
+class Viewer:
+    """One socket: what it watches, and how fast it may speak."""
+
+    def __init__(self, socket: WebSocket, runs: Runs, limits: Limits) -> None:
+        self.socket, self.runs, self.limits = socket, runs, limits
+        self.watching: dict[str, Subscription] = {}
+        self.courses: dict[str, Course] = {}
+        self.replies: list[str] = []
+        self.called = asyncio.Event()
+        self.allowance, self.spoke_at, self.refused = limits.messages, time.monotonic(), 0
+
+    async def serve(self) -> None:
+        """Send and receive until one of the two ends."""
+        tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            if (error := task.exception()) is not None and not _gone(error):
+                raise error
+
+    def leave(self) -> None:
+        """Watch nothing any more."""
+        for run_id in list(self.courses):
+            self._forget(run_id)
+
+    async def _send(self) -> None:
+        while True:
+            await self.called.wait()
+            texts, self.replies = self.replies, []
+            for run_id, subscription in list(self.watching.items()):
+                texts += subscription.news()
+                if subscription.done:
+                    self.watching.pop(run_id, None)
+            if texts:
+                async with asyncio.timeout(SEND_SECONDS):
+                    for text in texts:
+                        await self.socket.send_text(text)
+            if not self.watching and not self.replies:
+                self.called.clear()
+            await asyncio.sleep(self._until_next())
+
+    def _until_next(self) -> float:
+        """Return the time to the next tick, which is the same for all viewers: together they wake less.
+
+        Searches show a frame at every whole interval, so that half an interval later it is there.
+        """
+        interval = 1 / self.limits.frames
+        return interval - (asyncio.get_running_loop().time() + interval / 2) % interval
+
+    async def _receive(self) -> None:
+        while True:
+            event = await self.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            if not self._may_speak():
+                self.refused += 1
+                if self.refused > PATIENCE:
+                    await self.socket.close(POLICY, "too many messages")
+                    return
+                if self.refused == 1:
+                    self._reply({"type": "error", "message": "too many messages; this one was left out"})
+                continue
+            self.refused = 0
+            try:
+                self._obey(read_message(event.get("text")))
+            except BadMessageError as error:
+                self._reply({"type": "error", "message": str(error)})
+
+    def _obey(self, message: Message) -> None:
+        kind, run_id = message.type, message.run
+        if kind == "subscribe":
+            self._subscribe(run_id, message.token)
+            return
+        course = self.courses.get(run_id)
+        if course is None:
+            raise BadMessageError("subscribe to this run first, with its token")
+        if kind == "unsubscribe":
+            self._forget(run_id)
+        elif kind == "pause":
+            course.pause()
+        elif kind == "resume":
+            course.resume()
+        elif kind == "step":
+            course.step(message.count, message.change)
+        elif kind == "speed":
+            course.set_speed(message.speed)
+        elif kind == "cancel":
+            course.cancel()
+        self.called.set()
+
+    def _subscribe(self, run_id: str, token: str) -> None:
+        course = self.runs.find(run_id)
+        if course is None:
+            raise BadMessageError("there is no such run")
+        if not self.runs.may(course, token):
+            raise BadMessageError("the token is not that of the run")
+        if run_id not in self.courses:
+            if len(self.courses) >= WATCHED:
+                for ended in [known for known, watched in self.courses.items() if watched.ended]:
+                    self._forget(ended)
+            if len(self.courses) >= WATCHED:
+                raise BadMessageError(f"a page may watch {WATCHED} runs; unsubscribe from one")
+            self.courses[run_id] = course
+            course.watch(1)
+        self.watching[run_id] = Subscription(course)
+        self.called.set()
+
+    def _forget(self, run_id: str) -> None:
+        self.watching.pop(run_id, None)
+        self.courses.pop(run_id).watch(-1)
+
+    def _may_speak(self) -> bool:
+        """Take one of the messages that are allowed; they grow back with time."""
+        now, rate = time.monotonic(), self.limits.messages
+        self.allowance = min(max(1.0, rate), self.allowance + (now - self.spoke_at) * rate)
+        self.spoke_at = now
+        if self.allowance < 1:
+            return False
+        self.allowance -= 1
+        return True
+
+    def _reply(self, message: dict[str, Any]) -> None:
+        if len(self.replies) < PATIENCE:  # a viewer that reads nothing gets no more answers
+            self.replies.append(write_message(message))
+        self.called.set()
+
+
+def _gone(error: BaseException) -> bool:
+    from starlette.websockets import WebSocketDisconnect
+
+    return isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError)

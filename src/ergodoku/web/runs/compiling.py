@@ -1,0 +1,76 @@
+"""Whether a thread is compiling kernels, so that the page can say what takes so long."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+from ergodoku.base.compiled import stopwatch
+
+
+@contextmanager
+def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
+    """Call functions when this thread begins to compile, or to wait for one that does, and when that is over.
+
+    From one call to the other the thread does nothing else.
+    """
+    _listen()
+    _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False
+    try:
+        yield
+    finally:
+        _here.begin = _here.end = None
+
+
+class _Here(threading.local):
+    begin: Callable[[], None] | None = None
+    end: Callable[[], None] | None = None
+    depth = 0  # of the compiler's lock, as a kernel may call others
+    told = False
+
+
+_here = _Here()
+
+
+def _tell_begin() -> None:
+    if _here.begin is not None and not _here.told:
+        _here.told = True
+        _here.begin()
+
+
+def _tell_end() -> None:
+    if _here.end is not None and _here.told:
+        _here.told = False
+        _here.end()
+
+
+@lru_cache(maxsize=1)
+def _listen() -> None:
+    from numba.core import event
+
+    class Lock(event.Listener):
+        """One thread at a time compiles a kernel, or reads it from the cache, which takes no time."""
+
+        def on_start(self, event: Any) -> None:
+            _here.depth += 1
+            if stopwatch.threads:  # somebody compiles, and this one has to wait
+                _tell_begin()
+
+        def on_end(self, event: Any) -> None:
+            _here.depth -= 1
+            if _here.depth == 0:
+                _tell_end()
+
+    class Compile(event.Listener):
+        def on_start(self, event: Any) -> None:
+            _tell_begin()
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    register: Any = event.register
+    register("numba:compiler_lock", Lock())
+    register("numba:compile", Compile())

@@ -1,0 +1,127 @@
+"""A file is written whole, or stays as it was."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ergodoku.base.files import whole
+from tests.faults import as_plain_user, little_room
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_it_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    with whole(path) as part:
+        part.write_text("all of it")
+        assert part.suffix == ".csv"
+        assert not path.exists()
+    assert path.read_text() == "all of it"
+    assert names(tmp_path) == ["run.csv"]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_an_older_one_stays_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+
+    def write_half() -> None:
+        with whole(path) as part:
+            part.write_text("the first half")
+            raise error
+
+    with pytest.raises(error):
+        write_half()
+    assert path.read_text() == "of yesterday"
+    assert names(tmp_path) == ["run.csv"]
+
+
+def test_an_older_one_stays_where_nothing_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    with whole(path):
+        pass
+    assert path.read_text() == "of yesterday"
+
+
+def test_links_and_modes_stay_what_they_are(tmp_path: Path) -> None:
+    path, link = tmp_path / "run.csv", tmp_path / "link.csv"
+    path.write_text("of yesterday")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    with whole(link) as part:
+        part.write_text("of today")
+    assert link.is_symlink()
+    assert path.read_text() == "of today"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_device_is_written_to_as_it_is() -> None:
+    with whole(os.devnull) as part:
+        assert part == Path(os.devnull)
+
+
+def test_one_in_a_folder_that_takes_no_other_gets_a_copy(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    tmp_path.chmod(0o555)  # so it cannot be replaced either
+
+    def write() -> Path:
+        with whole(path) as part:
+            part.write_text("of today")
+            return part
+
+    part = as_plain_user(write)
+    assert part.parent != tmp_path
+    assert not part.exists()
+    assert path.read_text() == "of today"
+    assert names(tmp_path) == ["run.csv"]
+
+
+def test_one_that_must_not_be_written_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    path.chmod(0o444)
+
+    def write() -> None:
+        with whole(path):
+            pytest.fail("it was not refused")
+
+    with pytest.raises(PermissionError):
+        as_plain_user(write)
+    assert path.read_text() == "of yesterday"
+
+
+def test_an_older_one_stays_where_the_disk_is_full(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("of yesterday")
+    with pytest.raises(OSError, match="too large"), little_room(100), whole(path) as part:
+        part.write_text("too much " * 100)
+    assert path.read_text() == "of yesterday"
+    assert names(tmp_path) == ["run.csv"]
+
+
+@pytest.mark.parametrize("name", ["n" * 251 + ".csv", "n." + "c" * 253], ids=["name", "ending"])
+def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path: Path, name: str) -> None:
+    with whole(tmp_path / name) as part:
+        part.write_text("all of it")
+    assert names(tmp_path) == [name]
+
+
+def test_a_name_that_is_too_long_is_known_at_once(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="too long"), whole(tmp_path / ("n" * 256)):
+        pytest.fail("it was not refused")
+
+
+def test_two_at_a_time_do_not_meet(tmp_path: Path) -> None:
+    with whole(tmp_path / "a.csv") as a, whole(tmp_path / "b.csv") as b:
+        a.write_text("a")
+        b.write_text("b")
+    assert (tmp_path / "a.csv").read_text() == "a"
+    assert (tmp_path / "b.csv").read_text() == "b"

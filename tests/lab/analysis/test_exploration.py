@@ -1,0 +1,284 @@
+"""Explorations: the best value is found, and what cannot be told apart is said."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.cli.studies import all_puzzles
+from ergodoku.lab.analysis import Runs, preset_of
+from ergodoku.lab.analysis.best import best_of
+from ergodoku.lab.analysis.exploration import (
+    Exploration,
+    axes_of_study,
+    begin_exploration,
+    explore,
+    explore_runs,
+)
+from ergodoku.lab.report import write_report
+from ergodoku.lab.report.explore_figures import median_band, value_boxes
+from ergodoku.lab.report.explore_heat import heat_map
+from ergodoku.lab.study import Study, axes_of
+from ergodoku.lab.study.store import Row
+from ergodoku.methods.registry import method_of
+from ergodoku.puzzle.exact import count_solutions
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import EASY, HARD
+
+mpl.use("agg")
+LIMIT = 100_000
+GRID = ["sweep=1,10,100", "low=0.5:0.9:3"]
+
+
+def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **changes: Any) -> Study:
+    """Begin an exploration of ``focused``, and store runs around the efforts asked for; inf gives up."""
+    asked: dict[str, Any] = {"runs": 40, "time_limit": None, "max_iterations": LIMIT} | changes
+    puzzle, method = asked.pop("puzzle", Puzzle.parse(HARD)), asked.pop("method", "focused")
+    study = begin_exploration(folder, [puzzle], method, vary, **asked)
+    generator = np.random.default_rng(1)
+    rows = []
+    for task in study.tasks():
+        wanted = solve_in(task.contender) * generator.exponential()
+        solved = wanted < LIMIT
+        spent = round(wanted) if solved else LIMIT
+        status = "solved" if solved else "gave_up"
+        rows.append(
+            Row(
+                *task[:3], str(task.seed), status, 0 if solved else 2, spent, spent / 1e6, "focused", 0.0, "w"
+            )
+        )
+    with study.store() as store:
+        store.add_many(rows)
+    return study
+
+
+def explored(study: Study) -> tuple[Runs, Exploration]:
+    with study.store() as store:
+        runs = Runs.read(store)
+    return runs, explore_runs(study, runs)
+
+
+def test_the_best_value_is_found_and_worse_ones_are_told_apart(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", ["sweep=1,10,100,1000"], lambda k: [9000, 1000, 1000, 50_000][k])
+    _, found = explored(study)
+    best = found.best["iterations"]
+    assert best is not None
+    assert {best.contender, *best.alike} == {1, 2}
+    told = found.comparison.conclusions[1]
+    assert re.match(r"Best sweep in iterations: (10 \(also 100|100 \(also 10) cannot be told apart\)", told)
+
+
+def test_neighbours_that_cannot_be_told_apart_are_a_stretch(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", ["sweep=1:5:5"], lambda k: [90_000, 1000, 1000, 1000, 90_000][k])
+    told = explored(study)[1].comparison.conclusions[1]
+    assert "(also 2 to 4 cannot be told apart)" in told
+
+
+def test_a_value_that_never_solves_is_worse_than_one_that_often_does(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", ["sweep=1,10"], lambda k: [np.inf, 50_000][k])
+    best = explored(study)[1].best["iterations"]
+    assert best is not None
+    assert (best.contender, best.alike) == (1, ())
+
+
+def test_nothing_solved_has_no_best(tmp_path: Path) -> None:
+    _, found = explored(made_up(tmp_path / "s", ["sweep=1,10"], lambda _: np.inf))
+    assert found.best == {"seconds": None, "iterations": None}
+    assert "no run was solved" in " ".join(found.comparison.notes)
+    assert found.to_dict()["best"] == {"seconds": None, "iterations": None}
+
+
+def test_the_best_at_the_end_of_its_range_is_noted(tmp_path: Path) -> None:
+    _, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda k: 10.0 ** (4 - k)))
+    assert any("the best sweep lies at the end of its range" in note for note in found.comparison.notes)
+
+
+def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
+    generator, hits, few = np.random.default_rng(3), 0, 0
+    means = np.array([1.0, 1.3, 2.0, 4.0])
+    for _ in range(20):
+        effort = (generator.exponential(1.0, (30, 4)) * means).ravel()
+        contender = np.tile(np.arange(4), 30)
+        blank = np.zeros(120, dtype=np.int64)
+        yes = np.ones(120, dtype=bool)
+        runs = Runs(blank, contender, blank, yes, ~yes, ~yes, blank, effort, effort)
+        best = best_of(runs, "seconds", 4)
+        assert best is not None
+        hits += 0 in {best.contender, *best.alike}
+        few += 3 not in best.alike
+    assert hits >= 19, "at least 95 %"
+    assert few >= 19, "and four times the effort is told apart"
+
+
+def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> None:
+    def alike(runs: int) -> tuple[int, ...]:
+        contender = np.repeat(np.arange(3), runs)
+        blank = np.zeros(3 * runs, dtype=np.int64)
+        yes = np.ones(3 * runs, dtype=bool)
+        effort = 10.0 ** (1 + contender) + np.tile(np.arange(runs), 3)
+        best = best_of(Runs(blank, contender, blank, yes, ~yes, ~yes, blank, effort, effort), "seconds", 3)
+        assert best is not None
+        assert best.contender == 0
+        return best.alike
+
+    assert alike(3) == (1, 2)  # any order of three and three has a chance of 1 in 20, and there are two such
+    assert alike(5) == ()
+
+
+def test_runs_are_real_and_the_same_again(tmp_path: Path) -> None:
+    def iterations(folder: Path, workers: int) -> list[int]:
+        study = begin_exploration(
+            folder,
+            [Puzzle.parse(HARD)],
+            "focused",
+            ["sweep=8,64"],
+            runs=3,
+            time_limit=None,
+            max_iterations=20_000,
+        )
+        with study.run(workers=workers) as store:
+            assert explore(study, store).comparison.done == 6
+            found: list[int] = store.columns("iterations")["iterations"].tolist()
+            return found
+
+    assert iterations(tmp_path / "a", 1) == iterations(tmp_path / "b", 2)
+
+
+def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", [Puzzle.parse(EASY)], ["focused"], runs=1)
+    with pytest.raises(PuzzleError, match="kind is 'compare' there, 'explore' here"):
+        begin_exploration(tmp_path / "s", [Puzzle.parse(EASY)], "focused", ["sweep=1,2"], runs=1)
+    with study.store() as store, pytest.raises(PuzzleError, match="of kind 'compare', not 'explore'"):
+        explore(study, store)
+
+
+def test_a_method_of_a_file_is_kept_in_the_study(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('method = "focused"\n[parameters]\nhigh = 2.0\n')
+    study = begin_exploration(
+        tmp_path / "s", [Puzzle.parse(EASY)], str(file), ["sweep=1,2"], settings={"low": "0.5"}, runs=1
+    )
+    file.unlink()
+    again = Study.open(tmp_path / "s")
+    assert axes_of_study(again)[0].values == (1, 2)
+    assert [(m.high, m.low, m.sweep) for m in (c.build() for c in again.contenders)] == [
+        (2.0, 0.5, 1),
+        (2.0, 0.5, 2),
+    ]
+    assert again.contenders == study.contenders
+
+
+def test_a_choice_keeps_what_is_set_besides(tmp_path: Path) -> None:
+    study = begin_exploration(
+        tmp_path / "s",
+        [Puzzle.parse(EASY)],
+        "annealing",
+        ["schedule=geometric,hyperbolic"],
+        settings={"schedule.start": "3"},
+        runs=1,
+    )
+    assert [c.parameters["schedule"]["start"] for c in study.contenders] == [3.0, 3.0]
+
+
+def test_the_published_study_has_ten_factors_and_a_puzzle_with_one_solution() -> None:
+    preset = preset_of("lewis")
+    values = axes_of([preset.vary], method_of(preset.method))[0].values
+    assert np.log10(np.array(values, dtype=float)) == pytest.approx(np.linspace(-0.0055, -0.001, 10))
+    assert count_solutions(preset.puzzle, limit=2).count == 1
+
+
+def test_the_published_best_is_compared_and_the_other_machine_named(tmp_path: Path) -> None:
+    preset = preset_of("lewis")
+    changes = {"puzzle": preset.puzzle, "method": preset.method, "preset": "lewis", "runs": 3}
+    study = made_up(tmp_path / "s", [preset.vary], lambda k: 1000.0 * (k + 1), **changes)
+    told = " ".join(explored(study)[1].comparison.conclusions)
+    assert "Published: best cooling 0.98855, median 0.1965 s" in told
+    assert "on another machine and with another program" in told
+    assert "the published best" in told
+
+
+@pytest.mark.parametrize(("theme", "measure"), [("light", "seconds"), ("dark", "iterations")])
+def test_figures_show_every_value_and_mark_what_gave_up(tmp_path: Path, theme: str, measure: str) -> None:
+    efforts = [1000.0, 60_000.0, np.inf]
+    runs, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda k: efforts[k]))
+    boxes = value_boxes(runs, found, measure, theme=theme)
+    assert [label.get_text() for label in boxes.get_xticklabels()] == ["1", "10", "100"]
+    lost = [line for line in boxes.lines if line.get_marker() == "^"]
+    assert sum(len(np.atleast_1d(line.get_xdata())) for line in lost) == int((~runs.solved).sum())
+    band = median_band(runs, found, measure, theme=theme)
+    assert band.get_xscale() == "log"
+    assert "median above" in [text.get_text() for text in band.get_legend().get_texts()]
+    close(boxes, band)
+
+
+def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> None:
+    _, found = explored(made_up(tmp_path / "s", GRID, lambda k: [np.inf, 1e4][k > 0] if k != 4 else 1e3))
+    ax = heat_map(found, "iterations")
+    texts = [text.get_text() for text in ax.texts]
+    assert len(texts) == 9
+    assert texts[0] == "-"
+    bold = [k for k, text in enumerate(ax.texts) if text.get_fontweight() == "bold"]
+    assert bold == [4]
+    close(ax)
+
+
+def test_where_logic_solves_all_the_heat_map_says_0(tmp_path: Path) -> None:
+    _, found = explored(made_up(tmp_path / "s", GRID, lambda _: 0.0))
+    ax = heat_map(found, "iterations")
+    assert [text.get_text() for text in ax.texts] == ["0"] * 9
+    close(ax)
+
+
+def test_figures_say_what_they_cannot_show(tmp_path: Path) -> None:
+    study = begin_exploration(tmp_path / "s", [Puzzle.parse(HARD)], "focused", ["sweep=1,2"], runs=1)
+    runs, found = explored(study)
+    drawn = [value_boxes(runs, found), median_band(runs, found), heat_map(found)]
+    assert [ax.texts[0].get_text() for ax in drawn] == [
+        "no run has ended yet",
+        "no run has ended yet",
+        "a heat map needs two parameters",
+    ]
+    close(*drawn)
+
+
+def test_the_report_has_the_figures_and_a_command_that_finds_the_same_study(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", GRID, lambda k: 1000.0 + k, settings={"high": "1.2"})
+    report = write_report(tmp_path / "s")
+    page = report.html.read_text(encoding="utf-8")
+    assert "Exploration of sweep and low in focused" in page
+    assert "Best sweep and low in seconds" in page
+    names = sorted(path.name for path in (report.folder / "figures").glob("*.png"))
+    assert names == ["heat-iterations.png", "heat-seconds.png", "values-iterations.png", "values-seconds.png"]
+    assert "best" in json.loads((report.folder / "comparison.json").read_text())
+    text = (report.folder / "report.md").read_text(encoding="utf-8")
+    assert (
+        "ergodoku explore puzzles.txt --box 3x3 --method focused --set high=1.2 --vary sweep=1,10,100 "
+        "--vary low=0.5:0.9:3 --runs 40 --seed 0 --max-iterations 100000 --study again"
+    ) in text
+    puzzles = all_puzzles(str(report.folder / "repeat" / "puzzles.txt"), "3x3", "classic", None, quiet=True)
+    again = begin_exploration(
+        tmp_path / "again",
+        puzzles,
+        "focused",
+        GRID,
+        settings={"high": "1.2"},
+        runs=40,
+        time_limit=None,
+        max_iterations=LIMIT,
+    )
+    assert list(again.tasks()) == list(study.tasks())
+
+
+def close(*drawn: Any) -> None:
+    import matplotlib.pyplot as plt
+
+    for ax in drawn:
+        plt.close(ax.figure)

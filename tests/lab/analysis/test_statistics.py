@@ -1,0 +1,202 @@
+"""Figures of one contender, against known values, other packages and hand-made examples."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import bootstrap, ecdf
+from statsmodels.stats.proportion import proportion_confint
+
+from ergodoku.lab.analysis import empirical, kaplan_meier
+from ergodoku.lab.analysis.statistics import (
+    at_least,
+    expected_effort,
+    expected_effort_interval,
+    median_interval,
+    par,
+    quantiles,
+    wilson,
+)
+
+INF = math.inf
+few = settings(max_examples=40)
+efforts = st.floats(0, 1e6)
+outcomes = st.lists(st.tuples(efforts, st.booleans()), min_size=1, max_size=60)
+
+
+def split(runs: Sequence[tuple[float, bool]]) -> tuple[list[float], list[bool]]:
+    return [effort for effort, _ in runs], [solved for _, solved in runs]
+
+
+@pytest.mark.parametrize(("solved", "runs"), [(0, 10), (1, 10), (5, 10), (10, 10), (48, 50), (1, 1), (0, 1)])
+def test_wilson_is_that_of_statsmodels(solved: int, runs: int) -> None:
+    assert wilson(solved, runs) == pytest.approx(proportion_confint(solved, runs, method="wilson"), abs=1e-12)
+
+
+def test_wilson_without_runs_says_nothing() -> None:
+    assert wilson(0, 0) == (0, 1)
+
+
+@few
+@given(st.integers(0, 200), st.integers(1, 200))
+def test_wilson_holds_the_rate_and_stays_within_0_and_1(solved: int, runs: int) -> None:
+    solved = min(solved, runs)
+    low, high = wilson(solved, runs)
+    assert 0 <= low <= solved / runs <= high <= 1
+
+
+def test_the_median_is_unknown_when_fewer_than_half_are_solved() -> None:
+    effort, solved = [1.0, 2.0, 10.0, 10.0, 10.0], [True, True, False, False, False]
+    assert quantiles(effort, solved).tolist() == [2, INF, INF]
+    assert at_least(effort).tolist() == [2, 10, 10]
+
+
+def test_a_run_that_gave_up_early_is_no_quick_run() -> None:
+    assert quantiles([0.1, 0.2, 5.0, 6.0, 7.0], [False, False, True, True, True], (0.5,)).tolist() == [7]
+
+
+@few
+@given(st.lists(efforts, min_size=1, max_size=60))
+def test_quantiles_of_solved_runs_are_those_of_numpy(effort: list[float]) -> None:
+    expected = np.quantile(effort, [0.25, 0.5, 0.75])
+    assert quantiles(effort, [True] * len(effort)) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@few
+@given(outcomes)
+def test_what_is_known_of_a_quantile_never_exceeds_it(runs: list[tuple[float, bool]]) -> None:
+    effort, solved = split(runs)
+    assert (at_least(effort) <= quantiles(effort, solved) + 1e-9 * max(effort) + 1e-12).all()
+
+
+@few
+@given(outcomes)
+def test_quartiles_ascend(runs: list[tuple[float, bool]]) -> None:
+    assert all(a <= b + 1e-6 for a, b in pairwise(quantiles(*split(runs)).tolist()))
+
+
+def test_the_interval_of_the_median_has_the_ranks_of_the_binomial_table() -> None:
+    # For 20 values the 6th and 15th hold the median with 95.9 %.
+    effort = np.arange(1.0, 21.0)
+    assert median_interval(effort, np.ones(20, dtype=bool)) == (6, 15)
+
+
+def test_the_interval_of_the_median_is_open_with_few_runs_and_with_runs_that_gave_up() -> None:
+    assert median_interval([1.0] * 5, [True] * 5) == (0, INF)
+    effort, solved = np.arange(1.0, 21.0), np.arange(20) < 10
+    assert median_interval(effort, solved) == (6, INF)
+
+
+def test_the_interval_of_the_median_covers_it_as_often_as_it_says() -> None:
+    generator = np.random.default_rng(1)
+    sample = generator.exponential(size=(2000, 25))
+    covered = [low <= math.log(2) <= high for low, high in (median_interval(s, s < 3) for s in sample)]
+    assert 0.95 <= np.mean(covered) <= 0.985
+
+
+def test_expected_effort_is_all_effort_by_solved_runs() -> None:
+    assert expected_effort([1, 2, 10, 10], [True, True, False, False]) == 11.5
+    assert expected_effort([10, 10], [False, False]) == INF
+
+
+def test_par10_counts_ten_times_the_limit() -> None:
+    assert par([1, 4, 10], [True, True, False], limit=10) == 35
+    assert par([1, 4, 3], [True, True, False]) == pytest.approx(35 / 3)  # no limit: ten times what was spent
+    assert math.isnan(par([], []))
+
+
+@few
+@given(outcomes)
+def test_giving_up_never_looks_better_than_solving(runs: list[tuple[float, bool]]) -> None:
+    effort, solved = split(runs)
+    all_solved = [True] * len(solved)
+    assert expected_effort(effort, solved) >= expected_effort(effort, all_solved)
+    assert par(effort, solved) >= par(effort, all_solved)
+    assert (quantiles(effort, solved) >= quantiles(effort, all_solved)).all()
+
+
+def test_the_bootstrap_agrees_with_that_of_scipy_and_is_the_same_each_time() -> None:
+    generator = np.random.default_rng(3)
+    effort, solved = generator.exponential(10, 60), generator.random(60) < 0.8
+
+    def ert(e: np.ndarray, s: np.ndarray, axis: int) -> np.ndarray:
+        return e.sum(axis=axis) / s.sum(axis=axis)
+
+    theirs = bootstrap(
+        (effort, solved), ert, paired=True, n_resamples=4000, method="percentile", rng=1
+    ).confidence_interval
+    ours = expected_effort_interval(effort, solved)
+    assert ours == pytest.approx((theirs.low, theirs.high), rel=0.04)
+    assert ours == expected_effort_interval(effort, solved)
+
+
+def test_the_bootstrap_of_many_runs_is_as_wide_as_theory_says() -> None:
+    generator = np.random.default_rng(4)
+    effort, solved = generator.exponential(10, 100_000), generator.random(100_000) < 0.5
+    low, high = expected_effort_interval(effort, solved)
+    ert = effort.sum() / solved.sum()
+    spread = np.std(effort - ert * solved) / solved.mean() / math.sqrt(len(effort))  # the delta method
+    assert (low, high) == pytest.approx((ert - 1.96 * spread, ert + 1.96 * spread), abs=0.15 * spread)
+
+
+def test_the_bootstrap_is_open_above_when_almost_nothing_was_solved() -> None:
+    low, high = expected_effort_interval([1.0] * 10, [True] + [False] * 9)
+    assert 0 < low < 10
+    assert high == INF
+    assert expected_effort_interval([], []) == (0, INF)
+    assert expected_effort_interval([0.0], [False]) == (INF, INF)
+
+
+def test_kaplan_meier_is_that_of_the_textbook() -> None:
+    # Weeks in remission under 6-MP (Freireich et al. 1963), as in every course on survival.
+    weeks = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
+    event = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
+    curve = kaplan_meier(weeks, np.array(event, dtype=bool))
+    assert curve.effort.tolist() == [6, 7, 10, 13, 16, 22, 23]
+    survival = [0.8571, 0.8067, 0.7529, 0.6902, 0.6275, 0.5378, 0.4482]
+    assert (1 - curve.share) == pytest.approx(survival, abs=5e-5)
+
+
+@few
+@given(outcomes)
+def test_kaplan_meier_is_that_of_scipy(runs: list[tuple[float, bool]]) -> None:
+    from scipy.stats import CensoredData
+
+    effort, solved = map(np.array, split(runs))
+    theirs = ecdf(CensoredData.right_censored(effort, ~solved)).cdf
+    curve = kaplan_meier(effort, solved)
+    assert curve(effort) == pytest.approx(theirs.evaluate(effort), abs=1e-9)
+
+
+@few
+@given(outcomes)
+def test_without_early_ends_both_distributions_are_the_same(runs: list[tuple[float, bool]]) -> None:
+    effort, solved = map(np.array, split(runs))
+    cut = np.where(solved, effort, effort.max() + 1)
+    first, second = empirical(cut, solved), kaplan_meier(cut, solved)
+    assert first.share == pytest.approx(second.share)
+    assert first.end == second.end == cut.max()
+
+
+@few
+@given(outcomes)
+def test_a_distribution_rises_to_the_share_of_solved_runs(runs: list[tuple[float, bool]]) -> None:
+    effort, solved = split(runs)
+    curve = empirical(effort, solved)
+    assert (np.diff(curve.share) > 0).all()
+    assert curve(1e9) == pytest.approx(np.mean(solved))
+    assert curve(-1.0) == 0
+
+
+def test_a_thinned_curve_stays_close_and_keeps_its_ends() -> None:
+    effort = np.random.default_rng(2).exponential(size=100_000)
+    curve = empirical(effort, effort < 4)
+    thin = curve.thin(300)
+    assert len(thin.effort) <= 300
+    assert (thin.effort[0], thin.effort[-1]) == (curve.effort[0], curve.effort[-1])
+    where = np.linspace(0, 5, 1000)
+    assert abs(thin(where) - curve(where)).max() < 1.5 / 300

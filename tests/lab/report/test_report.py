@@ -1,0 +1,278 @@
+"""A report is whole, repeatable and honest, whatever a study holds."""
+
+import csv
+import html
+import json
+import re
+import runpy
+import shlex
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import polars
+import pytest
+from matplotlib.axes import Axes
+
+import ergodoku as eg
+from ergodoku.base.errors import PuzzleError
+from ergodoku.cli.studies import all_puzzles
+from ergodoku.lab.report.drawing import draw_one
+from ergodoku.lab.report.repeat import write_repeat
+from ergodoku.lab.report.report import Report, write_report
+from ergodoku.lab.study import Study
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.cli.run import in_this_process
+from tests.faults import little_room
+from tests.lab.analysis.test_comparison import quick_and_slow
+from tests.lab.studies import columns_of, study_in
+from tests.lab.synthetic import LIMIT, Outcome, made_up
+from tests.samples import EASY, sample
+
+VOID = {"meta", "br"}
+
+
+class Checked(HTMLParser):
+    """Checks that all tags are closed in order, and keeps what a page refers to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        self.links += [v or "" for k, v in attrs if k in ("href", "src", "xlink:href")]
+        self.ids += [v or "" for k, v in attrs if k == "id"]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [v or "" for k, v in attrs if k == "id"]
+        self.links += [v or "" for k, v in attrs if k in ("href", "src", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def checked(page: Path) -> Checked:
+    parser = Checked()
+    parser.feed(page.read_text(encoding="utf-8"))
+    parser.close()
+    assert parser.open == []
+    return parser
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of two contenders on two puzzles."""
+    study = made_up(tmp_path_factory.mktemp("report") / "s", quick_and_slow, count=2)
+    return write_report(study.folder)
+
+
+def test_everything_is_written(report: Report) -> None:
+    assert report.html.parent.parent.name == "s"
+    assert report.notes == ()
+    found = {
+        path.relative_to(report.folder).as_posix() for path in report.folder.rglob("*") if path.is_file()
+    }
+    figures = {f"{kind}-{m}" for kind in ("run-lengths", "boxes", "ranks") for m in ("seconds", "iterations")}
+    assert found >= {f"figures/{name}.{ending}" for name in figures for ending in ("svg", "png")}
+    assert found >= {"report.md", "comparison.json", "runs.csv", "runs.parquet", "puzzles.csv"}
+    assert found >= {"repeat/puzzles.txt", "repeat/first.toml", "repeat/second.toml"}
+    assert "iohprofiler/first/IOHprofiler_f1_puzzle1.json" in found
+
+
+def test_the_data_are_those_of_the_store(report: Report) -> None:
+    with (report.folder / "runs.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    table = polars.read_parquet(report.folder / "runs.parquet")
+    assert len(rows) == len(table) == 80
+    assert [int(row["iterations"]) for row in rows] == table["iterations"].to_list()
+    solved = table.filter(polars.col("status") == "solved").group_by("contender").len().sort("contender")
+    assert solved.rows() == [("first", 40), ("second", 30)]
+    assert json.loads((report.folder / "comparison.json").read_text())["contenders"][1]["solved"] == 30
+
+
+def test_the_page_needs_no_other_file_and_no_network(report: Report) -> None:
+    page, text = checked(report.html), report.html.read_text(encoding="utf-8")
+    assert all(link.startswith("#") for link in page.links), page.links
+    assert {link[1:] for link in page.links} <= set(page.ids)
+    assert not re.findall(r"url\((?!#)|@import|<link|<img", text)
+    assert text.count("<svg") == 6
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_markdown_shows_figures_that_are_there(report: Report) -> None:
+    text = (report.folder / "report.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"!\[.*?\]\((.*?)\)", text)
+    assert len(pictures) == 6
+    assert all((report.folder / picture).is_file() for picture in pictures)
+    assert "first needs fewer iterations than second" in text
+
+
+def test_figures_on_the_page_have_its_colours_and_no_others(report: Report) -> None:
+    drawings = re.findall(r"<svg.*?</svg>", report.html.read_text(encoding="utf-8"), re.DOTALL)
+    for drawing in drawings:
+        assert re.findall(r"#[0-9a-fA-F]{6}\b", drawing) == []
+        assert {"var(--s0)", "var(--s1)", "var(--ink)"} <= set(re.findall(r"var\(--\w+\)", drawing))
+        ElementTree.fromstring(drawing)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "changes", "told"),
+    [
+        (lambda p, c, r: None, {}, ["No run has ended yet, of 40"]),
+        (lambda p, c, r: ("solved", 5 + r), {"labels": ("<b>&'</b>",)}, ["There is one contender"]),
+        (lambda p, c, r: ("gave_up", LIMIT), {}, ["No run was solved"]),
+        (lambda p, c, r: ("solved", 0), {}, ["Logic alone solved every run"]),
+        (
+            lambda p, c, r: ("solved", 5 + r) if c == 0 and r < 3 else None,
+            {},
+            ["3 of 40 runs so far", "second has only 0 runs"],
+        ),
+    ],
+    ids=["none", "alone", "unsolved", "logic", "running"],
+)
+def test_special_cases_give_a_whole_report_that_says_so(  # type: ignore[no-untyped-def]
+    tmp_path: Path, outcome, changes, told: list[str]
+) -> None:
+    made_up(tmp_path / "s", outcome, **changes)
+    report = write_report(tmp_path / "s", tmp_path / "out")
+    page = checked(report.html)
+    assert all(sentence.lower() in page.text.lower() for sentence in told)
+    assert all(label in page.text for label in changes.get("labels", ()))  # markup in a name is text
+    assert not re.search(r"\bnan\b", page.text)
+    assert (report.folder / "runs.parquet").exists()
+
+
+def test_a_second_report_is_the_same_byte_for_byte(report: Report, tmp_path: Path) -> None:
+    again = write_report(report.folder.parent, tmp_path).folder
+    for name in ("report.html", "report.md", "runs.csv", "figures/boxes-seconds.svg"):
+        assert (report.folder / name).read_bytes() == (again / name).read_bytes()
+
+
+def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path: Path) -> None:
+    def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
+        return "solved", 10 + 7919 * repetition % 5003
+
+    study = made_up(tmp_path / "s", outcome, runs=5000, max_iterations=10_000, labels=("alone",))
+    assert write_report(study.folder).html.stat().st_size < 200_000
+
+
+def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=2000, labels=("alone",))
+    table = write_report(study.folder).folder / "runs.csv"
+    old, others = table.read_bytes(), sorted(table.parent.iterdir())
+    with little_room(len(old) - 1), pytest.raises(PuzzleError, match="File too large"):
+        write_report(study.folder)
+    assert table.read_bytes() == old
+    assert sorted(table.parent.iterdir()) == others
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_full_disk_leaves_an_older_figure_as_it_was(tmp_path: Path, ending: str) -> None:
+    def draw(ax: Axes, theme: str) -> Axes:
+        ax.plot(range(1000), [k % 7 for k in range(1000)])
+        return ax
+
+    draw_one(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
+    figure, files = tmp_path / f"figure.{ending}", sorted(tmp_path.iterdir())
+    old = figure.read_bytes()
+    with little_room(len(old) - 1), pytest.raises(OSError, match="too large"):
+        draw_one(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
+    assert figure.read_bytes() == old
+    assert sorted(tmp_path.iterdir()) == files
+
+
+def test_the_page_says_how_to_repeat_the_study(report: Report) -> None:
+    block = re.search(r"<pre>(.*?)</pre>", report.html.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    commands = html.unescape(block[1]).splitlines()
+    version = eg.__version__
+    assert commands[0] == (
+        f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
+    )
+    assert commands[1].startswith("ergodoku compare puzzles.txt --box 3x3 --methods first.toml,second.toml")
+
+
+def test_the_commands_repeat_the_study_run_for_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = study_in(tmp_path / "s", runs=3)
+    expected = columns_of(study.run())
+    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    monkeypatch.chdir(tmp_path / "repeat")
+    assert in_this_process(monkeypatch, capsys, *words[1:])[0] == 0
+    assert columns_of(Study.open("again").store()) == expected
+
+
+@pytest.mark.parametrize("name", ["diagonal-9", "windows-2x3", "jigsaw-9", "classic-16", "rectangular-2x5"])
+def test_puzzles_of_any_layout_come_back_from_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    study = Study.create(tmp_path / "s", [sample(name), sample(name, 0.4)], ["focused"], runs=1)
+    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    assert words[:3] == ["ergodoku", "compare", "puzzles.txt"]
+    given = dict(zip(words[3::2], words[4::2], strict=False))
+    monkeypatch.chdir(tmp_path / "repeat")
+    layout = given.get("--layout", "classic")
+    assert tuple(all_puzzles(words[2], given.get("--box"), layout, None, quiet=True)) == study.puzzles
+
+
+@pytest.mark.parametrize("label", ["a,b", "a=b", " a "])
+def test_labels_that_a_command_would_read_otherwise_are_repeated_with_python(
+    tmp_path: Path, label: str
+) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: None, labels=(label,))
+    assert write_repeat(study, "1", tmp_path / "repeat").commands[1] == "python repeat.py"
+
+
+@pytest.mark.parametrize(("limit", "written"), [(10.0, "10"), (0.125, "0.125"), (1234567.25, "1234567.25")])
+def test_the_time_limit_of_the_command_is_that_of_the_study(
+    tmp_path: Path, limit: float, written: str
+) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: None, time_limit=limit)
+    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    assert words[words.index("--time-limit") + 1] == written
+
+
+def test_puzzles_of_several_layouts_are_repeated_with_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = Study.create(
+        tmp_path / "s", [Puzzle.parse(EASY), sample("classic-4")], ["focused"], runs=2, max_iterations=100
+    )
+    study.run().close()
+    folder = tmp_path / "repeat"
+    assert write_repeat(study, "1", folder).commands[1] == "python repeat.py"
+    monkeypatch.chdir(folder)
+    runpy.run_path("repeat.py", run_name="__main__")
+    with study.store() as old, Study.open(folder / "again").store() as new:
+        assert old.columns("seed")["seed"].tolist() == new.columns("seed")["seed"].tolist()
+
+
+def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_up(tmp_path / "s", quick_and_slow)
+    for name in ("polars", "scikit_posthocs"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert write_report(tmp_path / "s").notes == (
+        'Parquet needs polars: pip install "ergodoku[lab]"',
+        'the diagram of average ranks needs scikit-posthocs: pip install "ergodoku[lab]"',
+    )
+    assert (tmp_path / "s" / "report" / "report.html").exists()
+    assert not (tmp_path / "s" / "report" / "runs.parquet").exists()
+
+
+def test_a_report_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) -> None:
+    made_up(tmp_path / "s", quick_and_slow)
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(PuzzleError, match=r"cannot write the report .* choose another --output"):
+        write_report(tmp_path / "s", tmp_path / "file")

@@ -1,0 +1,131 @@
+"""Threads or processes: the same runs; a worker that dies costs nothing but time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ergodoku._version import __version__
+from ergodoku.base.errors import PuzzleError
+from ergodoku.lab.study.executors import Cluster, Processes, executor_for
+from ergodoku.lab.study.job import Job, job_of, perform
+from ergodoku.lab.study.progress import Tally
+from tests.lab.studies import columns_of, study_in
+
+
+def test_processes_do_the_same_as_threads_though_one_is_killed(tmp_path: Path) -> None:
+    expected = columns_of(study_in(tmp_path / "threads", contenders=["focused"]).run())
+    study = study_in(tmp_path / "processes", contenders=["focused"])
+    killed: list[int] = []
+
+    def kill_one(tally: Tally) -> None:
+        if tally.done >= 5 and not killed:
+            killed.append(next(iter(executor._pool._processes)))
+            os.kill(killed[0], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+
+    with Processes(1) as executor:
+        store = study.run(executor, progress=kill_one)
+    assert killed
+    workers = {int(worker.rpartition(":")[2]) for worker in store.columns("worker")["worker"]}
+    assert os.getpid() not in workers
+    assert columns_of(store) == expected
+
+
+def test_a_million_tasks_are_not_a_million_futures(tmp_path: Path) -> None:
+    class Counting(ThreadPoolExecutor):
+        def submit(self, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+            nonlocal most
+            most = max(most, self._work_queue.qsize())
+            return super().submit(*arguments)
+
+    most = 0
+    with Counting(2) as executor:
+        study_in(tmp_path).run(executor).close()
+    assert most <= 6
+
+
+class Mortal(Executor):
+    """Workers that die in every run of one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def submit(self, fn: Any, /, job: Job) -> Future[Any]:  # type: ignore[override]
+        from concurrent.futures.process import BrokenProcessPool
+
+        future: Future[Any] = Future()
+        if job.task.seed == self.seed:
+            future.set_exception(BrokenProcessPool("killed"))
+        else:
+            future.set_result(fn(job))
+        return future
+
+
+def test_a_run_that_always_kills_its_worker_ends_the_study_and_the_others_stay(tmp_path: Path) -> None:
+    study = study_in(tmp_path)
+    tasks = list(study.tasks())
+    with pytest.raises(PuzzleError, match=f"died 5 times .*seed {tasks[3].seed}"):
+        study.run(Mortal(tasks[3].seed))
+    with study.store() as store:
+        assert len(store) >= 3
+        assert tasks[3].seed not in store.columns()["seed"]
+
+
+def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
+    study = study_in(tmp_path)
+    job = job_of(study, next(study.tasks()))
+    assert perform(job) is not None
+    with pytest.raises(PuzzleError, match=rf"a worker has ergodoku {__version__}, and the study is of 0\.0"):
+        perform(Job(**{**vars(job), "version": "0.0"}))
+
+
+def test_a_run_that_was_halted_is_no_result(tmp_path: Path) -> None:
+    study = study_in(tmp_path)
+    halt = threading.Event()
+    halt.set()
+    assert perform(job_of(study, next(study.tasks())), halt) is None
+
+
+def test_a_failing_run_names_itself_and_those_before_stay(tmp_path: Path) -> None:
+    class Failing(ThreadPoolExecutor):
+        def submit(self, fn: Any, job: Job, *more: Any) -> Future[Any]:  # type: ignore[override]
+            return super().submit(fail if job.task.repetition == 2 else fn, job, *more)
+
+    def fail(job: Job, *_: Any) -> None:
+        raise PuzzleError("no board today", "come again")
+
+    study = study_in(tmp_path)
+    with (
+        Failing(1) as executor,
+        pytest.raises(PuzzleError, match=r"no board today \(puzzle 1, method 'focused', seed"),
+    ):
+        study.run(executor)
+    with study.store() as store:
+        assert store.done(study.shape)[:, :, :2].all()
+
+
+def test_choices_that_do_not_go_together_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="has its own workers"):
+        executor_for(2, cluster="127.0.0.1:1")
+    with pytest.raises(PuzzleError, match="workers is 0"):
+        executor_for(0)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense://", "", "host:port"])
+def test_a_cluster_that_cannot_be_reached_is_an_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ergodoku.lab.study.executors.PATIENCE", 0.1)
+    with pytest.raises(PuzzleError, match="cannot be reached"):
+        Cluster(address)
+
+
+def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(PuzzleError, match=r'needs Dask: pip install "ergodoku\[cluster\]"'):
+        Cluster("127.0.0.1:8786")

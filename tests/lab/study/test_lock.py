@@ -1,0 +1,79 @@
+"""One process at a time works on a study, whichever way it ends; all may look on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.lab.study import alone_in, executor_for
+from ergodoku.lab.tuning import Tuning
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.lab.studies import columns_of, study_in
+from tests.lab.synthetic import made_up
+from tests.samples import EASY
+
+HOLD = """
+import sys
+from pathlib import Path
+from ergodoku.lab.study.lock import alone_in
+with alone_in(Path(sys.argv[1])):
+    print("alone", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_study_at_work_is_left_alone_until_its_process_ends(tmp_path: Path) -> None:
+    study = study_in(tmp_path, runs=1)
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "alone\n"
+        with pytest.raises(PuzzleError, match=r"another process is at work on the study in .*wait until it"):
+            study.run()
+        with study.store() as store:
+            assert len(store) == 0, "one may look on"
+        other.kill()  # which gives it no chance to tidy up
+    assert len(columns_of(study.run())["seed"]) == study.total
+
+
+def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> None:
+    refused: list[str] = []
+
+    def come_in(_: object, folder: Path = tmp_path) -> None:
+        with pytest.raises(PuzzleError, match="another process") as caught, alone_in(folder):
+            pass
+        refused.append(str(caught.value))
+
+    study_in(tmp_path, runs=1, contenders=["focused"]).run(workers=1, progress=come_in).close()
+    assert len(refused) >= 2, "at the start, and after the runs"
+    refused.clear()
+    with executor_for(1) as executor:
+        tuning = Tuning.create(
+            tmp_path / "tuning", [Puzzle.parse(EASY)], "focused", runs=1, time_limit=None, max_iterations=9
+        )
+        tuning.run(1, executor, lambda _: come_in(_, tmp_path / "tuning"))
+    assert len(refused) == 1
+
+
+def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Path) -> None:
+    with alone_in(tmp_path), pytest.raises(PuzzleError, match="another process"), alone_in(tmp_path):
+        pass
+    with alone_in(tmp_path):
+        pass
+
+
+def test_what_is_done_is_shown_whoever_is_at_work(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=2)
+    with alone_in(study.folder):
+        study.run().close()
+
+
+def test_a_folder_that_cannot_be_locked_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / ".lock").mkdir()
+    with pytest.raises(PuzzleError, match=r"cannot work in .*: unable to open"), alone_in(tmp_path):
+        pass

@@ -1,0 +1,193 @@
+"""The store: rows that stay, once each; readable meanwhile; never a silent start from nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.lab.study.store import Row, Store
+from ergodoku.lab.study.traces import POINTS, pack, unpack
+from tests.samples import HARD
+
+READ = """
+import sys
+from ergodoku.lab.study.store import Store
+print(len(Store(sys.argv[1]).columns()["seed"]))
+"""
+
+
+def row(repetition: int, seconds: float = 0.5, trace: bytes | None = None) -> Row:
+    return Row(
+        0, 1, repetition, str(2**62 + repetition), "solved", 0, 7, seconds, "focused", 9.0, "me:1", trace
+    )
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "runs.sqlite"
+
+
+def test_a_run_is_there_once_however_often_it_is_added(path: Path) -> None:
+    with Store(path, create=True) as store:
+        assert store.add(row(0, 0.25))
+        assert not store.add(row(0, 0.75))
+        assert store.add_many([row(0), row(1), row(2), row(2)]) == 2
+        assert len(store) == 3
+        assert store.columns()["seconds"].tolist() == [0.25, 0.5, 0.5]
+
+
+def test_columns_are_arrays_of_their_kind_in_the_order_of_the_keys(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store.add_many([row(5), row(3), row(4)])
+        columns = store.columns()
+        assert columns["repetition"].tolist() == [3, 4, 5]
+        assert columns["seed"].tolist() == [2**62 + 3, 2**62 + 4, 2**62 + 5]
+        assert columns["seed"].dtype == np.int64
+        assert (columns["status"] == "solved").all()
+        assert "trace" not in columns
+        assert list(store.columns("worker", "energy")) == ["worker", "energy"]
+
+
+def test_what_is_read_in_one_moment_fits_together_while_runs_are_added(path: Path) -> None:
+    with Store(path, create=True) as store, Store(path) as other:
+        store.add(row(0))
+        with other.one_moment():
+            assert len(other) == 1
+            store.add(row(1))
+            assert (len(other), len(other.columns()["seed"]), other.totals()[0][1]) == (1, 1, 1)
+        assert len(other) == 2
+
+
+def test_an_empty_store_has_empty_columns(path: Path) -> None:
+    with Store(path, create=True) as store:
+        assert all(len(column) == 0 for column in store.columns().values())
+        assert not store.done((2, 3, 4)).any()
+
+
+def test_done_tells_which_runs_are_there(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store.add(row(2))
+        assert np.argwhere(store.done((1, 2, 3))).tolist() == [[0, 1, 2]]
+        with pytest.raises(PuzzleError, match="another study"):
+            store.done((1, 2, 2))
+
+
+def test_another_process_reads_what_is_there_while_rows_are_added(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store.add_many(row(k) for k in range(10))
+        done = subprocess.run([sys.executable, "-c", READ, path], capture_output=True, text=True, check=True)
+        assert done.stdout == "10\n"
+        with Store(path) as reader:
+            store.add(row(10))
+            assert len(reader) == 11
+
+
+def test_rows_added_together_are_all_there_or_none(path: Path) -> None:
+    def rows() -> list[Row]:
+        return [row(0), row(1)._replace(seed=object())]  # type: ignore[arg-type]
+
+    with Store(path, create=True) as store:
+        with pytest.raises(PuzzleError):
+            store.add_many(rows())
+        assert len(store) == 0
+        assert store.add(row(0))
+
+
+def test_a_trace_comes_back_thinned_with_its_first_and_last_point(path: Path) -> None:
+    trace = solve(HARD, "focused", seed=1, stop=Iterations(5_000)).trace
+    assert len(trace) > POINTS
+    small = pack(trace)
+    assert len(small) < 8_000
+    with Store(path, create=True) as store:
+        store.add(row(0, trace=small))
+        store.add(row(1))
+        assert store.trace((0, 1, 1)) is None
+        assert store.trace((0, 1, 2)) is None
+        kept = store.trace((0, 1, 0))
+    assert kept is not None
+    assert len(kept) == POINTS
+    for name in ("iteration", "energy", "best", "reheats"):
+        assert getattr(kept, name)[[0, -1]].tolist() == getattr(trace, name)[[0, -1]].tolist()
+    where = np.searchsorted(trace.iteration, kept.iteration)
+    assert (trace.energy[where] == kept.energy).all()
+    assert np.allclose(trace.seconds[where], kept.seconds, rtol=1e-6)
+
+
+def test_a_short_trace_is_kept_whole() -> None:
+    trace = solve(HARD, "focused", seed=1, stop=Iterations(50)).trace
+    assert unpack(pack(trace)).energy.tolist() == trace.energy.tolist()
+
+
+def test_a_damaged_trace_is_said_to_be(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store.add(row(0, trace=b"nonsense"))
+        with pytest.raises(PuzzleError, match="damaged"):
+            store.trace((0, 1, 0))
+
+
+def test_a_missing_file_is_an_error_and_is_not_made(path: Path) -> None:
+    with pytest.raises(PuzzleError, match="lost its runs"):
+        Store(path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database at all" * 1000], ids=["empty", "text"])
+def test_a_file_that_is_no_store_is_an_error_and_is_left_as_it_is(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    for create in (False, True):
+        with pytest.raises(PuzzleError, match="is damaged"):
+            Store(path, create=create)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("where", ["beginning", "middle", "end"])
+def test_a_damaged_database_is_an_error(path: Path, where: str) -> None:
+    with Store(path, create=True) as store:
+        store.add_many(row(k, trace=os.urandom(500)) for k in range(500))
+    content = bytearray(path.read_bytes())
+    if where == "end":
+        del content[len(content) // 2 :]
+    else:
+        start = 16 if where == "beginning" else len(content) // 2 // 4096 * 4096
+        content[start : start + 4096] = os.urandom(4096) if where == "middle" else b"\xff" * 4096
+    path.write_bytes(content)
+    with pytest.raises(PuzzleError, match="damaged"):
+        Store(path)
+
+
+def test_a_store_of_another_version_is_an_error(path: Path) -> None:
+    Store(path, create=True).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    with pytest.raises(PuzzleError, match="version 7, not 1"):
+        Store(path)
+
+
+def test_a_closed_store_is_one_file(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store.add(row(0))
+    assert [file.name for file in path.parent.iterdir()] == ["runs.sqlite"]
+
+
+def test_runs_are_read_in_blocks_so_that_a_million_fit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ergodoku.lab.study.store.BLOCK", 500)
+    with Store(path, create=True) as store:
+        store.add_many(row(k) for k in range(10_000))
+        tracemalloc.start()
+        columns = store.columns()
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    kept = sum(column.nbytes for column in columns.values())
+    assert len(columns["seed"]) == 10_000
+    assert most < kept + 1e6  # rows as Python objects would take five

@@ -1,0 +1,321 @@
+"""A study: what it is decides its results, and nothing else does."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ergodoku._version import __version__
+from ergodoku.base.errors import PuzzleError
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.lab.study import Contender, Study
+from ergodoku.lab.study.progress import Tally
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.registry import ENTRIES
+from ergodoku.methods.schedules import Constant
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.lab import studies
+from tests.samples import EASY, HARD, general, sample
+
+PUZZLES = (Puzzle.parse(HARD), general(9, 0.3), sample("jigsaw-9"))
+
+
+def study_in(folder: Path | None, **changes: Any) -> Study:
+    """Begin a study of 3 x 2 x 3 short runs."""
+    return studies.study_in(folder, **{"puzzles": PUZZLES, "runs": 3, "max_iterations": 3_000} | changes)
+
+
+def results(study: Study, workers: int = 2) -> dict[str, list[Any]]:
+    return studies.columns_of(study.run(workers=workers))
+
+
+def test_a_study_does_every_run_once(tmp_path: Path) -> None:
+    study = study_in(tmp_path / "study")
+    with study.run() as store:
+        assert len(store) == study.total == 18
+        assert store.done(study.shape).all()
+        assert set(store.columns()["status"]) <= {"solved", "gave_up"}
+
+
+def test_a_run_of_a_study_is_what_solve_does_with_its_seed(tmp_path: Path) -> None:
+    study = study_in(tmp_path / "study")
+    with study.run() as store:
+        runs = store.columns()
+    for k in range(0, 18, 5):
+        alone = solve(
+            study.puzzles[runs["puzzle"][k]],
+            study.contenders[runs["contender"][k]].build(),
+            seed=int(runs["seed"][k]),
+            stop=Iterations(3_000),
+        )
+        assert (alone.status, alone.energy, alone.iterations) == (
+            runs["status"][k],
+            runs["energy"][k],
+            runs["iterations"][k],
+        )
+
+
+def test_workers_and_interruptions_do_not_change_results(tmp_path: Path) -> None:
+    whole = results(study_in(tmp_path / "whole"), workers=1)
+    stopped = study_in(tmp_path / "stopped")
+
+    def stop_halfway(tally: Tally) -> None:
+        if tally.done >= 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped.run(workers=3, progress=stop_halfway)
+    with stopped.store() as store:
+        assert 7 <= len(store) < 18
+    assert results(study_in(tmp_path / "stopped"), workers=3) == whole
+
+
+def test_order_and_company_do_not_change_the_seeds() -> None:
+    def seeds(study: Study) -> dict[tuple[Puzzle, str, int], int]:
+        return {
+            (study.puzzles[t.puzzle], study.contenders[t.contender].label, t.repetition): t.seed
+            for t in study.tasks()
+        }
+
+    contenders = tuple(Contender.of(name) for name in ("focused", "probing", "tabu"))
+    small = Study(Path(), PUZZLES[:2], contenders[:2], runs=3)
+    large = Study(Path(), PUZZLES[::-1], contenders[::-1], runs=5)
+    found, more = seeds(small), seeds(large)
+    assert found.items() <= more.items()
+    assert len(set(more.values())) == 45
+    assert not set(found.values()) & set(seeds(replace(small, seed=1)).values())
+
+
+def test_a_label_does_not_decide_a_seed_but_a_parameter_does() -> None:
+    def seeds(contender: Contender) -> list[int]:
+        return [task.seed for task in Study(Path(), PUZZLES[:1], (contender,), runs=2).tasks()]
+
+    plain = seeds(Contender.of("lewis"))
+    assert seeds(Contender.of("lewis", "another")) == plain
+    assert seeds(Contender("spelled", "annealing", Contender.of("lewis").parameters)) == plain
+    assert seeds(Contender("slower", "lewis", {"cooling": 0.99})) != plain
+
+
+def test_seeds_stay_what_they_are() -> None:
+    study = Study(Path(), (Puzzle.parse(HARD),), (Contender("probing", "probing"),), runs=2, seed=1)
+    assert [task.seed for task in study.tasks()] == [2434488849315202812, 1274853287430324800]
+
+
+def test_every_repetition_of_all_comes_before_the_next(tmp_path: Path) -> None:
+    tasks = list(study_in(tmp_path / "study").tasks())
+    assert [task.repetition for task in tasks] == sorted(task.repetition for task in tasks)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_method_comes_back_from_the_folder_as_it_was(tmp_path: Path, name: str) -> None:
+    study = study_in(tmp_path / "study", contenders=[name])
+    opened = Study.open(tmp_path / "study")
+    assert opened == study
+    assert opened.contenders[0].build() == ENTRIES[name].method
+
+
+def test_puzzles_of_every_kind_come_back_from_the_folder(tmp_path: Path) -> None:
+    names = (
+        "classic-4",
+        "classic-12",
+        "rectangular-2x5",
+        "no-boxes-1x5",
+        "diagonal-9",
+        "windows-9",
+        "jigsaw-9",
+    )
+    puzzles = [Puzzle(p.layout, p.flat, f'"{n}"\n\t\x7f é') for n in names for p in [sample(n)]]
+    opened = Study.open(study_in(tmp_path / "study", puzzles=puzzles).folder)
+    assert opened.puzzles == tuple(puzzles)
+    assert [p.name for p in opened.puzzles] == [p.name for p in puzzles]
+
+
+def test_the_folder_says_what_is_needed_to_repeat_it(tmp_path: Path) -> None:
+    study_in(tmp_path / "study", extra={"vary": [{"name": "cooling", "values": [0.9, 0.99]}]})
+    text = tomllib.loads((tmp_path / "study" / "study.toml").read_text())
+    assert text["made"]["ergodoku"] == __version__
+    assert {"python", "numba", "numpy", "platform", "cpu", "cores"} <= text["made"].keys()
+    assert text["puzzles"][0]["givens"] == HARD
+    assert text["contenders"][0]["parameters"]["stretches"] == 16
+    assert Study.open(tmp_path / "study").extra == {"vary": [{"name": "cooling", "values": [0.9, 0.99]}]}
+
+
+def test_a_study_without_a_folder_is_named_after_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = study_in(None)
+    assert re.fullmatch(r"study-[0-9a-f]{8}", str(first.folder))
+    assert study_in(None).folder == first.folder
+    assert study_in(None, runs=4).folder != first.folder
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"runs": 4}, "runs is 3 there, 4 here"),
+        ({"seed": 2}, "seed is 1 there, 2 here"),
+        ({"max_iterations": 1}, "limits.iterations is 3000 there, 1 here"),
+        ({"time_limit": 1.0}, "limits.seconds is missing there, 1.0 here"),
+        ({"traces": True}, "traces is False there, True here"),
+        ({"contenders": ["focused"]}, "contenders: 2 there, 1 here"),
+        (
+            {"contenders": [Contender("focused", "focused", {"sweep": 5}), "probing"]},
+            "contenders 1.parameters.sweep is 64 there, 5 here",
+        ),
+        ({"puzzles": PUZZLES[:2]}, "puzzles: 3 there, 2 here"),
+        (
+            {"puzzles": (*PUZZLES[:2], Puzzle.parse(EASY))},
+            "puzzles 3.layout is 'jigsaw' there, 'classic' here",
+        ),
+        ({"extra": {"vary": "x"}}, "extra.vary is missing there, 'x' here"),
+    ],
+)
+def test_a_folder_with_another_study_is_refused_with_the_difference(
+    tmp_path: Path, change: dict[str, Any], named: str
+) -> None:
+    study_in(tmp_path)
+    before = (tmp_path / "study.toml").read_text()
+    with pytest.raises(PuzzleError, match=re.escape(named)):
+        study_in(tmp_path, **change)
+    assert (tmp_path / "study.toml").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"puzzles": ()}, "without puzzles"),
+        ({"contenders": []}, "without methods"),
+        ({"contenders": ["nonsense"]}, "there is no method 'nonsense'"),
+        ({"contenders": [Contender("a", "focused", {"nonsense": 1})]}, "no parameter 'nonsense'"),
+        ({"contenders": [Contender("a", "focused", {"sweep": -1})]}, "out of range"),
+        ({"contenders": ["focused", "focused"]}, "'focused' is there twice"),
+        ({"contenders": ["focused", Contender("b", "focused")]}, "'b' is there twice under another name"),
+        ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* is there twice"),
+        ({"runs": 0}, "runs is 0"),
+        ({"seed": -1}, "seed is -1"),
+        ({"max_iterations": None}, "might never end"),
+        ({"max_iterations": 0}, "max_iterations is 0"),
+        ({"time_limit": 0}, "time limit is 0"),
+        ({"time_limit": float("nan")}, "seconds is nan"),
+    ],
+)
+def test_a_study_that_makes_no_sense_is_refused_before_anything_is_made(
+    tmp_path: Path, change: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        study_in(tmp_path / "study", **change)
+    assert not (tmp_path / "study").exists()
+
+
+def test_a_schedule_of_ones_own_is_refused_since_it_cannot_be_written_down(tmp_path: Path) -> None:
+    class Mine(Constant):
+        pass
+
+    with pytest.raises(PuzzleError, match="cannot be"):
+        study_in(tmp_path / "study", contenders=[Annealing(Mine(1.0))])
+
+
+def test_a_folder_that_is_no_study_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match=r"it has no study\.toml"):
+        Study.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("version = 1\n", "version = 2\n", "format version 2, not 1"),
+        ("version = 1\n", "", "format version None, not 1"),
+        ("runs = 3", "runs = ", "is damaged"),
+        ("runs = 3", 'runs = "3"', "is damaged"),
+        ("kind = ", "kinds = ", "is damaged"),
+        ('kind = "compare"', 'kind = "nonsense"', "there is no study of kind 'nonsense'"),
+        (f'"{HARD}"', '"123"', "is damaged"),
+        ('method = "focused"', 'method = "unheard_of"', "is damaged"),
+    ],
+)
+def test_a_folder_of_another_version_or_damaged_is_an_error(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    study_in(tmp_path)
+    file = tmp_path / "study.toml"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+    with pytest.raises(PuzzleError, match=message):
+        Study.open(tmp_path)
+    with pytest.raises(PuzzleError, match=message):
+        study_in(tmp_path)
+
+
+def test_a_study_of_another_version_of_the_package_is_read_but_does_not_go_on(tmp_path: Path) -> None:
+    study = study_in(tmp_path)
+    file = tmp_path / "study.toml"
+    file.write_text(file.read_text().replace(f'ergodoku = "{__version__}"', 'ergodoku = "99.0"'))
+    assert Study.open(tmp_path) == study
+    with pytest.raises(PuzzleError, match=r"begun with ergodoku 99\.0"):
+        study_in(tmp_path)
+
+
+def test_runs_that_were_lost_are_not_silently_done_again(tmp_path: Path) -> None:
+    study = study_in(tmp_path)
+    (tmp_path / "runs.sqlite").unlink()
+    with pytest.raises(PuzzleError, match="lost its runs"):
+        study.run()
+
+
+def test_runs_without_their_study_are_not_taken_over(tmp_path: Path) -> None:
+    study_in(tmp_path).run().close()
+    (tmp_path / "study.toml").unlink()
+    with pytest.raises(PuzzleError, match=r"holds runs, but no study\.toml"):
+        study_in(tmp_path)
+
+
+def test_a_study_that_was_killed_while_it_began_begins_again(tmp_path: Path) -> None:
+    study_in(tmp_path)
+    (tmp_path / "study.toml").unlink()  # it is written last
+    assert study_in(tmp_path).total == 18
+
+
+def test_runs_of_another_study_are_noticed_by_their_seeds(tmp_path: Path) -> None:
+    study = study_in(tmp_path)
+    study.run().close()
+    connection = sqlite3.connect(tmp_path / "runs.sqlite")
+    with connection:
+        connection.execute("UPDATE runs SET seed = '5' WHERE repetition = 2")
+    connection.close()
+    with pytest.raises(PuzzleError, match="another study"):
+        study.run()
+
+
+def test_traces_are_kept_where_asked_for(tmp_path: Path) -> None:
+    study = study_in(tmp_path, runs=1, traces=True, contenders=["focused"])
+    with study.run() as store:
+        trace = store.trace((0, 0, 0))
+        assert trace is not None
+        assert trace.best[-1] == store.columns()["energy"][0]
+        assert (np.diff(trace.iteration) > 0).all()
+
+
+def test_a_file_names_its_contender_and_its_parameters_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('method = "focused"\n[parameters]\nsweep = 7\n')
+    contender = Contender.of(str(file))
+    assert (contender.label, contender.method, contender.parameters["sweep"]) == ("mine", "focused", 7)
+
+
+def test_progress_counts_what_was_there_and_what_is_new(tmp_path: Path) -> None:
+    seen: list[tuple[int, int, int]] = []
+    for _ in range(2):
+        study_in(tmp_path).run(progress=lambda t: seen.append((t.before, t.done, t.solved))).close()
+    assert seen[0] == (0, 0, 0)
+    assert seen[-2][1] == 18
+    assert seen[-1][:2] == (18, 18)
+    assert seen[-1][2] == seen[-2][2]

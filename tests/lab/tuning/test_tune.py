@@ -1,0 +1,285 @@
+"""Tuning: what is searched, that it goes on where it stopped, and that it finds what is there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.lab.report import write_report
+from ergodoku.lab.tuning.space import Dimension, Space, usual_dimension
+from ergodoku.lab.tuning.trials import finished, open_trials
+from ergodoku.lab.tuning.tune import Tally, Tuning, changes, checked_in
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.parameters import Parameter, flatten
+from ergodoku.methods.registry import method_of, to_toml
+from ergodoku.methods.schedules import Constant
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import EASY, HARD
+
+
+class Fixed:
+    """A trial that suggests what it is given, or the middle."""
+
+    def __init__(self, **given: Any) -> None:
+        self.given = given
+        self.asked: dict[str, tuple[Any, ...]] = {}
+
+    def suggest_float(self, name: str, low: float, high: float, *, log: bool = False) -> float:
+        self.asked[name] = low, high, log
+        return float(self.given.get(name, (low * high) ** 0.5 if log else (low + high) / 2))
+
+    def suggest_int(self, name: str, low: int, high: int, *, log: bool = False) -> int:
+        return round(self.suggest_float(name, low, high, log=log))
+
+    def suggest_categorical(self, name: str, choices: Any) -> Any:
+        self.asked[name] = tuple(choices)
+        return self.given.get(name, choices[0])
+
+
+def space(method: str, *only: str, **ranges: str) -> Space:
+    found = Space(method_of(method), only, ranges)
+    found.check()
+    return found
+
+
+def parameter(value: Any, kind: str, low: float | None, high: float | None) -> Parameter:
+    return Parameter("name", value, kind, "", low, high, ())
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        (parameter(1.08, "float", 0.1, 5.0), Dimension("name", low=0.1, high=5.0)),
+        (parameter(1.0, "float", 1e-9, 1e9), Dimension("name", low=0.01, high=100.0, log=True)),
+        (parameter(50, "int", 1, None), Dimension("name", True, 1, 5000, log=True)),
+        (parameter(8, "int", 0, 40), Dimension("name", True, 0, 40)),
+        (parameter(0.99, "float", 0.0, 1.0), Dimension("name", low=0.0001, high=1.0, from_one=True)),
+        (parameter(0.01, "float", 0.0, 1.0), Dimension("name", low=0.0001, high=1.0, log=True)),
+        (parameter(-5.0, "float", -10.0, -5.0), Dimension("name", low=-10.0, high=-5.0)),
+        (parameter(None, "float", 1e-6, 1e3), None),
+        (parameter(0, "int", 0, None), None),
+        (parameter("a,b", "str", None, None), None),
+    ],
+)
+def test_a_declared_range_becomes_a_dimension(declared: Parameter, expected: Dimension | None) -> None:
+    found = usual_dimension(declared)
+    if expected is None or found is None:
+        assert found == expected
+    else:
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+        assert (found.whole, found.log, found.from_one) == (expected.whole, expected.log, expected.from_one)
+
+
+def test_every_suggestion_of_every_method_is_allowed() -> None:
+    for name in ("annealing", "lewis", "focused", "tempering", "ants", "tabu", "genetic", "evolution"):
+        trial = Fixed()
+        made = space(name).suggest(trial)
+        assert made.name == method_of(name).name
+        assert trial.asked
+        assert not {"logic", "threads"} & trial.asked.keys()
+
+
+def test_the_parameters_of_a_choice_come_with_it() -> None:
+    searched = space("annealing")
+    for schedule, own in (("geometric", "cooling"), ("hyperbolic", "rate"), ("auto", "scale")):
+        trial = Fixed(schedule=schedule)
+        made = searched.suggest(trial)
+        names = {p.name for p in flatten(made)}
+        assert f"schedule.{own}" in names
+        assert any(own in name and schedule in name for name in trial.asked)
+
+
+def test_the_first_trial_is_what_is_there() -> None:
+    for name in ("lewis", "focused", "reheat"):
+        searched = space(name)
+        known = searched.known()
+        made = searched.suggest(Fixed(**known))
+        differ = [(a, b) for _, a, b in changes(searched.base, made)]
+        assert differ == [], name
+
+
+def test_only_what_is_named_changes() -> None:
+    trial = Fixed()
+    space("lewis", "cooling", "reheat.after").suggest(trial)
+    assert set(trial.asked) == {"1-schedule.lewis.cooling", "reheat.reheat.after"}
+    assert space("focused", "temperature").suggest(Fixed()) != method_of("focused")
+
+
+def test_a_range_of_ones_own_is_kept_to() -> None:
+    trial = Fixed()
+    space("lewis", "cooling", cooling="0.98:0.999", schedule="lewis,geometric").suggest(trial)
+    assert trial.asked["schedule.lewis.cooling"] == (0.98, 0.999, False)
+    assert trial.asked["schedule"] == ("lewis", "geometric")
+
+
+@pytest.mark.parametrize(
+    ("only", "ranges", "message"),
+    [
+        (("nonsense",), {}, "no parameter 'nonsense'"),
+        ((), {"nonsense": "1:2"}, "no parameter 'nonsense'"),
+        ((), {"sweep": "9:3"}, "is reversed"),
+        ((), {"sweep": "3:3"}, "is empty"),
+        ((), {"sweep": "0:3"}, "out of range; give numbers from 1 to 1e"),
+        ((), {"sweep": "1.5:3"}, "whole numbers"),
+        ((), {"sweep": "1,3"}, "is no range"),
+        (("logic",), {"logic": "nonsense"}, "cannot be 'nonsense'"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(
+    tmp_path: Path, only: tuple[str, ...], ranges: dict[str, str], message: str
+) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        Tuning.create(tmp_path / "t", [Puzzle.parse(HARD)], "focused", only=only, ranges=ranges)
+    assert not (tmp_path / "t").exists()
+
+
+def test_a_method_without_ranges_has_nothing_to_tune(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="probing has nothing to tune"):
+        Tuning.create(tmp_path / "t", [Puzzle.parse(HARD)], "probing")
+
+
+def begun(folder: Path, **changes: Any) -> Tuning:
+    """Begin a tuning of ``focused``, with runs that depend on nothing but their seeds."""
+    asked: dict[str, Any] = {"runs": 3, "measure": "iterations", "time_limit": None, "max_iterations": 20_000}
+    asked |= {"only": ["high", "low", "sweep"]} | changes
+    return Tuning.create(folder, [Puzzle.parse(EASY)], Focused(high=9.0, low=8.0, logic="none"), **asked)
+
+
+def outcome(folder: Path, steps: list[int], workers: int) -> tuple[str, list[Any]]:
+    for trials in steps:
+        with ThreadPoolExecutor(workers) as executor:
+            best = begun(folder).run(trials, executor)
+    told = [(t.state.name, t.value, t.params) for t in finished(open_trials(folder))]
+    return to_toml(best), told
+
+
+def test_breaks_and_workers_change_nothing(tmp_path: Path) -> None:
+    whole, broken = outcome(tmp_path / "a", [12], 1), outcome(tmp_path / "b", [1, 5, 12], 2)
+    assert whole == broken
+    assert len(whole[1]) == 12
+    assert any(state == "PRUNED" for state, _, _ in whole[1])
+
+
+def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Path) -> None:
+    tuning = Tuning.create(
+        tmp_path / "t",
+        [Puzzle.parse(EASY)],
+        Annealing(Constant(20.0), logic="none"),  # far too hot
+        runs=4,
+        only=["start"],
+        ranges={"start": "log:0.05:20"},
+        measure="iterations",
+        time_limit=None,
+        max_iterations=30_000,
+    )
+    told: list[Tally] = []
+    with ThreadPoolExecutor(2) as executor:
+        best = tuning.run(12, executor, told.append)
+    assert [t.done for t in told] == list(range(1, 13))
+    assert method_of(str(tuning.best_file)) == best
+    study = tuning.check(best, 10)
+    assert study is not None
+    seeds = {task.seed for task in study.tasks()}
+    assert not seeds & {task.seed for task in tuning.study.tasks()}
+    assert study.seed != tuning.study.seed
+    with study.run() as store:
+        solved = store.columns("status", "contender")
+    default, tuned = (int((solved["status"][solved["contender"] == k] == "solved").sum()) for k in (0, 1))
+    assert default == 0
+    assert tuned >= 5
+    page = write_report(tmp_path / "t").html.read_text(encoding="utf-8")
+    assert "default" in page
+    assert "tuned" in page
+
+
+def test_a_trial_that_was_killed_is_forgotten_and_done_again(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from concurrent.futures import ThreadPoolExecutor\n"
+        "from tests.lab.tuning.test_tune import begun\n"
+        "begun(Path(sys.argv[1])).run(1000, ThreadPoolExecutor(1))\n"
+    )
+    folder = tmp_path / "t"
+    child = subprocess.Popen([sys.executable, "-c", script, str(folder)])
+    while not (folder / "trials.journal").exists() or len(finished(open_trials(folder))) < 3:
+        assert child.poll() is None
+        time.sleep(0.05)
+    child.kill()
+    child.wait()
+    done = [(t.state.name, t.value, t.params) for t in finished(open_trials(folder))]
+    best, told = outcome(folder, [len(done) + 2], 2)
+    assert told[: len(done)] == done
+    assert len(told) == len(done) + 2
+    assert (best, told) == outcome(tmp_path / "whole", [len(done) + 2], 1)
+
+
+def test_nothing_solved_is_no_failure(tmp_path: Path) -> None:
+    tuning = begun(tmp_path / "t", max_iterations=10, only=["sweep"])
+    with ThreadPoolExecutor(1) as executor:
+        best = tuning.run(3, executor)
+    assert best.name == "focused"
+    assert method_of(str(tuning.best_file)) == best
+
+
+def test_it_may_be_compared_again_with_more_runs_and_the_report_takes_the_most(tmp_path: Path) -> None:
+    tuning = begun(tmp_path / "t")
+    best = replace(tuning.space.base, sweep=7)
+    tuning.best_file.write_text(to_toml(best))
+    studies = [tuning.check(best, runs) for runs in (9, 10, 2)]
+    assert all(studies)
+    assert checked_in(tuning.study).name == studies[1].folder.name
+
+
+def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class KilledWorker(Exception):  # noqa: N818  (Dask calls it that)
+        pass
+
+    class Lost(Executor):
+        def __init__(self, died: bool) -> None:
+            self.died = died
+
+        def submit(self, fn: Any, /, *_: Any) -> Future[Any]:  # type: ignore[override]
+            future: Future[Any] = Future()
+            if self.died:
+                future.set_exception(KilledWorker())
+            return future
+
+        def check(self) -> None:
+            raise PuzzleError("the cluster was lost")
+
+    monkeypatch.setattr("ergodoku.lab.study.runner.PAUSE", 0.01)
+    for died, message in ((True, "the workers were lost"), (False, "the cluster was lost")):
+        with pytest.raises(PuzzleError, match=message):
+            begun(tmp_path / "t").run(1, Lost(died))
+
+
+def test_the_default_itself_needs_no_comparison(tmp_path: Path) -> None:
+    tuning = begun(tmp_path / "t")
+    assert tuning.check(tuning.space.base, 5) is None
+    with pytest.raises(PuzzleError, match="nothing better than the default"):
+        write_report(tmp_path / "t")
+
+
+def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
+    tuning = begun(tmp_path / "t")
+    (tmp_path / "t" / "trials.journal").write_text("nonsense\nnonsense\n")
+    with ThreadPoolExecutor(1) as executor, pytest.raises(PuzzleError, match=r"cannot use .*trials.journal"):
+        tuning.run(1, executor)
+
+
+def test_another_tuning_in_the_folder_is_refused(tmp_path: Path) -> None:
+    begun(tmp_path / "t")
+    with pytest.raises(PuzzleError, match=r"holds another study: extra\.measure is 'iterations' there"):
+        begun(tmp_path / "t", measure="seconds")
+    with pytest.raises(PuzzleError, match="there is no measure 'nonsense'"):
+        begun(tmp_path / "u", measure="nonsense")
+    with pytest.raises(PuzzleError, match="without puzzles"):
+        Tuning.create(tmp_path / "v", [], "focused")

@@ -1,0 +1,188 @@
+"""Reheating: when it fires, what it changes, and what it leaves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ergodoku.methods.annealing import Reheat
+from ergodoku.methods.annealing.annealing import Annealing, AnnealingSearch
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.methods.schedules import Adaptive, Constant, Geometric, Hyperbolic
+from ergodoku.methods.walk import QUIET
+from tests.samples import missing_from_lines, started, trap
+
+FROZEN = 1e-9  # nothing that raises the energy is accepted
+PUZZLE = trap()
+
+
+def search_with(schedule: object, reheat: Reheat | None, **options: object) -> AnnealingSearch:
+    return started(PUZZLE, Annealing(schedule, reheat, logic="none", **options))  # type: ignore
+
+
+def run_until_reheated(search: AnnealingSearch, most: int = 1_000_000) -> None:
+    reheats = search.reheats
+    while search.reheats == reheats:
+        assert search.iteration < most
+        search.advance(1)
+
+
+def until_stuck(search: AnnealingSearch, after: int) -> None:
+    while search.numbers[QUIET] < after:
+        search.advance(after - int(search.numbers[QUIET]))
+
+
+@pytest.mark.parametrize("after", [1, 7, 50])
+def test_it_fires_after_exactly_so_many_iterations_without_an_accepted_swap(after: int) -> None:
+    search = search_with(Constant(0.2, 1), Reheat(after, "multiply", 1.0, refill=False))
+    quiet, fired = 0, 0
+    for _ in range(5_000):
+        accepted, reheats = search.accepted, search.reheats
+        search.advance(1)
+        assert (search.reheats > reheats) == (quiet >= after)
+        if search.reheats > reheats:
+            quiet, fired = 0, fired + 1
+        quiet = 0 if search.accepted > accepted else quiet + 1
+    assert fired > 10
+
+
+def test_watching_improvement_it_fires_although_swaps_are_accepted() -> None:
+    search = search_with(Constant(5.0, 1), Reheat(500, "multiply", 1.0, watch="improvement", refill=False))
+    lowest, quiet, fired = search.energy, 0, 0
+    for _ in range(10_000):
+        reheats, energy = search.reheats, search.energy
+        search.advance(1)
+        assert (search.reheats > reheats) == (quiet >= 500)
+        if search.reheats > reheats:
+            lowest, quiet, fired = energy, 0, fired + 1
+        quiet += 1
+        if search.energy < lowest:
+            lowest, quiet = search.energy, 0
+    assert fired > 10
+
+
+def test_it_fires_below_a_temperature() -> None:
+    search = search_with(Geometric(1.0, 0.5), Reheat(10**9, "multiply", 1000.0, below=0.01))
+    search.advance(7)
+    assert (search.reheats, search.temperature) == (0, 0.5**7)
+    search.advance(1)  # the reheat, and one iteration at the new temperature
+    assert search.reheats == 1
+    assert search.temperature == pytest.approx(0.5**7 * 1000 * 0.5)
+
+
+@pytest.mark.parametrize(
+    ("how", "amount", "expected"), [("multiply", 20.0, 6.0), ("add", 2.0, 2.3), ("restart", 9.9, 0.3)]
+)
+def test_the_temperature_is_multiplied_or_added_to_or_starts_again(
+    how: str, amount: float, expected: float
+) -> None:
+    search = search_with(Constant(0.3, 1), Reheat(20, how, amount))
+    run_until_reheated(search)
+    assert search.temperature == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("schedule", [Geometric(0.3, 0.999, 10), Hyperbolic(0.3, 0.001, 10)])
+def test_after_a_reheat_the_schedule_falls_from_there_as_it_does_from_its_start(schedule: Geometric) -> None:
+    search = search_with(schedule, Reheat(60, "multiply", 3.0, refill=False))
+    temperature = search.temperature
+    while search.reheats == 0:
+        temperature = search.temperature
+        search.advance(1)
+    begun = search.iteration - 1
+    search.advance(100 - (search.iteration - begun))
+    assert search.reheats == 1
+    fall = schedule.temperatures(np.arange(11.0))
+    assert search.temperature == pytest.approx(3.0 * temperature * fall[10] / fall[0])
+
+
+def test_a_reheat_with_refill_deals_a_new_board_and_counts_its_energy() -> None:
+    search = search_with(Constant(FROZEN), Reheat(500, "multiply", 1.0))
+    search.advance(50_000)
+    assert search.reheats > 10
+    assert search.energy == missing_from_lines(PUZZLE.layout, search.grid())
+    until_stuck(search, 500)
+    frozen = search.energy
+    search.advance(1)
+    assert search.energy > frozen
+    assert search.energy == missing_from_lines(PUZZLE.layout, search.grid())
+
+
+def test_a_reheat_without_refill_keeps_the_board() -> None:
+    search = search_with(Constant(FROZEN), Reheat(500, "multiply", 1.0, refill=False))
+    until_stuck(search, 500)
+    board, energy = search.grid(), search.energy
+    search.advance(1)
+    assert search.reheats == 1
+    assert np.count_nonzero(search.grid() != board) in (0, 2)  # the one swap after it at most
+    assert search.energy <= energy
+
+
+def test_the_best_board_outlives_every_refill() -> None:
+    search = search_with(Constant(0.3), Reheat(100, "multiply", 1.0))
+    best = search.best
+    for _ in range(200):
+        search.advance(50)
+        assert search.best <= best
+        best = search.best
+        assert missing_from_lines(PUZZLE.layout, search.best_grid()) == best
+    assert search.reheats > 5
+
+
+def test_the_quiet_counter_is_cleared() -> None:
+    search = search_with(Constant(FROZEN), Reheat(2000, "multiply", 1.0, refill=False))
+    search.advance(100_000)
+    reheats = search.reheats
+    until_stuck(search, 2000)
+    search.advance(1)
+    assert search.reheats == reheats + 1
+    assert search.numbers[QUIET] <= 1
+
+
+def test_a_reheat_that_cannot_warm_ends_the_search_instead_of_hanging() -> None:
+    search = search_with(Constant(0.1), Reheat(100, "multiply", 0.0, below=0.05))
+    search.advance(10**6)
+    assert search.finished
+    assert search.iteration < 10**6
+
+
+def test_a_schedule_that_starts_below_the_floor_ends_at_once() -> None:
+    search = search_with(Constant(0.1), Reheat(100, "restart", below=0.5))
+    search.advance(1000)
+    assert (search.finished, search.iteration) == (True, 0)
+
+
+def test_restarts_below_the_end_of_a_cold_schedule_end_at_once() -> None:
+    search = search_with(Constant(0.1), None, end=0.5, restarts=True)
+    search.advance(1000)
+    assert (search.finished, search.iteration) == (True, 0)
+
+
+def test_restarts_undo_what_reheats_and_steering_did_to_the_temperature() -> None:
+    search = search_with(Adaptive(1.0, 0.0, 1.0, 10), None, end=0.1, restarts=True)
+    search.advance(781)
+    assert not search.finished
+    assert search.reheats == 19  # 1, 1/2, 1/4, 1/8: restarted after four epochs of ten, and again
+
+
+def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
+    class Nothing:
+        def temperatures(self, epochs: np.ndarray) -> np.ndarray:
+            return np.zeros(len(epochs))
+
+    search = search_with(Nothing(), Reheat(2000, "multiply", 2.0))
+    with pytest.raises(ParameterError, match="cannot be reheated"):
+        search.advance(10**6)
+
+
+@pytest.mark.parametrize("bad", [5, "multiply", Reheat])
+def test_what_is_no_reheat_is_refused(bad: object) -> None:
+    with pytest.raises(ParameterError, match="annealing reheat is"):
+        Annealing(reheat=bad)  # type: ignore[arg-type]
+
+
+def test_a_schedule_that_never_cools_is_not_heated_without_end() -> None:
+    search = search_with(Geometric(100.0, 1.0), Reheat(1, "multiply", 10.0, "improvement", refill=False))
+    search.advance(2000)
+    assert search.iteration == 2000
+    assert search.reheats > 320  # beyond that the temperature would be infinite
+    assert search.temperature == 1e9

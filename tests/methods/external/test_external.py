@@ -1,0 +1,280 @@
+"""An optimiser with a loop of its own is a search like the others, but for what only it can know."""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import dual_annealing
+
+from ergodoku.engine import checkpoint
+from ergodoku.engine.run import Run
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.landscape.objective import Objective
+from ergodoku.methods.external.external import External, ExternalSearch
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.methods.registry import find, method_of
+from ergodoku.methods.walk import NOTE_ENERGY, SAMPLES
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import as_given
+from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.testing import LAYOUTS, MethodConformance
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, is_solution, reduced, sample
+
+FOUR = Puzzle.parse("1... .... ...2 ....")
+SIX = Puzzle.parse(".4.... 6.2.5. .2.163 31.... ..3216 ....45")
+ENDLESS = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
+OPTIMISERS = ("differential_evolution", "dual_annealing")
+BOTH = pytest.mark.parametrize("optimiser", OPTIMISERS)
+
+
+class TestEvolution(MethodConformance):
+    method = External()
+    checkpoints = False
+
+
+class TestEvolutionOfDigits(MethodConformance):
+    method = External(variant="vector", logic="none")
+    layouts = LAYOUTS[2:5]
+    checkpoints = False
+
+
+class TestAnnealing(MethodConformance):
+    method = External("dual_annealing")
+    layouts = LAYOUTS[2:5]
+    checkpoints = False
+
+
+def search_of(method: External, puzzle: Puzzle = ENDLESS, seed: int = 1) -> ExternalSearch:
+    return method.start(reduced(puzzle), seed)
+
+
+def threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "ergodoku-external"]
+
+
+def gone() -> bool:
+    """Tell whether all threads end, within a moment."""
+    gc.collect()
+    for _ in range(200):
+        if not threads():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@BOTH
+def test_it_solves(optimiser: str) -> None:
+    for puzzle in (FOUR, SIX):
+        result = solve(puzzle, External(optimiser, logic="none"), seed=1, stop=Iterations(300_000))
+        assert result.solved
+        assert is_solution(puzzle, result.grid)
+        assert result.found_by == "external"
+        assert result.parameters["optimiser"] == optimiser
+
+
+@BOTH
+def test_it_evaluates_exactly_as_many_candidates_as_it_is_told(optimiser: str) -> None:
+    search = search_of(External(optimiser))
+    counted = Counting(search.objective)
+    search._optimiser.objective = counted  # type: ignore[assignment]
+    for step in (1, 2, 30, 400, 7):
+        before = counted.rows
+        search.advance(step)
+        assert counted.rows - before == step
+    assert search.iteration == 440
+
+
+class Counting:
+    """An objective that counts the vectors that it is given."""
+
+    def __init__(self, objective: Objective) -> None:
+        self.objective, self.rows = objective, 0
+
+    def __call__(self, vectors: np.ndarray) -> Any:
+        self.rows += len(vectors)
+        return self.objective(vectors)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.objective, name)
+
+
+def test_the_walk_is_that_of_the_optimiser_itself() -> None:
+    method = External("dual_annealing")
+    search = search_of(method, seed=5)
+    search.advance(3000)
+    rng = np.random.default_rng(np.random.SeedSequence(5, spawn_key=(0, 0)))
+    cost, seen = Objective(reduced(ENDLESS), "keys"), []
+
+    def function(x: np.ndarray) -> float:
+        seen.append(cost(x))
+        return float(seen[-1])
+
+    dual_annealing(function, cost.bounds, x0=cost.x0(rng), rng=rng, no_local_search=True, maxfun=3000)
+    assert search.notes[0][:, NOTE_ENERGY].tolist() == seen[:3000]
+
+
+@BOTH
+def test_a_long_trace_is_thinned_the_same_in_any_slices(optimiser: str) -> None:
+    whole, sliced = search_of(External(optimiser)), search_of(External(optimiser))
+    end = SAMPLES + 500
+    whole.advance(end)
+    while sliced.iteration < end:
+        sliced.advance(min(1000, end - sliced.iteration))
+    assert SAMPLES // 2 <= len(whole.notes[0]) <= SAMPLES
+    assert (whole.notes[0] == sliced.notes[0]).all()
+    assert np.isnan(whole.notes[1]).all()
+    assert np.isnan(whole.temperature)
+
+
+@BOTH
+def test_it_starts_again_from_elsewhere_when_it_stops_unsolved(optimiser: str) -> None:
+    search = search_of(External(optimiser, evaluations=50))
+    search.advance(49)
+    assert search.reheats == 0
+    search.advance(1)
+    assert search.reheats == 1  # it has begun, and rests before its first candidate
+    search.advance(100)
+    assert search.reheats == 3
+    energies = search.notes[0][:, NOTE_ENERGY]
+    assert energies[:50].tolist() != energies[50:100].tolist()
+
+
+@BOTH
+def test_it_finishes_after_its_last_restart(optimiser: str) -> None:
+    search = search_of(External(optimiser, evaluations=50, restarts=2))
+    search.advance(10_000)
+    assert (search.finished, search.iteration, search.reheats) == (True, 150, 2)
+    assert gone()
+    once = search_of(External(optimiser, evaluations=50, restarts=0))
+    once.advance(10_000)
+    assert (once.finished, once.iteration, once.reheats) == (True, 50, 0)
+
+
+def test_evolution_that_has_converged_starts_again() -> None:
+    method = External(population=5, mutation=0.0, recombination=1.0)
+    search = search_of(method)
+    search.advance(2000)
+    assert search.reheats > 3
+
+
+def test_where_every_vector_is_the_same_grid_it_finishes_at_once() -> None:
+    stuck = Puzzle(
+        Layout.of(4), [1, 2, 3, 0, 3, 0, 4, 1, 4, 1, 2, 3, 2, 3, 1, 4]
+    )  # one blank in a box at most
+    search = External().start(as_given(stuck), 1)
+    search.advance(100)
+    assert (search.finished, search.iteration, search.best) == (True, 0, 2)
+    assert not External(variant="vector").start(as_given(stuck), 1).finished
+
+
+@BOTH
+def test_it_says_that_it_cannot_be_saved(optimiser: str, tmp_path: Path) -> None:
+    run = Run(sample("classic-9"), External(optimiser, logic="none"), seed=1, stop=Iterations(100))
+    run.finish()
+    with pytest.raises(ParameterError, match=f"{optimiser} cannot be saved: the inner state of an external"):
+        checkpoint.save(run, tmp_path / "run.npz")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ParameterError, match="cannot be saved"):
+        run.searches[0].restore({})
+
+
+@BOTH
+def test_a_hundred_abandoned_runs_leave_no_thread(optimiser: str) -> None:
+    assert gone()
+    for seed in range(100):
+        search_of(External(optimiser), seed=seed).advance(5)
+    assert gone()
+
+
+def test_a_search_that_never_began_has_no_thread() -> None:
+    assert gone()
+    search = search_of(External())
+    assert threads() == []
+    search.close()
+
+
+def test_a_solved_search_has_no_thread_any_more() -> None:
+    search = External().start(as_given(FOUR), 1)
+    search.advance(100_000)
+    assert search.best == 0
+    assert gone()
+
+
+def test_a_closed_search_keeps_its_best_state_and_goes_no_further() -> None:
+    search = search_of(External())
+    search.advance(100)
+    best = search.best_grid()
+    search.close()
+    search.close()
+    assert gone()
+    assert (search.best_grid() == best).all()
+    with pytest.raises(ParameterError, match="closed"):
+        search.advance(1)
+
+
+def test_an_error_inside_the_optimiser_comes_out() -> None:
+    def broken(vectors: np.ndarray) -> Any:
+        raise ZeroDivisionError("inside")
+
+    search = search_of(External("dual_annealing"))
+    search._optimiser.objective = type("Broken", (Counting,), {"__call__": lambda self, x: broken(x)})(  # type: ignore
+        search.objective
+    )
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError, match="inside"):
+            search.advance(10)
+    assert gone()
+
+
+def test_ctrl_c_finds_it_at_rest_and_it_can_go_on() -> None:
+    search, straight = search_of(External()), search_of(External())
+    search.advance(10)
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search.advance(10**9)
+    timer.join()
+    now = search.iteration
+    time.sleep(0.05)
+    assert 10 < search.iteration == now
+    search.advance(777)
+    straight.advance(now + 777)
+    assert search.iteration == straight.iteration
+    assert (search.grid() == straight.grid()).all()
+    assert (search.best_grid() == straight.best_grid()).all()
+
+
+def test_replicas_are_walks_of_their_own() -> None:
+    method = External()
+    first, second = (method.start(reduced(ENDLESS), 1, replica) for replica in (0, 1))
+    assert (first.grid() != second.grid()).any()
+
+
+@pytest.mark.parametrize("name", ["external", *OPTIMISERS])
+def test_it_is_registered(name: str) -> None:
+    entry = find(name)
+    assert isinstance(entry.method, External)
+    assert entry.method.optimiser == (name if name in OPTIMISERS else "differential_evolution")
+    assert method_of(name, {"variant": "vector"}).variant == "vector"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"optimiser": "gradient"}, "external optimiser is 'gradient'"),
+        ({"variant": "key"}, "external variant is 'key'"),
+        ({"population": 4}, "external population is 4, out of range"),
+        ({"evaluations": 0}, "external evaluations is 0, out of range"),
+    ],
+)
+def test_what_cannot_be_is_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ParameterError, match=said):
+        External(**settings)

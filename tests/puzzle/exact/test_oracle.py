@@ -1,0 +1,148 @@
+"""What the oracle promises: the number of solutions is right, up to the limit, and it stops when told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.puzzle.exact import another_solution, count_solutions, refuted_at_once
+from ergodoku.puzzle.exact import oracle as exact
+from ergodoku.puzzle.generate import Recipe, full_grid, generate
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import reduce
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.puzzle.reference import JIGSAW, brute_force, is_full_and_valid
+
+SMALL = [Layout.of(4), Layout.of(4, kind="diagonal"), Layout.of(4, kind="windows"), Layout.of(6)]
+
+
+def by_sat(puzzle: Puzzle, limit: int) -> exact.Verdict:
+    return exact._sat(reduce(puzzle), limit, lambda: False)
+
+
+@given(st.sampled_from(SMALL), st.integers(0, 10_000), st.floats(0.25, 0.7), st.booleans())
+@settings(max_examples=60)
+def test_counts_agree_with_brute_force_on_small_grids(
+    layout: Layout, seed: int, share: float, spoil: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    grid = np.where(rng.random(layout.cells) < share, full_grid(layout, rng), 0)
+    if spoil:
+        cell = int(rng.integers(layout.cells))
+        spoiled = grid.copy()
+        spoiled[cell] = rng.integers(1, layout.size + 1)
+        try:
+            Puzzle(layout, spoiled)
+            grid = spoiled
+        except ValueError:
+            pass
+    puzzle = Puzzle(layout, grid)
+    expected = brute_force(puzzle, 20)
+    verdict = count_solutions(puzzle, 20)
+    assert verdict.count == expected
+    assert verdict.complete or expected == 20
+    if not reduce(puzzle).contradiction and not reduce(puzzle).solved:
+        assert refuted_at_once(reduce(puzzle)) == (expected == 0)
+        assert by_sat(puzzle, 20).count == expected
+
+
+@given(st.sampled_from(SMALL), st.integers(0, 10_000), st.floats(0.1, 0.6))
+@settings(max_examples=60)
+def test_another_solution_is_found_where_there_is_one(layout: Layout, seed: int, share: float) -> None:
+    rng = np.random.default_rng(seed)
+    solution = full_grid(layout, rng)
+    puzzle = Puzzle(layout, np.where(rng.random(layout.cells) < share, solution, 0))
+    assert another_solution(puzzle, solution) == (brute_force(puzzle, 2) > 1)
+
+
+def test_another_solution_is_not_looked_for_where_that_takes_long() -> None:
+    layout = Layout.of(16)
+    assert not another_solution(Puzzle(layout, [0] * 256), full_grid(layout, np.random.default_rng(1)))
+
+
+def test_depth_first_and_sat_agree_on_a_thousand_generated_puzzles() -> None:
+    seen = set()
+    for index in range(1000):
+        recipe = Recipe(clues=26 + index % 8, unique=index % 2 == 0)
+        puzzle = generate(recipe, seed=11, index=index)
+        verdict = count_solutions(puzzle, 5)
+        seen.add(verdict.solutions)
+        assert verdict.solutions == "one" or index % 2
+        assert verdict.solution is not None
+        assert is_full_and_valid(puzzle.layout, verdict.solution)
+        assert (verdict.solution == puzzle.givens)[puzzle.givens > 0].all()
+        if not reduce(puzzle).solved:
+            assert by_sat(puzzle, 5).count == verdict.count
+    assert seen == {"one", "many"}
+
+
+@pytest.mark.parametrize(
+    ("layout", "share"),
+    [
+        (Layout.of(16), 0.5),
+        (Layout.of(25), 0.6),
+        (Layout.of(36), 0.65),
+        (Layout.of(16, kind="diagonal"), 0.5),
+        (Layout.jigsaw(JIGSAW), 0.4),
+    ],
+)
+def test_large_grids_and_variants_have_their_solution_found(layout: Layout, share: float) -> None:
+    puzzle = generate(Recipe(layout, fraction=share), seed=3)
+    verdict = count_solutions(puzzle, time_limit=60)
+    assert verdict.solutions in ("one", "many")
+    assert is_full_and_valid(layout, verdict.solution)
+
+
+def test_no_solution_is_proved_by_logic_and_says_why() -> None:
+    verdict = count_solutions(Puzzle(Layout.of(4), [1, 2, 3, 0, 0, 0, 0, 4] + [0] * 8))
+    assert verdict.solutions == "none"
+    assert verdict.reason == "no place is left for 4 in row 1"
+
+
+def test_no_solution_is_proved_beyond_logic() -> None:
+    puzzle = Puzzle.parse("82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    assert not reduce(puzzle).contradiction
+    assert count_solutions(puzzle).solutions == "none"
+    assert by_sat(puzzle, 2).solutions == "none"
+
+
+def test_counting_goes_up_to_the_limit_and_says_whether_that_was_all() -> None:
+    blank = Puzzle(Layout.of(4), [0] * 16)
+    assert count_solutions(blank, 1000).count == 288
+    assert count_solutions(blank, 1000).complete
+    assert count_solutions(blank, 288).solutions == "many"
+    assert count_solutions(blank, 7).count == 7
+    assert not count_solutions(blank, 7).complete
+
+
+def test_all_six_by_six_grids_can_be_counted_in_part_by_both_ways() -> None:
+    blank = Puzzle(Layout.of(6), [0] * 36)
+    assert count_solutions(blank, 500).count == by_sat(blank, 500).count == 500
+
+
+def test_a_time_limit_of_nothing_leaves_it_unknown() -> None:
+    hard = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    verdict = count_solutions(hard, time_limit=0)
+    assert verdict.solutions == "unknown"
+    assert not verdict.complete
+
+
+@pytest.mark.parametrize("size", [9, 36])
+def test_a_stop_is_answered_between_slices(size: int) -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    verdict = count_solutions(Puzzle(Layout.of(size), [0] * size**2), 10**9, stop=stop)
+    assert not verdict.complete
+    assert asked == 4
+
+
+def test_a_limit_below_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        count_solutions(Puzzle(Layout.of(4), [0] * 16), 0)

@@ -1,0 +1,377 @@
+"""Bad input: what is wrong, where, and what to do; nothing is dropped in silence."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats import parse, read, write_text
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
+
+
+def error_of(text: str, **options: object) -> PuzzleError:
+    with pytest.raises(PuzzleError) as caught:
+        parse(text, **options)  # type: ignore[arg-type]
+    assert caught.value.what
+    assert caught.value.remedy
+    return caught.value
+
+
+def errors_of(content: str | bytes) -> tuple[list[Puzzle], list[PuzzleError]]:
+    errors: list[PuzzleError] = []
+    data = content.encode() if isinstance(content, str) else content
+    return list(read(io.BytesIO(data), on_error=errors.append)), errors
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\n", "\ufeff", "# only a comment\n", "\n" * 10])
+def test_nothing_in_it(text: str) -> None:
+    assert "no puzzle" in error_of(text).what
+
+
+@pytest.mark.parametrize("length", [1, 17, 80, 82, 100_000])
+def test_a_wrong_length_names_the_length_and_the_nearest_ones(length: int) -> None:
+    error = error_of("." * length)
+    assert f"{length:,}" in error.what or f"{length} cells" in error.what
+    assert error.line == 1
+    if length == 80:
+        assert "64 characters (8x8) or 81 characters (9x9)" in error.remedy
+
+
+def test_an_unknown_character_is_named_with_its_column() -> None:
+    error = error_of(LINE[:10] + "?" + LINE[11:])
+    assert "'?'" in error.what
+    assert (error.line, error.column) == (1, 11)
+    rows = [*ROWS[:3], "8..?6...3", *ROWS[4:]]
+    error = error_of("\n".join(rows))
+    assert "'?'" in error.what
+    assert (error.line, error.column) == (4, 4)
+
+
+def test_a_digit_out_of_range_is_named() -> None:
+    assert "7" in error_of("7...............").what
+    error = error_of("\n".join(" ".join(["0"] * 9) for _ in range(8)) + "\n0 0 0 0 12 0 0 0 0")
+    assert "12" in error.what
+    assert (error.line, error.column) == (9, 9)
+
+
+def test_givens_that_contradict_each_other_name_both_cells_and_the_unit() -> None:
+    error = error_of("55" + LINE[2:])
+    assert "row 1" in error.what
+    assert error.cells == ((1, 1), (1, 2))
+    assert (error.line, error.column) == (1, 2)
+    rows = ["5" + "." * 8, *ROWS[1:8], "5...8..79"]
+    error = error_of("\n".join(rows))
+    assert "column 1" in error.what
+    assert (error.line, error.column) == (9, 1)
+
+
+def test_a_prime_size_says_so_and_can_be_overridden() -> None:
+    error = error_of("." * 49)
+    assert "prime" in error.what
+    assert "--box" in error.remedy
+    assert parse("." * 49, box=(1, 7)).size == 7
+
+
+def test_an_unclear_alphabet_lists_the_choices() -> None:
+    for text in ("5" + "." * 255, "A" + "." * 255, "A5" + "0" * 254):
+        error = error_of(text)
+        assert "--alphabet" in error.remedy
+        assert all(name in error.remedy for name in ("1-9A-G", "0-9A-F", "A-P"))
+
+
+def test_an_alphabet_that_does_not_fit_the_size_lists_those_that_do() -> None:
+    assert "1-9" in error_of(LINE, alphabet="A-P").remedy
+    assert "A-P" in error_of("." * 256, alphabet="A-F").remedy
+
+
+def test_symbols_end_at_25x25() -> None:
+    assert "integers" in error_of("." * 36**2).remedy
+
+
+def test_a_layout_that_does_not_fit() -> None:
+    assert "9x9" in error_of("." * 16, layout=Layout.of(9)).what
+    assert "9x9" in error_of("....\n" * 4, layout=Layout.of(9)).what
+    assert "diamond" in error_of(LINE, layout="diamond").what
+    assert "map" in error_of(LINE, layout="jigsaw").what
+    error_of(LINE, box=(2, 3))
+    error_of(LINE, box=(1, 2))
+    error_of(LINE, layout=Layout.of(9), box=(1, 9))
+
+
+def test_a_grid_with_a_short_row_or_a_missing_row_says_which() -> None:
+    error = error_of("\n".join([*ROWS[:4], ROWS[4][:-1], *ROWS[5:]]))
+    assert "row 5" in error.what
+    assert error.line == 5
+    assert "8 rows" in error_of("\n".join(ROWS[:8])).what
+    assert "3 rows" in error_of("\n".join(ROWS[:3])).what
+    assert "10 rows" in error_of("\n".join([*ROWS, ROWS[0]])).what
+
+
+def test_one_bad_grid_among_several_is_reported_alone() -> None:
+    good, short = "\n".join(ROWS), "\n".join(ROWS[:6])
+    puzzles, errors = errors_of("\n\n".join([good, short, good, good.replace("6..195", "6.x?95"), good]))
+    assert len(puzzles) == 3
+    assert [e.line for e in errors] == [11, 29]
+    puzzles, errors = errors_of("\n\n".join([good, "\n".join(ROWS[:3]), good]))
+    assert (len(puzzles), len(errors)) == (2, 1)
+
+
+def test_a_list_of_1000_with_3_bad_ones_gives_997_and_3_errors_with_their_lines() -> None:
+    lines = [LINE] * 1000
+    lines[9] = LINE[:-1]
+    lines[499] = LINE[:40] + "?" + LINE[41:]
+    lines[998] = "55" + LINE[2:]
+    for end in ("\n", "\r\n"):
+        puzzles, errors = errors_of(end.join(lines))
+        assert len(puzzles) == 997
+        assert [e.line for e in errors] == [10, 500, 999]
+        assert [e.column for e in errors] == [None, 41, 2]
+
+
+def test_the_first_line_may_be_a_bad_one() -> None:
+    puzzles, errors = errors_of("\n".join([LINE[:-1], LINE, LINE]))
+    assert len(puzzles) == 2
+    assert [e.line for e in errors] == [1]
+
+
+def test_without_a_listener_the_first_error_is_raised() -> None:
+    reading = read(io.StringIO(f"{LINE}\n{LINE[:-1]}\n{LINE}\n"))
+    assert next(reading).size == 9
+    with pytest.raises(PuzzleError, match="line 2"):
+        next(reading)
+
+
+def test_the_first_puzzle_of_a_list_sets_the_size() -> None:
+    puzzles, errors = errors_of(f"{LINE}\n{'.' * 16}\n{LINE}\n{'.' * 256}\n")
+    assert [p.size for p in puzzles] == [9, 9]
+    assert [e.line for e in errors] == [2, 4]
+    assert "9x9" in errors[0].what
+    assert "4x4" in errors[0].what
+
+
+def test_a_10_megabyte_line_is_refused_without_an_echo() -> None:
+    puzzles, errors = errors_of(b"." * 10_000_000 + b"\n" + LINE.encode() + b"\n")
+    assert len(puzzles) == 1
+    assert [e.line for e in errors] == [1]
+    assert len(str(errors[0])) < 300
+    assert len(str(error_of("5" * 900_000))) < 300
+
+
+def test_a_truncated_csv_reports_its_last_row() -> None:
+    rows = [f"{LINE},{SOLUTION}"] * 3
+    for cut in (1, 40, 81, 82, 100):
+        puzzles, errors = errors_of("puzzle,solution\n" + "\n".join(rows)[:-cut])
+        if cut == 81:
+            assert len(puzzles) == 3  # the row ends after the comma: a puzzle without a solution
+            continue
+        assert len(puzzles) == 2
+        assert [e.line for e in errors] == [4]
+
+
+@pytest.mark.parametrize(
+    "solution", [SOLUTION[::-1], "." * 81, SOLUTION[:-1], "?" + SOLUTION[1:], "4" + SOLUTION[1:]]
+)
+def test_a_solution_that_does_not_agree_is_an_error_for_its_row(solution: str) -> None:
+    good = f"{LINE},{SOLUTION}"
+    puzzles, errors = errors_of(f"puzzle,solution\n{good}\n{LINE},{solution}\n{good}\n")
+    assert len(puzzles) == 2
+    assert [e.line for e in errors] == [3]
+    assert "solution" in errors[0].what
+
+
+def test_a_csv_row_with_other_columns_or_open_quotes() -> None:
+    puzzles, errors = errors_of(f'puzzle,name\n{LINE},a\n{LINE}\n{LINE},b,c\n"{LINE},d\n{LINE},"e,f"\n')
+    assert [p.name for p in puzzles] == ["a", "e,f"]
+    assert [e.line for e in errors] == [3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, gzip.compress(b"x", mtime=0), LINE.encode("utf-16")],
+)
+def test_a_binary_file_is_refused(content: bytes) -> None:
+    puzzles, errors = errors_of(content)
+    assert not puzzles
+    assert len(errors) == 1
+    assert "text" in errors[0].what + errors[0].remedy
+
+
+def test_bytes_that_are_not_utf_8_are_an_error_for_their_line() -> None:
+    for bad in (b"\xff" + LINE[1:].encode(), LINE.encode() + b" caf\xe9"):
+        puzzles, errors = errors_of(b"\n".join([LINE.encode(), bad, LINE.encode()]))
+        assert len(puzzles) == 2
+        assert [e.line for e in errors] == [2]
+        assert "UTF-8" in errors[0].what
+    puzzles, errors = errors_of(f"puzzle,name\n{LINE},a\n".encode() + LINE.encode() + b",caf\xe9\n")
+    assert (len(puzzles), [e.line for e in errors]) == (1, [3])
+    assert len(errors_of(b"\n".join([b"\xfe" * 9] * 9))[1]) == 1
+    puzzles, errors = errors_of(b'{"name":\n "caf\xe9",\n "givens": []}')
+    assert not puzzles
+    assert [(e.what, e.line, e.column) for e in errors] == [
+        ("the line holds bytes that are not UTF-8 text", 2, 6)
+    ]
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    locked = tmp_path / "locked.sdm"
+    locked.write_text(LINE)
+    locked.chmod(0)
+    paths = [tmp_path, tmp_path / "missing.sdm", Path("\0")] + ([locked] if os.geteuid() else [])
+    for path in paths:
+        with pytest.raises(PuzzleError) as caught:
+            list(read(path))
+        assert caught.value.source == str(path)
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "list.sdm"
+    file.write_text(f"{LINE}\n{LINE[:-1]}\n")
+    with pytest.raises(PuzzleError, match=r"list\.sdm, line 2"):
+        list(read(file))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[[1, 2], [3]]",
+        "[1, 2, 3]",
+        '{"givens": 5}',
+        "{}",
+        '{"ergodoku": 2, "givens": [[0]]}',
+        json.dumps({"ergodoku": 99, "givens": [[0] * 4] * 4}),
+        json.dumps({"givens": [[0] * 4] * 4, "box": [3]}),
+        json.dumps({"givens": [[0] * 4] * 4, "box": "2x2"}),
+        json.dumps({"givens": [[0] * 4] * 4, "box": [3, 3]}),
+        json.dumps({"givens": [[0] * 4] * 4, "layout": "diamond"}),
+        json.dumps({"givens": [[0] * 4] * 4, "layout": "jigsaw"}),
+        json.dumps({"givens": [[0] * 4] * 4, "layout": ["classic"]}),
+        json.dumps({"givens": [[0] * 4] * 4, "regions": [[k] * 5 for k in range(5)]}),
+        json.dumps({"givens": [[0] * 4] * 4, "solution": [[1] * 4] * 4}),
+        json.dumps({"givens": [[0.5] * 4] * 4}),
+        json.dumps({"givens": [["1"] * 4] * 4}),
+        json.dumps({"givens": [[True] * 4] * 4}),
+        json.dumps([[5] + [0] * 3] + [[0] * 4] * 3),
+        json.dumps([[10**30] + [0] * 3] + [[0] * 4] * 3),
+        "[" * 100_000,
+        '{"givens": [[' + "9" * 5000 + "]]}",
+    ],
+)
+def test_json_that_is_no_puzzle(text: str) -> None:
+    assert error_of(text).remedy
+
+
+def test_one_bad_json_line_is_reported_alone() -> None:
+    good = json.dumps({"givens": [[0] * 4] * 4})
+    puzzles, errors = errors_of("\n".join([good, good[:-5], good, "{}", good]))
+    assert len(puzzles) == 3
+    assert [e.line for e in errors] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3\n1\n" + "\t".join(["-1"] * 80),
+        "3\n1\n" + "\t".join(["-1"] * 82),
+        "3\n1\n" + "\t".join(["-1"] * 80 + ["x9"]),
+        "3\n1\n" + "\t".join(["-1"] * 80 + ["10"]),
+        "3\n1\n",
+        "3\n",
+        "2\n1\n" + "-1 -1 -1 -1\n" * 4 + "\n" + "9" * 5000 + "\n1\n",
+    ],
+)
+def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
+    assert error_of(text).remedy
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.org/",
+        "https://www.sudokuwiki.org/sudoku.htm?bd=123",
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={LINE[:-1]}?",
+        ":0003:8:123:::",
+        f":0003:8:{LINE[:-1]}+:::",
+        f":0003:8:55{LINE[2:]}:::",
+        "<opensudoku><game data='123'/></opensudoku>",
+        "<opensudoku></opensudoku>",
+        "<opensudoku><game data=",
+        "<!DOCTYPE x [<!ENTITY a 'b'>]><opensudoku/>",
+        "<?xml version='1.0' encoding='martian'?><opensudoku/>",
+        "<?xml version='1.0' encoding='big5'?><opensudoku/>",
+        "[Puzzle]\n;\n",
+        "The quick brown fox jumps over the lazy dog.",
+    ],
+)
+def test_other_text_that_is_no_puzzle(text: str) -> None:
+    assert error_of(text).remedy
+
+
+def test_writing_an_unknown_or_read_only_format_lists_the_choices() -> None:
+    for name in ("hodoku", "docx"):
+        with pytest.raises(PuzzleError, match="choose one of line, grid"):
+            write_text(parse(LINE), name)
+
+
+_PIECES = st.sampled_from(
+    [
+        LINE,
+        *ROWS,
+        "\n",
+        "\r\n",
+        "\t",
+        ",",
+        " ",
+        "|",
+        "---+---",
+        "*---*",
+        "#A",
+        "[Puzzle]",
+        "[State]",
+        "3\n1\n",
+        "0",
+        "-1",
+        "puzzle,solution\n",
+        "{",
+        "[",
+        "]",
+        "}",
+        '"',
+        ":",
+        "+",
+        "https://x?bd=",
+        "?load=",
+        "<game data='",
+        "G",
+        "�",
+        "é",
+    ]
+)
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=60) | st.text(max_size=60).map(lambda t: t.encode(errors="replace")))
+def test_no_bytes_raise_anything_but_the_puzzle_error(content: bytes) -> None:
+    puzzles, errors = errors_of(content)
+    assert puzzles or errors
+
+
+@given(st.lists(_PIECES, max_size=30).map("".join), st.sampled_from([None, "1-9A-G", "A", "0-8", "-"]))
+def test_no_pieces_of_formats_raise_anything_but_the_puzzle_error(text: str, alphabet: str | None) -> None:
+    errors: list[PuzzleError] = []
+    puzzles = list(read(io.StringIO(text), on_error=errors.append, alphabet=alphabet))
+    assert puzzles or errors
+    assert all(error.what and error.remedy for error in errors)

@@ -1,0 +1,154 @@
+"""What is written is read back the same; what a format cannot carry is an error when writing."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats import FORMATS, parse, read, write, write_text
+from ergodoku.puzzle.formats.alphabets import choices
+from ergodoku.puzzle.layout import Layout, box_shape
+from ergodoku.puzzle.puzzle import Puzzle
+
+WRITABLE = [name for name, item in FORMATS.items() if item.writable]
+NAMES = st.text(
+    st.characters(codec="utf-8", exclude_categories=["C"], exclude_characters="\ufffd"), max_size=20
+)
+SIZES = [n for n in range(4, 41) if any(n % k == 0 for k in range(2, n))]
+JIGSAW = Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"])
+
+
+def full_grid(box: tuple[int, int]) -> np.ndarray:
+    """A solution for any box shape: each row is the one above, moved by a box's width."""
+    rows, columns = box
+    size = rows * columns
+    r, c = np.divmod(np.arange(size * size), size)
+    return ((r % rows) * columns + r // rows + c) % size + 1
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, layouts: st.SearchStrategy[Layout]) -> Puzzle:
+    layout = draw(layouts)
+    if layout.kind == "classic":
+        assert layout.box is not None
+        random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+        digits = np.concatenate([[0], random.permutation(layout.size) + 1])[full_grid(layout.box)]
+        keep = random.random(layout.cells) < draw(st.sampled_from([0, 0.02, 0.3, 0.7, 1]))
+        solution = digits if draw(st.booleans()) else None
+    else:
+        digits = np.zeros(layout.cells, dtype=int)
+        digits[draw(st.integers(0, layout.cells - 1))] = draw(st.integers(1, layout.size))
+        keep, solution = np.ones(layout.cells, dtype=bool), None
+    return Puzzle(layout, np.where(keep, digits, 0), " ".join(draw(NAMES).split()), solution)
+
+
+usual = st.sampled_from(SIZES).map(Layout.of)
+shaped = st.sampled_from([(2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (5, 2), (4, 3), (8, 2), (2, 8)]).map(
+    lambda box: Layout.of(box=box)
+)
+variants = st.sampled_from([Layout.of(9, kind="diagonal"), Layout.of(16, kind="windows"), JIGSAW])
+anything = usual | shaped | variants | st.sampled_from([Layout.of(box=(1, 7)), Layout.of(box=(7, 1))])
+
+
+def alphabet_of(puzzle: Puzzle) -> str | None:
+    """A sparse puzzle above 9x9 does not show its alphabet, so the reader is told."""
+    names = choices(puzzle.size)
+    return names[0] if names and puzzle.size > 9 else None
+
+
+def carried(puzzle: Puzzle, name: str) -> bool:
+    """What a format can carry, as the documentation says."""
+    box = puzzle.layout.box
+    if name == "json":
+        return True
+    if puzzle.layout.kind != "classic" or box is None or min(box) == 1:
+        return False
+    if name == "lloyd-amos":
+        return box[0] == box[1]
+    return (puzzle.size <= 25 or name in ("grid", "integers")) and (
+        name in ("grid", "ss") or box == box_shape(puzzle.size)
+    )
+
+
+def same(read_back: Puzzle, puzzle: Puzzle, name: str) -> bool:
+    named = name in ("sdk", "csv", "json")
+    solved = name in ("csv", "json") and puzzle.solution is not None
+    return (
+        read_back == puzzle
+        and (not named or read_back.name == puzzle.name)
+        and (not solved or bool((read_back.solution == puzzle.solution).all()))
+    )
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_every_writable_format_reads_back_what_it_wrote(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles(anything))
+    if not carried(puzzle, name):
+        with pytest.raises(PuzzleError, match="write"):
+            write_text(puzzle, name)
+        return
+    text = write_text(puzzle, name)
+    alphabet = None if name in ("integers", "grid", "lloyd-amos", "json") else alphabet_of(puzzle)
+    assert same(parse(text, alphabet=alphabet), puzzle, name)
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_file_of_several_reads_back_in_order(name: str, data: st.DataObject) -> None:
+    layout = Layout.of(data.draw(st.sampled_from([4, 9, 16])))
+    written = data.draw(st.lists(puzzles(st.just(layout)), min_size=1, max_size=4))
+    file = io.StringIO()
+    write(written, file, name)
+    assert file.getvalue().endswith("\n")
+    alphabet = None if name in ("integers", "grid", "lloyd-amos", "json") else alphabet_of(written[0])
+    back = list(read(io.StringIO(file.getvalue()), alphabet=alphabet))
+    assert len(back) == len(written)
+    assert all(same(b, w, name) for b, w in zip(back, written, strict=True))
+
+
+@pytest.mark.parametrize("size", [10, 12, 16, 20, 25])
+def test_an_alphabet_that_the_puzzle_shows_need_not_be_told(size: int) -> None:
+    puzzle = Puzzle(Layout.of(size), full_grid(box_shape(size)) * (np.arange(size * size) % 5 > 0))
+    assert parse(puzzle.to("line")) == puzzle
+
+
+@pytest.mark.parametrize("name", [n for n in WRITABLE if n != "json"])
+@pytest.mark.parametrize("layout", [JIGSAW, Layout.of(9, kind="diagonal"), Layout.of(box=(1, 6))])
+def test_a_layout_that_a_format_cannot_carry_is_an_error(name: str, layout: Layout) -> None:
+    puzzle = Puzzle(layout, [0] * layout.cells)
+    with pytest.raises(PuzzleError, match="cannot carry"):
+        write_text(puzzle, name)
+    with pytest.raises(PuzzleError, match="cannot carry"):
+        write([puzzle], io.StringIO(), name)
+
+
+@pytest.mark.parametrize("name", ["line", "sdm", "sdk", "ss", "csv"])
+def test_symbols_end_at_25x25(name: str) -> None:
+    with pytest.raises(PuzzleError, match="one character per cell"):
+        write_text(Puzzle(Layout.of(36), [0] * 36**2), name)
+
+
+def test_digits_alone_can_be_written_for_readers_who_know_the_layout() -> None:
+    puzzle = Puzzle(JIGSAW, [1] + [0] * 15)
+    text = write_text(puzzle, "line", digits_only=True)
+    assert text == "1..............."
+    assert parse(text, layout=JIGSAW) == puzzle
+
+
+def test_rectangular_boxes_are_no_matter_for_lloyd_and_amos() -> None:
+    with pytest.raises(PuzzleError, match="cannot carry"):
+        write_text(Puzzle(Layout.of(6), [0] * 36), "lloyd-amos")
+
+
+def test_a_csv_has_one_header() -> None:
+    file = io.StringIO()
+    write([Puzzle(Layout.of(4), [0] * 16)] * 3, file, "csv")
+    assert file.getvalue() == "puzzle,solution,name\n" + "................,,\n" * 3

@@ -1,0 +1,201 @@
+"""What logic promises: it never loses a solution, and finds what plain reasoning finds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.puzzle.exact import count_solutions
+from ergodoku.puzzle.generate import Recipe, full_grid, generate
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic.propagation import Geometry, Marks, load, new_marks, reset, restrict
+from ergodoku.puzzle.logic.reduction import (
+    Level,
+    candidate_matrix,
+    difficulty,
+    geometry_of,
+    reduce,
+    reduce_batch,
+    reduce_by,
+)
+from ergodoku.puzzle.logic.rules import hidden_pairs, naked_pairs
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.puzzle.reference import JIGSAW, singles
+
+LAYOUTS = [
+    Layout.of(4),
+    Layout.of(6),
+    Layout.of(9),
+    Layout.of(12),
+    Layout.of(box=(1, 5)),
+    Layout.of(6, kind="diagonal"),
+    Layout.of(9, kind="diagonal"),
+    Layout.of(9, kind="windows"),
+    Layout.jigsaw(JIGSAW),
+]
+SINGLES_ONLY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def blanked(layout: Layout, seed: int, share: float) -> tuple[Puzzle, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    full = full_grid(layout, rng)
+    return Puzzle(layout, np.where(rng.random(layout.cells) < share, full, 0)), full
+
+
+instances = st.tuples(st.sampled_from(LAYOUTS), st.integers(0, 10_000), st.floats(0.1, 0.9))
+
+
+@given(instances, st.sampled_from(Level))
+@settings(max_examples=80)
+def test_no_level_ever_removes_a_digit_of_a_solution(
+    instance: tuple[Layout, int, float], level: Level
+) -> None:
+    puzzle, full = blanked(*instance)
+    reduction = reduce(puzzle, level)
+    assert not reduction.contradiction
+    assert reduction.candidates[np.arange(puzzle.layout.cells), full.astype(int) - 1].all()
+    placed = reduction.puzzle.flat > 0
+    assert (reduction.puzzle.flat[placed] == full[placed]).all()
+    assert (reduction.candidates.sum(axis=1)[placed] == 1).all()
+
+
+@given(instances)
+@settings(max_examples=40)
+def test_singles_agree_with_plain_reasoning_on_sets(instance: tuple[Layout, int, float]) -> None:
+    puzzle, _ = blanked(*instance)
+    expected = singles(puzzle)
+    got = reduce(puzzle, Level.SINGLES).candidates
+    assert [set((np.flatnonzero(row) + 1).tolist()) for row in got] == expected
+
+
+@given(st.sampled_from(LAYOUTS), st.integers(0, 10_000), st.integers(0, 1000))
+@settings(max_examples=40)
+def test_a_wrong_digit_is_a_contradiction_exactly_when_plain_reasoning_says_so(
+    layout: Layout, seed: int, where: int
+) -> None:
+    puzzle, full = blanked(layout, seed, 0.5)
+    grid = puzzle.flat.copy()
+    cell = where % layout.cells
+    grid[cell] = full[cell] % layout.size + 1
+    grid.setflags(write=False)
+    wrong = Puzzle.checked(layout, grid)
+    assert bool(reduce(wrong, Level.SINGLES).contradiction) == (singles(wrong) is None)
+
+
+@given(instances)
+@settings(max_examples=30)
+def test_a_higher_level_keeps_no_more_candidates(instance: tuple[Layout, int, float]) -> None:
+    puzzle, _ = blanked(*instance)
+    left = [reduce(puzzle, level).candidates for level in Level]
+    assert (left[0] | ~left[1]).all()
+    assert (left[1] | ~left[2]).all()
+
+
+def test_it_says_how_far_each_rule_got() -> None:
+    puzzle = Puzzle.parse(SINGLES_ONLY)
+    reduction = reduce(puzzle)
+    assert reduction.solved
+    assert reduction.steps["naked singles"] + reduction.steps["hidden singles"] == 81 - puzzle.clues
+    assert reduction.steps["locked candidates"] == 0
+
+
+def test_pointing_and_claiming_remove_candidates() -> None:
+    grid = np.zeros((9, 9), dtype=int)
+    grid[0, :3] = 1, 2, 3
+    grid[1, :3] = 4, 5, 6
+    # 7, 8, 9 of box 1 must stand in row 3 (pointing), so not elsewhere in row 3.
+    singles_only = reduce(Puzzle(Layout.of(9), grid), Level.SINGLES)
+    locked = reduce(Puzzle(Layout.of(9), grid), Level.LOCKED)
+    assert singles_only.candidates[2 * 9 + 5, [6, 7, 8]].all()
+    assert not locked.candidates[2 * 9 + 3 : 3 * 9, 6:9].any()
+    assert locked.steps["locked candidates"] == 18
+
+
+BOX_1 = 18  # the unit, after nine rows and nine columns
+PAIR = (0, 10)  # two of its cells, in different rows and columns
+OTHERS = tuple(cell for cell in Layout.of(9).units[BOX_1].tolist() if cell not in PAIR)
+
+
+def marks_without(cells: tuple[int, ...], digits: list[int]) -> tuple[Geometry, Marks]:
+    """Return an empty grid in which some cells cannot have some digits."""
+    geo, marks = geometry_of(Layout.of(9)), new_marks(Layout.of(9))
+    reset(marks)
+    possible = np.ones((81, 9), dtype=np.bool_)
+    possible[np.ix_(cells, digits)] = False
+    assert restrict(geo, marks, possible)
+    return geo, marks
+
+
+def test_a_naked_pair_takes_its_digits_from_the_rest_of_the_unit() -> None:
+    geo, marks = marks_without(PAIR, list(range(2, 9)))
+    assert naked_pairs(geo, marks, BOX_1) == 7 * 2
+    left = candidate_matrix(Layout.of(9), marks)
+    assert not left[OTHERS, :2].any()
+    assert left[OTHERS, 2:].all()
+    assert naked_pairs(geo, marks, BOX_1) == 0
+
+
+def test_a_hidden_pair_takes_everything_else_from_its_cells() -> None:
+    geo, marks = marks_without(OTHERS, [3, 7])
+    assert hidden_pairs(geo, marks, BOX_1) == 2 * 7
+    left = candidate_matrix(Layout.of(9), marks)
+    assert [np.flatnonzero(left[cell]).tolist() for cell in PAIR] == [[3, 7], [3, 7]]
+    assert hidden_pairs(geo, marks, BOX_1) == 0
+
+
+@pytest.mark.parametrize("size", [64, 65, 81, 100])
+def test_it_works_where_digits_need_one_or_two_words(size: int) -> None:
+    layout = Layout.of(size)
+    puzzle, full = blanked(layout, 1, 0.97)
+    reduction = reduce(puzzle)
+    assert reduction.solved
+    assert (reduction.puzzle.flat == full).all()
+
+
+def test_a_contradiction_names_the_cell_or_the_unit() -> None:
+    grid = np.zeros((4, 4), dtype=int)
+    grid[0, 0], grid[1, 2], grid[3, 3] = 1, 2, 3
+    grid[2, 3] = 4
+    grid[0, 1] = 3
+    reduction = reduce(Puzzle(Layout.of(4), grid))
+    assert "left for" in reduction.contradiction
+    assert not reduction.solved
+
+
+@pytest.mark.parametrize("logic", ["none", "singles", "locked", "pairs"])
+def test_candidates_have_one_form_whatever_the_logic_so_that_kernels_are_compiled_once(logic: str) -> None:
+    candidates = reduce_by(Puzzle.parse(SINGLES_ONLY), logic).candidates
+    assert candidates.dtype == np.bool_
+    assert candidates.flags.c_contiguous
+
+
+def test_givens_have_one_form_for_kernels_whether_they_can_be_written_or_not() -> None:
+    layout = Layout.of(4)
+    count_solutions(Puzzle(layout, [1] + [0] * 15))
+    compiled = list(load.signatures)  # type: ignore[attr-defined]
+    generate(Recipe(layout), seed=1)
+    reduce_batch(layout, np.zeros((2, 16), dtype=np.uint8))
+    assert load.signatures == compiled  # type: ignore[attr-defined]
+
+
+def test_batch_gives_the_same_as_one_by_one() -> None:
+    layout = Layout.of(9)
+    puzzles = [blanked(layout, seed, 0.35)[0] for seed in range(50)]
+    reduced, consistent = reduce_batch(layout, np.stack([p.flat for p in puzzles]), Level.PAIRS)
+    assert consistent.all()
+    for row, puzzle in zip(reduced, puzzles, strict=True):
+        assert (row == reduce(puzzle, Level.PAIRS).puzzle.flat).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (SINGLES_ONLY, "singles"),
+        ("1...............", "beyond logic"),
+        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "beyond logic"),
+    ],
+)
+def test_difficulty_is_the_hardest_logic_needed(text: str, label: str) -> None:
+    assert difficulty(Puzzle.parse(text)) == label

@@ -1,0 +1,257 @@
+"""Animations: which moments are shown, for how long, and files that others can read."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+from PIL import Image
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.engine.result import Result
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.views.animation.film import choose, curves, durations, energy_of, pick
+from ergodoku.views.animation.frames import Frames
+from tests.cli.run import in_this_process
+from tests.samples import EASY, HARD, general, plain_energy, trap
+
+
+@lru_cache(maxsize=1)
+def run() -> Result:
+    result = solve(general(9, 0.3), "focused", seed=1, stop=Iterations(20_000), keyframes=True)
+    assert result.solved
+    return result
+
+
+@lru_cache(maxsize=4)
+def on_hard(method: str) -> Result:
+    return solve(HARD, method, seed=1, stop=Iterations(200), keyframes=True)
+
+
+@lru_cache(maxsize=1)
+def endless() -> Result:
+    return solve(trap(), Focused(logic="none"), seed=1, stop=Iterations(20_000), keyframes=True)
+
+
+def read(path: Path) -> tuple[list[Image.Image], list[float]]:
+    """Return the frames of a GIF and how long each stays."""
+    frames, times = [], []
+    with Image.open(path) as image:
+        for k in range(getattr(image, "n_frames", 1)):
+            image.seek(k)
+            frames.append(image.convert("RGB"))
+            times.append(image.info["duration"] / 1000)
+        assert image.info["loop"] == 0
+    return frames, times
+
+
+def test_the_name_of_a_preset_is_in_the_film(tmp_path: Path) -> None:
+    result = on_hard("cool")
+    result.save_gif(tmp_path / "cool.gif", frames=3)
+    replace(result, method="annealing", found_by="annealing").save_gif(tmp_path / "other.gif", frames=3)
+    frames = (read(tmp_path / name)[0] for name in ("cool.gif", "other.gif"))
+    assert all(first.tobytes() != other.tobytes() for first, other in zip(*frames, strict=True))
+
+
+def test_a_gif_has_the_frames_the_size_and_the_length_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "film.gif"
+    endless().save_gif(path, frames=40, size=(320, 240), seconds=6)
+    frames, times = read(path)
+    assert len(frames) == 40
+    assert frames[0].size == (320, 240)
+    assert sum(times) == pytest.approx(6, abs=0.02)
+    assert times[-1] > 1
+    assert max(times[1:-1]) < 0.2
+
+
+def test_a_hundred_frames_of_600_pixels_are_smaller_than_a_megabyte(tmp_path: Path) -> None:
+    path = tmp_path / "film.gif"
+    endless().save_gif(path)
+    frames, times = read(path)
+    assert len(frames) == 100
+    assert frames[0].size == (600, 600)
+    assert path.stat().st_size < 1_000_000
+    assert times[5] == pytest.approx(0.08)
+    assert times[-1] >= 1
+
+
+def test_what_a_gif_shows_is_what_was_drawn_although_it_stores_differences(tmp_path: Path) -> None:
+    path, result = tmp_path / "film.gif", run()
+    result.save_gif(path, frames=30, size=300, theme="dark")
+    frames, _ = read(path)
+    painter = Frames(result.puzzle, curves(result), "focused", (300, 300), "dark")
+    table = np.frombuffer(painter.table(), dtype=np.uint8).reshape(256, 3)
+    for frame, moment in zip(frames, choose(result, 30), strict=True):
+        assert np.array_equal(np.asarray(frame), table[painter.draw(moment)])
+
+
+def test_the_film_begins_with_the_puzzle_and_ends_with_the_solution() -> None:
+    result = run()
+    moments = choose(result)
+    assert np.array_equal(moments[0].grid, result.puzzle.givens)
+    assert moments[0].word == "the puzzle"
+    assert moments[1].iteration == 0
+    assert np.array_equal(moments[-1].grid, result.grid)
+    assert (moments[-1].word, moments[-1].energy, moments[-1].best) == ("solved", 0, 0)
+    assert moments[-1].iteration == result.iterations
+
+
+def test_a_run_that_gave_up_ends_with_its_best_board() -> None:
+    result = endless()
+    last = choose(result)[-1]
+    assert last.word == "gave up"
+    assert np.array_equal(last.grid, result.grid)
+    assert last.energy == last.best == result.energy > 0
+
+
+def test_best_never_rises_and_iterations_never_fall() -> None:
+    moments = choose(endless(), 60)[1:]
+    assert all(a.best >= b.best and a.iteration <= b.iteration for a, b in pairwise(moments))
+    assert all(m.best <= m.energy for m in moments)
+
+
+def test_improvements_are_shown_and_plateaus_are_skipped() -> None:
+    best = np.repeat([9, 8, 7, 6, 5], [3, 3, 900, 3, 3])
+    chosen = pick(best, 30)
+    assert len(chosen) == 30
+    assert chosen == sorted(set(chosen))
+    assert {0, 3, 6, 906, 909, 911} <= set(chosen)
+    assert sum(6 < k < 906 for k in chosen) < 0.75 * 30
+
+
+@pytest.mark.parametrize("most", [2, 3, 10, 99, 500])
+@pytest.mark.parametrize("kind", ["falling", "flat", "steps"])
+def test_exactly_so_many_boards_are_picked_with_both_ends(most: int, kind: str) -> None:
+    best = {
+        "falling": np.arange(700)[::-1],
+        "flat": np.full(700, 4),
+        "steps": np.repeat(np.arange(70)[::-1], 10),
+    }[kind]
+    chosen = pick(best, most)
+    assert len(chosen) == len(set(chosen)) == most
+    assert (chosen[0], chosen[-1]) == (0, 699)
+
+
+def test_a_few_boards_are_all_shown() -> None:
+    assert pick(np.array([5, 4, 3]), 50) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("method", ["genetic", "ants", "probing"])
+def test_populations_and_constructions_have_a_film_too(method: str, tmp_path: Path) -> None:
+    on_hard(method).save_gif(tmp_path / "film.gif", frames=12, size=200)
+    frames, _ = read(tmp_path / "film.gif")
+    assert 3 <= len(frames) <= 12
+    assert len({frame.tobytes() for frame in frames}) == len(frames)
+
+
+@pytest.mark.parametrize("method", ["genetic", "ants", "probing", "focused"])
+def test_the_energy_of_a_board_is_that_of_the_search(method: str) -> None:
+    result = on_hard(method)
+    layout = result.puzzle.layout
+    assert energy_of(layout, result.grid) == result.energy
+    assert all(energy_of(layout, grid) == plain_energy(layout, grid) for _, grid in result.keyframes)
+
+
+def test_a_puzzle_that_logic_solves_is_two_frames(tmp_path: Path) -> None:
+    result = solve(EASY)
+    assert result.found_by == "logic"
+    result.save_gif(tmp_path / "film.gif", size=200)
+    frames, times = read(tmp_path / "film.gif")
+    assert len(frames) == 2
+    assert sum(times) > 2
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the reader leaves pipes open
+@pytest.mark.parametrize("ending", ["mp4", "webm"])
+def test_videos_play_everywhere(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"film.{ending}"
+    run().save_gif(path, frames=10, size=(201, 161), seconds=2)
+    reader = imageio_ffmpeg.read_frames(str(path))
+    about = next(reader)
+    count = sum(1 for _ in reader)
+    assert about["size"] == (202, 162)
+    assert about["pix_fmt"].startswith("yuv420p")
+    assert about["codec"] == {"mp4": "h264", "webm": "vp9"}[ending]
+    assert count == pytest.approx(2 * about["fps"], abs=2)
+
+
+def test_progress_is_told_frame_by_frame(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    run().save_gif(tmp_path / "film.gif", frames=9, size=160, progress=lambda *step: told.append(step))
+    assert told == [(k, 9) for k in range(1, 10)]
+
+
+def test_fps_sets_the_pace() -> None:
+    moments = choose(run(), 20)
+    assert durations(moments, fps=20)[3] == pytest.approx(0.05)
+    assert sum(durations(moments, seconds=3)) == pytest.approx(3)
+
+
+def test_without_keyframes_the_remedy_is_told(tmp_path: Path) -> None:
+    result = solve(general(9, 0.3), "focused", seed=1)
+    with pytest.raises(PuzzleError, match="solve with keyframes=True"):
+        result.save_gif(tmp_path / "film.gif")
+    assert not (tmp_path / "film.gif").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"frames": 2}, "frames is 2"),
+        ({"frames": 2.5}, "frames is 2.5"),
+        ({"size": 100}, "size is 100"),
+        ({"size": (600, 5000)}, r"size is \(600, 5000\)"),
+        ({"size": "big"}, "size is 'big'"),
+        ({"seconds": 0}, "seconds is 0"),
+        ({"fps": 100}, "fps is 100"),
+        ({"fps": 10, "seconds": 3}, "seconds and fps were both given"),
+    ],
+    ids=str,
+)
+def test_impossible_options_are_refused_by_name(
+    options: dict[str, object], what: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ParameterError, match=what) as error:
+        run().save_gif(tmp_path / "film.gif", **options)
+    assert error.value.remedy
+    assert not (tmp_path / "film.gif").exists()
+
+
+def test_a_missing_package_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(PuzzleError) as error:
+        run().save_gif(tmp_path / "film.mp4")
+    assert str(error.value) == 'MP4 needs imageio-ffmpeg: pip install "ergodoku[video]"'
+
+
+def test_the_command_line_writes_a_gif(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["solve", HARD, "--gif", tmp_path / "film.gif", "--seed", 1]
+    code, out, _ = in_this_process(monkeypatch, capsys, *words)
+    assert code == 0
+    assert Puzzle.parse(out).clues == 81
+    frames, _ = read(tmp_path / "film.gif")
+    assert len(frames) > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("film.avi", "cannot be written to 'film.avi'; give a name that ends in .gif or .mp4 or .webm"),
+        ("no/film.gif", "No such file or directory; choose another file"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused(name: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        run().save_gif(tmp_path / name)

@@ -1,0 +1,72 @@
+"""Keys are read one by one, without waiting, and leave the terminal as it was."""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+import termios
+
+import pytest
+
+from ergodoku.views.terminal.keys import Keys, split
+
+
+@pytest.mark.parametrize(
+    ("sent", "keys", "rest"),
+    [
+        ("", [], ""),
+        (" q", ["space", "q"], ""),
+        ("+-?", ["+", "-", "?"], ""),
+        ("\x1b[C", ["right"], ""),
+        ("\x1bOC", ["right"], ""),
+        ("\x1b[A\x1b[B\x1b[D", ["up", "down", "left"], ""),
+        ("\x1b[1;5Cs", ["s"], ""),
+        ("\x1b[5~s", ["s"], ""),
+        ("s\x1b", ["s"], "\x1b"),
+        ("s\x1b[", ["s"], "\x1b["),
+        ("\x1bq", ["escape", "q"], ""),
+    ],
+)
+def test_what_a_terminal_sends_is_split_into_keys(sent: str, keys: list[str], rest: str) -> None:
+    assert split(sent) == (keys, rest)
+
+
+def test_keys_come_without_enter_and_the_terminal_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    with os.fdopen(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with Keys() as keys:
+            assert keys.read() == []
+            os.write(ours, b"s\x1b[C")
+            assert keys.read(5.0) == ["s", "right"]
+            os.write(ours, b"\x1b")
+            assert keys.read(5.0) == []
+            assert keys.read() == ["escape"]  # nothing followed
+            assert not termios.tcgetattr(theirs)[3] & termios.ICANON
+        assert termios.tcgetattr(theirs) == before
+    os.close(ours)
+
+
+def test_a_sequence_that_comes_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with Keys() as keys:
+            os.write(ours, b"\x1b[")
+            assert keys.read(5.0) == []
+            os.write(ours, b"C")
+            assert keys.read(5.0) == ["right"]
+    os.close(ours)
+
+
+def test_the_terminal_is_restored_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    with os.fdopen(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(ZeroDivisionError), Keys():
+            raise ZeroDivisionError
+        assert termios.tcgetattr(theirs) == before
+    os.close(ours)

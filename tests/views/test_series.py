@@ -1,0 +1,123 @@
+"""The numbers behind the curves."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ergodoku as eg
+from ergodoku.base.errors import PuzzleError
+from ergodoku.views.series import course_of, credit, ladder_of, moving_average, ranking
+from tests.samples import HARD
+from tests.views.runs import by_logic, result, trace
+
+SERIES = st.lists(st.integers(0, 1000), min_size=1, max_size=60)
+
+
+@settings(max_examples=40)
+@given(SERIES, st.integers(1, 80))
+def test_a_moving_average_is_the_mean_of_each_point_and_those_before(values: list[int], window: int) -> None:
+    mean, width = moving_average(values, window)
+    assert width == window
+    for k in range(len(values)):
+        last = values[max(0, k + 1 - window) : k + 1]
+        assert mean[k] == pytest.approx(np.mean(last), abs=1e-6)
+
+
+def test_a_window_is_100_points_unless_there_are_few() -> None:
+    assert [moving_average(np.zeros(n))[1] for n in (5, 400, 1000, 4096)] == [1, 40, 100, 100]
+
+
+@pytest.mark.parametrize("window", [0, -3, 2.5, True])
+def test_a_window_is_a_whole_number_from_1_up(window: float) -> None:
+    with pytest.raises(PuzzleError, match="window"):
+        moving_average([1, 2, 3], window)  # type: ignore[arg-type]
+
+
+def test_a_result_ends_where_it_was_solved_and_a_trace_where_it_was_noted_last() -> None:
+    run = result()
+    course = course_of(run)
+    assert (course.x[-1], course.energy[-1], course.best[-1]) == (run.iterations, 0, 0)
+    assert course.solved
+    assert course_of(run, "seconds").x[-1] == run.seconds
+    noted = course_of(run.trace)
+    assert noted.x.tolist() == run.trace.iteration.tolist()
+    assert not noted.solved
+
+
+def test_a_run_that_gave_up_keeps_its_energy_at_the_end() -> None:
+    run = result(solved=False)
+    course = course_of(run)
+    assert course.energy[-1] == run.trace.energy[-1]
+    assert course.best[-1] == run.energy
+    assert not course.solved
+
+
+def test_the_course_of_a_search_is_its_trace_with_its_end() -> None:
+    run = eg.solve(HARD, "probing", seed=1)
+    course = course_of(run)
+    noted = len(run.trace)
+    assert course.energy[:noted].tolist() == run.trace.energy.tolist()
+    assert (course.x[-1], course.energy[-1]) == (run.iterations, 0)
+    assert course.restarts == run.trace.reheats[-1]
+    assert course.word == "restarts"
+
+
+def test_reheats_stand_at_the_points_where_their_number_grew() -> None:
+    course = course_of(trace())
+    assert course.reheats.tolist() == [135_000, 269_000]
+    assert (course.restarts, course.word) == (2, "reheats")
+
+
+def test_a_run_without_search_says_why_there_is_nothing_to_draw() -> None:
+    assert "solved by logic alone" in course_of(by_logic()).note
+    assert "empty" in course_of(by_logic().trace).note
+    assert course_of(result()).note == ""
+
+
+def test_a_search_that_was_solved_before_its_first_note_has_one_point() -> None:
+    course = course_of(result(course=by_logic().trace))
+    assert (course.x.tolist(), course.energy.tolist(), course.note) == ([500], [0], "")
+
+
+def test_only_tempering_has_a_ladder() -> None:
+    assert ladder_of(result()) is None
+    ladder = ladder_of(result("tempering"))
+    assert ladder is not None
+    assert ladder.temperature.shape == ladder.energy.shape == (400, 6)
+    assert ladder.exchange.tolist() == [0.2, 0.3, 0.4, 0.5, 0.6]
+
+
+def test_a_race_is_won_by_who_solves_first_and_then_by_energy() -> None:
+    slow, lost = result("tabu"), result("ants", solved=False)
+    assert [name for name, _ in ranking([lost, slow])] == ["tabu", "ants"]
+    assert [name for name, _ in ranking({"mine": lost, "yours": slow})] == ["yours", "mine"]
+
+
+def test_runs_of_the_same_method_are_told_apart_by_their_seeds() -> None:
+    assert [name for name, _ in ranking([result("tabu"), result("tabu")])] == ["tabu, seed 1"] * 2
+
+
+def test_a_course_over_anything_else_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="choose iterations or seconds"):
+        course_of(trace(), "moons")
+
+
+@pytest.mark.parametrize("name", ["cool", "lewis", "genes", "annealing"])
+def test_a_preset_has_its_own_name_in_every_view(name: str) -> None:
+    run = eg.solve(HARD, name, seed=1, stop=eg.Iterations(10))
+    assert credit(run.method, run.found_by) == name
+
+
+@pytest.mark.parametrize(
+    ("method", "found_by", "said"),
+    [
+        ("auto", "probing", "auto (probing)"),
+        ("auto", "logic", "auto (logic)"),
+        ("slow", "lewis", "slow (lewis)"),
+        ("my/methods/mine.toml", "annealing", "mine.toml (annealing)"),
+        ("annealing", "", "annealing"),
+    ],
+)
+def test_what_a_name_came_to_stands_behind_it(method: str, found_by: str, said: str) -> None:
+    assert credit(method, found_by) == said

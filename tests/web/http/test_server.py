@@ -1,0 +1,322 @@
+"""The HTTP interface: what scripts and the page ask, and what they get."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from ergodoku.methods.registry import ENTRIES
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.web.http.listener import open_listener
+from ergodoku.web.http.puzzles import layout_name, layout_of
+from ergodoku.web.http.samples import samples
+from ergodoku.web.limits import Limits
+from tests.cli.run import in_this_process
+from tests.samples import EASY, HARD, trap
+from tests.web.conftest import Server, client_of, serving
+from tests.web.helpers import EMPTY, NEVER, cancel, ended, look, start, until
+
+JSON = {"content-type": "application/json"}
+JIGSAW = "AAAABBBBBAABBBBCCFAAACCCCCFGDEEECCFFGDDHEIIFFGGDHEEIIFGDDHHEIIFGGDDHEEIFGGDHHHHII"
+
+
+def test_the_methods_come_with_what_a_form_needs(client: httpx.Client) -> None:
+    told = client.get("/api/methods").json()
+    assert [method["name"] for method in told["methods"]] == list(ENTRIES)
+    assert told["limits"]["size"] == 36
+    annealing = next(m for m in told["methods"] if m["name"] == "annealing")
+    schedule = annealing["parameters"][0]
+    assert schedule["name"] == "schedule"
+    assert "geometric" in schedule["choices"]
+    for method in told["methods"]:
+        assert method["summary"]
+        assert method["about"]
+        for parameter in method["parameters"]:
+            assert parameter["help"]
+            assert parameter["type"] in ("int", "float", "bool", "str")
+
+
+def test_every_sample_is_a_valid_puzzle(client: httpx.Client) -> None:
+    listed = client.get("/api/samples").json()["samples"]
+    assert listed == list(samples())
+    assert {4, 6, 9, 12, 16, 25, 36} == {sample["size"] for sample in listed}
+    assert {"classic", "diagonal", "windows", "jigsaw"} == {s["layout"].split(":")[0] for s in listed}
+    for sample in listed:
+        asked = {"puzzle": sample["puzzle"], "box": sample["box"], "layout": sample["layout"]}
+        told = client.post("/api/puzzles/check", json=asked).json()
+        assert told["valid"], sample["name"]
+        assert told["size"] == sample["size"]
+
+
+def test_a_valid_puzzle_is_described_for_drawing(client: httpx.Client) -> None:
+    told = client.post("/api/puzzles/check", json={"puzzle": EASY, "layout": "diagonal"}).json()
+    assert told["valid"]
+    assert (told["size"], told["box"], told["layout"], told["clues"]) == (9, [3, 3], "diagonal", 30)
+    assert told["text"] == EASY
+    assert told["givens"] == Puzzle.parse(EASY).flat.tolist()
+    assert told["extra"][0] == list(range(0, 81, 10))
+    assert told["regions"][80] == 8
+
+
+def test_a_jigsaw_comes_as_letters_and_goes_back_the_same(client: httpx.Client) -> None:
+    told = client.post("/api/puzzles/check", json={"puzzle": EMPTY, "layout": f"jigsaw:{JIGSAW}"}).json()
+    assert told["valid"]
+    again = client.post("/api/puzzles/check", json={"puzzle": EMPTY, "layout": told["layout"]}).json()
+    assert again == told
+    assert len(set(told["regions"])) == 9
+
+
+def test_a_jigsaw_of_any_size_has_a_name_that_is_read_back() -> None:
+    limits = Limits(size=100)
+    for size in (4, 62, 90):
+        layout = Layout.jigsaw([[row] * size for row in range(size)])
+        assert layout_of(layout_name(layout), limits) == layout
+
+
+def test_all_cells_at_fault_are_named_and_the_digits_come_back(client: httpx.Client) -> None:
+    wrong = "55" + EASY[2:40] + "5" + EASY[41:]
+    told = client.post("/api/puzzles/check", json={"puzzle": wrong}).json()
+    assert not told["valid"]
+    assert {0, 1} <= set(told["cells"])
+    assert told["givens"][:2] == [5, 5]
+    assert told["remedy"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"puzzle": "hello"},
+        {"puzzle": ""},
+        {"puzzle": EASY, "box": "2x3"},
+        {"puzzle": EASY, "layout": "jigsaw:AB"},
+        {"puzzle": EASY, "layout": "jigsaw:/etc/passwd"},
+        {"puzzle": EASY + "\n" + HARD},
+    ],
+)
+def test_what_is_no_puzzle_is_told_in_words(client: httpx.Client, asked: dict[str, str]) -> None:
+    answer = client.post("/api/puzzles/check", content=json.dumps(asked), headers=JSON)
+    assert answer.status_code == 200
+    told = answer.json()
+    assert not told["valid"]
+    assert told["error"]
+    assert told["remedy"]
+
+
+def test_characters_that_are_none_are_refused_and_do_no_harm(client: httpx.Client) -> None:
+    asked = json.dumps({"puzzle": EASY, "layout": "\ud800"})
+    answer = client.post("/api/puzzles/check", content=asked, headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["error"]
+
+
+def test_a_generated_puzzle_depends_on_its_seed(client: httpx.Client) -> None:
+    asked = {"box": "2x3", "layout": "classic", "seed": 5}
+    first = client.post("/api/puzzles/generate", json=asked).json()
+    assert first["valid"]
+    assert (first["size"], first["seed"]) == (6, 5)
+    assert client.post("/api/puzzles/generate", json=asked).json() == first
+    unseeded = client.post("/api/puzzles/generate", json={"box": "2x2"}).json()
+    again = client.post("/api/puzzles/generate", json={"box": "2x2", "seed": unseeded["seed"]}).json()
+    assert again == unseeded
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"box": "9x9"}, {"box": "3"}, {"difficulty": "mild"}, {"clues": 3, "fraction": 0.5}, {"clues": 82}],
+)
+def test_a_recipe_that_cannot_be_is_refused_with_a_remedy(
+    client: httpx.Client, asked: dict[str, Any]
+) -> None:
+    answer = client.post("/api/puzzles/generate", json=asked)
+    assert answer.status_code == 422
+    assert answer.json()["remedy"]
+
+
+def test_a_run_solves_a_puzzle_as_the_command_line_does(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = start(client, puzzle=HARD, seed=3)
+    told = ended(client, run)
+    assert told["status"] == "solved"
+    result = told["contenders"][0]["result"]
+    code, out, _ = in_this_process(monkeypatch, capsys, "solve", HARD, "--seed", "3", "--json")
+    assert code == 0
+    expected = json.loads(out)
+    assert {**result, "seconds": 0} == {**expected, "seconds": 0}
+
+
+def test_a_race_has_a_result_for_every_contender(client: httpx.Client) -> None:
+    contenders = [{"method": "probing"}, {"method": "auto"}]
+    told = ended(client, start(client, puzzle=HARD, contenders=contenders, until="all"))
+    assert [contender["status"] for contender in told["contenders"]] == ["solved", "solved"]
+    assert told["contenders"][0]["grid"] == told["contenders"][1]["grid"]
+
+
+def test_a_puzzle_without_solution_is_told_so(client: httpx.Client) -> None:
+    told = ended(client, start(client, puzzle=trap().to("line")))
+    assert told["status"] == "unsolvable"
+
+
+def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client) -> None:
+    answer = client.post("/api/runs", json={"puzzle": "55" + EASY[2:]})
+    assert answer.status_code == 422
+    assert {0, 1} <= set(answer.json()["cells"])
+
+
+@pytest.mark.parametrize(
+    "contender",
+    [
+        {"method": "anealing"},
+        {"method": "annealing", "parameters": {"colour": 1}},
+        {"method": "annealing", "parameters": {"schedule": "geometric", "schedule.cooling": 2}},
+        {"method": "genetic", "parameters": {"population": 100_000}},
+        {"method": "portfolio", "parameters": {"methods": "focused," * 20}},
+        {"method": "secrets.toml"},
+        {"method": "portfolio", "parameters": {"methods": "secrets.toml"}},
+    ],
+)
+def test_a_method_that_cannot_be_is_refused_with_a_remedy(
+    client: httpx.Client, contender: dict[str, Any]
+) -> None:
+    answer = client.post("/api/runs", json={"puzzle": EASY, "contenders": [contender]})
+    assert answer.status_code == 422
+    assert answer.json()["remedy"]
+    assert "cannot read" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "wish", [{"speed": 1e-12}, {"speed": 0}, {"seed": -1}, {"time_limit": 0}, {"contenders": []}]
+)
+def test_a_wish_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict[str, Any]) -> None:
+    answer = client.post("/api/runs", json={"puzzle": EASY, **wish})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith(next(iter(wish)))
+
+
+def test_health_is_answered_while_a_kernel_runs(client: httpx.Client) -> None:
+    run = start(client, **NEVER)
+    first = until(
+        lambda: look(client, run)["contenders"][0].get("iteration", 0), lambda iteration: iteration > 0
+    )
+    for _ in range(20):
+        assert client.get("/healthz").json()["status"] == "ok"
+    assert look(client, run)["status"] == "running"
+    until(lambda: look(client, run)["contenders"][0]["iteration"], lambda iteration: iteration > first)
+    cancel(client, run)
+    assert ended(client, run)["status"] == "interrupted"
+
+
+def test_a_finished_run_is_exported_in_every_kind(client: httpx.Client) -> None:
+    run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], seed=1)
+    ended(client, run)
+
+    def export(kind: str) -> httpx.Response:
+        answer = client.get(f"/api/runs/{run['id']}/export.{kind}", params={"token": run["token"]})
+        assert answer.status_code == 200, answer.text
+        assert f"ergodoku-probing-1.{kind}" in answer.headers["content-disposition"]
+        return answer
+
+    outcome = json.loads(export("json").content)
+    rows = list(csv.DictReader(io.StringIO(export("csv").text)))
+    assert outcome["status"] == "solved"
+    assert [int(row["iteration"]) for row in rows] == outcome["trace"]["iteration"]
+    assert export("png").content.startswith(b"\x89PNG")
+    gif = export("gif")
+    assert gif.content.startswith(b"GIF89a")
+    assert gif.headers["content-type"] == "image/gif"
+
+
+def test_an_export_needs_the_end_and_a_contender_that_exists(client: httpx.Client) -> None:
+    run = start(client, **NEVER, paused=True)
+    place = f"/api/runs/{run['id']}/export.json"
+    assert client.get(place, params={"token": run["token"]}).status_code == 409
+    assert client.get(place, params={"token": run["token"], "contender": 1}).status_code == 404
+    cancel(client, run)
+    ended(client, run)
+    assert client.get(place, params={"token": run["token"]}).json()["status"] == "interrupted"
+
+
+def test_a_deleted_run_is_forgotten_once_it_has_ended(client: httpx.Client) -> None:
+    run = start(client, puzzle=EASY)
+    ended(client, run)
+    until(
+        lambda: client.delete(f"/api/runs/{run['id']}", params={"token": run["token"]}).status_code,
+        lambda status: status == 404,
+    )
+
+
+def test_the_page_and_the_interface_are_described_without_anything_off_the_host(
+    client: httpx.Client,
+) -> None:
+    document = client.get("/openapi.json").json()
+    for address in ("/", "/docs"):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "http://" not in answer.text.replace("http://www.w3.org", "")
+        assert "https://" not in answer.text
+    text = client.get("/docs").text
+    assert all(path in text for path in document["paths"])
+    assert client.get("/docs/style.css").headers["content-type"].startswith("text/css")
+
+
+def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:
+    with serving(tmp_path / "log") as server:
+        with client_of(server.url) as client:
+            run = start(client, **NEVER)
+            until(lambda: look(client, run)["contenders"][0].get("iteration", 0), lambda count: count > 0)
+        assert server.stop() == 0
+        lines = [json.loads(line) for line in server.log.read_text(encoding="utf-8").splitlines()]
+    events = [(line["event"], line.get("run"), line.get("status")) for line in lines]
+    assert ("run ended", run["id"], "interrupted") in events
+    assert not any(line["level"] == "error" for line in lines)
+
+
+def test_what_is_written_is_sent_at_once() -> None:
+    # asyncio sets TCP_NODELAY on connections of a listener whose protocol is named, and on no others.
+    with open_listener("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_listener("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        code, _, err = in_this_process(monkeypatch, capsys, "serve", "--port", port)
+    assert code == 2
+    assert err.startswith("error: cannot listen on 127.0.0.1:")
+    assert err.count("\n") == 1
+
+
+def test_a_body_that_is_no_json_is_told_in_words(client: httpx.Client) -> None:
+    answer = client.post("/api/runs", content='{"puzzle":', headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "the body is not JSON, at character 10"
+    assert client.post("/api/runs", content="[]", headers=JSON).json()["error"].startswith("body: ")
+
+
+def test_the_interface_is_as_its_document_says(server: Server) -> None:
+    schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) == 9
+    for operation in operations:
+
+        @settings(max_examples=5, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+        @given(case=operation.as_strategy())
+        def conforms(case: schemathesis.Case) -> None:
+            # Random text is seldom a puzzle, and what is refused for its meaning has a valid form.
+            case.call_and_validate(excluded_checks=[positive_data_acceptance], timeout=60)
+
+        conforms()

@@ -1,0 +1,168 @@
+"""The limits: each can be set, and each is kept by a real server."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.web.limits import Limits
+from tests.cli.run import in_this_process
+from tests.samples import EASY
+from tests.web.conftest import TIGHT, Server, client_of
+from tests.web.helpers import NEVER, Page, cancel, ended, look, page, start, status_of_run, until
+
+
+@pytest.fixture
+def asking(tight: Server) -> Iterator[httpx.Client]:
+    with client_of(tight.url) as opened:
+        yield opened
+        until(lambda: opened.get("/healthz").json(), lambda told: told["running"] + told["queued"] == 0)
+
+
+def test_every_limit_has_a_flag_and_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, text, _ = in_this_process(monkeypatch, capsys, "serve", "--help")
+    for item in fields(Limits):
+        assert f"--limit-{item.name} " in text
+    assert "ERGODOKU_LIMIT_" in text
+
+
+def test_every_limit_has_an_environment_variable_of_the_same_name() -> None:
+    said = {f"ERGODOKU_LIMIT_{item.name.upper()}": "777" for item in fields(Limits)}
+    limits = Limits.from_environment(said)
+    assert all(getattr(limits, item.name) == 777 for item in fields(Limits))
+    assert Limits.from_environment({}) == Limits()
+
+
+@pytest.mark.parametrize("value", ["many", "-1", "nan", "1e99", "0.5"])
+def test_a_limit_that_is_none_is_refused_by_name(value: str) -> None:
+    with pytest.raises(PuzzleError, match=r"(?i)running"):
+        Limits.from_environment({"ERGODOKU_LIMIT_RUNNING": value})
+
+
+def test_a_flag_that_is_no_limit_ends_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = in_this_process(monkeypatch, capsys, "serve", "--limit-queue", "-1")
+    assert code == 2
+    assert err.startswith("error: the limit queue is -1")
+    assert err.count("\n") == 1
+
+
+def test_the_page_is_told_the_limits(asking: httpx.Client) -> None:
+    told = asking.get("/api/methods").json()["limits"]
+    assert told.items() >= TIGHT.items()
+
+
+@pytest.mark.parametrize(
+    ("status", "asked"),
+    [
+        (422, {"puzzle": "." * 256}),
+        (422, {"puzzle": EASY, "contenders": [{}, {}, {}]}),
+        (422, {"puzzle": EASY, "contenders": [{"method": "genetic", "parameters": {"population": 51}}]}),
+        (413, {"puzzle": EASY + " " * 2000}),
+    ],
+)
+def test_what_is_too_much_is_refused(asking: httpx.Client, status: int, asked: dict[str, Any]) -> None:
+    answer = asking.post("/api/runs", json=asked)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+def test_the_next_run_waits_and_one_more_is_too_many(asking: httpx.Client) -> None:
+    first = asking.post("/api/runs", json=NEVER)
+    second = asking.post("/api/runs", json=NEVER)
+    third = asking.post("/api/runs", json=NEVER)
+    assert [first.status_code, second.status_code, third.status_code] == [201, 202, 429]
+    assert second.json()["status"] == "queued"
+    assert second.json()["position"] == 1
+    assert int(third.headers["retry-after"]) > 0
+    for run in (first.json(), second.json()):
+        cancel(asking, run)
+        assert ended(asking, run)["status"] == "interrupted"
+
+
+def test_no_run_takes_longer_than_the_server_allows(asking: httpx.Client) -> None:
+    told = ended(asking, start(asking, **NEVER, time_limit=1000))
+    assert told["status"] == "gave_up"
+    assert 0.5 <= told["contenders"][0]["seconds"] < 10
+
+
+def test_there_are_so_many_sockets_and_no_more(tight: Server, asking: httpx.Client) -> None:
+    with page(tight), page(tight) as second:
+        second.say("pause")
+        second.hear()
+        with connect(tight.live) as third, pytest.raises(ConnectionClosed, match="1013"):
+            third.recv(timeout=60)
+    run = start(asking, puzzle=EASY)
+
+    def free() -> bool:
+        try:
+            with page(tight) as again:
+                again.subscribe(run)
+                again.hear_until(status_of_run("solved"))
+        except ConnectionClosed:
+            return False
+        return True
+
+    until(free, bool)
+
+
+def test_messages_above_the_rate_are_left_out_and_told_once(tight: Server, asking: httpx.Client) -> None:
+    run = start(asking, **NEVER, paused=True)
+    with page(tight) as hasty:
+        for _ in range(40):
+            hasty.socket.send("{}")
+        heard = [hasty.hear() for _ in range(4)]
+        assert [("too many" in m["message"]) for m in heard] == [False] * 3 + [True]
+        cancel(asking, run)
+    with page(tight) as flood, pytest.raises(ConnectionClosed, match="1008"):
+        say_and_hear(flood, 400)
+
+
+def say_and_hear(flood: Page, count: int) -> None:
+    for _ in range(count):
+        flood.socket.send("{}")
+    while True:
+        flood.hear()
+
+
+def test_frames_come_no_faster_than_the_limit(tight: Server, asking: httpx.Client) -> None:
+    with page(tight) as viewer:
+        run = start(asking, **NEVER)
+        began = time.monotonic()
+        viewer.subscribe(run)
+        heard = viewer.hear_until(status_of_run("gave_up"))
+        seconds = time.monotonic() - began
+    frames = [m for m in heard if m["type"] == "frame"]
+    assert 2 <= len(frames) <= 10 * seconds + 3  # a slow machine makes fewer, never more
+
+
+def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> None:
+    run = start(asking, puzzle=EASY)
+    assert look(asking, run)["id"] == run["id"]
+    ended(asking, run)
+    lines = [json.loads(line) for line in tight.log.read_text(encoding="utf-8").splitlines()]
+    assert {"run started", "run ended"} <= {line["event"] for line in lines}
+    assert all({"time", "level", "event"} <= line.keys() for line in lines)
+
+
+def test_without_the_extra_one_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    code, _, err = in_this_process(monkeypatch, capsys, "serve")
+    assert code == 2
+    assert 'pip install "ergodoku[web]"' in err
+    assert err.count("\n") == 1
