@@ -206,7 +206,7 @@ def _(anneal, eg, plt):
     reheated_runs = [anneal(cooling=0.999, reheat=reheat, seed=seed) for seed in range(20)]
     print(f"fast, reheated: {sum(r.solved for r in reheated_runs)} of 20 solved")
 
-    rescued = max(reheated_runs, key=lambda r: r.trace.reheats.max(initial=0))
+    rescued = max(reheated_runs, key=lambda r: r.trace.restarts.max(initial=0))
     rescued.plot("energy")
     plt.show()
     return

@@ -111,7 +111,7 @@ def _walk(place: str, method: Any, iterations: int) -> str:
         trace.energy,
         trace.best,
         trace.temperature,
-        trace.reheats,
+        trace.restarts,
     )
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method, method_of
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction, as_given, reduce, reduce_by

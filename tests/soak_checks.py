@@ -83,7 +83,7 @@ def check_trace(result: Result) -> None:
     require((np.diff(trace.best) <= 0).all(), "the best energy of the trace rises")
     require((trace.best <= trace.energy).all() and trace.best.min() >= 0, "best is above energy")
     require(trace.best[-1] >= result.energy, "the trace is better than the result")
-    require((np.diff(trace.reheats) >= 0).all(), "reheats of the trace fall")
+    require((np.diff(trace.restarts) >= 0).all(), "restarts of the trace fall")
     require((np.diff(trace.seconds) >= 0).all(), "seconds of the trace fall")
     require(trace.seconds[-1] <= result.seconds, "the trace is longer than the run")
     require((trace.acceptance >= 0).all(), "a negative acceptance")

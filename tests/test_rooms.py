@@ -31,8 +31,8 @@ def test_an_import_from_a_room_below_is_found_however_it_is_written(tmp_path: Pa
         "relative_package": "from .. import lab",
         "door": "from ergodoku.cli.main import main",
         "lazy": "def later():\n    import ergodoku.lab",
-        "typing": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ergodoku.lab.study import study",
-        "by_name": "import importlib\nimportlib.import_module('ergodoku.lab.study.study')",
+        "typing": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ergodoku.lab import study",
+        "by_name": "import importlib\nimportlib.import_module('ergodoku.lab.study')",
         "public_name": "from ergodoku import _not_a_name_of_a_room_above",
         "whole": "import ergodoku",
     }

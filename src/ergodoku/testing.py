@@ -23,8 +23,8 @@ from ergodoku.engine import checkpoint
 from ergodoku.engine.result import SOLVED
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
+from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction, as_given
@@ -93,7 +93,7 @@ class MethodConformance:
             assert sliced.iteration == whole.iteration
             assert (sliced.grid() == whole.grid()).all(), layout
             assert (sliced.best_grid() == whole.best_grid()).all(), layout
-            assert (sliced.energy, sliced.best, sliced.reheats) == (whole.energy, whole.best, whole.reheats)
+            assert (sliced.energy, sliced.best, sliced.restarts) == (whole.energy, whole.best, whole.restarts)
 
     def test_a_seed_decides_everything(self) -> None:
         loose = self.reduction(max(self.layouts, key=lambda layout: layout.size), 0.1)

@@ -123,7 +123,15 @@ def test_the_trace_is_written(tmp_path: Path) -> None:
     ergodoku("solve", HARD, "--method", "cool", "--max-iterations", 5000, "--trace", file)
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert 4000 < int(rows[-1]["iteration"]) <= 5000
-    assert list(rows[0]) == ["iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats"]
+    assert list(rows[0]) == [
+        "iteration",
+        "seconds",
+        "energy",
+        "best",
+        "temperature",
+        "acceptance",
+        "restarts",
+    ]
 
 
 def test_a_trace_whose_name_says_parquet_is_parquet(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ import pytest
 
 import ergodoku as eg
 from ergodoku.engine.race import Race
+from ergodoku.methods.method import Search
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import to_toml
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Reduction
 from tests.samples import HARD, is_solution, keeps_givens, sample, trap
 

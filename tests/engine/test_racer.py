@@ -12,8 +12,8 @@ import pytest
 import ergodoku as eg
 from ergodoku.engine.race import Race
 from ergodoku.methods import registry
+from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Entry, known_as, method_of
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Reduction
 from tests.samples import HARD, sample
 
@@ -70,7 +70,7 @@ def test_a_method_made_from_a_name_is_known_by_it() -> None:
     contest = Race(HARD, made, names=["lewis", "cool"], asked=["lewis", "lewis"], stop=SHORT, until="all")
     results = contest.run()
     assert [(r.method, r.found_by) for r in results] == [("lewis", "lewis"), ("cool", "lewis")]
-    assert {contender.snapshot.found_by for contender in contest.contenders} == {"lewis"}
+    assert {contender.snapshot.active for contender in contest.contenders} == {"lewis"}
 
 
 def test_a_preset_of_a_plugin_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

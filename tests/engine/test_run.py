@@ -156,17 +156,17 @@ def test_callbacks_come_in_order() -> None:
     assert calls[-1] == "on_end"
     assert calls.count("on_start") == calls.count("on_end") == 1
     assert calls.count("on_snapshot") == 200
-    assert calls.count("on_reheat") >= 1
+    assert calls.count("on_restart") >= 1
     for before, call in pairwise(calls):
         if call == "on_best":
             assert before == "on_snapshot"
-        if call == "on_reheat":
+        if call == "on_restart":
             assert before in ("on_snapshot", "on_best")
     assert journal.last is not None
     assert journal.last.iteration == result.iterations == 100_000
 
 
-@pytest.mark.parametrize("name", ["on_start", "on_slice", "on_snapshot", "on_best", "on_reheat", "on_end"])
+@pytest.mark.parametrize("name", ["on_start", "on_slice", "on_snapshot", "on_best", "on_restart", "on_end"])
 def test_stop_iteration_from_any_callback_stops_the_run(name: str) -> None:
     journal = Journal(name)
     result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)

@@ -52,7 +52,7 @@ def test_its_columns_are_consistent() -> None:
     assert (np.diff(trace.seconds) >= 0).all()
     assert 0 <= trace.seconds[0] <= trace.seconds[-1] <= result.seconds
     assert ((trace.acceptance >= 0) & (trace.acceptance <= 1)).all()
-    assert (np.diff(trace.reheats) >= 0).all()
+    assert (np.diff(trace.restarts) >= 0).all()
     assert (trace.temperature > 0).all()
 
 

@@ -32,7 +32,7 @@ def walk(text: str, method: str, replicas: int) -> dict[str, object]:
         "best": result.energy,
         "energy": search.energy if search else result.energy,
         "accepted": search.accepted if search else 0,
-        "reheats": search.reheats if search else 0,
+        "reheats": search.restarts if search else 0,
         "grid": hashlib.sha256(result.grid.tobytes()).hexdigest()[:16],
     }
 

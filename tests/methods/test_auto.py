@@ -19,7 +19,7 @@ def in_turns() -> AutomaticSearch:
 def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind() -> None:
     search, seen = in_turns(), []
     for _ in range(50 + 300 + 100 + 600 + 200):
-        seen.append(search.found_by)
+        seen.append(search.active)
         search.advance(1)
     expected = (
         ["probing"] * 50 + ["focused"] * 300 + ["probing"] * 100 + ["focused"] * 600 + ["probing"] * 200
@@ -31,7 +31,7 @@ def test_iterations_reheats_and_acceptances_only_ever_grow() -> None:
     search, before = in_turns(), (0, 0, 0)
     for iteration in range(1, 2000):
         search.advance(1)
-        now = (search.iteration, search.reheats, search.accepted)
+        now = (search.iteration, search.restarts, search.accepted)
         assert now[0] == iteration
         assert all(b <= n for b, n in zip(before, now, strict=True))
         before = now
@@ -40,9 +40,9 @@ def test_iterations_reheats_and_acceptances_only_ever_grow() -> None:
 def test_notes_carry_the_iterations_over_all_turns() -> None:
     search, energies = in_turns(), {}
     for iteration in range(1, 1300):
-        by = search.found_by
+        by = search.active
         search.advance(1)
-        if search.found_by == by:
+        if search.active == by:
             energies[by, iteration] = search.energy
         if iteration % 25:
             continue
@@ -50,7 +50,7 @@ def test_notes_carry_the_iterations_over_all_turns() -> None:
         assert (np.diff(notes[:, 0]) > 0).all()
         assert len(notes) == 0 or notes[-1, 0] <= iteration
         for at, energy in notes[:, :2].tolist():
-            assert energies.get((search.found_by, at), energy) == energy
+            assert energies.get((search.active, at), energy) == energy
 
 
 def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:
@@ -58,14 +58,14 @@ def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:
     for _ in range(1500):
         search.advance(1)
         grid = search.best_grid()
-        assert search.best_by == ("probing" if (grid == 0).any() else "focused")
+        assert search.found_by == ("probing" if (grid == 0).any() else "focused")
         assert search.best == plain_energy(search.reduction.puzzle.layout, grid)
 
 
 def test_above_16x16_focused_search_has_it_alone() -> None:
     puzzle = general(25, 0.45)
     search = started(puzzle, "auto")
-    assert (search.found_by, len(search.searches)) == ("focused", 1)
+    assert (search.active, len(search.searches)) == ("focused", 1)
     search.advance(20_000_000)
     assert is_solution(puzzle, search.best_grid())
 

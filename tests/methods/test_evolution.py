@@ -156,7 +156,7 @@ def test_a_share_is_refilled_from_a_new_hypercube() -> None:
 
 def test_a_new_population_is_a_hypercube() -> None:
     search = evolution(Puzzle.parse(HARD), Evolution(population=18, elites=0.1, stale=15, logic="none"))
-    while not search.reheats:
+    while not search.restarts:
         search.advance(1)
     for gene in population(search)[0].T:
         assert np.bincount(gene, minlength=10)[1:].tolist() == [2] * 9

@@ -87,7 +87,7 @@ def test_the_temperature_sweeps_down_and_starts_again_and_every_sweep_is_twice_a
             search.advance(search.first_sweep * sweep // 5 - 1)
             assert search.temperature == seen[-1]
     assert seen == [2.0, 1.75, 1.5, 1.25, 1.0] * 3
-    assert search.reheats == 2
+    assert search.restarts == 2
 
 
 def test_no_number_of_doublings_overflows() -> None:

@@ -51,13 +51,13 @@ def test_with_elites_the_energy_never_rises_until_the_population_is_new(method: 
     search = begun(trap(), replace(method, elites=0.05))
     search.advance(300)
     assert (np.diff(search.notes[0][:, 1]) <= 0).all()
-    assert search.reheats == 0
+    assert search.restarts == 0
 
 
 @BOTH
 def test_a_stale_population_gives_way_to_a_new_one_and_the_best_is_kept(method: Genetic | Evolution) -> None:
     search = begun(trap(), replace(method, elites=0.1, stale=7))
-    while not search.reheats:
+    while not search.restarts:
         quiet, lowest, best = int(search.numbers[QUIET]), int(search.lowest[0]), search.best_member.copy()
         before = population(search)[0].copy()
         search.advance(1)

@@ -38,16 +38,16 @@ def test_an_iteration_is_a_choice_and_a_dead_end_starts_over() -> None:
     search = started(Puzzle.parse(HARD), Probing(), 1)
     base = filled = np.count_nonzero(search.landscape.base.digit >= 0)
     for _ in range(300):
-        dead_ends = search.reheats
+        dead_ends = search.restarts
         search.advance(1)
         now = np.count_nonzero(search.grid())
-        if search.reheats > dead_ends:
+        if search.restarts > dead_ends:
             filled = base
         else:
             assert now > filled
             filled = now
-    assert search.reheats > 10
-    assert search.accepted + search.reheats == 300
+    assert search.restarts > 10
+    assert search.accepted + search.restarts == 300
 
 
 @pytest.mark.parametrize("text", ["123. ...4 .... ...."])

@@ -143,10 +143,10 @@ def test_it_starts_again_after_exactly_so_many_iterations_without_a_new_best() -
     search = tabu(trap(), Tabu(1, 3, restart=20, logic="none"))
     lowest, quiet, restarts = search.energy, 0, 0
     for _ in range(2000):
-        before = search.reheats
+        before = search.restarts
         search.advance(1)
-        assert (search.reheats > before) == (quiet == 20)
-        if search.reheats > before:
+        assert (search.restarts > before) == (quiet == 20)
+        if search.restarts > before:
             restarts, quiet = restarts + 1, 0
             lowest = int(search.course[LOWEST])
             assert search.until.max() <= search.iteration + 3

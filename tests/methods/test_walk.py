@@ -30,7 +30,7 @@ from tests.samples import (
     trap,
 )
 
-# What each search does rarely should happen often here: epochs, reheats, sweeps, turns.
+# What each search does rarely should happen often here: epochs, restarts, sweeps, turns.
 METHODS: dict[str, Method] = {name: find(name).method for name in NAMES} | {
     "steered": Annealing(Adaptive(1.0, 0.05, 0.1, 37), Reheat(150, "multiply", 2.0), logic="none"),
     "improving": Annealing(
@@ -154,7 +154,7 @@ def test_a_note_holds_what_was_true_at_its_iteration() -> None:
     walked = started(trap(), "cool", 8)
     for iteration in range(1, 6001):
         walked.advance(1)
-        seen[iteration] = [iteration, walked.energy, walked.best, walked.accepted, walked.reheats]
+        seen[iteration] = [iteration, walked.energy, walked.best, walked.accepted, walked.restarts]
     notes, temperatures = noted.notes
     assert notes.tolist() == [seen[iteration] for iteration in notes[:, 0].tolist()]
     assert temperatures == pytest.approx(0.5 * (1 - 1e-5) ** (notes[:, 0] - 1.0))

@@ -20,7 +20,7 @@ def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, se
     heat = 2.0 * 0.02**part
     energy = np.maximum(2, scale * 0.1**part + generator.normal(0, 2, points)).astype(np.int64)
     whole = np.arange(1, points + 1, dtype=np.int64)
-    reheats = np.arange(points) // (points // 3 + 1)
+    restarts = np.arange(points) // (points // 3 + 1)
     more = {}
     if kind == "tempering":
         rungs = np.geomspace(0.3, 0.5, 6)
@@ -36,7 +36,7 @@ def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, se
         best=np.minimum.accumulate(energy),
         temperature=np.full(points, np.nan) if kind == "genetic" else heat,
         acceptance=np.clip(heat / 2, 0, 1),
-        reheats=reheats,
+        restarts=restarts,
         more=more,
     )
 

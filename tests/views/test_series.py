@@ -59,14 +59,14 @@ def test_the_course_of_a_search_is_its_trace_with_its_end() -> None:
     noted = len(run.trace)
     assert course.energy[:noted].tolist() == run.trace.energy.tolist()
     assert (course.x[-1], course.energy[-1]) == (run.iterations, 0)
-    assert course.restarts == run.trace.reheats[-1]
+    assert course.restarts == run.trace.restarts[-1]
     assert course.word == "restarts"
 
 
 def test_reheats_stand_at_the_points_where_their_number_grew() -> None:
     course = course_of(trace())
-    assert course.reheats.tolist() == [135_000, 269_000]
-    assert (course.restarts, course.word) == (2, "reheats")
+    assert course.restarted_at.tolist() == [135_000, 269_000]
+    assert (course.restarts, course.word) == (2, "restarts")
 
 
 def test_a_run_without_search_says_why_there_is_nothing_to_draw() -> None:

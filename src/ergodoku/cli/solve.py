@@ -322,7 +322,7 @@ class Live:
         self.shown, self.iteration = now, snapshot.iteration
         heat = "" if snapshot.temperature != snapshot.temperature else f"  T {snapshot.temperature:.4g}"
         share = f"  {snapshot.progress:.0%}" if snapshot.progress else ""
-        text = f"{snapshot.found_by}: energy {snapshot.energy}  best {snapshot.best}{heat}"
+        text = f"{snapshot.active}: energy {snapshot.energy}  best {snapshot.best}{heat}"
         print(f"\r\x1b[2K{text}  {rate / 1e6:.1f} M/s{share}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ergodoku.methods.walk import Search
+from ergodoku.methods.method import Search
 from ergodoku.puzzle.puzzle import Digits
 
 MOST = 512  # boards of a replica at even distances

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Reduction
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-ROUND = 64  # iterations of a replica per round, for methods that do not say
 CHUNK = 4  # rounds after which a replica looks up whether another was solved
 
 
@@ -37,9 +36,9 @@ class Replicas:
     """
 
     def __init__(self, method: Method, count: int, workers: int) -> None:
-        members = getattr(method, "members", None) or (method,)
+        members = method.members or (method,)
         self.methods = [members[k % len(members)] for k in range(count)]
-        self.rounds = [int(getattr(member, "round", ROUND)) for member in self.methods]
+        self.rounds = [member.round for member in self.methods]
         self.workers = min(workers, count)
         self.searches: list[Search] = []
         self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there

@@ -31,11 +31,11 @@ class Snapshot:
     best: int
     temperature: float
     acceptance: float
-    reheats: int
+    restarts: int
     grid: Digits
     replica: int
     progress: float
-    found_by: str
+    active: str
 
 
 @dataclass(frozen=True, eq=False)

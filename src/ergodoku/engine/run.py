@@ -21,9 +21,9 @@ from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result, Snapshot
 from ergodoku.engine.stop import Frozen, Iterations, Moment, Stagnation, Stop, limits_of
 from ergodoku.engine.trace import Clock, NotedTrace, Trace, make_trace, no_trace
+from ergodoku.methods.method import Search
 from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, known_as, method_of
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Reduction, as_given, reduce_by
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -37,7 +37,7 @@ PROOF_CANDIDATES = 50_000  # a formula of more would take gigabytes, and never c
 DOUBT_AT = 50_000  # iteration at which the oracle is asked for a proof of no solution that takes no time
 PROOF_AFTER = 0.3  # seconds of searching until it is asked for one that may take long
 FROZEN = "it is frozen for good: start warmer, reheat it, or let it restart (end=0.1, restarts=true)"
-WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_reheat")  # callbacks that are given one
+WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_restart")  # callbacks that are given one
 
 
 class Run:
@@ -59,7 +59,7 @@ class Run:
         Threads that advance the replicas; all cores by default. It changes how fast the answer comes,
         never the answer.
     callbacks : sequence
-        Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_reheat, on_end``: the first two
+        Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``: the first two
         and the last are given the run, the others a snapshot. One that raises ``StopIteration`` stops
         the run.
     keyframes : bool
@@ -109,7 +109,7 @@ class Run:
         self.step = max(1, first * self.walks.rounds[0] * 625**2 // cells**2)  # iterations of a slice
         self.clock = Clock()
         self.provable = self.interrupted = False
-        self.doubted = self.method.logic != "auto" or puzzle.size > SMALL  # or the oracle was asked
+        self.doubted = not self.method.proves or puzzle.size > SMALL  # or the oracle was asked
         self.proof: Proof | None = None
         self.frost: Frozen | None = None
         try:
@@ -137,7 +137,7 @@ class Run:
 
     def _watch_for_frost(self) -> None:
         """Where nothing limits the search, give up when all walks are frozen for good."""
-        frosts = [getattr(search, "freezes", None) for search in self.searches]
+        frosts = [search.freezes for search in self.searches]
         known = [frost for frost in frosts if frost is not None]
         if not self.limits and len(known) == len(frosts):
             since, patience = zip(*known, strict=True)
@@ -215,7 +215,7 @@ class Run:
             grid=grid,
             energy=int(np.count_nonzero(grid == 0)) if search is None else search.best,
             method=self.method_name,
-            found_by="logic" if search is None else self._named(search.best_by),
+            found_by="logic" if search is None else self._named(search.found_by),
             parameters=as_dict(self.method),
             seed=self.seed,
             replicas=self.replicas,
@@ -247,11 +247,11 @@ class Run:
             best=search.best,
             temperature=search.temperature,
             acceptance=search.accepted / max(1, search.iteration),
-            reheats=search.reheats,
+            restarts=search.restarts,
             grid=search.grid(),
             replica=leader,
             progress=self._progress(),
-            found_by=self._named(search.found_by),
+            active=self._named(search.active),
         )
 
     def _named(self, method: str) -> str:
@@ -276,7 +276,7 @@ class Run:
                 if self.frost is not None and self.frost.progress(self._moment()) >= 1:
                     self.status, self.reason = GAVE_UP, FROZEN
                     break
-                before = self.leader, self.searches[self.leader].best, self.searches[self.leader].reheats
+                before = self.leader, self.searches[self.leader].best, self.searches[self.leader].restarts
                 self._slice()
                 self._report(before)
                 yield
@@ -293,8 +293,8 @@ class Run:
             self._call("on_snapshot", snapshot)
             if search.best < before[1]:
                 self._call("on_best", snapshot)
-            if self.leader == before[0] and search.reheats > before[2]:
-                self._call("on_reheat", snapshot)
+            if self.leader == before[0] and search.restarts > before[2]:
+                self._call("on_restart", snapshot)
 
     def _slice(self) -> None:
         """Advance every replica to the same iteration, or as far as still matters once one is solved."""
@@ -352,7 +352,7 @@ class Run:
             self.status = GAVE_UP
 
     def _ask_the_oracle(self) -> None:
-        if self.method.logic != "auto" or not self.provable:
+        if not self.method.proves or not self.provable:
             return
         refuted = False
         if not self.doubted and self.iteration >= DOUBT_AT:
@@ -389,12 +389,7 @@ class Run:
         self.proof = None  # a run that was left can go on
 
     def _usual_replicas(self) -> int:
-        if members := getattr(self.method, "members", None):
-            return len(members)
-        return 2 if self.method.logic == "auto" and self.puzzle.size > SMALL else 1
+        return self.method.replicas_for(self.puzzle.size)
 
     def _reduce(self) -> Reduction:
-        logic = self.method.logic
-        if logic == "auto":
-            logic = "singles" if self.puzzle.size <= SMALL else "pairs"
-        return reduce_by(self.puzzle, logic)
+        return reduce_by(self.puzzle, self.method.logic_for(self.puzzle.size))

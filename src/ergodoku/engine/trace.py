@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.files import whole
-from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_REHEATS, Search
+from ergodoku.methods.method import Search
+from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_RESTARTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance", "reheats")
+COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance", "restarts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,7 @@ class Trace:
     best: NDArray[np.int64]
     temperature: NDArray[np.float64]
     acceptance: NDArray[np.float64]
-    reheats: NDArray[np.int64]
+    restarts: NDArray[np.int64]
     more: dict[str, NDArray[np.float64]] = field(default_factory=dict)  # such as tempering's rungs, 2-D
 
     def __len__(self) -> int:
@@ -94,8 +95,8 @@ def make_trace(search: Search, clock: Clock) -> Trace:
         "best": notes[:, NOTE_BEST].copy(),
         "temperature": temperatures.copy(),
         "acceptance": np.diff(accepted, prepend=0) / np.maximum(steps, 1),
-        "reheats": notes[:, NOTE_REHEATS].copy(),
-        "more": {name: table.copy() for name, table in getattr(search, "extra_notes", {}).items()},
+        "restarts": notes[:, NOTE_RESTARTS].copy(),
+        "more": {name: table.copy() for name, table in search.extra_notes.items()},
     }
     return Trace(**columns)
 

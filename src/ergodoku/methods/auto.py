@@ -11,34 +11,41 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.methods.entry import Entry
 from ergodoku.methods.focused import Focused
+from ergodoku.methods.method import Entry, Method, Search, State
 from ergodoku.methods.parameters import check, parameter
 from ergodoku.methods.probing import Probing
-from ergodoku.methods.walk import NOTE_ITERATION, Search, State
+from ergodoku.methods.walk import NOTE_ITERATION
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
 PROBING_UP_TO = 16
-TURN, LEFT, BEFORE, REHEATS_BEFORE, ACCEPTED_BEFORE, BEST_SEEN, SEEN_AT, SEEN_BY = range(8)
+TURN, LEFT, BEFORE, RESTARTS_BEFORE, ACCEPTED_BEFORE, BEST_SEEN, SEEN_AT, SEEN_BY = range(8)
 
 
 @dataclass(frozen=True)
-class Automatic:
+class Automatic(Method):
     """Probing for small grids, focused search for large ones: the default."""
 
     name: ClassVar[str] = "auto"
     round: ClassVar[int] = 4096
+    proves: ClassVar[bool] = True
 
     choices: int | None = parameter(
         None, "Choices in the first turn of probing; by the size if not given", low=1, high=10**12
     )
     steps: int = parameter(200_000, "Iterations in the first turn of focused search", low=1, high=10**12)
 
-    logic: ClassVar[str] = "auto"
-
     def __post_init__(self) -> None:
         check(self)
+
+    def logic_for(self, size: int) -> str:
+        """Return singles for small grids, where probing does the rest, and pairs for large ones."""
+        return "singles" if size <= PROBING_UP_TO else "pairs"
+
+    def replicas_for(self, size: int) -> int:
+        """Return one for small grids, which are solved in a moment, and two for large ones."""
+        return 1 if size <= PROBING_UP_TO else 2
 
     def first_choices(self, cells: int) -> int:
         """Return the choices in the first turn of probing; each takes longer where there are more cells."""
@@ -49,7 +56,7 @@ class Automatic:
         return AutomaticSearch(self, reduction, seed, replica)
 
 
-class AutomaticSearch:
+class AutomaticSearch(Search):
     """Probing and focused search in turns, as one search."""
 
     def __init__(self, method: Automatic, reduction: Reduction, seed: int, replica: int) -> None:
@@ -75,9 +82,9 @@ class AutomaticSearch:
     best = property(lambda self: min(int(self.course[BEST_SEEN]), self.search.best))
     temperature = property(lambda self: self.search.temperature)
     accepted = property(lambda self: int(self.course[ACCEPTED_BEFORE]) + self.search.accepted)
-    reheats = property(lambda self: int(self.course[REHEATS_BEFORE]) + self.search.reheats)
+    restarts = property(lambda self: int(self.course[RESTARTS_BEFORE]) + self.search.restarts)
     finished = property(lambda self: all(s.finished for s in self.searches) and not self._more_turns())
-    found_by = property(lambda self: self.search.found_by)
+    active = property(lambda self: self.search.active)
     _leads = property(lambda self: self.search.best < self.course[BEST_SEEN])
 
     @property
@@ -86,9 +93,9 @@ class AutomaticSearch:
         return int(self.course[BEFORE] + self.search.best_iteration if self._leads else self.course[SEEN_AT])
 
     @property
-    def best_by(self) -> str:
+    def found_by(self) -> str:
         """The search that found the best state."""
-        return self.search.best_by if self._leads else self.searches[int(self.course[SEEN_BY])].best_by
+        return self.search.found_by if self._leads else self.searches[int(self.course[SEEN_BY])].found_by
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -145,10 +152,10 @@ class AutomaticSearch:
             self.best_seen = self.search.best_grid()
             self.course[[SEEN_AT, SEEN_BY]] = self.best_iteration, self._number
             self.course[BEST_SEEN] = self.search.best
-        done, reheats, accepted = self.iteration, self.reheats, self.accepted
+        done, restarts, accepted = self.iteration, self.restarts, self.accepted
         self._begin_turn(int(self.course[TURN]) + 1)
         self.course[BEFORE] = done - self.search.iteration
-        self.course[REHEATS_BEFORE] = reheats - self.search.reheats
+        self.course[RESTARTS_BEFORE] = restarts - self.search.restarts
         self.course[ACCEPTED_BEFORE] = accepted - self.search.accepted
 
     def _begin_turn(self, turn: int) -> None:

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from ergodoku.landscape.boxes import Board, Boxes, recount, shuffle
 from ergodoku.landscape.random import Words
-from ergodoku.methods.walk import State, Walk
+from ergodoku.methods.method import State
+from ergodoku.methods.walk import Walk
 from ergodoku.puzzle.puzzle import Digits
 
 

@@ -28,8 +28,8 @@ from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import CERTAIN, Words, high_below, next_word, seeded
 from ergodoku.landscape.vector import CellVector, Choices, Places, count_vector, vector_of
-from ergodoku.methods.entry import Entry
 from ergodoku.methods.generations import Generations, take_stock
+from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, NOTED, QUIET, SAMPLES, note
 from ergodoku.puzzle.logic import Reduction
@@ -41,7 +41,7 @@ USUAL = 1.2
 
 
 @dataclass(frozen=True)
-class Evolution:
+class Evolution(Method):
     """Evolution of cell vectors: tournaments, fresh blood, single-point crossover, redrawn genes."""
 
     name: ClassVar[str] = "evolution"

@@ -28,7 +28,7 @@ from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of,
 from ergodoku.landscape.missing import Missing, Options, drop, hopeless, lift, list_missing, options_of
 from ergodoku.landscape.random import Words, seeded, step, threshold
 from ergodoku.methods.board_walk import BoardWalk
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
@@ -39,9 +39,8 @@ from ergodoku.methods.walk import (
     ITERATION,
     NEXT_SAMPLE,
     NOTED,
-    REHEATS,
+    RESTARTS,
     SAMPLES,
-    State,
     note,
 )
 from ergodoku.puzzle.logic import Reduction
@@ -53,7 +52,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 @dataclass(frozen=True)
-class Focused:
+class Focused(Method):
     """Focused Metropolis search with candidate-directed swaps; the best method for large grids."""
 
     name: ClassVar[str] = "focused"
@@ -198,7 +197,7 @@ def focus(
     while numbers[ITERATION] < end and energy != ZERO and numbers[NOTED] < SAMPLES:
         if course[LEFT] == 0:
             if course[STRETCH] == 0 and course[SWEEP] > 0:
-                numbers[REHEATS] += 1
+                numbers[RESTARTS] += 1
             next_stretch(course, heat, accept, hot, cold, stretches, first_sweep, doublings)
         run = min(end - numbers[ITERATION], numbers[NEXT_SAMPLE] - numbers[ITERATION], course[LEFT])
         todo = uint64(run)

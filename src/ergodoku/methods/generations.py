@@ -14,18 +14,8 @@ from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Boxes, copy_cells
 from ergodoku.landscape.random import Words
 from ergodoku.landscape.vector import CellVector
-from ergodoku.methods.walk import (
-    ACCEPTED,
-    BEST,
-    BEST_AT,
-    ENERGY,
-    FINISHED,
-    ITERATION,
-    QUIET,
-    REHEATS,
-    State,
-    Walk,
-)
+from ergodoku.methods.method import State
+from ergodoku.methods.walk import ACCEPTED, BEST, BEST_AT, ENERGY, FINISHED, ITERATION, QUIET, RESTARTS, Walk
 from ergodoku.puzzle.puzzle import Digits
 
 
@@ -116,7 +106,7 @@ def take_stock(
     numbers[ITERATION] += 1
     numbers[ENERGY] = energy
     if new:
-        numbers[REHEATS] += 1
+        numbers[RESTARTS] += 1
     if energy < lowest[0]:
         numbers[ACCEPTED] += 1
     if new or energy < lowest[0]:

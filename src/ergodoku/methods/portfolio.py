@@ -15,15 +15,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ergodoku.methods.entry import Entry, Method
+from ergodoku.methods.method import Entry, Method, Search
 from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
 from ergodoku.methods.registry import method_of
-from ergodoku.methods.walk import Search
 from ergodoku.puzzle.logic import Reduction
 
 
 @dataclass(frozen=True)
-class Portfolio:
+class Portfolio(Method):
     """Several methods side by side, in rounds, until one of them has the solution."""
 
     name: ClassVar[str] = "portfolio"
@@ -36,7 +35,7 @@ class Portfolio:
         if not self.methods.strip(" ,"):
             raise ParameterError("a portfolio without methods", "name at least one, such as focused")
         for member in self.members:
-            if hasattr(member, "members"):
+            if member.members:
                 raise ParameterError("a portfolio inside a portfolio", "name its methods instead")
 
     @property

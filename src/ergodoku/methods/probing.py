@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import kernel
 from ergodoku.landscape.construction import Construction, candidate_at_random, tightest_at_random
 from ergodoku.landscape.random import Words, seeded
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
@@ -30,8 +30,7 @@ from ergodoku.methods.walk import (
     FINISHED,
     ITERATION,
     NEXT_SAMPLE,
-    REHEATS,
-    State,
+    RESTARTS,
     Walk,
     going,
     keep_best,
@@ -44,7 +43,7 @@ FRESH = 0  # in `course`: whether the next choice starts a new probe
 
 
 @dataclass(frozen=True)
-class Probing:
+class Probing(Method):
     """Randomised construction with restarts; the best method for small grids."""
 
     name: ClassVar[str] = "probing"
@@ -132,7 +131,7 @@ def probe(
             numbers[ACCEPTED] += 1
         else:
             course[FRESH] = 1
-            numbers[REHEATS] += 1
+            numbers[RESTARTS] += 1
         if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
             note(numbers, notes, note_temperatures, np.nan)
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ergodoku.methods.entry import Entry, Method
+from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import ParameterError, as_dict, configure
 from ergodoku.methods.toml import dump
 
@@ -85,8 +85,11 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -
     chosen = method
     if isinstance(method, str):
         chosen = _from_toml(Path(method)) if method.endswith(".toml") else find(method).method
-    if isinstance(chosen, str | type) or not callable(getattr(chosen, "start", None)):
-        raise ParameterError(f"{chosen!r} is no method", "give a name, or a method such as Annealing()")
+    if isinstance(chosen, type) or not isinstance(chosen, Method):
+        raise ParameterError(
+            f"{chosen!r} is not a method",
+            "give a name, or an object whose class inherits Method, such as Annealing()",
+        )
     configured: Method = configure(chosen, settings) if settings else chosen
     return configured
 

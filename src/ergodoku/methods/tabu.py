@@ -27,7 +27,7 @@ from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, shuffle, swa
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
 from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
 from ergodoku.methods.board_walk import BoardWalk
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
@@ -37,8 +37,7 @@ from ergodoku.methods.walk import (
     ITERATION,
     NEXT_SAMPLE,
     QUIET,
-    REHEATS,
-    State,
+    RESTARTS,
     going,
     keep_best,
     note,
@@ -51,7 +50,7 @@ WORST = 1 << 30  # no swap changes the energy by so much
 
 
 @dataclass(frozen=True)
-class Tabu:
+class Tabu(Method):
     """Tabu search with conflict focus, random tenure, aspiration and restarts."""
 
     name: ClassVar[str] = "tabu"
@@ -144,7 +143,7 @@ def start_again(
     numbers[ENERGY] = course[LOWEST] = shuffle(field, board, rng)
     list_conflicts(field, board, conflicts)
     until[:] = 0
-    numbers[REHEATS] += 1
+    numbers[RESTARTS] += 1
     numbers[QUIET] = 0
     keep_best(numbers, board.cells, best_cells)
 

@@ -1,4 +1,4 @@
-"""What every search is to the engine, and the bookkeeping that compiled walks share.
+"""The bookkeeping that compiled walks share.
 
 A walk keeps its numbers in one small array that its kernel reads and writes, so that it can be cut into
 slices anywhere and saved anywhere. It samples itself: every ``stride`` iterations the kernel notes where
@@ -8,92 +8,24 @@ even, and the same however the walk was sliced.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import inlined
-from ergodoku.puzzle.puzzle import Digits
+from ergodoku.methods.method import Search, State
 
 SAMPLES = 4096  # notes kept at most
-State = dict[str, NDArray[np.generic]]
 
 # The numbers of a walk.
-ITERATION, ENERGY, BEST, ACCEPTED, QUIET, NEXT_SAMPLE, STRIDE, NOTED, REHEATS, FINISHED, BEST_AT = range(11)
+ITERATION, ENERGY, BEST, ACCEPTED, QUIET, NEXT_SAMPLE, STRIDE, NOTED, RESTARTS, FINISHED, BEST_AT = range(11)
 NUMBERS = 11
 # The columns of a note; the temperature stands in an array of its own.
-NOTE_ITERATION, NOTE_ENERGY, NOTE_BEST, NOTE_ACCEPTED, NOTE_REHEATS = range(5)
+NOTE_ITERATION, NOTE_ENERGY, NOTE_BEST, NOTE_ACCEPTED, NOTE_RESTARTS = range(5)
 
 
-class Search(Protocol):
-    """A method at work on one puzzle, advanced in slices.
-
-    Whatever the slices, the walk is the same: ``advance(a)`` then ``advance(b)`` ends exactly where
-    ``advance(a + b)`` does.
-    """
-
-    @property
-    def iteration(self) -> int:
-        """Iterations done."""
-
-    @property
-    def energy(self) -> int:
-        """Energy of the current state."""
-
-    @property
-    def best(self) -> int:
-        """Lowest energy seen; 0 means solved."""
-
-    @property
-    def best_iteration(self) -> int:
-        """When the lowest energy was first seen."""
-
-    @property
-    def temperature(self) -> float:
-        """Current temperature, ``nan`` where the method has none."""
-
-    @property
-    def accepted(self) -> int:
-        """Proposals accepted."""
-
-    @property
-    def reheats(self) -> int:
-        """How often the search was reheated or started again."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether the search has ended by itself without a solution."""
-
-    @property
-    def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What it noted of itself: (iteration, energy, best, accepted, reheats) and temperature."""
-
-    @property
-    def found_by(self) -> str:
-        """The name of the method that is at work (a portfolio has several)."""
-
-    @property
-    def best_by(self) -> str:
-        """The name of the method that the best state comes from."""
-
-    def advance(self, iterations: int) -> None:
-        """Go on for so many iterations, or until solved or finished."""
-
-    def grid(self) -> Digits:
-        """Return the current state as a square of digits, 0 where a cell is not filled."""
-
-    def best_grid(self) -> Digits:
-        """Return the best state seen, in the same form."""
-
-    def state(self) -> State:
-        """Return all that is needed to go on from here, as plain arrays of their own."""
-
-    def restore(self, state: State) -> None:
-        """Go back to a saved state."""
-
-
-class Walk:
+class Walk(Search):
     """The bookkeeping of a compiled walk; a subclass adds `_run` and its boards."""
 
     name: ClassVar[str]
@@ -109,11 +41,11 @@ class Walk:
     energy = property(lambda self: int(self.numbers[ENERGY]))
     best = property(lambda self: int(self.numbers[BEST]))
     accepted = property(lambda self: int(self.numbers[ACCEPTED]))
-    reheats = property(lambda self: int(self.numbers[REHEATS]))
+    restarts = property(lambda self: int(self.numbers[RESTARTS]))
     finished = property(lambda self: bool(self.numbers[FINISHED]))
     best_iteration = property(lambda self: int(self.numbers[BEST_AT]))
+    active = property(lambda self: self.name)
     found_by = property(lambda self: self.name)
-    best_by = property(lambda self: self.name)
 
     @property
     def temperature(self) -> float:
@@ -190,7 +122,7 @@ def note(numbers: Any, notes: Any, temperatures: Any, temperature: Any) -> None:
     notes[k, NOTE_ENERGY] = numbers[ENERGY]
     notes[k, NOTE_BEST] = numbers[BEST]
     notes[k, NOTE_ACCEPTED] = numbers[ACCEPTED]
-    notes[k, NOTE_REHEATS] = numbers[REHEATS]
+    notes[k, NOTE_RESTARTS] = numbers[RESTARTS]
     temperatures[k] = temperature
     numbers[NOTED] = k + 1
     numbers[NEXT_SAMPLE] += numbers[STRIDE]

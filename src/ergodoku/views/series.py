@@ -32,14 +32,14 @@ class Course:
     best: Reals
     temperature: Reals
     acceptance: Reals
-    reheats: Reals  # where on ``x`` the search was reheated or started again
+    restarted_at: Reals  # where on ``x`` the search was reheated or started again
     restarts: int  # how often that happened; more than one may fall between two points
     solved: bool
     note: str  # why there is nothing to draw; empty where there is
 
     @property
     def word(self) -> str:
-        """What is marked by ``reheats``: without a temperature it is a new start."""
+        """What is marked by ``restarted_at``: without a temperature it is a new start."""
         heated = np.isfinite(self.temperature).any()
         return ("reheat" if heated else "restart") + ("" if self.restarts == 1 else "s")
 
@@ -59,12 +59,12 @@ def course_of(run: Result | Trace, over: str = "iterations") -> Course:
     values = {name: np.asarray(column, dtype=np.float64) for name, column in columns.items()}
     if isinstance(run, Result) and run.iterations > (trace.iteration[-1] if len(trace) else 0):
         values = _with_end(values, run, over)
-    reheated = np.flatnonzero(np.diff(trace.reheats, prepend=0) > 0)
+    reheated = np.flatnonzero(np.diff(trace.restarts, prepend=0) > 0)
     return Course(
         over=over,
         **values,
-        reheats=values["x"][reheated],
-        restarts=int(trace.reheats[-1]) if len(trace) else 0,
+        restarted_at=values["x"][reheated],
+        restarts=int(trace.restarts[-1]) if len(trace) else 0,
         solved=bool(values["best"].size and values["best"][-1] == 0),
         note="" if values["x"].size else _why_empty(run),
     )

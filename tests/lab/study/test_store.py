@@ -116,7 +116,7 @@ def test_a_trace_comes_back_thinned_with_its_first_and_last_point(path: Path) ->
         kept = store.trace((0, 1, 0))
     assert kept is not None
     assert len(kept) == POINTS
-    for name in ("iteration", "energy", "best", "reheats"):
+    for name in ("iteration", "energy", "best", "restarts"):
         assert getattr(kept, name)[[0, -1]].tolist() == getattr(trace, name)[[0, -1]].tolist()
     where = np.searchsorted(trace.iteration, kept.iteration)
     assert (trace.energy[where] == kept.energy).all()

@@ -101,11 +101,11 @@ def test_stuck_reheat_and_cool_multiply_the_temperature_and_refill(
 ) -> None:
     search = preset(name, **{"schedule.start": 0.05, "reheat.refill": True})  # cold, to be stuck soon
     until_stuck(search, after)
-    assert search.reheats == 0
+    assert search.restarts == 0
     temperature, energy, best = search.temperature, search.energy, search.best
     cooling = search.method.schedule.cooling  # type: ignore[attr-defined]
     search.advance(1)
-    assert search.reheats == 1
+    assert search.restarts == 1
     assert search.temperature == pytest.approx(temperature * factor * cooling)
     assert search.energy > energy
     assert search.energy == missing_from_lines(PUZZLE.layout, search.grid())
@@ -118,11 +118,11 @@ def test_reheat_and_cool_reheat_below_one_ten_thousandth(name: str, factor: floa
     search = preset(name, **{"schedule.start": 1.0001e-4, "reheat.after": 10**9})
     search.advance(2)
     while search.temperature >= 1e-4:
-        assert search.reheats == 0
+        assert search.restarts == 0
         search.advance(1)
     temperature = search.temperature
     search.advance(1)
-    assert search.reheats == 1
+    assert search.restarts == 1
     assert search.temperature == pytest.approx(temperature * factor, rel=1e-4)
 
 
@@ -131,7 +131,7 @@ def test_stuck_lewis_adds_2_and_keeps_the_board() -> None:
     until_stuck(search, 800)
     temperature, board, best = search.temperature, search.grid(), search.best
     search.advance(1)
-    assert search.reheats == 1
+    assert search.restarts == 1
     assert search.temperature == pytest.approx(temperature + 2)
     assert np.count_nonzero(search.grid() != board) in (0, 2)
     assert search.best <= best
@@ -157,12 +157,12 @@ def test_hyperbolic_with_restarts_uses_all_its_iterations() -> None:
     search = preset("hyperbolic", restarts="true")
     search.advance(10_101)
     energy, best = search.energy, search.best
-    assert (search.reheats, search.finished) == (0, False)
+    assert (search.restarts, search.finished) == (0, False)
     search.advance(1)
-    assert search.reheats == 1
+    assert search.restarts == 1
     assert search.energy > energy
     assert search.energy == missing_from_lines(PUZZLE.layout, search.grid())
     assert search.best == best
     assert search.temperature == pytest.approx(100 / 1.99)
     search.advance(1_000_000)
-    assert (search.finished, search.iteration, search.reheats) == (True, 100_000, 9)
+    assert (search.finished, search.iteration, search.restarts) == (True, 100_000, 9)

@@ -21,8 +21,8 @@ def search_with(schedule: object, reheat: Reheat | None, **options: object) -> A
 
 
 def run_until_reheated(search: AnnealingSearch, most: int = 1_000_000) -> None:
-    reheats = search.reheats
-    while search.reheats == reheats:
+    restarts = search.restarts
+    while search.restarts == restarts:
         assert search.iteration < most
         search.advance(1)
 
@@ -37,10 +37,10 @@ def test_it_fires_after_exactly_so_many_iterations_without_an_accepted_swap(afte
     search = search_with(Constant(0.2, 1), Reheat(after, "multiply", 1.0, refill=False))
     quiet, fired = 0, 0
     for _ in range(5_000):
-        accepted, reheats = search.accepted, search.reheats
+        accepted, restarts = search.accepted, search.restarts
         search.advance(1)
-        assert (search.reheats > reheats) == (quiet >= after)
-        if search.reheats > reheats:
+        assert (search.restarts > restarts) == (quiet >= after)
+        if search.restarts > restarts:
             quiet, fired = 0, fired + 1
         quiet = 0 if search.accepted > accepted else quiet + 1
     assert fired > 10
@@ -50,10 +50,10 @@ def test_watching_improvement_it_fires_although_swaps_are_accepted() -> None:
     search = search_with(Constant(5.0, 1), Reheat(500, "multiply", 1.0, watch="improvement", refill=False))
     lowest, quiet, fired = search.energy, 0, 0
     for _ in range(10_000):
-        reheats, energy = search.reheats, search.energy
+        restarts, energy = search.restarts, search.energy
         search.advance(1)
-        assert (search.reheats > reheats) == (quiet >= 500)
-        if search.reheats > reheats:
+        assert (search.restarts > restarts) == (quiet >= 500)
+        if search.restarts > restarts:
             lowest, quiet, fired = energy, 0, fired + 1
         quiet += 1
         if search.energy < lowest:
@@ -64,9 +64,9 @@ def test_watching_improvement_it_fires_although_swaps_are_accepted() -> None:
 def test_it_fires_below_a_temperature() -> None:
     search = search_with(Geometric(1.0, 0.5), Reheat(10**9, "multiply", 1000.0, below=0.01))
     search.advance(7)
-    assert (search.reheats, search.temperature) == (0, 0.5**7)
+    assert (search.restarts, search.temperature) == (0, 0.5**7)
     search.advance(1)  # the reheat, and one iteration at the new temperature
-    assert search.reheats == 1
+    assert search.restarts == 1
     assert search.temperature == pytest.approx(0.5**7 * 1000 * 0.5)
 
 
@@ -85,12 +85,12 @@ def test_the_temperature_is_multiplied_or_added_to_or_starts_again(
 def test_after_a_reheat_the_schedule_falls_from_there_as_it_does_from_its_start(schedule: Geometric) -> None:
     search = search_with(schedule, Reheat(60, "multiply", 3.0, refill=False))
     temperature = search.temperature
-    while search.reheats == 0:
+    while search.restarts == 0:
         temperature = search.temperature
         search.advance(1)
     begun = search.iteration - 1
     search.advance(100 - (search.iteration - begun))
-    assert search.reheats == 1
+    assert search.restarts == 1
     fall = schedule.temperatures(np.arange(11.0))
     assert search.temperature == pytest.approx(3.0 * temperature * fall[10] / fall[0])
 
@@ -98,7 +98,7 @@ def test_after_a_reheat_the_schedule_falls_from_there_as_it_does_from_its_start(
 def test_a_reheat_with_refill_deals_a_new_board_and_counts_its_energy() -> None:
     search = search_with(Constant(FROZEN), Reheat(500, "multiply", 1.0))
     search.advance(50_000)
-    assert search.reheats > 10
+    assert search.restarts > 10
     assert search.energy == missing_from_lines(PUZZLE.layout, search.grid())
     until_stuck(search, 500)
     frozen = search.energy
@@ -112,7 +112,7 @@ def test_a_reheat_without_refill_keeps_the_board() -> None:
     until_stuck(search, 500)
     board, energy = search.grid(), search.energy
     search.advance(1)
-    assert search.reheats == 1
+    assert search.restarts == 1
     assert np.count_nonzero(search.grid() != board) in (0, 2)  # the one swap after it at most
     assert search.energy <= energy
 
@@ -125,16 +125,16 @@ def test_the_best_board_outlives_every_refill() -> None:
         assert search.best <= best
         best = search.best
         assert missing_from_lines(PUZZLE.layout, search.best_grid()) == best
-    assert search.reheats > 5
+    assert search.restarts > 5
 
 
 def test_the_quiet_counter_is_cleared() -> None:
     search = search_with(Constant(FROZEN), Reheat(2000, "multiply", 1.0, refill=False))
     search.advance(100_000)
-    reheats = search.reheats
+    restarts = search.restarts
     until_stuck(search, 2000)
     search.advance(1)
-    assert search.reheats == reheats + 1
+    assert search.restarts == restarts + 1
     assert search.numbers[QUIET] <= 1
 
 
@@ -161,7 +161,7 @@ def test_restarts_undo_what_reheats_and_steering_did_to_the_temperature() -> Non
     search = search_with(Adaptive(1.0, 0.0, 1.0, 10), None, end=0.1, restarts=True)
     search.advance(781)
     assert not search.finished
-    assert search.reheats == 19  # 1, 1/2, 1/4, 1/8: restarted after four epochs of ten, and again
+    assert search.restarts == 19  # 1, 1/2, 1/4, 1/8: restarted after four epochs of ten, and again
 
 
 def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
@@ -184,5 +184,5 @@ def test_a_schedule_that_never_cools_is_not_heated_without_end() -> None:
     search = search_with(Geometric(100.0, 1.0), Reheat(1, "multiply", 10.0, "improvement", refill=False))
     search.advance(2000)
     assert search.iteration == 2000
-    assert search.reheats > 320  # beyond that the temperature would be infinite
+    assert search.restarts > 320  # beyond that the temperature would be infinite
     assert search.temperature == 1e9

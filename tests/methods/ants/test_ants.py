@@ -206,10 +206,10 @@ def test_a_stale_colony_forgets_everything_but_its_best_grid() -> None:
     search = colony(ENDLESS, Ants(restart=5, logic="none"))
     stale, forgotten = 0, 0
     for _ in range(100):
-        lowest, reheats, best = int(search.course[LOWEST]), search.reheats, search.best
+        lowest, restarts, best = int(search.course[LOWEST]), search.restarts, search.best
         to_the_last_choice_of_a_cycle(search)
         stale = 0 if search.energy < lowest else stale + 1
-        assert (search.reheats > reheats) == (stale == 5)
+        assert (search.restarts > restarts) == (stale == 5)
         if stale == 5:
             assert search.colony.pheromone == pytest.approx(1 / 81, rel=1e-12)
             assert search.colony.value[0] == 0

@@ -138,11 +138,11 @@ def test_a_long_trace_is_thinned_the_same_in_any_slices(optimiser: str) -> None:
 def test_it_starts_again_from_elsewhere_when_it_stops_unsolved(optimiser: str) -> None:
     search = search_of(External(optimiser, evaluations=50))
     search.advance(49)
-    assert search.reheats == 0
+    assert search.restarts == 0
     search.advance(1)
-    assert search.reheats == 1  # it has begun, and rests before its first candidate
+    assert search.restarts == 1  # it has begun, and rests before its first candidate
     search.advance(100)
-    assert search.reheats == 3
+    assert search.restarts == 3
     energies = search.notes[0][:, NOTE_ENERGY]
     assert energies[:50].tolist() != energies[50:100].tolist()
 
@@ -151,18 +151,18 @@ def test_it_starts_again_from_elsewhere_when_it_stops_unsolved(optimiser: str) -
 def test_it_finishes_after_its_last_restart(optimiser: str) -> None:
     search = search_of(External(optimiser, evaluations=50, restarts=2))
     search.advance(10_000)
-    assert (search.finished, search.iteration, search.reheats) == (True, 150, 2)
+    assert (search.finished, search.iteration, search.restarts) == (True, 150, 2)
     assert gone()
     once = search_of(External(optimiser, evaluations=50, restarts=0))
     once.advance(10_000)
-    assert (once.finished, once.iteration, once.reheats) == (True, 50, 0)
+    assert (once.finished, once.iteration, once.restarts) == (True, 50, 0)
 
 
 def test_evolution_that_has_converged_starts_again() -> None:
     method = External(population=5, mutation=0.0, recombination=1.0)
     search = search_of(method)
     search.advance(2000)
-    assert search.reheats > 3
+    assert search.restarts > 3
 
 
 def test_where_every_vector_is_the_same_grid_it_finishes_at_once() -> None:

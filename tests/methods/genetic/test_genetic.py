@@ -233,7 +233,7 @@ def test_climbing_never_harms_and_keeps_count() -> None:
 
 def test_a_new_population_mutates_as_the_first_did() -> None:
     search = genetic(trap(), Genetic(population=10, climb=5, stale=7, logic="none"))
-    while not search.reheats:
+    while not search.restarts:
         search.advance(1)
     assert search.rates.tolist() == [1.0, 0.06]
 

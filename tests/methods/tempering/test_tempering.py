@@ -85,7 +85,7 @@ def test_what_is_shown_is_the_coldest_rung() -> None:
         search.advance(7)
         assert search.energy == search.states[search.ladder.at[0], NOW]
         assert search.energy == plain_energy(search.landscape.layout, search.grid())
-    assert search.reheats > 0  # another board came to the coldest rung
+    assert search.restarts > 0  # another board came to the coldest rung
     assert sorted(search.ladder.at.tolist()) == [0, 1, 2, 3]
 
 

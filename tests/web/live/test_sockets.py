@@ -38,7 +38,7 @@ from tests.web.helpers import (
 
 FIELDS = {
     "type", "run", "contender", "iteration", "seconds", "energy", "best", "temperature", "acceptance",
-    "reheats", "rate", "progress", "found_by", "grid",
+    "restarts", "rate", "progress", "active", "grid",
 }  # fmt: skip
 
 

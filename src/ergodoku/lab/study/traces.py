@@ -11,7 +11,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.engine.trace import Trace
 
 POINTS = 256
-_WHOLE = ("iteration", "energy", "best", "reheats")
+_WHOLE = ("iteration", "energy", "best", "restarts")
 _REAL = ("seconds", "temperature", "acceptance")
 
 

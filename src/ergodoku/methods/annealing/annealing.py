@@ -35,7 +35,7 @@ from ergodoku.landscape.random import Words, high_below, seeded, step, threshold
 from ergodoku.methods.annealing.reheat import Reheat
 from ergodoku.methods.annealing.thermostat import Thermostat
 from ergodoku.methods.board_walk import BoardWalk
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
 from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
 from ergodoku.methods.walk import (
@@ -48,9 +48,8 @@ from ergodoku.methods.walk import (
     NEXT_SAMPLE,
     NOTED,
     QUIET,
-    REHEATS,
+    RESTARTS,
     SAMPLES,
-    State,
     note,
 )
 from ergodoku.puzzle.logic import Reduction
@@ -65,7 +64,7 @@ EPOCH, IN_EPOCH, ACCEPTED_BEFORE, LOWEST = range(4)
 
 
 @dataclass(frozen=True)
-class Annealing:
+class Annealing(Method):
     """Simulated annealing with any schedule and any way of reheating."""
 
     name: ClassVar[str] = "annealing"
@@ -187,7 +186,7 @@ class AnnealingSearch(BoardWalk):
         self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
         if reheat.refill:
             self._deal()
-        self.numbers[REHEATS] += 1
+        self.numbers[RESTARTS] += 1
         self.numbers[QUIET] = 0
         self.course[LOWEST] = self.energy
 

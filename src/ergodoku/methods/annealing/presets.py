@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ergodoku.methods.annealing.annealing import Annealing
 from ergodoku.methods.annealing.reheat import Reheat
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry
 from ergodoku.methods.schedules import Geometric, Hyperbolic, Lewis
 
 _LEWIS = "R. Lewis, J. Heuristics 13 (2007) 387-401, doi:10.1007/s10732-007-9012-8"

@@ -30,15 +30,15 @@ import numpy as np
 from ergodoku.landscape.construction import Construction
 from ergodoku.landscape.random import Words, seeded
 from ergodoku.methods.ants.colony import Colony, Stacks, march, set_out
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, check, parameter
-from ergodoku.methods.walk import FINISHED, State, Walk
+from ergodoku.methods.walk import FINISHED, Walk
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
 
 @dataclass(frozen=True)
-class Ants:
+class Ants(Method):
     """Ant colony system of Lloyd and Amos, with best-value evaporation."""
 
     name: ClassVar[str] = "ants"

@@ -19,7 +19,7 @@ from ergodoku.methods.walk import (
     ENERGY,
     ITERATION,
     NEXT_SAMPLE,
-    REHEATS,
+    RESTARTS,
     going,
     keep_best,
     note,
@@ -205,7 +205,7 @@ def forget(colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64]
             colony.pheromone[cell, digit] = 1.0 / cells
     colony.value[0] = 0.0
     course[LOWEST], course[STALE] = cells + 1, 0
-    numbers[REHEATS] += 1
+    numbers[RESTARTS] += 1
 
 
 @inlined

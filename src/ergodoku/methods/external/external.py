@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
 from ergodoku.landscape.objective import VARIANTS, Objective
-from ergodoku.methods.entry import Entry
 from ergodoku.methods.external.optimiser import Optimiser, generator
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
-from ergodoku.methods.walk import FINISHED, State, Walk
+from ergodoku.methods.walk import FINISHED, Walk
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
@@ -33,7 +33,7 @@ STRATEGIES = ("best1bin", "best1exp", "rand1bin", "rand1exp", "currenttobest1bin
 
 
 @dataclass(frozen=True)
-class External:
+class External(Method):
     """An optimiser of scipy on the cost function of the puzzle, started again when it stops unsolved."""
 
     name: ClassVar[str] = "external"

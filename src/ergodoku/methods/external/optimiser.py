@@ -25,7 +25,7 @@ from ergodoku.methods.walk import (
     ITERATION,
     NEXT_SAMPLE,
     NOTED,
-    REHEATS,
+    RESTARTS,
     SAMPLES,
     note,
 )
@@ -119,11 +119,11 @@ class Optimiser:
         try:
             self._listen()
             with np.errstate(all="ignore"):
-                while limit is None or numbers[REHEATS] <= limit:
-                    self._start(int(numbers[REHEATS]))
-                    if limit is not None and numbers[REHEATS] == limit:
+                while limit is None or numbers[RESTARTS] <= limit:
+                    self._start(int(numbers[RESTARTS]))
+                    if limit is not None and numbers[RESTARTS] == limit:
                         break
-                    numbers[REHEATS] += 1
+                    numbers[RESTARTS] += 1
             numbers[FINISHED] = 1
         except Ended:
             pass

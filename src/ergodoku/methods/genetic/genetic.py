@@ -28,16 +28,16 @@ import numpy as np
 
 from ergodoku.landscape.boxes import Boxes, boxes_of
 from ergodoku.landscape.random import CERTAIN, Words, seeded
-from ergodoku.methods.entry import Entry
 from ergodoku.methods.generations import Generations
 from ergodoku.methods.genetic.breeding import Rules, breed, deal_boards, room_for
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, check, parameter
-from ergodoku.methods.walk import FINISHED, State
+from ergodoku.methods.walk import FINISHED
 from ergodoku.puzzle.logic import Reduction
 
 
 @dataclass(frozen=True)
-class Genetic:
+class Genetic(Method):
     """A genetic algorithm with elites, tournaments, crossover of boxes and an adaptive mutation rate."""
 
     name: ClassVar[str] = "genetic"

@@ -37,7 +37,7 @@ from ergodoku.landscape.boxes import (
 )
 from ergodoku.landscape.random import Words, high_below, seeded, step
 from ergodoku.landscape.sampling import freezing_temperature
-from ergodoku.methods.entry import Entry
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.tempering.ladder import Ladder
 from ergodoku.methods.walk import (
@@ -49,9 +49,8 @@ from ergodoku.methods.walk import (
     ITERATION,
     NEXT_SAMPLE,
     NOTED,
-    REHEATS,
+    RESTARTS,
     STRIDE,
-    State,
     Walk,
     note,
 )
@@ -64,7 +63,7 @@ NOW, LOWEST, LOWEST_AT, TAKEN = range(4)
 
 
 @dataclass(frozen=True)
-class Tempering:
+class Tempering(Method):
     """Replica exchange (parallel tempering) on a ladder of temperatures that spaces itself."""
 
     name: ClassVar[str] = "tempering"
@@ -237,7 +236,7 @@ class TemperingSearch(Walk):
     def _exchange(self, number: int) -> None:
         """Let neighbours change places: even pairs and odd pairs in turn."""
         if self.ladder.exchange(self.states[:, NOW], number % 2, self.rng):
-            self.numbers[REHEATS] += 1
+            self.numbers[RESTARTS] += 1
         if number <= self.method.adapting and number % 50 == 0:
             self.ladder.space_out()
         self._settle()

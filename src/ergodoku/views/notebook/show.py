@@ -97,6 +97,6 @@ def _paced(watch: Watch) -> Iterator[Snapshot]:
 def _picture(watch: Watch, snapshot: Snapshot, rate: float) -> str:
     run = watch.run
     size, word = run.puzzle.size, WORDS.get(run.status, "searching")
-    by = credit(run.method_name, snapshot.found_by)
+    by = credit(run.method_name, snapshot.active)
     title = f"{by}, {size}x{size}, seed {run.seed}: {word}"
     return picture(run.puzzle, snapshot, rate, history(run, snapshot.replica), title)

@@ -12,7 +12,7 @@ from ergodoku.views.series import Course, Reals
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LINES = 30  # reheats that are marked by lines through the plot; more are ticks at its top
+MOST_LINES = 30  # restarts that are marked by lines through the plot; more are ticks at its top
 
 
 def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solved") -> None:
@@ -31,17 +31,17 @@ def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solv
     )
 
 
-def mark_reheats(ax: Axes, course: Course, palette: Palette, word: str = "") -> None:
-    """Mark reheats at the top of the axes, and by lines where there are few."""
-    if not len(course.reheats):
+def mark_restarts(ax: Axes, course: Course, palette: Palette, word: str = "") -> None:
+    """Mark restarts at the top of the axes, and by lines where there are few."""
+    if not len(course.restarted_at):
         return
-    few = len(course.reheats) <= MOST_LINES
+    few = len(course.restarted_at) <= MOST_LINES
     if few:
-        for x in course.reheats:
+        for x in course.restarted_at:
             ax.axvline(x, color=palette.muted, linewidth=0.7, linestyle=(0, (2, 3)), zorder=0.8)
     ax.plot(
-        course.reheats,
-        np.ones(len(course.reheats)),
+        course.restarted_at,
+        np.ones(len(course.restarted_at)),
         transform=ax.get_xaxis_transform(),
         marker="v" if few else "|",
         markersize=6,

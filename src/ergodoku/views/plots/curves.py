@@ -15,7 +15,7 @@ import numpy as np
 from ergodoku.engine.result import Result
 from ergodoku.engine.trace import Trace
 from ergodoku.views.board import Palette
-from ergodoku.views.plots.axes import energy_axis, mark_reheats, mark_solved, temperature_axis, time_axis
+from ergodoku.views.plots.axes import energy_axis, mark_restarts, mark_solved, temperature_axis, time_axis
 from ergodoku.views.series import Course, Reals, course_of, moving_average
 from ergodoku.views.style import canvas, legend_above, say
 
@@ -73,7 +73,7 @@ def temperature(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the temperature, with reheats marked; a method without temperature says so.
+    """Draw the temperature, with restarts marked; a method without temperature says so.
 
     ``log`` is by default chosen where temperatures span a factor of more than 100.
     """
@@ -85,7 +85,7 @@ def temperature(
             return say(ax, "this method has no temperature", palette)
         ax.plot(course.x, course.temperature, color=palette.temperature, linewidth=1.5, label="temperature")
         temperature_axis(ax, course.temperature, log)
-        mark_reheats(ax, course, palette)
+        mark_restarts(ax, course, palette)
         time_axis(ax, course.over)
         legend_above(ax)
     return ax
@@ -148,7 +148,7 @@ def generations(
         ax.step(course.x, course.best, where="post", color=palette.best, linewidth=1.4, label="best so far")
         if course.solved:
             mark_solved(ax, course, palette.solved)
-        mark_reheats(ax, course, palette, "new population" + "s" * (course.restarts != 1))
+        mark_restarts(ax, course, palette, "new population" + "s" * (course.restarts != 1))
         energy_axis(ax, float(course.energy.max()), None)
         ax.set_ylabel("energy (0 is fittest)")
         time_axis(ax, course.over, "generation")
@@ -178,4 +178,4 @@ def _twin(ax: Axes, course: Course, palette: Palette) -> None:
     right.tick_params(axis="y", which="both", colors=palette.temperature)
     right.yaxis.label.set_color(palette.temperature)
     ax.plot([], [], color=palette.temperature, linewidth=1.2, linestyle=(0, (5, 1.5)), label="temperature")
-    mark_reheats(ax, course, palette)
+    mark_restarts(ax, course, palette)

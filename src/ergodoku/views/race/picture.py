@@ -216,7 +216,7 @@ def numbers(contender: Racer) -> list[tuple[str, str]]:
         ("time", f"{contender.seconds:.1f} s"),
     ]
     if isnan(snapshot.temperature):
-        return [*listed, ("restarts", f"{snapshot.reheats:,}")]
+        return [*listed, ("restarts", f"{snapshot.restarts:,}")]
     return [*listed, ("T", f"{snapshot.temperature:.3g}")]
 
 

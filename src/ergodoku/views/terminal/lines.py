@@ -36,7 +36,7 @@ class Progress:
 def _line(snapshot: Snapshot, rate: float) -> str:
     parts = [
         f"{snapshot.seconds:7.1f} s",
-        f"{snapshot.found_by}",
+        f"{snapshot.active}",
         f"energy {snapshot.energy}",
         f"best {snapshot.best}",
         f"{snapshot.iteration:,} iterations",

@@ -145,7 +145,7 @@ class View:
 
     def _scene(self, snapshot: Snapshot) -> Scene:
         run, size = self.run, self.run.puzzle.size
-        by = credit(run.method_name, snapshot.found_by)
+        by = credit(run.method_name, snapshot.active)
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
         pace = "full speed" if self.speed is None else f"{short(self.speed)}/s"
         return Scene(

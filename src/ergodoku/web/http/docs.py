@@ -123,7 +123,7 @@ first need a subscription:</p>
 {"type": "cancel", "run": ID}</pre>
 <p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
 <pre>{"type": "frame", "run", "contender", "iteration", "seconds", "energy", "best", "temperature",
- "acceptance", "reheats", "rate", "progress", "found_by", "grid",
+ "acceptance", "restarts", "rate", "progress", "active", "grid",
  "changed": cells that differ from the frame before,
  "tried": iterations of a step to the next change; only then}
 {"type": "curve", "run", "contender", "reset": whether to begin anew,

@@ -11,7 +11,7 @@ from ergodoku.methods.parameters import Parameter, flatten
 from ergodoku.methods.registry import ENTRIES
 
 if TYPE_CHECKING:
-    from ergodoku.methods.entry import Entry
+    from ergodoku.methods.method import Entry
     from ergodoku.web.limits import Limits
 
 HIDDEN = ("threads",)  # the server decides

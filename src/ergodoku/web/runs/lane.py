@@ -129,10 +129,10 @@ class Contender:
             "best": snapshot.best,
             "temperature": finite(snapshot.temperature),
             "acceptance": round(acceptance, 6),
-            "reheats": snapshot.reheats,
+            "restarts": snapshot.restarts,
             "rate": round(rate, 1),
             "progress": round(snapshot.progress, 4),
-            "found_by": snapshot.found_by,
+            "active": snapshot.active,
         }
         if tried:
             content["tried"] = tried

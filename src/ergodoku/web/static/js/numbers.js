@@ -18,7 +18,7 @@ export function numbers(home) {
     const f = contender?.frame;
     const texts = contender && f
       ? [count(contender.energy), count(contender.best), temperature(f.temperature), percent(f.acceptance), count(f.iteration),
-        compact(f.rate), seconds(f.seconds), count(f.reheats)]
+        compact(f.rate), seconds(f.seconds), count(f.restarts)]
       : NAMES.map(() => "–");
     values.forEach((node, k) => { if (node.textContent !== texts[k]) node.textContent = texts[k]; });
   };

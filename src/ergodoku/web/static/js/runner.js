@@ -155,7 +155,7 @@ export class Runner {
       const f = contender.frame;
       const word = STATUS_WORDS[contender.status] ?? contender.status;
       if (!f) return `${contender.method}: ${word}`;
-      const how = contender.status === "solved" ? ` by ${f.found_by || contender.method}` : `, energy ${contender.energy}, best ${contender.best}`;
+      const how = contender.status === "solved" ? ` by ${f.active || contender.method}` : `, energy ${contender.energy}, best ${contender.best}`;
       return `${contender.method}: ${word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
     });
     return `${told.join("; ")}.`;

@@ -10,7 +10,7 @@
  * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all"}} Plan
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
  * @typedef {{run: string, contender: number, iteration: number, seconds: number, energy: number, best: number,
- *   temperature: number|null, acceptance: number|null, reheats: number, rate: number, found_by: string,
+ *   temperature: number|null, acceptance: number|null, restarts: number, rate: number, active: string,
  *   grid: number[], changed?: number[], tried?: number}} Frame
  * @typedef {[number, number, number, number, number|null, number]} Point
  *   iteration, seconds, energy, best, temperature, acceptance

@@ -1,0 +1,112 @@
+"""A method as somebody asked for it: by which name, with which settings, and what to call it.
+
+The command line, batches, races, studies and the web page all name methods through this class, so a result
+names its method in the same way everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import ParameterError
+from ergodoku.methods.registry import method_of
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A method with the name it was asked for by.
+
+    Attributes
+    ----------
+    label : str
+        What to call it; among several contenders no two have the same. Results carry it as ``method``.
+    method : Method
+        The method with all its parameters.
+    preset : str
+        The name in the registry, or the TOML file, that it was made from; empty for a method object.
+    settings : mapping
+        The parameters that were set by name on top of it.
+
+    Examples
+    --------
+    >>> Contender.of("lewis", {"cooling": 0.99}, label="slow").name
+    'lewis'
+    """
+
+    label: str
+    method: Method
+    preset: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        spec: str | Method | Contender,
+        settings: Mapping[str, Any] | None = None,
+        label: str = "",
+    ) -> Contender:
+        """Return the contender for a name, a TOML file, a method, or a contender.
+
+        Without a label it is called by the name of the preset, of the file, or of the method.
+        """
+        if isinstance(spec, Contender):
+            method = method_of(spec.method, settings)
+            both = {**spec.settings, **(settings or {})}
+            return cls(label or spec.label, method, spec.preset, both)
+        method = method_of(spec, settings)
+        if not isinstance(spec, str):
+            return cls(label or method.name, method, "", dict(settings or {}))
+        name = Path(spec).stem if _is_file(spec) else spec
+        return cls(label or name, method, spec, dict(settings or {}))
+
+    @property
+    def name(self) -> str:
+        """The name to look it up by: the preset's if it is one, otherwise the method's own."""
+        return self.preset if self.preset and not _is_file(self.preset) else self.method.name
+
+    def name_of(self, method: str) -> str:
+        """Return what to call the method that did the work: this one by its preset, any other as it is."""
+        return self.name if method == self.method.name else method
+
+
+def contenders(
+    specs: Sequence[str | Method | Contender], labels: Sequence[str] | None = None
+) -> list[Contender]:
+    """Return contenders with distinct labels: ``annealing``, ``annealing 2``.
+
+    Parameters
+    ----------
+    specs : sequence of str, Method or Contender
+        As for `Contender.of`.
+    labels : sequence of str, optional
+        What to call them, one for each.
+
+    Examples
+    --------
+    >>> [contender.label for contender in contenders(["lewis", "lewis", "tabu"])]
+    ['lewis', 'lewis 2', 'tabu']
+    """
+    if labels is not None and len(labels) != len(specs):
+        raise ParameterError(f"{len(labels)} labels for {len(specs)} methods", "give one label for each")
+    asked = [
+        Contender.of(spec, label=label)
+        for spec, label in zip(specs, labels or [""] * len(specs), strict=True)
+    ]
+    taken: set[str] = set()
+    distinct = []
+    for contender in asked:
+        label, number = contender.label, 1
+        while label in taken:
+            number += 1
+            label = f"{contender.label} {number}"
+        taken.add(label)
+        distinct.append(replace(contender, label=label))
+    return distinct
+
+
+def _is_file(spec: str) -> bool:
+    return spec.endswith(".toml")

@@ -1,0 +1,153 @@
+"""What a method and a search are to the rest of the house, and how a method introduces itself."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.puzzle.logic import Reduction
+from ergodoku.puzzle.puzzle import Digits
+
+State = dict[str, NDArray[np.generic]]
+
+
+@runtime_checkable
+class Method(Protocol):
+    """An algorithm with its parameters: a frozen dataclass that starts searches.
+
+    Inherit it, and write ``name`` and `start`; override the rest where the method wants something else.
+
+    Attributes
+    ----------
+    name : str
+        What the registry calls it.
+    round : int
+        Iterations of a replica in one round; the lowest round wins among replicas.
+    proves : bool
+        Whether a proof that the puzzle has no solution may be looked for beside the search.
+    logic : str
+        The logic applied before the search: none, singles, locked or pairs.
+    """
+
+    name: ClassVar[str]
+    round: ClassVar[int] = 64
+    proves: ClassVar[bool] = False
+    logic: str = "pairs"
+
+    @property
+    def members(self) -> tuple[Method, ...]:
+        """The methods that it runs side by side, one replica each; empty if it is a single method."""
+        return ()
+
+    def logic_for(self, size: int) -> str:
+        """Return the logic to apply before the search on a puzzle of this size."""
+        return self.logic
+
+    def replicas_for(self, size: int) -> int:
+        """Return the number of replicas on a puzzle of this size, where none is asked for."""
+        return max(1, len(self.members))
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        """Begin a search on a reduced puzzle."""
+        raise NotImplementedError(f"{type(self).__name__} has no start")
+
+
+class Search(Protocol):
+    """A method at work on one puzzle, advanced in slices. Inherit it, or `Walk` where a kernel does the work.
+
+    Whatever the slices, the walk is the same: ``advance(a)`` then ``advance(b)`` ends exactly where
+    ``advance(a + b)`` does.
+    """
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+
+    @property
+    def energy(self) -> int:
+        """Energy of the current state."""
+
+    @property
+    def best(self) -> int:
+        """Lowest energy seen; 0 means solved."""
+
+    @property
+    def best_iteration(self) -> int:
+        """When the lowest energy was first seen."""
+
+    @property
+    def temperature(self) -> float:
+        """Current temperature, ``nan`` where the method has none."""
+
+    @property
+    def accepted(self) -> int:
+        """Proposals accepted."""
+
+    @property
+    def restarts(self) -> int:
+        """How often the search was reheated or started again."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the search has ended by itself without a solution."""
+
+    @property
+    def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """What it noted of itself: (iteration, energy, best, accepted, restarts) and temperature."""
+
+    @property
+    def active(self) -> str:
+        """The name of the method that is at work (a portfolio has several)."""
+
+    @property
+    def found_by(self) -> str:
+        """The name of the method that the best state comes from."""
+
+    @property
+    def freezes(self) -> tuple[int, int] | None:
+        """From which iteration on it is frozen for good, and how many more it is worth waiting; or None."""
+        return None
+
+    @property
+    def extra_notes(self) -> dict[str, NDArray[np.float64]]:
+        """What it noted besides, as tables with a row for each note: tempering's rungs, for example."""
+        return {}
+
+    def advance(self, iterations: int) -> None:
+        """Go on for so many iterations, or until solved or finished."""
+
+    def grid(self) -> Digits:
+        """Return the current state as a square of digits, 0 where a cell is not filled."""
+
+    def best_grid(self) -> Digits:
+        """Return the best state seen, in the same form."""
+
+    def state(self) -> State:
+        """Return all that is needed to go on from here, as plain arrays of their own."""
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A method or a preset under its name; the file of a method lists its own."""
+
+    name: str
+    method: Method
+    summary: str
+    landscape: str
+    reference: str
+    when: str
+    formula: str = ""
+
+    @property
+    def about(self) -> str:
+        """What the method does, in a paragraph or two: what its file says of itself."""
+        text = inspect.getdoc(sys.modules[type(self.method).__module__]) or ""
+        return text.partition("\n\nReferences\n")[0].partition("\n\n")[2]
