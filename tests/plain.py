@@ -47,9 +47,7 @@ def plain_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 if numba.config.DISABLE_JIT:  # before any kernel is there
     compiled.kernel = plain_kernel  # type: ignore[assignment]
     numba.int64 = int
-    from ergodoku.puzzle.logic import propagation
-
-    propagation.lowest = lambda word: np.uint64((int(word) & -int(word)).bit_length() - 1)
+    compiled.lowest = lambda word: np.uint64((int(word) & -int(word)).bit_length() - 1)
 
 from ergodoku.engine.batch import solve_many  # noqa: E402
 from ergodoku.engine.run import Run  # noqa: E402

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+from llvmlite import ir
+from numba import types
 from numba.core import event
 from numba.core.registry import cpu_target
+from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs do not know ``_nrt``
@@ -90,3 +93,15 @@ def inlined(function: F) -> F:
     """Compile a small function into every kernel that calls it."""
     compiled: F = njit(nogil=True, error_model="numpy", _nrt=False, inline="always")(function)
     return compiled
+
+
+def _lowest(typingctx: object, bits: object) -> object:
+    """Return the number of the lowest bit set in a non-zero word."""
+
+    def codegen(context: object, builder: Any, signature: object, args: Any) -> object:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), codegen
+
+
+lowest: Any = intrinsic(_lowest)

@@ -13,7 +13,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import inlined, kernel
+from ergodoku.base.compiled import inlined, kernel, lowest
 from ergodoku.landscape.random import Words, high_below, low_below, next_word
 from ergodoku.puzzle.logic import (
     HIDDEN,
@@ -26,7 +26,6 @@ from ergodoku.puzzle.logic import (
     Reduction,
     geometry_of,
     load,
-    lowest,
     new_marks,
     restrict,
 )

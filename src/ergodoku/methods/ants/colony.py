@@ -11,7 +11,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import inlined, kernel
+from ergodoku.base.compiled import inlined, kernel, lowest
 from ergodoku.landscape.construction import fill
 from ergodoku.landscape.random import Words, high_below, next_word
 from ergodoku.methods.walk import (
@@ -24,7 +24,7 @@ from ergodoku.methods.walk import (
     keep_best,
     note,
 )
-from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks, lowest
+from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
 # In `course`: steps that all ants have made in this cycle, whose step is next, the lowest energy since the
 # pheromone was last forgotten, and the cycles since then.

@@ -15,12 +15,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import types, uint64
-from numba.extending import intrinsic
+from numba import uint64
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import inlined, kernel
+from ergodoku.base.compiled import inlined, kernel, lowest
 from ergodoku.puzzle.layout import Layout
 
 # What `Marks.done` counts.
@@ -104,18 +102,6 @@ def read_only(givens: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _cell_words(layout: Layout) -> int:
     return (layout.cells + 63) // 64
-
-
-def _lowest(typingctx: object, bits: object) -> object:
-    """Return the number of the lowest bit set in a non-zero word."""
-
-    def codegen(context: object, builder: Any, signature: object, args: Any) -> object:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), codegen
-
-
-lowest: Any = intrinsic(_lowest)
 
 
 @kernel
