@@ -2,47 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from os import PathLike
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.boards import Board, Digits, digits_of, is_board
 from ergodoku.puzzle.layout import Layout
 
+__all__ = ["Digits", "Puzzle", "PuzzleLike", "conflicts", "find_conflict"]
+
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from rich.console import Console, ConsoleOptions
     from rich.table import Table
 
-Digits = NDArray[np.uint8]
+PuzzleLike: TypeAlias = "Puzzle | str | bytes | PathLike[str] | Board"
+"""What a puzzle may be: see :meth:`Puzzle.of`."""
 
 
 class Puzzle:
     """A Sudoku: immutable, hashable, equal when layout and givens are.
 
+    ``Puzzle(board)`` finds the layout from the size; ``Puzzle(layout, board)`` takes any layout. For text,
+    files and everything else that may be a puzzle there is :meth:`of`.
+
     Parameters
     ----------
-    layout : Layout
-        The geometry.
-    givens : array_like of int
-        One number per cell, row by row (flat or as a square), 0 where the cell is blank.
+    layout : Layout, optional
+        The geometry; the usual one for the size if it is left out.
+    board : list, tuple, array or data frame
+        One value per cell, row by row, flat or as a square: 0, None, "", "." or NaN where it is blank.
     name : str
         What the file said about it; not part of equality.
-    solution : array_like of int, optional
+    solution : list, tuple, array or data frame, optional
         The answer a file came with, to check ours against; not part of equality.
 
     Raises
     ------
     PuzzleError
-        If a digit is out of range, or two givens in a unit are the same.
+        If a cell holds no digit of this size, or two givens in a unit are the same.
 
     Examples
     --------
-    >>> puzzle = Puzzle(Layout.of(4), [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
-    >>> puzzle.clues
-    4
+    >>> puzzle = Puzzle([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
+    >>> puzzle
+    Puzzle(Layout(classic, 4x4, boxes 2x2), 4 clues)
     >>> print(puzzle)
     1 . | . .
     . . | 3 .
@@ -58,19 +68,82 @@ class Puzzle:
     solution: Digits | None
     _flat: Digits
 
+    @overload
+    def __init__(self, board: Board, /, *, name: str = "", solution: Board | None = None) -> None: ...
+
+    @overload
+    def __init__(
+        self, layout: Layout, board: Board, name: str = "", solution: Board | None = None
+    ) -> None: ...
+
     def __init__(
         self,
-        layout: Layout,
-        givens: Sequence[int] | Sequence[Sequence[int]] | NDArray[np.integer],
+        layout: Layout | Board,
+        board: Board | None = None,
         name: str = "",
-        solution: Sequence[int] | NDArray[np.integer] | None = None,
+        solution: Board | None = None,
     ) -> None:
-        flat = _digits(layout, givens, "givens")
-        conflict = find_conflict(layout, flat)
+        wanted, cells = (layout, board) if isinstance(layout, Layout) else (None, layout)
+        if cells is None or not is_board(cells):
+            raise _not_a_board(cells)
+        if wanted is None and board is not None:
+            raise PuzzleError(
+                f"{_kind(layout)} is not a Layout", "give Puzzle(layout, board) or Puzzle(board)"
+            )
+        found, flat = digits_of(cells, layout=wanted)
+        conflict = find_conflict(found, flat)
         if conflict is not None:
-            raise _conflict_error(layout, flat, *conflict)
-        answer = None if solution is None else _digits(layout, solution, "solution")
-        _fill(self, layout, flat, name, answer)
+            raise _conflict_error(found, flat, *conflict)
+        answer = None if solution is None else digits_of(solution, "solution", layout=found)[1]
+        _fill(self, found, flat, name, answer)
+
+    @classmethod
+    def of(
+        cls,
+        thing: PuzzleLike,
+        *,
+        box: tuple[int, int] | None = None,
+        layout: Layout | str | None = None,
+        alphabet: str | None = None,
+    ) -> Puzzle:
+        """Return the puzzle that something is: whatever takes a puzzle takes all of these.
+
+        Parameters
+        ----------
+        thing : Puzzle, str, bytes, Path, list, tuple, array or data frame
+            A puzzle (returned as it is), text in any format that can be read, the path of a file with one
+            puzzle in it, or one value per cell, flat or as a square. A cell is a number, or a symbol such as
+            "G" in a 16x16 grid; 0, None, "", "." and NaN are blanks.
+        box, layout, alphabet
+            As for :func:`ergodoku.read`, where the usual layout for the size is not meant.
+
+        Raises
+        ------
+        PuzzleError
+            If it is none of these, or something is wrong with it.
+
+        Examples
+        --------
+        >>> text = Puzzle.of("1... ..3. .4.. ...2")
+        >>> text == Puzzle.of([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
+        True
+        """
+        if isinstance(thing, Puzzle):
+            if box is not None or layout is not None:
+                _check_layout(thing, box, layout)
+            return thing
+        from ergodoku.puzzle.formats import parse, read_one
+
+        if isinstance(thing, bytes | bytearray):
+            thing = bytes(thing).decode("utf-8-sig", errors="replace")
+        if isinstance(thing, str):
+            return parse(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+        if isinstance(thing, PathLike):
+            return read_one(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+        if not is_board(thing):
+            raise _not_a_puzzle(thing)
+        found, flat = digits_of(thing, box=box, layout=layout, alphabet=alphabet)
+        return cls(found, flat)
 
     @classmethod
     def checked(cls, layout: Layout, flat: Digits, name: str = "", solution: Digits | None = None) -> Puzzle:
@@ -210,39 +283,38 @@ def _conflict_error(layout: Layout, flat: Digits, first: int, second: int, unit:
     )
 
 
+def _check_layout(puzzle: Puzzle, box: tuple[int, int] | None, layout: Layout | str | None) -> None:
+    own = puzzle.layout
+    if (box is not None and own.box != tuple(box)) or layout not in (None, own, own.kind):
+        raise PuzzleError(f"the puzzle has its own layout, {own!r}", "leave out box and layout")
+
+
+def _not_a_puzzle(thing: object) -> PuzzleError:
+    return PuzzleError(
+        f"{_kind(thing)} is not a puzzle",
+        "give a Puzzle, text, a pathlib.Path, or one value per cell as a list of rows, a flat list, "
+        "a NumPy array or a data frame",
+    )
+
+
+def _not_a_board(thing: object) -> PuzzleError:
+    return PuzzleError(
+        f"{_kind(thing)} is not a board",
+        "give one value per cell as a list of rows, a flat list, a NumPy array or a data frame; "
+        "Puzzle.of takes text and files too",
+    )
+
+
+def _kind(thing: object) -> str:
+    if thing is None:
+        return "None"
+    name = type(thing).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
 def _fill(puzzle: Puzzle, layout: Layout, flat: Digits, name: str, solution: Digits | None) -> None:
     put = object.__setattr__
     put(puzzle, "layout", layout)
     put(puzzle, "_flat", flat)
     put(puzzle, "name", name)
     put(puzzle, "solution", solution)
-
-
-def _digits(layout: Layout, values: object, what: str) -> Digits:
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise PuzzleError(
-            f"the rows of the {what} differ in length", f"give {layout.size} numbers in every row"
-        ) from None
-    if array.shape not in ((layout.cells,), (layout.size, layout.size)):
-        shape = "x".join(map(str, array.shape)) or "1"
-        grid = f"{layout.size}x{layout.size} grid"
-        raise PuzzleError(
-            f"the {what} came as {shape} values, but a {grid} has {layout.cells} cells",
-            "give one number for every cell, 0 where it is blank",
-        )
-    if array.dtype.kind not in "iu":
-        raise PuzzleError(f"the {what} must be whole numbers", "give digits, 0 where a cell is blank")
-    array = array.ravel()
-    outside = np.flatnonzero((array < 0) | (array > layout.size))
-    if outside.size:
-        cell = int(outside[0])
-        raise PuzzleError(
-            f"{array[cell]} at {layout.cell_name(cell)} is out of range",
-            f"a {layout.size}x{layout.size} grid holds the digits 1 to {layout.size}, and 0 where blank",
-            cells=(layout.position(cell),),
-        )
-    flat = array.astype(np.uint8)
-    flat.setflags(write=False)
-    return flat

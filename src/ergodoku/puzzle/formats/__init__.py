@@ -6,19 +6,21 @@ to do. What a format cannot carry (a jigsaw in a list, say) is an error when wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from typing import IO
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Session
-from ergodoku.puzzle.formats.source import Source, opened, source_name, text_source
+from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
-__all__ = ["FORMATS", "parse", "read", "write", "write_text"]
+__all__ = ["FORMATS", "parse", "read", "read_one", "write", "write_text"]
+
+_ALL = "use read, which yields them all"
 
 
 def parse(
@@ -51,12 +53,12 @@ def parse(
     puzzles = _puzzles(text_source(text, session), session)
     puzzle = next(puzzles)
     if next(puzzles, None) is not None:
-        raise PuzzleError("the text holds more than one puzzle", "use read, which yields them all")
+        raise PuzzleError("the text holds more than one puzzle", _ALL)
     return puzzle
 
 
 def read(
-    source: str | Path | IO[str] | IO[bytes],
+    source: Readable,
     *,
     box: tuple[int, int] | None = None,
     layout: Layout | str = "classic",
@@ -86,6 +88,33 @@ def read(
     """
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=on_error)
     return _read(source, session)
+
+
+def read_one(
+    source: Readable,
+    *,
+    box: tuple[int, int] | None = None,
+    layout: Layout | str = "classic",
+    alphabet: str | None = None,
+) -> Puzzle:
+    """Return the one puzzle that a file holds; the parameters are those of :func:`read`.
+
+    Raises
+    ------
+    PuzzleError
+        If there is no puzzle, more than one, or something wrong with it.
+    """
+    session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet)
+    puzzles = _read(source, session)
+    with closing(puzzles):
+        puzzle = next(puzzles)
+        if next(puzzles, None) is not None:
+            raise PuzzleError(
+                "the file holds more than one puzzle",
+                _ALL,
+                source=session.source,
+            )
+    return puzzle
 
 
 def write_text(puzzle: Puzzle, format: str, *, digits_only: bool = False) -> str:
@@ -125,7 +154,7 @@ def write(puzzles: Iterable[Puzzle], stream: IO[str], format: str) -> None:
         gap = item.gap
 
 
-def _read(source: str | Path | IO[str] | IO[bytes], session: Session) -> Iterator[Puzzle]:
+def _read(source: Readable, session: Session) -> Generator[Puzzle, None, None]:
     try:
         with opened(source, session) as content:
             yield from _puzzles(content, session)

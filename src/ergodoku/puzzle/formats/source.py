@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,7 +15,7 @@ from ergodoku.puzzle.formats.session import Session
 BLOCK = 1 << 18
 LONGEST_LINE = 1 << 20
 
-Readable = str | Path | IO[str] | IO[bytes]
+Readable = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 class Source:
@@ -85,7 +86,7 @@ class Source:
 @contextmanager
 def opened(source: Readable, session: Session) -> Iterator[Source]:
     """Open a path, or take a stream as it is (and leave it open)."""
-    if isinstance(source, str | Path):
+    if isinstance(source, str | PathLike):
         try:
             file = Path(source).open("rb")  # noqa: SIM115 - what fails inside it is another matter
         except (OSError, ValueError) as error:
@@ -103,8 +104,8 @@ def text_source(text: str, session: Session) -> Source:
 
 def source_name(source: Readable) -> str:
     """Return what errors call a source: its path, or the name that the stream has."""
-    if isinstance(source, str | Path):
-        return str(source)
+    if isinstance(source, str | PathLike):
+        return fspath(source)
     name = getattr(source, "name", "")
     return name if isinstance(name, str) else ""
 

@@ -1,0 +1,209 @@
+"""What a puzzle may be: every form gives the same puzzle, and whatever is wrong is named with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.alphabets import named
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+TEXT = "1... ..3. .4.. ...2"
+ROWS = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+FLAT = [digit for row in ROWS for digit in row]
+
+
+def with_blank(blank: object, digit: Callable[[int], object] = lambda digit: digit) -> list[list[object]]:
+    return [[digit(d) if d else blank for d in row] for row in ROWS]
+
+
+class Frame:
+    """What pandas and polars have in common."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+
+    def to_numpy(self) -> np.ndarray[Any, Any]:
+        return np.asarray(self.values)
+
+
+class Tensor:
+    """What arrays of other packages have in common."""
+
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        return np.array(ROWS)
+
+
+class NAType:
+    """What pandas puts where a whole number is missing; comparing it raises, as there."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+FORMS = {
+    "puzzle": Puzzle(ROWS),
+    "text": TEXT,
+    "bytes": TEXT.encode(),
+    "bytes with a mark": b"\xef\xbb\xbf" + TEXT.encode(),
+    "rows": ROWS,
+    "flat list": FLAT,
+    "tuples": tuple(map(tuple, ROWS)),
+    "texts": TEXT.split(),
+    "bytes in a list": [row.encode() for row in TEXT.split()],
+    "arrays in a list": [np.array(row) for row in ROWS],
+    "frames in a list": [Frame(row) for row in ROWS],
+    "numbers as text": with_blank("0", str),
+    "numbers as text with spaces": with_blank(" ", lambda digit: f" {digit} "),
+    "None": with_blank(None),
+    "empty text": with_blank(""),
+    "points": with_blank("."),
+    "stars": with_blank("*"),
+    "nan": with_blank(float("nan"), float),
+    "pandas.NA": with_blank(NAType()),
+    "masked array": np.ma.masked_equal(np.array(ROWS), 0),
+    "object array": np.array(with_blank(None), dtype=object),
+    "array of texts": np.array(with_blank(".", str)),
+    "array of bytes": np.array(with_blank(".", str)).astype("S1"),
+    "array of rows as text": np.array(TEXT.split()),
+    "Fortran order": np.asfortranarray(np.array(ROWS)),
+    "data frame": Frame(ROWS),
+    "column": Frame([float(d) if d else float("nan") for d in FLAT]),
+    "tensor": Tensor(),
+} | {
+    f"{shape} {kind}": np.array(cells, dtype=kind)
+    for shape, cells in (("square", ROWS), ("flat", FLAT))
+    for kind in ("uint8", "int16", "int64", "uint64", "float32", "float64")
+}
+
+
+class TestForms:
+    @pytest.mark.parametrize("form", FORMS)
+    def test_every_form_gives_the_same_puzzle(self, form: str) -> None:
+        puzzle = Puzzle.of(FORMS[form])  # type: ignore[arg-type]
+        assert puzzle == Puzzle.parse(TEXT)
+        assert hash(puzzle) == hash(Puzzle.parse(TEXT))
+
+    def test_a_puzzle_is_returned_as_it_is(self) -> None:
+        puzzle = Puzzle(ROWS)
+        assert Puzzle.of(puzzle) is puzzle
+        assert Puzzle.of(puzzle, box=(2, 2), layout="classic") is puzzle
+
+    @pytest.mark.parametrize("name", ["1-9A-G", "0-9A-F", "A-P"])
+    def test_letters_stand_for_digits_above_nine(self, name: str) -> None:
+        symbols = named(name, 16).symbols
+        rows = [[""] * 16 for _ in range(16)]
+        rows[0] = list(symbols)
+        rows[5][2] = symbols[15]
+        expected = Puzzle.of([[*range(1, 17)], *[[0] * 16] * 15]).givens.copy()
+        expected[5, 2] = 16
+        for board in (rows, np.array(rows), np.array(rows).ravel()):
+            assert Puzzle.of(board).givens.tolist() == expected.tolist()
+
+    def test_letters_may_stand_beside_numbers_up_to_nine(self) -> None:
+        rows: list[list[object]] = [[0] * 16 for _ in range(16)]
+        rows[0][:3] = ["G", 9, "1"]
+        assert Puzzle.of(rows).givens[0, :4].tolist() == [16, 9, 1, 0]
+
+    def test_an_alphabet_can_be_given(self) -> None:
+        rows = [["", "A"] + [""] * 14] + [[""] * 16] * 15
+        with pytest.raises(PuzzleError, match="which alphabet"):
+            Puzzle.of(rows)
+        assert Puzzle.of(rows, alphabet="0-9A-F").flat[1] == 11
+
+    def test_large_grids_are_numbers(self) -> None:
+        board = np.zeros((100, 100), dtype=int)
+        board[99, 0] = 100
+        assert Puzzle.of(board) == Puzzle.of(board.astype(str)) == Puzzle.of(board.tolist())
+
+    @pytest.mark.parametrize("thing", [TEXT, ROWS, np.array(FLAT)])
+    def test_another_layout_can_be_given(self, thing: Any) -> None:
+        diagonal = Layout.of(4, kind="diagonal")
+        assert Puzzle.of(thing, layout="diagonal").layout == diagonal
+        assert Puzzle.of(thing, layout=diagonal).layout == diagonal
+        assert Puzzle.of(thing, box=(1, 4)).layout.box == (1, 4)
+
+    def test_a_file_holds_one_puzzle(self, tmp_path: Path) -> None:
+        path = tmp_path / "puzzle.txt"
+        path.write_text(TEXT, encoding="utf-8")
+        assert Puzzle.of(path) == Puzzle.of(TEXT)
+        path.write_text("1.....3..4.....2\n" * 2, encoding="utf-8")
+        with pytest.raises(PuzzleError, match=r"puzzle\.txt: the file holds more than one puzzle; use read"):
+            Puzzle.of(path)
+        with pytest.raises(PuzzleError, match=r"other\.txt: cannot read it"):
+            Puzzle.of(tmp_path / "other.txt")
+
+
+class TestErrors:
+    @pytest.mark.parametrize("thing", [None, 7, {}, {1, 2}, object(), iter(FLAT), Layout.of(4)])
+    def test_anything_else_is_refused_with_what_is_taken(self, thing: Any) -> None:
+        kind = "None" if thing is None else type(thing).__name__
+        with pytest.raises(PuzzleError, match=rf"{kind} is not a puzzle; give a Puzzle, text"):
+            Puzzle.of(thing)
+
+    @pytest.mark.parametrize("value", [1.5, float("inf"), True, "q", "12a", b"\xff", [], object(), 1j])
+    def test_a_cell_that_holds_no_digit_is_named(self, value: object) -> None:
+        rows: list[list[object]] = [list(row) for row in ROWS]
+        rows[2][3] = value
+        with pytest.raises(PuzzleError, match=r"at row 3, column 4 is not a digit; ") as caught:
+            Puzzle.of(rows)
+        assert caught.value.cells == ((3, 4),)
+
+    @pytest.mark.parametrize("value", [-1, 5, "5", 5.0, "10", 10**30, -(10**30)])
+    def test_a_number_out_of_range_is_named(self, value: object) -> None:
+        rows: list[list[object]] = [list(row) for row in ROWS]
+        rows[2][3] = value
+        with pytest.raises(PuzzleError, match=r"at row 3, column 4 is out of range; a 4x4 grid .* 1 to 4"):
+            Puzzle.of(rows)
+
+    def test_a_number_above_nine_beside_letters_is_refused(self) -> None:
+        rows: list[list[object]] = [[0] * 16 for _ in range(16)]
+        rows[0][:2] = ["G", 10]
+        with pytest.raises(PuzzleError, match=r"'10' at row 1, column 2 .* cannot stand beside letters"):
+            Puzzle.of(rows)
+
+    def test_a_row_of_another_length_is_named(self) -> None:
+        for row, length in (([3, 4], "2 cells"), ([3], "1 cell"), (7, "is a single value")):
+            with pytest.raises(PuzzleError, match=rf"4 rows, but row 2 .*{length}; give 4 cells"):
+                Puzzle.of([[1, 2, 3, 4], row, [0] * 4, [0] * 4])
+
+    @pytest.mark.parametrize(
+        ("board", "what"),
+        [
+            ([], "0 cells"),
+            ([1, 2], "2 cells"),
+            ([ROWS, ROWS], "2 rows of 4 cells"),
+            (np.zeros((4, 5)), "4 rows of 5 cells"),
+            (np.zeros((4, 5), dtype=int), "4 rows of 5 cells"),
+            (np.zeros((3, 4, 4)), "an array of 3x4x4 values"),
+            (np.zeros((101, 101)), "101 rows of 101 cells"),
+            (np.array(5), "1 cell"),
+        ],
+    )
+    def test_cells_that_make_no_grid_are_counted(self, board: Any, what: str) -> None:
+        with pytest.raises(PuzzleError, match=f"the grid (has|is) {what}.*; give one puzzle"):
+            Puzzle.of(board)
+
+    def test_a_list_of_puzzles_is_not_taken_for_a_grid(self) -> None:
+        with pytest.raises(PuzzleError, match="row 1, column 1 is not a digit"):
+            Puzzle.of(["." * 81] * 81)
+
+    def test_a_puzzle_keeps_its_layout(self) -> None:
+        for options in ({"box": (1, 4)}, {"layout": "diagonal"}, {"layout": Layout.of(9)}):
+            with pytest.raises(PuzzleError, match="has its own layout"):
+                Puzzle.of(Puzzle(ROWS), **options)  # type: ignore[arg-type]
+
+    def test_givens_that_contradict_each_other_are_named(self) -> None:
+        with pytest.raises(PuzzleError, match="4 stands twice in column 2"):
+            Puzzle.of([[0, 4, 0, 0], *ROWS[1:]])
