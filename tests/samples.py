@@ -31,7 +31,7 @@ LAYOUTS = {
 # One of each number of lines through a cell: every other layout uses the same compiled kernels.
 SLOTS = ("classic-9", "windows-9", "diagonal-9")
 
-# Annealing with its presets, focused search, probing, and the default; `ergodoku.testing` serves the others.
+# Annealing with its presets, focused search, probing, and the default.
 NAMES = ("annealing", "auto", "cool", "focused", "hyperbolic", "lewis", "probing", "reheat")
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -27,16 +27,6 @@ def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind()
     assert seen == expected
 
 
-def test_iterations_reheats_and_acceptances_only_ever_grow() -> None:
-    search, before = in_turns(), (0, 0, 0)
-    for iteration in range(1, 2000):
-        search.advance(1)
-        now = (search.iteration, search.restarts, search.accepted)
-        assert now[0] == iteration
-        assert all(b <= n for b, n in zip(before, now, strict=True))
-        before = now
-
-
 def test_notes_carry_the_iterations_over_all_turns() -> None:
     search, energies = in_turns(), {}
     for iteration in range(1, 1300):

@@ -1,4 +1,4 @@
-"""Evolution of cell vectors: its rules, and the promises of every search."""
+"""Evolution of cell vectors: its rules."""
 
 from __future__ import annotations
 
@@ -160,22 +160,6 @@ def test_a_new_population_is_a_hypercube() -> None:
         search.advance(1)
     for gene in population(search)[0].T:
         assert np.bincount(gene, minlength=10)[1:].tolist() == [2] * 9
-
-
-def test_replicas_start_from_hypercubes_of_their_own() -> None:
-    reduction = reduced(Puzzle.parse(HARD))
-    first, second, again = (PLAIN.start(reduction, 5, replica) for replica in (0, 1, 0))
-    assert (first.members[0] != second.members[0]).any()
-    assert (first.members[0] == again.members[0]).all()
-
-
-def test_a_single_empty_cell_is_enough() -> None:
-    flat = sample("classic-9", 1.0).flat.copy()
-    flat[40] = 0
-    puzzle = Puzzle(LAYOUTS["classic-9"], flat)
-    search = evolution(puzzle, Evolution(population=2, logic="none"))
-    search.advance(1000)
-    assert is_solution(puzzle, search.best_grid())
 
 
 def test_by_default_a_vector_has_a_little_more_than_one_gene_redrawn() -> None:

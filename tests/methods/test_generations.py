@@ -12,17 +12,11 @@ from ergodoku.methods.generations import Generations
 from ergodoku.methods.genetic import Genetic
 from ergodoku.methods.walk import QUIET
 from ergodoku.puzzle.puzzle import Digits, Puzzle
-from tests.samples import HARD, same_state, started, trap
+from tests.samples import HARD, started, trap
 
 GENETIC = Genetic(population=20, crossover="cycle", stale=0, climb=0, logic="none")
 EVOLUTION = Evolution(population=20, logic="none")
 BOTH = pytest.mark.parametrize("method", [GENETIC, EVOLUTION], ids=["genetic", "evolution"])
-MIXED = [
-    GENETIC,
-    EVOLUTION,
-    Genetic(population=7, genome="rows", climb=1, stale=4, logic="none"),
-    Evolution(population=7, elites=0.3, keep=0.5, stale=9, logic="none"),
-]
 
 
 def begun(puzzle: Puzzle, method: Genetic | Evolution, seed: int = 1) -> Generations:
@@ -66,20 +60,6 @@ def test_a_stale_population_gives_way_to_a_new_one_and_the_best_is_kept(method: 
     assert search.energy > lowest == search.best
     assert (search.best_member == best).all()
     assert not (population(search)[0] == before).all(axis=1).any()
-
-
-@pytest.mark.parametrize("method", MIXED, ids=lambda method: method.name)
-def test_slices_and_restored_states_end_where_one_run_does(method: Genetic | Evolution) -> None:
-    whole, sliced = (begun(Puzzle.parse(HARD), method, 3) for _ in range(2))
-    whole.advance(200)
-    for part in (1, 2, 50, 7, 100, 40):
-        sliced.advance(part)
-        resumed = begun(Puzzle.parse(HARD), method, 99)
-        resumed.restore(sliced.state())
-        assert same_state(resumed, sliced)
-        sliced = resumed
-    assert same_state(whole, sliced)
-    assert (whole.grid() == sliced.grid()).all()
 
 
 @BOTH

@@ -62,8 +62,8 @@ def test_a_method_is_taken_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("bad", [None, 5, Annealing, object()])
-def test_what_is_no_method_is_refused(bad: object) -> None:
-    with pytest.raises(ParameterError, match="is no method"):
+def test_anything_but_a_method_is_refused(bad: object) -> None:
+    with pytest.raises(ParameterError, match="is not a method"):
         method_of(bad)  # type: ignore[arg-type]
 
 

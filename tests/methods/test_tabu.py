@@ -1,4 +1,4 @@
-"""Tabu search: the rules of its memory, and the promises of every search."""
+"""Tabu search: the rules of its memory."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from tests.samples import (
     SLOTS,
     general,
     is_solution,
-    keeps_givens,
     missing_from_lines,
-    same_state,
     sample,
     started,
     trap,
@@ -155,53 +153,6 @@ def test_it_starts_again_after_exactly_so_many_iterations_without_a_new_best() -
         quiet = 0 if search.energy < lowest else quiet + 1
         lowest = min(lowest, search.energy)
     assert restarts > 10
-
-
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_energy_and_best_are_true_on_every_layout(name: str) -> None:
-    puzzle = sample(name)
-    search = tabu(puzzle)
-    for _ in range(30):
-        search.advance(7)
-        assert search.energy == missing_from_lines(puzzle.layout, search.grid())
-        assert search.best == missing_from_lines(puzzle.layout, search.best_grid())
-        assert search.best <= search.energy
-        assert keeps_givens(puzzle, search.grid())
-
-
-@pytest.mark.parametrize("name", SLOTS)
-def test_slices_do_not_change_the_walk(name: str) -> None:
-    method = Tabu(restart=90, logic="none")
-    puzzle = sample(name, 0.2)
-    whole, cut = tabu(puzzle, method), tabu(puzzle, method)
-    whole.advance(5000)
-    for length in (1, 2, 89, 1, 90, 91, 1000):
-        cut.advance(length)
-    while cut.iteration < 5000 and cut.best:
-        cut.advance(min(333, 5000 - cut.iteration))
-    assert same_state(whole, cut)
-
-
-@pytest.mark.parametrize("name", SLOTS)
-def test_a_restored_search_goes_on_exactly(name: str) -> None:
-    puzzle = trap() if name == "classic-9" else sample(name, 0.2)
-    first, second = tabu(puzzle, seed=1), tabu(puzzle, seed=2)
-    first.advance(137)
-    second.advance(50)
-    second.restore(first.state())
-    assert same_state(first, second)
-    first.advance(500)
-    second.advance(500)
-    assert same_state(first, second)
-    assert (first.grid() == second.grid()).all()
-
-
-def test_a_state_is_a_copy() -> None:
-    search = tabu(trap())
-    state = search.state()
-    kept = {name: array.copy() for name, array in state.items()}
-    search.advance(100)
-    assert all((state[name] == kept[name]).all() for name in kept)
 
 
 def test_an_easy_9x9_is_solved_for_every_seed() -> None:

@@ -1,4 +1,4 @@
-"""The ant colony: the rules of its paper, and the promises of every search."""
+"""The ant colony: the rules of its paper."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from tests.samples import (
     LAYOUTS,
     general,
     is_solution,
-    keeps_givens,
     plain_energy,
-    same_state,
     sample,
     started,
 )
@@ -217,50 +215,6 @@ def test_a_stale_colony_forgets_everything_but_its_best_grid() -> None:
             stale, forgotten = 0, forgotten + 1
         assert search.course[STALE] == stale
     assert forgotten > 3
-
-
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_energy_and_best_are_true_on_every_layout(name: str) -> None:
-    puzzle = sample(name, 0.15)
-    search = colony(puzzle)
-    for _ in range(20):
-        search.advance(53)
-        for grid, energy in ((search.grid(), search.energy), (search.best_grid(), search.best)):
-            assert energy == plain_energy(puzzle.layout, grid)
-            assert keeps_givens(puzzle, grid)
-        assert search.best <= search.energy
-
-
-@pytest.mark.parametrize("puzzle", [ENDLESS, general(16, 0.3)], ids=["9x9", "16x16"])
-def test_slices_do_not_change_the_walk(puzzle: Puzzle) -> None:
-    method = Ants(restart=3, logic="none")
-    whole, cut = colony(puzzle, method), colony(puzzle, method)
-    whole.advance(6000)
-    for length in (1, 2, 3, 150, 1, 151, 1000):
-        cut.advance(length)
-    while cut.iteration < 6000 and cut.best:
-        cut.advance(min(97, 6000 - cut.iteration))
-    assert same_state(whole, cut)
-
-
-@pytest.mark.parametrize("at", [0, 1, 137, 2500])
-def test_a_restored_search_goes_on_exactly(at: int) -> None:
-    first, second = colony(ENDLESS, seed=1), colony(ENDLESS, seed=2)
-    first.advance(at)
-    second.advance(50)
-    second.restore(first.state())
-    assert same_state(first, second)
-    first.advance(900)
-    second.advance(900)
-    assert same_state(first, second)
-
-
-def test_a_state_is_a_copy() -> None:
-    search = colony(ENDLESS)
-    state = search.state()
-    kept = {name: array.copy() for name, array in state.items()}
-    search.advance(500)
-    assert all((state[name] == kept[name]).all() for name in kept)
 
 
 def test_an_easy_9x9_is_solved_for_every_seed() -> None:

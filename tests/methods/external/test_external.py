@@ -1,4 +1,4 @@
-"""An optimiser with a loop of its own is a search like the others, but for what only it can know."""
+"""An optimiser with its own loop: its thread, its restarts, its errors."""
 
 from __future__ import annotations
 
@@ -6,50 +6,29 @@ import _thread
 import gc
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.optimize import dual_annealing
 
-from ergodoku.engine import checkpoint
-from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.objective import Objective
 from ergodoku.methods.external.external import External, ExternalSearch
 from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import find, method_of
-from ergodoku.methods.walk import NOTE_ENERGY, SAMPLES
+from ergodoku.methods.walk import NOTE_ENERGY
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import as_given
 from ergodoku.puzzle.puzzle import Puzzle
-from ergodoku.testing import LAYOUTS, MethodConformance
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, is_solution, reduced, sample
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, is_solution, reduced
 
 FOUR = Puzzle.parse("1... .... ...2 ....")
 SIX = Puzzle.parse(".4.... 6.2.5. .2.163 31.... ..3216 ....45")
 ENDLESS = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
 OPTIMISERS = ("differential_evolution", "dual_annealing")
 BOTH = pytest.mark.parametrize("optimiser", OPTIMISERS)
-
-
-class TestEvolution(MethodConformance):
-    method = External()
-    checkpoints = False
-
-
-class TestEvolutionOfDigits(MethodConformance):
-    method = External(variant="vector", logic="none")
-    layouts = LAYOUTS[2:5]
-    checkpoints = False
-
-
-class TestAnnealing(MethodConformance):
-    method = External("dual_annealing")
-    layouts = LAYOUTS[2:5]
-    checkpoints = False
 
 
 def search_of(method: External, puzzle: Puzzle = ENDLESS, seed: int = 1) -> ExternalSearch:
@@ -122,19 +101,6 @@ def test_the_walk_is_that_of_the_optimiser_itself() -> None:
 
 
 @BOTH
-def test_a_long_trace_is_thinned_the_same_in_any_slices(optimiser: str) -> None:
-    whole, sliced = search_of(External(optimiser)), search_of(External(optimiser))
-    end = SAMPLES + 500
-    whole.advance(end)
-    while sliced.iteration < end:
-        sliced.advance(min(1000, end - sliced.iteration))
-    assert SAMPLES // 2 <= len(whole.notes[0]) <= SAMPLES
-    assert (whole.notes[0] == sliced.notes[0]).all()
-    assert np.isnan(whole.notes[1]).all()
-    assert np.isnan(whole.temperature)
-
-
-@BOTH
 def test_it_starts_again_from_elsewhere_when_it_stops_unsolved(optimiser: str) -> None:
     search = search_of(External(optimiser, evaluations=50))
     search.advance(49)
@@ -173,17 +139,6 @@ def test_where_every_vector_is_the_same_grid_it_finishes_at_once() -> None:
     search.advance(100)
     assert (search.finished, search.iteration, search.best) == (True, 0, 2)
     assert not External(variant="vector").start(as_given(stuck), 1).finished
-
-
-@BOTH
-def test_it_says_that_it_cannot_be_saved(optimiser: str, tmp_path: Path) -> None:
-    run = Run(sample("classic-9"), External(optimiser, logic="none"), seed=1, stop=Iterations(100))
-    run.finish()
-    with pytest.raises(ParameterError, match=f"{optimiser} cannot be saved: the inner state of an external"):
-        checkpoint.save(run, tmp_path / "run.npz")
-    assert not list(tmp_path.iterdir())
-    with pytest.raises(ParameterError, match="cannot be saved"):
-        run.searches[0].restore({})
 
 
 @BOTH
@@ -250,12 +205,6 @@ def test_ctrl_c_finds_it_at_rest_and_it_can_go_on() -> None:
     assert search.iteration == straight.iteration
     assert (search.grid() == straight.grid()).all()
     assert (search.best_grid() == straight.best_grid()).all()
-
-
-def test_replicas_are_walks_of_their_own() -> None:
-    method = External()
-    first, second = (method.start(reduced(ENDLESS), 1, replica) for replica in (0, 1))
-    assert (first.grid() != second.grid()).any()
 
 
 @pytest.mark.parametrize("name", ["external", *OPTIMISERS])

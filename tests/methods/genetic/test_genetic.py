@@ -1,4 +1,4 @@
-"""The genetic algorithm: its rules, beside the plain version of the benchmarks; the promises of a search."""
+"""The genetic algorithm: its rules, compared with the plain version of the benchmarks."""
 
 from __future__ import annotations
 

@@ -140,7 +140,6 @@ class TemperingSearch(Walk):
         ladder = self.ladder
         return {
             "rng": self.rng,
-            "states": self.states,
             "course": self.course,
             "ladder": ladder.temperatures,
             "at": ladder.at,
@@ -150,36 +149,46 @@ class TemperingSearch(Walk):
 
     def state(self) -> State:
         """Return all that the walk depends on, as copies."""
-        boards: State = {
-            "rngs": np.stack(self.rngs),
-            "cells": np.stack([board.cells for board in self.boards]),
-            "best_cells": np.stack(self.best_cells),
-        }
         notes = {name: array.copy() for name, array in self.extra_notes.items()}
-        return super().state() | boards | notes
+        return super().state() | self._state_of_boards() | notes
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
         super().restore(state)
+        self._restore_boards(state)
+        for name, array in self.rung_notes.items():
+            array[: int(self.numbers[NOTED])] = state[name]
+        self.ladder.fill_tables()
+
+    def _state_of_boards(self) -> State:
+        return {
+            "states": self.states.copy(),
+            "rngs": np.stack(self.rngs),
+            "cells": np.stack([board.cells for board in self.boards]),
+            "best_cells": np.stack(self.best_cells),
+        }
+
+    def _restore_boards(self, state: State) -> None:
+        self.states[...] = state["states"]
         for k, board in enumerate(self.boards):
             self.rngs[k][:] = state["rngs"][k]
             board.cells[:] = state["cells"][k]
             self.best_cells[k][:] = state["best_cells"][k]
             recount(self.landscape.field, board)
-        for name, array in self.rung_notes.items():
-            array[: int(self.numbers[NOTED])] = state[name]
-        self.ladder.fill_tables()
 
     def _run(self, end: int) -> None:
         count = min(end - self.iteration, self.method.steps - int(self.course[0]))
+        before = self._state_of_boards()
         try:
             self._advance_boards(count)
+            solved = self.states[:, LOWEST] == 0
+            if solved.any():  # the other boards went on: take them back to that iteration
+                count = int(self.states[solved, LOWEST_AT].min()) - self.iteration
+                self._restore_boards(before)
+                self._advance_boards(count)
         except KeyboardInterrupt:
             self._settle()  # what it tells of itself stays true
             raise
-        solved = self.states[:, LOWEST] == 0
-        if solved.any():
-            count = int(self.states[solved, LOWEST_AT].min()) - self.iteration
         self.numbers[ITERATION] += count
         self.course[0] += count
         self._settle()
