@@ -56,7 +56,7 @@ class External:
         try:
             line = puzzle.to("line") if any("{puzzle}" in part for part in self.command) else ""
             text = _text(puzzle, self.format)
-        except eg.PuzzleError as error:
+        except eg.ErgodokuError as error:
             return Outcome(FAILED, None, 0.0, str(error))
         with tempfile.TemporaryDirectory() as folder:
             file, out = Path(folder) / "puzzle.txt", Path(folder) / "answer.txt"
@@ -119,7 +119,7 @@ def last_grid(said: str, puzzle: eg.Puzzle) -> Digits | None:
 
 def _text(puzzle: eg.Puzzle, format: str) -> str:
     if not format:
-        with suppress(eg.PuzzleError):
+        with suppress(eg.ErgodokuError):
             return puzzle.to("line")
     return puzzle.to(format or "integers")
 
@@ -130,7 +130,7 @@ def _full(text: str, puzzle: eg.Puzzle) -> Digits | None:
     numbers = re.findall(r"\d" if puzzle.size <= 9 else r"\d+", text)
     if len(numbers) == puzzle.layout.cells and not re.search(r"[A-Za-z]", text):
         return np.array([min(int(n), 255) for n in numbers], dtype=np.uint8)
-    with suppress(eg.PuzzleError):
+    with suppress(eg.ErgodokuError):
         found = eg.parse(text, layout=puzzle.layout)
         if found.layout == puzzle.layout and found.clues == puzzle.layout.cells:
             return found.flat

@@ -75,7 +75,7 @@ def told(main: Callable[[], int | None]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that helper processes are ended
     try:
         return main() or 0
-    except eg.PuzzleError as error:
+    except eg.ErgodokuError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
 

@@ -57,5 +57,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except eg.PuzzleError as error:  # Optuna may be missing
+    except eg.ErgodokuError as error:  # Optuna may be missing
         sys.exit(f"error: {error}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.methods.parameters import Parameter, configure, flatten
 from ergodoku.methods.registry import ENTRIES, Method, find
 from ergodoku.puzzle.generate import Recipe, full_grid, generate
@@ -69,7 +69,7 @@ def draw(seed: int, number: int) -> Case:
         try:
             name, method, forgets = _method(rng, puzzle.size)
             break
-        except PuzzleError:  # parameters that do not go together
+        except ParameterError:  # parameters that do not go together
             continue
     return Case(
         puzzle,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ergodoku._version import __version__
 
 if TYPE_CHECKING:
-    from ergodoku.base.errors import PuzzleError
+    from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, ServerError, StudyError
     from ergodoku.engine.batch import solve_many
     from ergodoku.engine.race import race
     from ergodoku.engine.result import Result, Snapshot
@@ -55,6 +55,7 @@ __all__ = [
     "Auto",
     "Automatic",
     "Constant",
+    "ErgodokuError",
     "Evolution",
     "External",
     "Flag",
@@ -69,6 +70,7 @@ __all__ = [
     "Linear",
     "Logarithmic",
     "Objective",
+    "ParameterError",
     "Portfolio",
     "Probing",
     "Puzzle",
@@ -79,9 +81,11 @@ __all__ = [
     "Result",
     "Run",
     "Seconds",
+    "ServerError",
     "Snapshot",
     "Stagnation",
     "Stop",
+    "StudyError",
     "Tabu",
     "Tempering",
     "Trace",
@@ -103,7 +107,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "base.errors": "PuzzleError",
+    "base.errors": "ErgodokuError ParameterError PuzzleError ServerError StudyError",
     "puzzle.exact": "Verdict count_solutions",
     "puzzle.formats": "parse read write",
     "puzzle.generate": "Recipe generate generate_many",

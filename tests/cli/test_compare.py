@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli.compare import contenders
 from ergodoku.cli.studies import run_in_sight, time_limit_of
 from ergodoku.lab.study import Study, executor_for
@@ -142,7 +142,7 @@ def test_methods_that_make_no_sense_are_refused(
     if message is None:
         assert contenders(methods, settings) == []  # which a study refuses
     else:
-        with pytest.raises(PuzzleError, match=message):
+        with pytest.raises(ErgodokuError, match=message):
             contenders(methods, settings)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ergodoku as eg
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli.options import open_output
 from tests.cli.run import Run, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY
@@ -145,5 +145,5 @@ def test_what_is_no_file_is_written_as_it_is(tmp_path: Path) -> None:
     with open_output(Path("/dev/null")) as stream:
         stream.write("gone")
     assert Path("/dev/null").is_char_device()
-    with pytest.raises(PuzzleError, match="Is a directory; choose another --output"), open_output(tmp_path):
+    with pytest.raises(ErgodokuError, match="Is a directory; choose another --output"), open_output(tmp_path):
         pass

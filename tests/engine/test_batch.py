@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.batch import solve_many
 from ergodoku.engine.result import Result
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.auto import Automatic
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle

@@ -189,7 +189,7 @@ def test_names_may_be_given_and_are_kept_apart() -> None:
     options = {"stop": eg.Iterations(10), "until": "all"}
     results = eg.race(sample("classic-9"), ["annealing", "probing"], names=["it", "it"], **options)
     assert [result.method for result in results] == ["it", "it 2"]
-    with pytest.raises(eg.PuzzleError, match="1 names for 2 methods"):
+    with pytest.raises(eg.ParameterError, match="1 names for 2 methods"):
         eg.race(sample("classic-9"), ["annealing", "probing"], names=["it"])
 
 
@@ -203,12 +203,12 @@ def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("methods", [[], ["annealing"], "annealing"])
 def test_a_race_needs_two(methods: list[str]) -> None:
-    with pytest.raises(eg.PuzzleError, match="two methods or more"):
+    with pytest.raises(eg.ParameterError, match="two methods or more"):
         eg.race(HARD, methods)
 
 
 def test_until_is_first_or_all() -> None:
-    with pytest.raises(eg.PuzzleError, match=r"until is 'last'; choose first \| all"):
+    with pytest.raises(eg.ParameterError, match=r"until is 'last'; choose first \| all"):
         eg.race(HARD, ["annealing", "probing"], until="last")
 
 

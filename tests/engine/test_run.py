@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.base.compiled import stopwatch
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine import run as engine
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve, watch
 from ergodoku.engine.stop import Flag, Iterations, Stop
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.exact import Proof
 from ergodoku.puzzle.exact import oracle as exact
 from ergodoku.puzzle.puzzle import Puzzle

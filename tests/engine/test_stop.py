@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import limits, solve
 from ergodoku.engine.stop import Both, Either, Flag, Iterations, Moment, Seconds, Stagnation, Stop
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, trap
 

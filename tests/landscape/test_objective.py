@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.landscape.objective import VARIANTS, Objective, objective
 from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
@@ -225,13 +225,13 @@ def test_settled_means_that_every_vector_is_the_same_grid() -> None:
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (1, 1, 13)])
 def test_a_wrong_shape_is_refused(shape: tuple[int, ...]) -> None:
     cost = objective(FOUR, logic="singles")
-    with pytest.raises(PuzzleError, match=f"give {cost.dimension} numbers"):
+    with pytest.raises(ParameterError, match=f"give {cost.dimension} numbers"):
         cost(np.zeros(shape))
 
 
 def test_decode_takes_one_vector() -> None:
     cost = objective(FOUR)
-    with pytest.raises(PuzzleError, match="one vector"):
+    with pytest.raises(ParameterError, match="one vector"):
         cost.decode(rows_of(cost, 2))
 
 
@@ -241,9 +241,9 @@ def test_encode_takes_a_whole_grid() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="variant is 'key'; choose vector"):
+    with pytest.raises(ParameterError, match="variant is 'key'; choose vector"):
         objective(FOUR, variant="key")
-    with pytest.raises(PuzzleError, match="logic is 'single'; choose none"):
+    with pytest.raises(ParameterError, match="logic is 'single'; choose none"):
         objective(FOUR, logic="single")
     with pytest.raises(PuzzleError, match="no solution"):
         objective("123. ...4 .... ....")

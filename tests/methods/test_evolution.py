@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.random import seeded
@@ -21,7 +22,6 @@ from ergodoku.methods.evolution import (
     mutate,
     winner,
 )
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.methods.test_generations import population

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Automatic
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.parameters import ParameterError, as_dict, configure, flatten
+from ergodoku.methods.parameters import as_dict, configure, flatten
 from ergodoku.methods.portfolio import Portfolio
 from ergodoku.methods.probing import Probing
 from ergodoku.methods.schedules import Constant, Geometric, Lewis

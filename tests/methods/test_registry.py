@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Annealing
-from ergodoku.methods.parameters import ParameterError, as_dict, configure
+from ergodoku.methods.parameters import as_dict, configure
 from ergodoku.methods.registry import ENTRIES, find, method_of, to_toml
 
 names = pytest.mark.parametrize("name", sorted(ENTRIES))

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.boxes import Boxes
 from ergodoku.landscape.random import seeded
 from ergodoku.landscape.sampling import swap_energies
 from ergodoku.methods.annealing import Annealing
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.schedules import (
     SCHEDULES,
     Adaptive,

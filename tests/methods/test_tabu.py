@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.tabu import LOWEST, Tabu, TabuSearch
 from ergodoku.methods.walk import QUIET
 from ergodoku.puzzle.puzzle import Puzzle

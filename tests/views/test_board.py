@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.board import PALETTES, borders, candidates, cells_of, palette_of, symbols
@@ -110,7 +110,7 @@ def test_colours_are_plain_hex() -> None:
 
 
 def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="choose light or dark"):
+    with pytest.raises(ParameterError, match="choose light or dark"):
         palette_of("sepia")
 
 

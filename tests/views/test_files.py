@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.views.animation.encode import write
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.files import check_picture, check_writable, picture
@@ -32,16 +32,16 @@ def test_a_check_neither_makes_nor_changes_a_file(tmp_path: Path) -> None:
 
 
 def test_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PuzzleError, match="No such file or directory; choose another file"):
+    with pytest.raises(ErgodokuError, match="No such file or directory; choose another file"):
         check_writable(tmp_path / "nowhere" / "run.png")
-    with pytest.raises(PuzzleError, match="Is a directory"):
+    with pytest.raises(ErgodokuError, match="Is a directory"):
         check_writable(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["run.jpg", "run", "png"])
 def test_a_picture_says_by_its_ending_what_it_is(name: str) -> None:
     check_picture("run.PNG")
-    with pytest.raises(PuzzleError, match=r"end the name in \.png, \.svg or \.pdf"):
+    with pytest.raises(ParameterError, match=r"end the name in \.png, \.svg or \.pdf"):
         check_picture(name)
 
 
@@ -61,7 +61,7 @@ def test_a_picture_has_the_paper_of_its_theme(tmp_path: Path, palette: Palette) 
     with picture(tmp_path / "run.svg", (2, 1), palette.name):
         pass
     assert f"fill: {palette.paper.lower()}" in (tmp_path / "run.svg").read_text()
-    with pytest.raises(PuzzleError, match="choose light or dark"), picture("run.svg", (2, 1), "sepia"):
+    with pytest.raises(ParameterError, match="choose light or dark"), picture("run.svg", (2, 1), "sepia"):
         pass
 
 

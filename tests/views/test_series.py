@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ergodoku as eg
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.views.series import course_of, credit, ladder_of, moving_average, ranking
 from tests.samples import HARD
 from tests.views.runs import by_logic, result, trace
@@ -30,7 +30,7 @@ def test_a_window_is_100_points_unless_there_are_few() -> None:
 
 @pytest.mark.parametrize("window", [0, -3, 2.5, True])
 def test_a_window_is_a_whole_number_from_1_up(window: float) -> None:
-    with pytest.raises(PuzzleError, match="window"):
+    with pytest.raises(ParameterError, match="window"):
         moving_average([1, 2, 3], window)  # type: ignore[arg-type]
 
 
@@ -99,7 +99,7 @@ def test_runs_of_the_same_method_are_told_apart_by_their_seeds() -> None:
 
 
 def test_a_course_over_anything_else_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="choose iterations or seconds"):
+    with pytest.raises(ParameterError, match="choose iterations or seconds"):
         course_of(trace(), "moons")
 
 

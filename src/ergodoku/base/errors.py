@@ -1,10 +1,21 @@
-"""The one error that bad input raises: what is wrong, where, and what to do."""
+"""What goes wrong with what people give us, as one family of errors: what is wrong, and what to do.
+
+Messages name a parameter in backticks: leave out `box`. Each door writes it in its own way with
+`ErgodokuError.text`: the command line says ``--box``, for example.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 
-class PuzzleError(ValueError):
-    """A puzzle, a layout or a file that cannot be used.
+_PARAMETER = re.compile(r"`([a-z][a-z_]*)`")
+
+
+class ErgodokuError(ValueError):
+    """Anything that the caller can put right: the family of all errors below.
+
+    It is raised itself where none of them fits: a package is missing, a file cannot be written.
 
     Parameters
     ----------
@@ -12,6 +23,35 @@ class PuzzleError(ValueError):
         What is wrong, as a clause without a full stop.
     remedy : str
         What the reader can do about it, as a clause without a full stop.
+    """
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what, remedy)
+        self.what = what
+        self.remedy = remedy
+
+    def text(self, parameter: Callable[[str], str] = str) -> str:
+        """Return the message with each parameter as the reader knows it: by default its bare name.
+
+        Examples
+        --------
+        >>> error = ErgodokuError("the file has its own regions", "leave out `layout` and `box`")
+        >>> error.text(lambda name: f"--{name}")
+        'the file has its own regions; leave out --layout and --box'
+        """
+        return with_parameters(str(self), parameter)
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}" if self.remedy else self.what
+
+
+class PuzzleError(ErgodokuError):
+    """A puzzle, a layout or a file of puzzles that cannot be used.
+
+    Parameters
+    ----------
+    what, remedy : str
+        As for `ErgodokuError`.
     source : str
         The file (or ``<stdin>``) it was found in.
     line, column : int, optional
@@ -31,8 +71,6 @@ class PuzzleError(ValueError):
         cells: tuple[tuple[int, int], ...] = (),
     ) -> None:
         super().__init__(what, remedy)
-        self.what = what
-        self.remedy = remedy
         self.source = source
         self.line = line
         self.column = column
@@ -56,5 +94,22 @@ class PuzzleError(ValueError):
         return ", ".join(parts)
 
     def __str__(self) -> str:
-        message = f"{self.place}: {self.what}" if self.place else self.what
-        return f"{message}; {self.remedy}" if self.remedy else message
+        message = super().__str__()
+        return f"{self.place}: {message}" if self.place else message
+
+
+class ParameterError(ErgodokuError):
+    """A parameter that does not exist, or a value that it cannot have."""
+
+
+class StudyError(ErgodokuError):
+    """A study that cannot begin or go on: its plan, its folder, its stored runs or its workers."""
+
+
+class ServerError(ErgodokuError):
+    """A server that cannot start, or cannot do what it is asked to."""
+
+
+def with_parameters(text: str, parameter: Callable[[str], str] = str) -> str:
+    """Return a text with each parameter in backticks written in another way."""
+    return _PARAMETER.sub(lambda match: parameter(match[1]), text)

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 
 METHODS = "Methods, presets or TOML files; LABEL=NAME names one."
 ContenderSettings = Annotated[
@@ -33,7 +33,7 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Asked]:
     labels = labels_of(called, called)
     for (given, _), label in zip(named, labels, strict=True):
         if given and (label != given or called.count(given) > 1):
-            raise PuzzleError(f"the label {given!r} is there twice", "give each method a label of its own")
+            raise ParameterError(f"the label {given!r} is there twice", "give each method a label of its own")
     asked = {label: Asked(label, name, {}) for label, (_, name) in zip(labels, named, strict=True)}
     for setting in settings or []:
         key, equals, value = setting.partition("=")
@@ -41,7 +41,7 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Asked]:
         label = max((label for label in asked if key.startswith(f"{label}.")), key=len, default="")
         parameter = key[len(label) + 1 :].strip()
         if not equals or not label or not parameter:
-            raise PuzzleError(
+            raise ParameterError(
                 f"--set {setting!r} is not LABEL.KEY=VALUE with one of the methods",
                 f"begin with one of {', '.join(f'{label}.' for label in asked)}",
             )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.cli.options import (
     BAD_INPUT,
     Alphabet,
@@ -57,13 +57,13 @@ def convert(
     from ergodoku.puzzle.formats import write
 
     if to is None and not as_json and plot is None:
-        raise PuzzleError(
+        raise ParameterError(
             "no format to write was given", "use --to FORMAT, such as --to grid, or --plot FILE to draw it"
         )
     if to is None and not as_json and output is not None:
-        raise PuzzleError("--output needs --to", "say what to write, such as --to sdm")
+        raise ParameterError("--output needs --to", "say what to write, such as --to sdm")
     if to not in (None, "json") and as_json:
-        raise PuzzleError(f"--json and --to {to} do not go together", "leave one of them away")
+        raise ParameterError(f"--json and --to {to} do not go together", "leave one of them away")
     problems = Problems()
     check_plot(plot, theme)
     puzzles = plotted(read_puzzles(source, box, layout, alphabet, problems), plot, theme)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import INTERRUPTED, METHOD, SOURCE, Alphabet, Box, LayoutName, Settings, pairs_of
 from ergodoku.cli.studies import (
@@ -88,7 +88,7 @@ def explore(
     puzzles: list[Puzzle]
     if preset is not None:
         if method is not None or vary or settings:
-            raise PuzzleError(
+            raise ParameterError(
                 f"--preset {preset} has its own method and values", "leave --method, --set and --vary away"
             )
         published = preset_of(preset)
@@ -99,7 +99,7 @@ def explore(
     elif preset is None:
         raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
     if method is None:
-        raise PuzzleError("there is no method", "name one, such as --method annealing")
+        raise ParameterError("there is no method", "name one, such as --method annealing")
     # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, processes=processes, cluster=cluster) as executor:
         study = begin_exploration(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.cli.options import (
     Box,
     Json,
@@ -83,7 +83,7 @@ def generate(
     if isinstance(where, str):
         where = Layout.of(size if size is not None else 9, kind=where)
     elif size is not None and size != where.size:
-        raise PuzzleError(f"--size {size} does not fit {where!r}", "leave --size out")
+        raise ParameterError(f"--size {size} does not fit {where!r}", "leave --size out")
     recipe = Recipe(where, clues, fraction, unique, minimal, difficulty)
     if seed is None:
         import secrets
@@ -92,7 +92,7 @@ def generate(
         print(f"seed {seed}", file=sys.stderr)
     check_plot(plot, theme)
     if plot is not None and count > 1:
-        raise PuzzleError("--plot needs a single puzzle", "leave --count out")
+        raise ParameterError("--plot needs a single puzzle", "leave --count out")
     announce_compiling()
     with open_output(output) as stream:
         made = plotted(generate_many(count, recipe, seed=seed), plot, theme)

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
-from ergodoku.cli.options import BAD_INPUT, INTERRUPTED
+from ergodoku.base.errors import ErgodokuError
+from ergodoku.cli.options import BAD_INPUT, INTERRUPTED, as_option
 
 COMMANDS = (
     "solve",
@@ -73,10 +73,10 @@ def main() -> None:
         command_line(*asked if asked and asked[0] in COMMANDS else ())()
     except KeyboardInterrupt:  # before or after typer had its hands on it
         sys.exit(INTERRUPTED)
-    except PuzzleError as error:
-        print(f"error: {error}", file=sys.stderr)
+    except ErgodokuError as error:
+        print(f"error: {error.text(as_option)}", file=sys.stderr)
         sys.exit(BAD_INPUT)
-    except OSError as error:  # what cannot be read is a PuzzleError, so this is the output
+    except OSError as error:  # reading raises a PuzzleError, so this is the output
         print(f"error: cannot write: {error.strerror or error}; write to another place", file=sys.stderr)
         _drop_output()
         sys.exit(BAD_INPUT)

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +77,12 @@ class Problems:
     def report(self, error: PuzzleError) -> None:
         """Print one error and count it."""
         self.count += 1
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {error.text(as_option)}", file=sys.stderr)
+
+
+def as_option(parameter: str) -> str:
+    """Return the option for a parameter of the library, as error messages name it."""
+    return f"--{parameter.replace('_', '-')}"
 
 
 def read_puzzles(
@@ -133,7 +138,7 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
             why = getattr(error, "strerror", None) or "it is not UTF-8 text"
             raise PuzzleError(f"the region map {file!r} cannot be read: {why}", "check the file") from None
     if kind not in KINDS or kind == "jigsaw" or file:
-        raise PuzzleError(
+        raise ParameterError(
             f"unknown layout {name!r}", "choose classic, diagonal, windows, or jigsaw:FILE with a region map"
         )
     return Layout.of(box=box, kind=kind) if box else kind
@@ -154,7 +159,9 @@ def pairs_of(
     for setting in settings or []:
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
-            raise PuzzleError(f"{option} {setting!r} is not {form}", f"write {option} {example}, for example")
+            raise ParameterError(
+                f"{option} {setting!r} is not {form}", f"write {option} {example}, for example"
+            )
         pairs[key.strip()] = value
     return pairs
 
@@ -177,7 +184,7 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
             part = files.enter_context(whole(path))
             stream = files.enter_context(part.open("w", encoding="utf-8", newline="\n"))
         except OSError as error:
-            raise PuzzleError(
+            raise ErgodokuError(
                 f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
             ) from None
         try:
@@ -219,7 +226,7 @@ def plotted(puzzles: Iterable[Puzzle], path: Path | None, theme: str) -> Iterato
         return
     found = list(islice(puzzles, 2))
     if len(found) > 1:
-        raise PuzzleError("--plot needs a single puzzle", "draw one puzzle at a time")
+        raise ParameterError("--plot needs a single puzzle", "draw one puzzle at a time")
     for puzzle in found:
         from ergodoku.views.plots import save_puzzle
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.web.limits import PREFIX, Limits
 
 
@@ -82,7 +82,7 @@ def serve(
         import uvicorn  # noqa: F401
         import websockets  # noqa: F401
     except ImportError:
-        raise PuzzleError(
+        raise ErgodokuError(
             'the web page needs fastapi, uvicorn and websockets: pip install "ergodoku[web]"'
         ) from None
     from ergodoku.web.http import LOOPBACK

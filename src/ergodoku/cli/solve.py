@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     BAD_INPUT,
@@ -131,7 +131,7 @@ def solve(
             else:
                 for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
                     if file is not None and first:
-                        raise PuzzleError(f"{option} needs a single puzzle", "solve one puzzle at a time")
+                        raise ParameterError(f"{option} needs a single puzzle", "solve one puzzle at a time")
                 results = tracked(
                     _named(chain(first, puzzles), chosen, method, options), "solving", output=output
                 )
@@ -179,7 +179,7 @@ def _check_files(trace: Path | None, gif: Path | None) -> None:
 
         check_writable(trace)
         if _is_parquet(trace) and find_spec("polars") is None:
-            raise PuzzleError("Parquet needs polars", 'pip install "ergodoku[lab]", or write a .csv')
+            raise ErgodokuError("Parquet needs polars", 'pip install "ergodoku[lab]", or write a .csv')
     if gif is not None:
         from ergodoku.views.animation import check_file
 
@@ -297,7 +297,7 @@ def _check_format(name: str) -> None:
 
     writable = [known for known, entry in FORMATS.items() if entry.writable]
     if name not in writable:
-        raise PuzzleError(f"the format {name!r} cannot be written", f"choose one of {', '.join(writable)}")
+        raise ParameterError(f"the format {name!r} cannot be written", f"choose one of {', '.join(writable)}")
 
 
 def announce_compiling() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.options import (
     METHOD,
@@ -136,7 +136,7 @@ def _speed(text: str) -> float | str:
     except ValueError:
         speed = 0.0
     if not 0 < speed < float("inf"):
-        raise PuzzleError(f"--speed {text!r} is no speed", "give auto, full, or iterations a second")
+        raise ParameterError(f"--speed {text!r} is no speed", "give auto, full, or iterations a second")
     return speed
 
 

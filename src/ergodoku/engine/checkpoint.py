@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.base.files import whole
 from ergodoku.engine.run import Run
-from ergodoku.methods.parameters import ParameterError, as_dict
+from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.formats import parse
 

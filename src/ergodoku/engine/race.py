@@ -12,11 +12,11 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.racer import Racer, labels_of, made_ready
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Stop
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.puzzle import Puzzle
 

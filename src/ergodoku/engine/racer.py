@@ -8,11 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
 from ergodoku.engine.result import GAVE_UP, WORDS, Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Stop
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -91,8 +90,9 @@ def made_ready(
     """Return a run that has not begun; a method that cannot do this puzzle is refused by its label."""
     try:
         run = Run(puzzle, method, seed=seed, stop=stop, workers=1, keyframes=keyframes)
-    except PuzzleError as error:
-        raise PuzzleError(f"{label}: {error.what}", error.remedy) from error
+    except ErgodokuError as error:
+        error.what = f"{label}: {error.what}"
+        raise
     except Exception as error:
         raise PuzzleError(
             f"{label} cannot search this puzzle: {error}", "leave it out of the race"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Protocol
 
-from ergodoku.methods.parameters import ParameterError
+from ergodoku.base.errors import ParameterError
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ergodoku.base.compiled import kernel
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.landscape.boxes import boxes_of
 from ergodoku.landscape.vector import Places, count_vector, vector_of
 from ergodoku.puzzle.logic import Reduction, reduce_by
@@ -86,7 +86,7 @@ class Objective:
 
     def __init__(self, reduction: Reduction, variant: str = "vector") -> None:
         if variant not in VARIANTS:
-            raise PuzzleError(f"variant is {variant!r}", f"choose {' | '.join(VARIANTS)}")
+            raise ParameterError(f"variant is {variant!r}", f"choose {' | '.join(VARIANTS)}")
         if reduction.contradiction:
             raise PuzzleError(f"the puzzle has no solution: {reduction.contradiction}", "check the givens")
         self.variant = variant
@@ -120,7 +120,9 @@ class Objective:
         """Return the grid that a vector means."""
         vector = self._vectors(x)
         if vector.ndim != 1:
-            raise PuzzleError(f"decode takes one vector, not shape {vector.shape}", "decode them one by one")
+            raise ParameterError(
+                f"decode takes one vector, not shape {vector.shape}", "decode them one by one"
+            )
         digits = np.empty(self.dimension, dtype=np.uint8)
         (deal_keys if self.variant == "keys" else round_numbers)(self._deal, vector, digits)
         return self.landscape.grid(digits)
@@ -153,7 +155,7 @@ class Objective:
     def _vectors(self, x: ArrayLike) -> Floats:
         vectors = np.ascontiguousarray(x, dtype=np.float64)
         if vectors.ndim not in (1, 2) or vectors.shape[-1] != self.dimension:
-            raise PuzzleError(
+            raise ParameterError(
                 f"the vector has shape {vectors.shape}",
                 f"give {self.dimension} numbers, or many vectors of shape (count, {self.dimension})",
             )

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import method_of
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from numbers import Integral, Real
 from typing import Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 
 MOST = 10**15  # no count is higher: it fits a kernel's 64 bits, and nobody waits for it
 
@@ -31,10 +31,6 @@ _TRUTH = {
     "off": False,
     "0": False,
 }
-
-
-class ParameterError(PuzzleError):
-    """A parameter that does not exist, or a value that it cannot have."""
 
 
 @dataclass(frozen=True)

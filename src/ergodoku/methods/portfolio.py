@@ -15,8 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.method import Entry, Method, Search
-from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.logic import Reduction
 

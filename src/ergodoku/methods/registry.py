@@ -12,8 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.method import Entry, Method
-from ergodoku.methods.parameters import ParameterError, as_dict, configure
+from ergodoku.methods.parameters import as_dict, configure
 from ergodoku.methods.toml import dump
 
 # Where each method lives, in the order in which they are listed.

@@ -23,12 +23,13 @@ from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
+from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, shuffle, swap_change
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
 from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.clashes import clashes
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -186,7 +186,7 @@ PALETTES = {palette.name: palette for palette in (LIGHT, DARK)}
 def palette_of(theme: str) -> Palette:
     """Return the colours of a theme: light or dark."""
     if theme not in PALETTES:
-        raise PuzzleError(f"there is no theme {theme!r}", f"choose {' or '.join(PALETTES)}")
+        raise ParameterError(f"there is no theme {theme!r}", f"choose {' or '.join(PALETTES)}")
     return PALETTES[theme]
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.base.files import whole
 from ergodoku.views.board import palette_of
 from ergodoku.views.style import in_style
@@ -26,13 +26,15 @@ def check_writable(path: Path) -> None:
             if part != path:
                 part.unlink()
     except OSError as error:
-        raise PuzzleError(f"cannot write to {str(path)!r}: {error.strerror}", "choose another file") from None
+        raise ErgodokuError(
+            f"cannot write to {str(path)!r}: {error.strerror}", "choose another file"
+        ) from None
 
 
 def check_picture(path: str | Path) -> None:
     """Refuse a name that does not end like a picture."""
     if Path(path).suffix.lower() not in PICTURES:
-        raise PuzzleError(
+        raise ParameterError(
             f"{str(path)!r} does not say what kind of picture to write",
             f"end the name in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
         )

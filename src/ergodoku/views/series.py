@@ -10,7 +10,7 @@ from pathlib import PurePath
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.result import UNSOLVABLE, Result
 from ergodoku.engine.trace import Trace
 
@@ -47,7 +47,7 @@ class Course:
 def course_of(run: Result | Trace, over: str = "iterations") -> Course:
     """Return the course of a run over iterations or seconds."""
     if over not in OVER:
-        raise PuzzleError(f"a course over {over!r} is not known", f"choose {' or '.join(OVER)}")
+        raise ParameterError(f"a course over {over!r} is not known", f"choose {' or '.join(OVER)}")
     trace = run.trace if isinstance(run, Result) else run
     columns = {
         "x": trace.iteration if over == "iterations" else trace.seconds,
@@ -78,7 +78,7 @@ def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals,
     """
     series = np.asarray(values, dtype=np.float64)
     if window is not None and (isinstance(window, bool) or not isinstance(window, Integral) or window < 1):
-        raise PuzzleError(f"window is {window!r}", "give a whole number of points from 1 up")
+        raise ParameterError(f"window is {window!r}", "give a whole number of points from 1 up")
     width = min(WINDOW, max(1, len(series) // 10)) if window is None else int(window)
     total = np.concatenate([[0.0], np.cumsum(series)])
     end = np.arange(1, len(series) + 1)

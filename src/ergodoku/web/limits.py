@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TypeVar
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ServerError
 
 PREFIX = "ERGODOKU_LIMIT_"
 Number = TypeVar("Number", int, float)
@@ -52,7 +52,7 @@ class Limits:
         for item in fields(self):
             value, low = getattr(self, item.name), item.metadata["low"]
             if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value < 1e12:
-                raise PuzzleError(f"the limit {item.name} is {value!r}", f"give a number from {low:g} up")
+                raise ServerError(f"the limit {item.name} is {value!r}", f"give a number from {low:g} up")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Limits:
@@ -66,7 +66,7 @@ class Limits:
                 try:
                     values[item.name] = kind(text)
                 except ValueError:
-                    raise PuzzleError(
+                    raise ServerError(
                         f"{PREFIX}{item.name.upper()} is {text!r}", f"give a number of type {kind.__name__}"
                     ) from None
         return cls(**values)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.analysis import Runs, preset_of
 from ergodoku.lab.analysis.best import best_of
@@ -154,9 +154,9 @@ def test_runs_are_real_and_the_same_again(tmp_path: Path) -> None:
 
 def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:
     study = Study.create(tmp_path / "s", [Puzzle.parse(EASY)], ["focused"], runs=1)
-    with pytest.raises(PuzzleError, match="kind is 'compare' there, 'explore' here"):
+    with pytest.raises(StudyError, match="kind is 'compare' there, 'explore' here"):
         begin_exploration(tmp_path / "s", [Puzzle.parse(EASY)], "focused", ["sweep=1,2"], runs=1)
-    with study.store() as store, pytest.raises(PuzzleError, match="of kind 'compare', not 'explore'"):
+    with study.store() as store, pytest.raises(StudyError, match="of kind 'compare', not 'explore'"):
         explore(study, store)
 
 

@@ -16,7 +16,7 @@ import pytest
 from matplotlib.axes import Axes
 
 import ergodoku as eg
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.report.drawing import draw_one
 from ergodoku.lab.report.repeat import write_repeat
@@ -169,7 +169,7 @@ def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=2000, labels=("alone",))
     table = write_report(study.folder).folder / "runs.csv"
     old, others = table.read_bytes(), sorted(table.parent.iterdir())
-    with little_room(len(old) - 1), pytest.raises(PuzzleError, match="File too large"):
+    with little_room(len(old) - 1), pytest.raises(StudyError, match="File too large"):
         write_report(study.folder)
     assert table.read_bytes() == old
     assert sorted(table.parent.iterdir()) == others
@@ -274,5 +274,5 @@ def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
 def test_a_report_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(PuzzleError, match=r"cannot write the report .* choose another --output"):
+    with pytest.raises(StudyError, match=r"cannot write the report .* choose another --output"):
         write_report(tmp_path / "s", tmp_path / "file")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.lab.study.executors import Cluster
 from ergodoku.lab.study.progress import Tally
 from tests.lab.studies import columns_of, long_study_in
@@ -55,7 +55,7 @@ def test_a_cluster_does_the_same_as_threads_though_a_worker_is_killed(cluster: A
 
 def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.executors.__version__", "99.0")
-    with pytest.raises(PuzzleError, match=r"worker tcp://.* has ergodoku .*, and this is 99\.0"):
+    with pytest.raises(StudyError, match=r"worker tcp://.* has ergodoku .*, and this is 99\.0"):
         Cluster(cluster.scheduler_address)
 
 
@@ -71,7 +71,7 @@ def empty() -> Iterator[Any]:
 
 def test_a_cluster_without_workers_is_an_error(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.executors.PATIENCE", 0.5)
-    with pytest.raises(PuzzleError, match="has no workers"):
+    with pytest.raises(StudyError, match="has no workers"):
         Cluster(empty.scheduler_address)
 
 
@@ -102,7 +102,7 @@ def test_a_cluster_that_goes_away_ends_the_study_and_its_runs_stay(tmp_path: Pat
         silence_logs=50,
     ) as started:
         executor = Cluster(started.scheduler_address)
-        with pytest.raises(PuzzleError, match="lost"), executor:
+        with pytest.raises(StudyError, match="lost"), executor:
             study.run(executor, progress=end_the_cluster)
     with study.store() as store:
         assert 5 <= len(store) < study.total

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, StudyError
 from ergodoku.lab.study.executors import Cluster, Processes, executor_for
 from ergodoku.lab.study.job import Job, job_of, perform
 from ergodoku.lab.study.progress import Tally
@@ -71,7 +71,7 @@ class Mortal(Executor):
 def test_a_run_that_always_kills_its_worker_ends_the_study_and_the_others_stay(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     tasks = list(study.tasks())
-    with pytest.raises(PuzzleError, match=f"died 5 times .*seed {tasks[3].seed}"):
+    with pytest.raises(StudyError, match=f"died 5 times .*seed {tasks[3].seed}"):
         study.run(Mortal(tasks[3].seed))
     with study.store() as store:
         assert len(store) >= 3
@@ -82,7 +82,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     job = job_of(study, next(study.tasks()))
     assert perform(job) is not None
-    with pytest.raises(PuzzleError, match=rf"a worker has ergodoku {__version__}, and the study is of 0\.0"):
+    with pytest.raises(StudyError, match=rf"has ergodoku {__version__}, and the study is of 0\.0"):
         perform(Job(**{**vars(job), "version": "0.0"}))
 
 
@@ -112,20 +112,20 @@ def test_a_failing_run_names_itself_and_those_before_stay(tmp_path: Path) -> Non
 
 
 def test_choices_that_do_not_go_together_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="has its own workers"):
+    with pytest.raises(ParameterError, match="has its own workers"):
         executor_for(2, cluster="127.0.0.1:1")
-    with pytest.raises(PuzzleError, match="workers is 0"):
+    with pytest.raises(ParameterError, match="workers is 0"):
         executor_for(0)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense://", "", "host:port"])
 def test_a_cluster_that_cannot_be_reached_is_an_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.executors.PATIENCE", 0.1)
-    with pytest.raises(PuzzleError, match="cannot be reached"):
+    with pytest.raises(StudyError, match="cannot be reached"):
         Cluster(address)
 
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(PuzzleError, match=r'needs Dask: pip install "ergodoku\[cluster\]"'):
+    with pytest.raises(ErgodokuError, match=r'needs Dask: pip install "ergodoku\[cluster\]"'):
         Cluster("127.0.0.1:8786")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.lab.study import Study
 from tests.lab.studies import RUNS, columns_of, long_study_in
 
@@ -86,7 +86,7 @@ def test_ctrl_c_ends_processes_at_once_and_keeps_what_has_ended(tmp_path: Path) 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, expected: dict[str, list[Any]]) -> None:
     study = long_study_in(tmp_path / "study")
-    with room_for(80_000), pytest.raises(PuzzleError, match=r"cannot use .* give the same command again"):
+    with room_for(80_000), pytest.raises(StudyError, match=r"cannot use .* give the same command again"):
         study.run()
     assert 0 < stored(tmp_path / "study") < RUNS
     long_study_in(tmp_path / "study").run().close()  # with room again
@@ -94,7 +94,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, expected: dict[str, list[Any]
 
 
 def test_a_disk_too_full_to_begin_leaves_no_half_study(tmp_path: Path) -> None:
-    with room_for(2_000), pytest.raises(PuzzleError, match="cannot"):
+    with room_for(2_000), pytest.raises(StudyError, match="cannot"):
         long_study_in(tmp_path / "study")
     assert not (tmp_path / "study" / "study.toml").exists()
     assert long_study_in(tmp_path / "study").total == RUNS  # with room again

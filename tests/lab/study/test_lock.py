@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.lab.study import alone_in, executor_for
 from ergodoku.lab.tuning import Tuning
 from ergodoku.puzzle.puzzle import Puzzle
@@ -33,7 +33,7 @@ def test_a_study_at_work_is_left_alone_until_its_process_ends(tmp_path: Path) ->
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "alone\n"
-        with pytest.raises(PuzzleError, match=r"another process is at work on the study in .*wait until it"):
+        with pytest.raises(StudyError, match=r"another process is at work on the study in .*wait until it"):
             study.run()
         with study.store() as store:
             assert len(store) == 0, "one may look on"
@@ -45,7 +45,7 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
     refused: list[str] = []
 
     def come_in(_: object, folder: Path = tmp_path) -> None:
-        with pytest.raises(PuzzleError, match="another process") as caught, alone_in(folder):
+        with pytest.raises(StudyError, match="another process") as caught, alone_in(folder):
             pass
         refused.append(str(caught.value))
 
@@ -61,7 +61,7 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
 
 
 def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Path) -> None:
-    with alone_in(tmp_path), pytest.raises(PuzzleError, match="another process"), alone_in(tmp_path):
+    with alone_in(tmp_path), pytest.raises(StudyError, match="another process"), alone_in(tmp_path):
         pass
     with alone_in(tmp_path):
         pass
@@ -75,5 +75,5 @@ def test_what_is_done_is_shown_whoever_is_at_work(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_locked_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / ".lock").mkdir()
-    with pytest.raises(PuzzleError, match=r"cannot work in .*: unable to open"), alone_in(tmp_path):
+    with pytest.raises(StudyError, match=r"cannot work in .*: unable to open"), alone_in(tmp_path):
         pass

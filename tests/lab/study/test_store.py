@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.lab.study.store import Row, Store
@@ -78,7 +78,7 @@ def test_done_tells_which_runs_are_there(path: Path) -> None:
     with Store(path, create=True) as store:
         store.add(row(2))
         assert np.argwhere(store.done((1, 2, 3))).tolist() == [[0, 1, 2]]
-        with pytest.raises(PuzzleError, match="another study"):
+        with pytest.raises(StudyError, match="another study"):
             store.done((1, 2, 2))
 
 
@@ -97,7 +97,7 @@ def test_rows_added_together_are_all_there_or_none(path: Path) -> None:
         return [row(0), row(1)._replace(seed=object())]  # type: ignore[arg-type]
 
     with Store(path, create=True) as store:
-        with pytest.raises(PuzzleError):
+        with pytest.raises(StudyError):
             store.add_many(rows())
         assert len(store) == 0
         assert store.add(row(0))
@@ -131,12 +131,12 @@ def test_a_short_trace_is_kept_whole() -> None:
 def test_a_damaged_trace_is_said_to_be(path: Path) -> None:
     with Store(path, create=True) as store:
         store.add(row(0, trace=b"nonsense"))
-        with pytest.raises(PuzzleError, match="damaged"):
+        with pytest.raises(StudyError, match="damaged"):
             store.trace((0, 1, 0))
 
 
 def test_a_missing_file_is_an_error_and_is_not_made(path: Path) -> None:
-    with pytest.raises(PuzzleError, match="lost its runs"):
+    with pytest.raises(StudyError, match="lost its runs"):
         Store(path)
     assert not path.exists()
 
@@ -145,7 +145,7 @@ def test_a_missing_file_is_an_error_and_is_not_made(path: Path) -> None:
 def test_a_file_that_is_no_store_is_an_error_and_is_left_as_it_is(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     for create in (False, True):
-        with pytest.raises(PuzzleError, match="is damaged"):
+        with pytest.raises(StudyError, match="is damaged"):
             Store(path, create=create)
     assert path.read_bytes() == content
 
@@ -161,7 +161,7 @@ def test_a_damaged_database_is_an_error(path: Path, where: str) -> None:
         start = 16 if where == "beginning" else len(content) // 2 // 4096 * 4096
         content[start : start + 4096] = os.urandom(4096) if where == "middle" else b"\xff" * 4096
     path.write_bytes(content)
-    with pytest.raises(PuzzleError, match="damaged"):
+    with pytest.raises(StudyError, match="damaged"):
         Store(path)
 
 
@@ -170,7 +170,7 @@ def test_a_store_of_another_version_is_an_error(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 7")
     connection.close()
-    with pytest.raises(PuzzleError, match="version 7, not 1"):
+    with pytest.raises(StudyError, match="version 7, not 1"):
         Store(path)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.lab.study import Contender, Study
@@ -184,7 +184,7 @@ def test_a_folder_with_another_study_is_refused_with_the_difference(
 ) -> None:
     study_in(tmp_path)
     before = (tmp_path / "study.toml").read_text()
-    with pytest.raises(PuzzleError, match=re.escape(named)):
+    with pytest.raises(StudyError, match=re.escape(named)):
         study_in(tmp_path, **change)
     assert (tmp_path / "study.toml").read_text() == before
 
@@ -211,7 +211,7 @@ def test_a_folder_with_another_study_is_refused_with_the_difference(
 def test_a_study_that_makes_no_sense_is_refused_before_anything_is_made(
     tmp_path: Path, change: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(ErgodokuError, match=message):
         study_in(tmp_path / "study", **change)
     assert not (tmp_path / "study").exists()
 
@@ -220,12 +220,12 @@ def test_a_schedule_of_ones_own_is_refused_since_it_cannot_be_written_down(tmp_p
     class Mine(Constant):
         pass
 
-    with pytest.raises(PuzzleError, match="cannot be"):
+    with pytest.raises(ParameterError, match="cannot be"):
         study_in(tmp_path / "study", contenders=[Annealing(Mine(1.0))])
 
 
 def test_a_folder_that_is_no_study_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(PuzzleError, match=r"it has no study\.toml"):
+    with pytest.raises(StudyError, match=r"it has no study\.toml"):
         Study.open(tmp_path)
 
 
@@ -249,9 +249,9 @@ def test_a_folder_of_another_version_or_damaged_is_an_error(
     file = tmp_path / "study.toml"
     assert old in file.read_text()
     file.write_text(file.read_text().replace(old, new))
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(StudyError, match=message):
         Study.open(tmp_path)
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(StudyError, match=message):
         study_in(tmp_path)
 
 
@@ -260,21 +260,21 @@ def test_a_study_of_another_version_of_the_package_is_read_but_does_not_go_on(tm
     file = tmp_path / "study.toml"
     file.write_text(file.read_text().replace(f'ergodoku = "{__version__}"', 'ergodoku = "99.0"'))
     assert Study.open(tmp_path) == study
-    with pytest.raises(PuzzleError, match=r"begun with ergodoku 99\.0"):
+    with pytest.raises(StudyError, match=r"begun with ergodoku 99\.0"):
         study_in(tmp_path)
 
 
 def test_runs_that_were_lost_are_not_silently_done_again(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     (tmp_path / "runs.sqlite").unlink()
-    with pytest.raises(PuzzleError, match="lost its runs"):
+    with pytest.raises(StudyError, match="lost its runs"):
         study.run()
 
 
 def test_runs_without_their_study_are_not_taken_over(tmp_path: Path) -> None:
     study_in(tmp_path).run().close()
     (tmp_path / "study.toml").unlink()
-    with pytest.raises(PuzzleError, match=r"holds runs, but no study\.toml"):
+    with pytest.raises(StudyError, match=r"holds runs, but no study\.toml"):
         study_in(tmp_path)
 
 
@@ -291,7 +291,7 @@ def test_runs_of_another_study_are_noticed_by_their_seeds(tmp_path: Path) -> Non
     with connection:
         connection.execute("UPDATE runs SET seed = '5' WHERE repetition = 2")
     connection.close()
-    with pytest.raises(PuzzleError, match="another study"):
+    with pytest.raises(StudyError, match="another study"):
         study.run()
 
 

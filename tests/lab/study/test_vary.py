@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study import Axis, axes_of, combinations
 from ergodoku.methods.registry import method_of
 
@@ -49,7 +49,7 @@ def test_two_parameters_make_a_grid_with_the_last_fastest() -> None:
 def test_a_choice_decides_which_parameters_there_are_wherever_it_stands() -> None:
     axes = axes_of(["cooling=0.9,0.99", "schedule=geometric,lewis"], method_of("annealing"))
     assert [a.name for a in axes] == ["cooling", "schedule"]
-    with pytest.raises(PuzzleError, match="no parameter 'cooling'"):
+    with pytest.raises(ParameterError, match="no parameter 'cooling'"):
         axes_of(["cooling=0.9,0.99", "schedule=geometric,constant"], method_of("annealing"))
 
 
@@ -101,7 +101,7 @@ def test_labels_are_short_and_different(text: str, labels: tuple[str, ...]) -> N
     ],
 )
 def test_what_makes_no_sense_is_refused(text: str, message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(ParameterError, match=message):
         axis(text)
 
 
@@ -114,10 +114,10 @@ def test_what_makes_no_sense_is_refused(text: str, message: str) -> None:
     ],
 )
 def test_one_parameter_or_two(vary: list[str], message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(ParameterError, match=message):
         axes_of(vary, method_of("cool"))
 
 
 def test_a_text_has_no_values() -> None:
-    with pytest.raises(PuzzleError, match="is a text"):
+    with pytest.raises(ParameterError, match="is a text"):
         axis("methods=a,b", "portfolio")

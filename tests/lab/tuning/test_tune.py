@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.lab.report import write_report
 from ergodoku.lab.tuning.space import Dimension, Space, usual_dimension
 from ergodoku.lab.tuning.trials import finished, open_trials
@@ -137,13 +137,13 @@ def test_a_range_of_ones_own_is_kept_to() -> None:
 def test_what_cannot_be_tuned_is_refused(
     tmp_path: Path, only: tuple[str, ...], ranges: dict[str, str], message: str
 ) -> None:
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(ErgodokuError, match=message):
         Tuning.create(tmp_path / "t", [Puzzle.parse(HARD)], "focused", only=only, ranges=ranges)
     assert not (tmp_path / "t").exists()
 
 
 def test_a_method_without_ranges_has_nothing_to_tune(tmp_path: Path) -> None:
-    with pytest.raises(PuzzleError, match="probing has nothing to tune"):
+    with pytest.raises(ParameterError, match="probing has nothing to tune"):
         Tuning.create(tmp_path / "t", [Puzzle.parse(HARD)], "probing")
 
 
@@ -253,33 +253,36 @@ def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch
             return future
 
         def check(self) -> None:
-            raise PuzzleError("the cluster was lost")
+            raise StudyError("the cluster was lost")
 
     monkeypatch.setattr("ergodoku.lab.study.runner.PAUSE", 0.01)
     for died, message in ((True, "the workers were lost"), (False, "the cluster was lost")):
-        with pytest.raises(PuzzleError, match=message):
+        with pytest.raises(ErgodokuError, match=message):
             begun(tmp_path / "t").run(1, Lost(died))
 
 
 def test_the_default_itself_needs_no_comparison(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     assert tuning.check(tuning.space.base, 5) is None
-    with pytest.raises(PuzzleError, match="nothing better than the default"):
+    with pytest.raises(StudyError, match="nothing better than the default"):
         write_report(tmp_path / "t")
 
 
 def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     (tmp_path / "t" / "trials.journal").write_text("nonsense\nnonsense\n")
-    with ThreadPoolExecutor(1) as executor, pytest.raises(PuzzleError, match=r"cannot use .*trials.journal"):
+    with (
+        ThreadPoolExecutor(1) as executor,
+        pytest.raises(StudyError, match=r"cannot use .*trials.journal"),
+    ):
         tuning.run(1, executor)
 
 
 def test_another_tuning_in_the_folder_is_refused(tmp_path: Path) -> None:
     begun(tmp_path / "t")
-    with pytest.raises(PuzzleError, match=r"holds another study: extra\.measure is 'iterations' there"):
+    with pytest.raises(StudyError, match=r"holds another study: extra\.measure is 'iterations' there"):
         begun(tmp_path / "t", measure="seconds")
-    with pytest.raises(PuzzleError, match="there is no measure 'nonsense'"):
+    with pytest.raises(ParameterError, match="there is no measure 'nonsense'"):
         begun(tmp_path / "u", measure="nonsense")
-    with pytest.raises(PuzzleError, match="without puzzles"):
+    with pytest.raises(StudyError, match="without puzzles"):
         Tuning.create(tmp_path / "v", [], "focused")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Reheat
 from ergodoku.methods.annealing.annealing import Annealing, AnnealingSearch
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.schedules import Adaptive, Constant, Geometric, Hyperbolic
 from ergodoku.methods.walk import QUIET
 from tests.samples import missing_from_lines, started, trap

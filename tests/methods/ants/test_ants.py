@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.ants.ants import Ants, AntsSearch
 from ergodoku.methods.ants.colony import ANT, LOWEST, STALE, STEP, choose, reward
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import find
 from ergodoku.puzzle.logic import PLACED
 from ergodoku.puzzle.logic.reduction import candidate_matrix

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from scipy.optimize import dual_annealing
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.objective import Objective
 from ergodoku.methods.external.external import External, ExternalSearch
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import find, method_of
 from ergodoku.methods.walk import NOTE_ENERGY
 from ergodoku.puzzle.layout import Layout

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.boxes import boxes_of
@@ -29,7 +30,6 @@ from ergodoku.methods.genetic.breeding import (
 )
 from ergodoku.methods.genetic.crossover import exchange_boxes, exchange_cycles, marked
 from ergodoku.methods.genetic.genetic import Genetic, GeneticSearch
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.methods.test_generations import population

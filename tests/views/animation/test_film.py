@@ -13,12 +13,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.engine.result import Result
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views.animation.film import choose, curves, durations, energy_of, pick
 from ergodoku.views.animation.frames import Frames
@@ -199,7 +198,7 @@ def test_fps_sets_the_pace() -> None:
 
 def test_without_keyframes_the_remedy_is_told(tmp_path: Path) -> None:
     result = solve(general(9, 0.3), "focused", seed=1)
-    with pytest.raises(PuzzleError, match="solve with keyframes=True"):
+    with pytest.raises(ParameterError, match="solve with keyframes=True"):
         result.save_gif(tmp_path / "film.gif")
     assert not (tmp_path / "film.gif").exists()
 
@@ -229,7 +228,7 @@ def test_impossible_options_are_refused_by_name(
 
 def test_a_missing_package_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(ErgodokuError) as error:
         run().save_gif(tmp_path / "film.mp4")
     assert str(error.value) == 'MP4 needs imageio-ffmpeg: pip install "ergodoku[video]"'
 
@@ -253,5 +252,5 @@ def test_the_command_line_writes_a_gif(
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused(name: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(ErgodokuError, match=message):
         run().save_gif(tmp_path / name)

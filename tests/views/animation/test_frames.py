@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -104,7 +104,7 @@ def test_a_theme_sets_the_colours(theme: str, paper: str) -> None:
 
 
 def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="no theme 'pink'"):
+    with pytest.raises(ParameterError, match="no theme 'pink'"):
         painter(theme="pink")
 
 

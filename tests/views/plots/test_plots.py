@@ -18,7 +18,7 @@ from PIL import Image
 
 import ergodoku as eg
 from ergodoku import views
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views import plots
@@ -172,7 +172,7 @@ def test_given_candidates_are_the_ones_written() -> None:
     mine[1, 3] = True
     ax = plots.board(puzzle, candidates=mine)
     assert len([c for c in ax.collections if isinstance(c, PathCollection)][-1].get_paths()) == 1
-    with pytest.raises(PuzzleError, match=r"give \(81, 9\): a row for each cell"):
+    with pytest.raises(ParameterError, match=r"give \(81, 9\): a row for each cell"):
         plots.board(puzzle, candidates=mine[:4])
 
 
@@ -225,11 +225,11 @@ def test_the_style_does_not_leak() -> None:
 
 
 def test_what_is_not_known_is_refused_with_the_choices() -> None:
-    with pytest.raises(PuzzleError, match="choose one of overview, board, heat_map, energy"):
+    with pytest.raises(ParameterError, match="choose one of overview, board, heat_map, energy"):
         result().plot("pie")
-    with pytest.raises(PuzzleError, match="choose one of energy, temperature"):
+    with pytest.raises(ParameterError, match="choose one of energy, temperature"):
         trace().plot("board")
-    with pytest.raises(PuzzleError, match="light or dark"):
+    with pytest.raises(ParameterError, match="light or dark"):
         result().plot(theme="sepia")
 
 

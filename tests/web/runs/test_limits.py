@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ServerError
 from ergodoku.web.limits import Limits
 from tests.cli.run import in_this_process
 from tests.samples import EASY
@@ -47,7 +47,7 @@ def test_every_limit_has_an_environment_variable_of_the_same_name() -> None:
 
 @pytest.mark.parametrize("value", ["many", "-1", "nan", "1e99", "0.5"])
 def test_a_limit_that_is_none_is_refused_by_name(value: str) -> None:
-    with pytest.raises(PuzzleError, match=r"(?i)running"):
+    with pytest.raises(ServerError, match=r"(?i)running"):
         Limits.from_environment({"ERGODOKU_LIMIT_RUNNING": value})
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.lab.analysis import conclusions as conclude
 from ergodoku.lab.analysis.pairwise import Pair, compare_pair, holm
 from ergodoku.lab.analysis.ranks import Ranks, rank
@@ -133,7 +133,7 @@ def compare_runs(study: Study, runs: Runs) -> Comparison:
         try:
             penalised = runs.penalised(measure)
             ranks[measure] = rank(penalised, runs.contender, runs.puzzle, runs.repetition, len(contenders))
-        except PuzzleError as missing:
+        except ErgodokuError as missing:
             if str(missing) not in notes:
                 notes.append(str(missing))
     return Comparison(

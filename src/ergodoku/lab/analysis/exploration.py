@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.lab.analysis import conclusions as conclude
 from ergodoku.lab.analysis.best import Best, best_of
 from ergodoku.lab.analysis.comparison import Comparison
@@ -136,7 +136,7 @@ def explore(study: Study, store: Store) -> Exploration:
 def explore_runs(study: Study, runs: Runs) -> Exploration:
     """Say which value is best over runs that were read before."""
     if study.kind != EXPLORE:
-        raise PuzzleError(
+        raise StudyError(
             f"{str(study.folder)!r} holds a study of kind {study.kind!r}, not {EXPLORE!r}",
             "choose another folder",
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.base.numbers import number, time_text
 from ergodoku.lab.analysis.best import Best
 from ergodoku.puzzle.puzzle import Puzzle
@@ -51,7 +51,7 @@ PRESETS = {
 def preset_of(name: str) -> Preset:
     """Return a published study by its name."""
     if name not in PRESETS:
-        raise PuzzleError(f"there is no published study {name!r}", f"choose {' | '.join(PRESETS)}")
+        raise ParameterError(f"there is no published study {name!r}", f"choose {' | '.join(PRESETS)}")
     return PRESETS[name]
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.lab.analysis.pairwise import ALPHA, ranks_within
 from ergodoku.lab.analysis.statistics import Floats
 
@@ -62,7 +62,7 @@ class Ranks:
         try:
             from scikit_posthocs import posthoc_nemenyi_friedman
         except ImportError:
-            raise PuzzleError(
+            raise ErgodokuError(
                 'the diagram of average ranks needs scikit-posthocs: pip install "ergodoku[lab]"'
             ) from None
         found: Floats = posthoc_nemenyi_friedman(_ranked(self.table)[0]).to_numpy()

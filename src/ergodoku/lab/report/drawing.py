@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.base.files import whole
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.report import figures
@@ -68,7 +68,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path, notes: list[str])
         if ranks is not None:
             try:
                 ranks.nemenyi  # noqa: B018  (needs a package that may not be there)
-            except PuzzleError as missing:
+            except ErgodokuError as missing:
                 notes.append(str(missing))
                 return
             yield draw_one(

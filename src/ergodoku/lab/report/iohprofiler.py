@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
     shows it. Otherwise a run has two points: its beginning and its end.
     """
     if len(study.puzzles) > MOST_PUZZLES:
-        raise PuzzleError(
+        raise StudyError(
             f"IOHprofiler knows {MOST_PUZZLES:,} functions at most, and here are {len(study.puzzles):,}",
             "make smaller studies for it",
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.lab.report.iohprofiler import safe_names
 from ergodoku.lab.study import EXPLORE, Contender, puzzle_identity, write_whole
 from ergodoku.methods.registry import method_of, to_toml
@@ -42,7 +42,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
         else:
             words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
-    except PuzzleError:
+    except ErgodokuError:
         script = folder / "repeat.py"
         write_whole(script, _SCRIPT.format(folder=str(study.folder.resolve())))
         commands = (install, "python repeat.py", "ergodoku report again")
@@ -62,13 +62,13 @@ def _puzzles(study: Study, folder: Path) -> list[str]:
 
     layout = study.puzzles[0].layout
     if any(puzzle.layout != layout for puzzle in study.puzzles):
-        raise PuzzleError("puzzles of several layouts", "use one layout")
+        raise StudyError("puzzles of several layouts", "use one layout")
     form = "line" if layout.size <= 25 else "integers"
     text = "\n".join(write_text(puzzle, form, digits_only=True).strip() for puzzle in study.puzzles) + "\n"
     write_whole(folder / PUZZLES, text)
     again = list(read(folder / PUZZLES, box=layout.box, layout=layout))
     if [puzzle_identity(p) for p in again] != [puzzle_identity(p) for p in study.puzzles]:
-        raise PuzzleError("the puzzles do not come back from their file", "use another format")
+        raise StudyError("the puzzles do not come back from their file", "use another format")
     return [PUZZLES, *_layout(layout, folder)]
 
 
@@ -91,9 +91,9 @@ def _methods(study: Study, folder: Path) -> str:
         path = folder / f"{name}.toml"
         write_whole(path, to_toml(contender.build()))
         if Contender.of(str(path)).identity != contender.identity:
-            raise PuzzleError("a method does not come back from its file", "use one that is listed")
+            raise StudyError("a method does not come back from its file", "use one that is listed")
         if "," in contender.label or "=" in name or contender.label != contender.label.strip():
-            raise PuzzleError("--methods would read the label in another way", "use another label")
+            raise StudyError("--methods would read the label in another way", "use another label")
         parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")
     return ",".join(parts)
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
 from ergodoku.base.numbers import NOTHING, number
 from ergodoku.lab.analysis import (
@@ -82,7 +82,7 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
         with study.store() as store, store.one_moment():
             return _write(study, made, store, target)
     except OSError as error:
-        raise PuzzleError(
+        raise StudyError(
             f"cannot write the report to {str(target)!r}: {error.strerror or error}",
             "choose another --output",
         ) from None
@@ -103,7 +103,7 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
         notes.append('Parquet needs polars: pip install "ergodoku[lab]"')
     try:
         write_iohprofiler(study, store, runs, target / "iohprofiler")
-    except PuzzleError as error:
+    except StudyError as error:
         notes.append(str(error))
     if exploration is None:
         drawn = list(draw_all(runs, comparison, target / "figures", notes))

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.engine.run import CORES
 from ergodoku.methods.parameters import whole_number
 
@@ -34,7 +34,7 @@ def executor_for(
     """Return threads, or processes, or the cluster at an address; use it as a context manager."""
     if cluster is not None:
         if processes or workers is not None:
-            raise PuzzleError("a cluster has its own workers", "leave --workers and --processes away")
+            raise ParameterError("a cluster has its own workers", "leave --workers and --processes away")
         return Cluster(cluster)
     count = whole_number("workers", CORES if workers is None else workers, 1)
     return Processes(count) if processes else ThreadPoolExecutor(count, thread_name_prefix="study")
@@ -141,37 +141,37 @@ class Cluster(Executor):
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)  # they may be about to start
         except TimeoutError:
-            raise PuzzleError(
+            raise StudyError(
                 f"the cluster at {self.address} has no workers", "start some: dask worker"
             ) from None
         found = self._client.run(eval, "__import__('ergodoku').__version__", on_error="return")
         for worker, version in found.items():
             if isinstance(version, ImportError):
-                raise PuzzleError(
+                raise StudyError(
                     f"worker {worker} of the cluster has no ergodoku", f"install version {__version__} there"
                 )
             if version != __version__:
-                raise PuzzleError(
+                raise StudyError(
                     f"worker {worker} of the cluster has ergodoku {version}, and this is {__version__}",
                     "install the same version everywhere",
                 )
 
-    def _gone(self, what: str) -> PuzzleError:
-        return PuzzleError(f"{what} ({self.address})", "the runs so far are stored: the same command goes on")
+    def _gone(self, what: str) -> StudyError:
+        return StudyError(f"{what} ({self.address})", "the runs so far are stored: the same command goes on")
 
 
 def _connect(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        raise PuzzleError('--cluster needs Dask: pip install "ergodoku[cluster]"') from None
+        raise ErgodokuError('--cluster needs Dask: pip install "ergodoku[cluster]"') from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our errors say it in one line
     client: Any = distributed.Client
     try:
         distributed.comm.get_address_host_port(address)  # without a port, a client complains when it ends
         return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # a timeout is an OSError
-        raise PuzzleError(
+        raise StudyError(
             f"the cluster at {address!r} cannot be reached", "give the address that 'dask scheduler' prints"
         ) from error
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
 from ergodoku.lab.study.store import Store
 from ergodoku.lab.study.study import Contender, Study
@@ -31,9 +31,9 @@ def begin(study: Study) -> None:
     if (folder / DEFINITION).exists():
         there, about = load(folder)
         if found := difference(definition(there), definition(study)):
-            raise PuzzleError(f"{str(folder)!r} holds another study: {found}", "choose another folder")
+            raise StudyError(f"{str(folder)!r} holds another study: {found}", "choose another folder")
         if about.get("ergodoku") != __version__:
-            raise PuzzleError(
+            raise StudyError(
                 f"the study in {str(folder)!r} was begun with ergodoku {about.get('ergodoku')}, "
                 f"and this is {__version__}",
                 "go on with that version, or choose another folder: results of two versions do not mix",
@@ -42,10 +42,10 @@ def begin(study: Study) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PuzzleError(f"cannot make {str(folder)!r}: {error.strerror}", "choose another folder") from None
+        raise StudyError(f"cannot make {str(folder)!r}: {error.strerror}", "choose another folder") from None
     with Store(folder / RUNS, create=True) as store:  # before study.toml: with that the study has begun
         if len(store):
-            raise PuzzleError(
+            raise StudyError(
                 f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
             )
     write_whole(folder / DEFINITION, dump(definition(study) | {"made": surroundings()}))
@@ -57,17 +57,17 @@ def load(folder: Path) -> tuple[Study, dict[str, Any]]:
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise PuzzleError(
+        raise StudyError(
             f"{str(folder)!r} is no study: it has no {DEFINITION}", "give the folder of a study"
         ) from None
     except OSError as error:
-        raise PuzzleError(f"cannot read {str(path)!r}: {error.strerror}", "check the folder") from None
+        raise StudyError(f"cannot read {str(path)!r}: {error.strerror}", "check the folder") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PuzzleError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from None
+        raise StudyError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from None
     if text.get("version") != VERSION:
         made = text.get("made")
         wrote = made.get("ergodoku") if isinstance(made, dict) else None
-        raise PuzzleError(
+        raise StudyError(
             f"the study in {str(folder)!r} has format version {text.get('version')!r}, not {VERSION}",
             f"open it with ergodoku {wrote}" if wrote else "open it with the version that wrote it",
         )
@@ -90,7 +90,7 @@ def load(folder: Path) -> tuple[Study, dict[str, Any]]:
         ).checked()
         return study, dict(text["made"])
     except (KeyError, TypeError, ValueError) as error:
-        raise PuzzleError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from error
+        raise StudyError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from error
 
 
 def definition(study: Study) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def write_whole(path: Path, text: str) -> None:
         with whole(path) as part:
             part.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise PuzzleError(
+        raise StudyError(
             f"cannot write {str(path)!r}: {error.strerror}", "make room, or choose another folder"
         ) from None
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.engine.result import SOLVED
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import limits
@@ -57,7 +57,7 @@ def job_of(study: Study, task: Task) -> Job:
 def perform(job: Job, halt: threading.Event | None = None) -> Row | None:
     """Do one run on one core, and return its row; None if it was halted before its end."""
     if job.version != __version__:
-        raise PuzzleError(
+        raise StudyError(
             f"a worker has ergodoku {__version__}, and the study is of {job.version}",
             "install the same version everywhere",
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 
 LOCK = ".lock"
 
@@ -22,7 +22,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
     Raises
     ------
-    PuzzleError
+    StudyError
         If someone is at work on it already.
     """
     connection = None
@@ -33,11 +33,11 @@ def alone_in(folder: Path) -> Iterator[None]:
         if connection is not None:
             connection.close()
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            raise PuzzleError(
+            raise StudyError(
                 f"another process is at work on the study in {str(folder)!r}",
                 f"wait until it ends; 'ergodoku report {folder}' shows how far it is",
             ) from None
-        raise PuzzleError(
+        raise StudyError(
             f"cannot work in {str(folder)!r}: {error}", "give access to the folder, or choose another"
         ) from error
     try:

@@ -10,7 +10,7 @@ from contextlib import nullcontext, suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.engine.run import CORES
 from ergodoku.lab.study.executors import executor_for
 from ergodoku.lab.study.job import job_of, perform
@@ -78,7 +78,7 @@ def _awaited(future: Running, executor: Executor) -> Row | None:
         return future.result()
     except Exception as error:
         if isinstance(error, CancelledError) or _died(error):
-            raise PuzzleError(LOST, GO_ON) from error
+            raise StudyError(LOST, GO_ON) from error
         raise
 
 
@@ -90,7 +90,7 @@ def _left(study: Study, store: Store) -> Iterator[Task]:
         if seed < 0:
             yield task
         elif seed != task.seed:
-            raise PuzzleError(
+            raise StudyError(
                 f"{str(store.path)!r} holds runs of another study: its seeds are not those of study.toml",
                 "restore the file that belongs to it, or begin in another folder",
             )
@@ -183,14 +183,15 @@ class Conductor:
             f"seed {task.seed}"
         )
         if isinstance(error, CancelledError):
-            raise PuzzleError(LOST, GO_ON) from error
-        if isinstance(error, PuzzleError):
-            raise PuzzleError(f"{error.what} ({where})", error.remedy) from error
+            raise StudyError(LOST, GO_ON) from error
+        if isinstance(error, ErgodokuError):
+            error.what = f"{error.what} ({where})"
+            raise error
         if not _died(error):
             _see_well(self.executor)  # a cluster that goes away fails in many ways
             raise error
         if tries >= TRIES:
-            raise PuzzleError(
+            raise StudyError(
                 f"the workers died {tries} times in a run ({where})",
                 "it may need more memory than there is; the runs so far are stored",
             ) from error
@@ -201,7 +202,7 @@ class Conductor:
         for future in self.waiting:
             future.cancel()
         ended = [f for f in self.waiting if f.done() and not f.cancelled() and f.exception() is None]
-        with suppress(PuzzleError):
+        with suppress(ErgodokuError):
             self._store([row for row in (future.result() for future in ended) if row is not None])
 
 

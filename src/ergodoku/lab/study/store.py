@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import StudyError
 from ergodoku.engine.trace import Trace
 from ergodoku.lab.study.traces import unpack
 
@@ -81,7 +81,7 @@ class Store:
         if create and not self.path.exists():
             self._make()
         if not self.path.is_file():
-            raise PuzzleError(
+            raise StudyError(
                 f"the study has lost its runs: there is no {str(self.path)!r}",
                 "put the file back, or begin in another folder",
             )
@@ -126,7 +126,7 @@ class Store:
         runs = self.columns(*KEY, "seed")
         keys = tuple(runs[name] for name in KEY)
         if any(len(k) and (k.min() < 0 or k.max() >= most) for k, most in zip(keys, shape, strict=True)):
-            raise PuzzleError(f"{str(self.path)!r} holds runs of another study", "begin in another folder")
+            raise StudyError(f"{str(self.path)!r} holds runs of another study", "begin in another folder")
         found[keys] = runs["seed"]
         return found
 
@@ -231,7 +231,7 @@ class Store:
         if mark != MARK:
             raise self._damaged("it is not a store of runs")
         if version != VERSION:
-            raise PuzzleError(
+            raise StudyError(
                 f"{str(self.path)!r} has version {version}, not {VERSION}",
                 "open it with the version of ergodoku that wrote it",
             )
@@ -239,8 +239,8 @@ class Store:
         if verdict != "ok":
             raise self._damaged(str(verdict))
 
-    def _damaged(self, why: object) -> PuzzleError:
-        return PuzzleError(
+    def _damaged(self, why: object) -> StudyError:
+        return StudyError(
             f"the database {str(self.path)!r} is damaged: {why}",
             "restore it from a copy, or begin in another folder",
         )
@@ -250,14 +250,14 @@ class Store:
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise PuzzleError(
+            raise StudyError(
                 f"cannot use {str(self.path)!r}: {error}",
                 "what was stored stays: make room or give access, then give the same command again",
             ) from error
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
         except OSError as error:
-            raise PuzzleError(
+            raise StudyError(
                 f"cannot write {str(self.path)!r}: {error.strerror or error}", "choose another folder"
             ) from error
 

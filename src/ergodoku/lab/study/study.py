@@ -16,9 +16,9 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, StudyError
 from ergodoku.engine.stop import Seconds
-from ergodoku.methods.parameters import ParameterError, as_dict, whole_number
+from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -148,7 +148,7 @@ class Study:
 
         Raises
         ------
-        PuzzleError
+        StudyError
             For a study that makes no sense, and for a folder that holds another one: it names the difference.
         """
         study = cls(
@@ -180,15 +180,15 @@ class Study:
     def checked(self) -> Study:
         """Return the study with its numbers as they are stored, or say what makes no sense in it."""
         if not self.puzzles:
-            raise PuzzleError("a study without puzzles", "give at least one")
+            raise StudyError("a study without puzzles", "give at least one")
         if not self.contenders:
-            raise PuzzleError("a study without methods", "name at least one, such as focused")
+            raise StudyError("a study without methods", "name at least one, such as focused")
         if self.kind not in KINDS:
-            raise PuzzleError(f"there is no study of kind {self.kind!r}", f"choose {' or '.join(KINDS)}")
+            raise StudyError(f"there is no study of kind {self.kind!r}", f"choose {' or '.join(KINDS)}")
         if self.time_limit is None and self.max_iterations is None:
-            raise PuzzleError("a study without limits might never end", "give a time or an iteration limit")
+            raise StudyError("a study without limits might never end", "give a time or an iteration limit")
         if self.time_limit == 0:
-            raise PuzzleError("the time limit is 0", "give a number above 0")
+            raise StudyError("the time limit is 0", "give a number above 0")
         labels = [contender.label for contender in self.contenders]
         _all_different("method", labels, labels)
         _all_different("method", labels, [contender.identity for contender in self.contenders])
@@ -279,5 +279,5 @@ def _all_different(what: str, names: Sequence[str], identities: Sequence[str]) -
     for name, identity in zip(names, identities, strict=True):
         if identity in first:
             same = "" if first[identity] == name else f" under another name: {first[identity]}"
-            raise PuzzleError(f"the {what} {name!r} is there twice{same}", "leave one of them away")
+            raise StudyError(f"the {what} {name!r} is there twice{same}", "leave one of them away")
         first[identity] = name

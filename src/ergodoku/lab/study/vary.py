@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
-from ergodoku.methods.parameters import Parameter, ParameterError, configure, flatten, resolve
+from ergodoku.base.errors import ParameterError
+from ergodoku.methods.parameters import Parameter, configure, flatten, resolve
 from ergodoku.methods.registry import Method
 
 Value = float | int | str | bool
@@ -65,14 +65,14 @@ def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | N
 
     Raises
     ------
-    PuzzleError
+    ParameterError
         For an unknown parameter, and for a range that is empty, reversed or beyond what is allowed.
     """
     if not 1 <= len(vary) <= 2:
-        raise PuzzleError(f"{len(vary)} parameters to vary", "give one --vary, or two for a grid of both")
+        raise ParameterError(f"{len(vary)} parameters to vary", "give one --vary, or two for a grid of both")
     parts = [_split(text) for text in vary]
     if len(parts) == 2 and parts[0][0] == parts[1][0]:
-        raise PuzzleError(f"{parts[0][0]!r} is varied twice", "name two different parameters")
+        raise ParameterError(f"{parts[0][0]!r} is varied twice", "name two different parameters")
     found: dict[int, Axis] = {}
     # What is chosen comes first: a schedule decides which parameters there are.
     for place in sorted(range(len(parts)), key=lambda k: not _is_choice(method, parts[k][0])):
@@ -104,7 +104,7 @@ def range_of(name: str, text: str, parameter: Parameter) -> tuple[float, float, 
     log = text.startswith("log:")
     parts = text.removeprefix("log:").split(":")
     if len(parts) != 2:
-        raise PuzzleError(f"{name}={text} is no range", f"write {name}=LOW:HIGH or {name}=log:LOW:HIGH")
+        raise ParameterError(f"{name}={text} is no range", f"write {name}=LOW:HIGH or {name}=log:LOW:HIGH")
     low, high = (_number(name, part, parameter) for part in parts)
     _ordered(name, text, low, high, log)
     return low, high, log
@@ -116,14 +116,14 @@ def _axis(name: str, text: str, known: Sequence[Parameter]) -> Axis:
         raise ParameterError(f"{name!r} is a text, which has no values to go through", "vary another one")
     if ":" in text:
         if first.kind not in ("int", "float"):
-            raise PuzzleError(
+            raise ParameterError(
                 f"{name!r} is no number, so it has no range", f"give a list: {name}={_list(first)}"
             )
         values, scale = _range(name, text, known)
     else:
         values, scale = _values(name, text, known)
     if len(values) < 2:
-        raise PuzzleError(
+        raise ParameterError(
             f"--vary {name}={text} has {len(values)} value{'s' if not values else ''}",
             "give two at least, or set the one with --set",
         )
@@ -135,12 +135,12 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
     ends, colon, count_text = text.rpartition(":")
     log = ends.startswith("log:")
     if not colon or ends.removeprefix("log:").count(":") != 1:
-        raise PuzzleError(
+        raise ParameterError(
             f"--vary {name}={text} is no range",
             f"write {name}=LOW:HIGH:COUNT, {name}=log:LOW:HIGH:COUNT, or a list",
         )
     if not count_text.strip().isdigit() or not 1 <= int(count_text) <= MOST:
-        raise PuzzleError(
+        raise ParameterError(
             f"--vary {name}={text} asks for {count_text.strip()!r} values", f"give a count from 2 to {MOST}"
         )
     low, high, _ = range_of(name, ends, known[0])
@@ -152,7 +152,7 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
     if whole:
         numbers = sorted({round(value) for value in spaced.tolist()})
         if len(numbers) < count:
-            raise PuzzleError(
+            raise ParameterError(
                 f"--vary {name}={text} asks for {count} values, and gives {len(numbers)} whole numbers",
                 f"give a count of {len(numbers)} at most, or a list",
             )
@@ -163,7 +163,7 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
 def _values(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Value, ...], str]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     if len(set(words)) < len(words):
-        raise PuzzleError(f"--vary {name}={text} has a value twice", "leave one of them away")
+        raise ParameterError(f"--vary {name}={text} has a value twice", "leave one of them away")
     if known[0].kind not in ("int", "float"):
         for word in words:
             if known[0].choices and word.lower() not in known[0].choices:
@@ -173,7 +173,7 @@ def _values(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Val
         return tuple(w.lower() if w.lower() == "none" else _kept(name, w, known) for w in words), _WORDS
     numbers = sorted(_kept(name, word, known) for word in words)
     if len(set(numbers)) < len(numbers):
-        raise PuzzleError(f"--vary {name}={text} has a value twice", "leave one of them away")
+        raise ParameterError(f"--vary {name}={text} has a value twice", "leave one of them away")
     wide = len(numbers) > 1 and numbers[0] > 0 and numbers[-1] / numbers[0] > DECADES
     return tuple(numbers), _LOG if wide else _LINEAR
 
@@ -207,13 +207,13 @@ def _allowed(name: str, value: float, parameter: Parameter) -> None:
 
 def _ordered(name: str, text: str, low: float, high: float, log: bool) -> None:
     if low > high:
-        raise PuzzleError(
+        raise ParameterError(
             f"the range {name}={text} is reversed", f"write the lower end first: {high:g}:{low:g}"
         )
     if low == high:
-        raise PuzzleError(f"the range {name}={text} is empty", "give two different ends")
+        raise ParameterError(f"the range {name}={text} is empty", "give two different ends")
     if log and low <= 0:
-        raise PuzzleError(
+        raise ParameterError(
             f"the range {name}={text} cannot be logarithmic: it begins at {low:g}", "begin above 0"
         )
 
@@ -221,7 +221,7 @@ def _ordered(name: str, text: str, low: float, high: float, log: bool) -> None:
 def _split(text: str) -> tuple[str, str]:
     name, equals, values = text.partition("=")
     if not equals or not name.strip() or not values.strip():
-        raise PuzzleError(
+        raise ParameterError(
             f"--vary {text!r} is not NAME=VALUES", "write --vary cooling=0.98:0.999:20, for example"
         )
     return name.strip(), values.strip()

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study import range_of
-from ergodoku.methods.parameters import MOST, Parameter, ParameterError, configure, flatten, resolve
+from ergodoku.methods.parameters import MOST, Parameter, configure, flatten, resolve
 from ergodoku.methods.registry import Method
 
 AROUND = 100.0  # how far from the value that is there, as a factor
@@ -124,7 +124,7 @@ class Space:
                         _own_range(parameter, text)
         if not any(self._dimension(self.base, parameter) for parameter in flatten(self.base)):
             names = ", ".join(p.name for p in flatten(self.base)) or "none"
-            raise PuzzleError(
+            raise ParameterError(
                 f"{self.base.name} has nothing to tune", f"name some with --only; there are: {names}"
             )
 

@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, StudyError
 
 if TYPE_CHECKING:
     import optuna
@@ -31,7 +31,7 @@ def open_trials(folder: Path) -> optuna.Study:
             load_if_exists=True,
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise PuzzleError(
+        raise StudyError(
             f"cannot use {path!r}: {error}", "restore it from a copy, or begin in another folder"
         ) from None
     return study
@@ -79,6 +79,6 @@ def optuna_or_error() -> Any:
     try:
         import optuna
     except ImportError:
-        raise PuzzleError('tuning needs Optuna: pip install "ergodoku[tune]"') from None
+        raise ErgodokuError('tuning needs Optuna: pip install "ergodoku[tune]"') from None
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     return optuna

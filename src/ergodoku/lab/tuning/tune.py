@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, StudyError
 from ergodoku.engine.result import SOLVED
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.study import TIME_LIMIT, TUNE, Contender, Study, alone_in, rows_in_order, write_whole
@@ -29,7 +29,7 @@ from ergodoku.lab.tuning.trials import (
     optuna_or_error,
     sampler,
 )
-from ergodoku.methods.parameters import ParameterError, as_dict, flatten, whole_number
+from ergodoku.methods.parameters import as_dict, flatten, whole_number
 from ergodoku.methods.registry import Method, method_of, to_toml
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -91,7 +91,7 @@ class Tuning:
         """Begin a tuning in a folder, or return the one that is there if it is the same."""
         optuna_or_error()
         if measure not in MEASURES:
-            raise PuzzleError(f"there is no measure {measure!r}", f"choose {' or '.join(MEASURES)}")
+            raise ParameterError(f"there is no measure {measure!r}", f"choose {' or '.join(MEASURES)}")
         default = Contender.of(method)
         space = Space(default.build(), tuple(only), dict(ranges or {}))
         space.check()
@@ -227,7 +227,7 @@ def checked_in(study: Study) -> Path:
     if folder is None:
         same = contender.identity == study.contenders[0].identity
         what = "has found nothing better than the default" if same else "has not ended yet"
-        raise PuzzleError(
+        raise StudyError(
             f"the tuning in {str(study.folder)!r} {what}, so there is nothing to report",
             "give the command that began it again, with more --trials if need be",
         )

@@ -21,6 +21,7 @@ from numba import uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
+from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.boxes import (
     Board,
     Boxes,
@@ -36,7 +37,7 @@ from ergodoku.methods.annealing.reheat import Reheat
 from ergodoku.methods.annealing.thermostat import Thermostat
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
 from ergodoku.methods.walk import (
     ACCEPTED,

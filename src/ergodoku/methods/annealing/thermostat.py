@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.boxes import Boxes
 from ergodoku.landscape.random import Words
 from ergodoku.methods.annealing.reheat import Reheat
-from ergodoku.methods.parameters import MOST, ParameterError
+from ergodoku.methods.parameters import MOST
 from ergodoku.methods.schedules import HUGE, Floats, Schedule
 
 BLOCK = 4096  # epochs whose temperatures are worked out at a time

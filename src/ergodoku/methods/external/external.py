@@ -20,10 +20,11 @@ import weakref
 from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.objective import VARIANTS, Objective
 from ergodoku.methods.external.optimiser import Optimiser, generator
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, ParameterError, check, parameter
+from ergodoku.methods.parameters import LOGIC, check, parameter
 from ergodoku.methods.walk import FINISHED, Walk
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
+from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.objective import Floats, Objective
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,

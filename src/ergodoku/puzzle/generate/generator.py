@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, count_solutions
 from ergodoku.puzzle.generate.fullgrid import full_grid
 from ergodoku.puzzle.layout import Layout
@@ -59,19 +59,19 @@ class Recipe:
     def __post_init__(self) -> None:
         cells = self.layout.cells
         if self.clues is not None and self.fraction is not None:
-            raise PuzzleError("both a number of clues and a fraction were asked for", "give one of them")
+            raise ParameterError("both a number of clues and a fraction were asked for", "give one of them")
         if self.clues is not None and not 0 <= self.clues <= cells:
-            raise PuzzleError(f"{self.clues} clues do not fit", f"ask for 0 to {cells} clues")
+            raise ParameterError(f"{self.clues} clues do not fit", f"ask for 0 to {cells} clues")
         if self.fraction is not None and not 0 <= self.fraction <= 1:
-            raise PuzzleError(f"the fraction {self.fraction} is out of range", "give a number from 0 to 1")
+            raise ParameterError(f"the fraction {self.fraction} is out of range", "give a number from 0 to 1")
         if self.minimal and (self.clues is not None or self.fraction is not None):
-            raise PuzzleError(
+            raise ParameterError(
                 "a minimal puzzle has as many clues as it needs", "leave the number of clues out"
             )
         if (self.minimal or self.difficulty) and self.unique is False:
-            raise PuzzleError("minimal or graded puzzles have one solution", "leave 'not unique' out")
+            raise ParameterError("minimal or graded puzzles have one solution", "leave 'not unique' out")
         if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
-            raise PuzzleError(
+            raise ParameterError(
                 f"unknown difficulty {self.difficulty!r}", f"choose one of {', '.join(DIFFICULTIES)}"
             )
 

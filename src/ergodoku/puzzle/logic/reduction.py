@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import rules
 from ergodoku.puzzle.logic.propagation import (
@@ -116,7 +116,7 @@ def reduce_by(puzzle: Puzzle, logic: str) -> Reduction:
         return as_given(puzzle)
     levels = {level.name.lower(): level for level in Level}
     if logic not in levels:
-        raise PuzzleError(f"logic is {logic!r}", f"choose {' | '.join(('none', *levels))}")
+        raise ParameterError(f"logic is {logic!r}", f"choose {' | '.join(('none', *levels))}")
     return reduce(puzzle, levels[logic])
 
 

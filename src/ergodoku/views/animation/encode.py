@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.base.files import whole
 from ergodoku.views.animation.inks import MOST, Pixels
 from ergodoku.views.files import check_writable
@@ -26,12 +26,12 @@ def check_file(path: Path) -> None:
     """Refuse a file that could not be written, before any work is done for it."""
     ending = path.suffix.lower()
     if ending not in WRITERS:
-        raise PuzzleError(
+        raise ParameterError(
             f"an animation cannot be written to {path.name!r}",
             f"give a name that ends in {' or '.join(WRITERS)}",
         )
     if ending != ".gif" and find_spec("imageio_ffmpeg") is None:
-        raise PuzzleError(f'{ending[1:].upper()} needs imageio-ffmpeg: pip install "ergodoku[video]"')
+        raise ErgodokuError(f'{ending[1:].upper()} needs imageio-ffmpeg: pip install "ergodoku[video]"')
     check_writable(path)
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.result import WORDS, Result
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
 from ergodoku.views.animation.curves import Curves, curves_of
@@ -59,7 +58,7 @@ def save(
 
     Raises
     ------
-    PuzzleError
+    ParameterError
         If the run kept no boards, the file cannot be written, or a package is missing.
     """
     path = Path(path)
@@ -88,7 +87,7 @@ def choose(result: Result, frames: int = 100) -> list[Moment]:
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or not 3 <= frames <= 10_000:
         raise ParameterError(f"frames is {frames!r}", "give a whole number from 3 to 10000")
     if not result.keyframes and len(result.trace):
-        raise PuzzleError("the run kept no boards to animate", "solve with keyframes=True")
+        raise ParameterError("the run kept no boards to animate", "solve with keyframes=True")
     layout, blank = result.puzzle.layout, float("nan")
     word = WORDS[result.status]
     opening = Moment(0, result.energy, result.energy, blank, result.puzzle.givens, "the puzzle", PAUSE)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.puzzle.show import shaded
 from ergodoku.views.board import Bools, Cells, Palette, borders, cells_of, symbols
@@ -54,7 +54,7 @@ def board(
     cells = cells_of(puzzle, grid)
     shape = puzzle.layout.cells, puzzle.size
     if not isinstance(candidates, bool) and np.shape(candidates) != shape:
-        raise PuzzleError(
+        raise ParameterError(
             f"the candidates have the shape {np.shape(candidates)}", f"give {shape}: a row for each cell"
         )
     with canvas(ax, theme, (_side(puzzle.size), _side(puzzle.size))) as (ax, palette):

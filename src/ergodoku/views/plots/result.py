@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, WORDS, Result
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.clashes import clashes
@@ -126,7 +126,7 @@ def save_overview(result: Result, path: str | Path, *, theme: str = "light") -> 
 
 def _curve(run: Result | Trace, kind: str, known: list[str], options: dict[str, Any]) -> Axes:
     if kind not in CURVES:
-        raise PuzzleError(f"there is no plot {kind!r}", f"choose one of {', '.join(known)}")
+        raise ParameterError(f"there is no plot {kind!r}", f"choose one of {', '.join(known)}")
     return CURVES[kind](run, **options)
 
 

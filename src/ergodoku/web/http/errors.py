@@ -6,7 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.web.http.puzzles import fault
 from ergodoku.web.http.responses import Json, refused
 from ergodoku.web.runs import BusyError
@@ -19,8 +19,8 @@ def handle_errors(app: FastAPI) -> None:
     def busy(request: Request, error: BusyError) -> Json:
         return refused(error.status, error.message, "try again later", {"Retry-After": str(error.retry)})
 
-    @app.exception_handler(PuzzleError)
-    def puzzle(request: Request, error: PuzzleError) -> Json:
+    @app.exception_handler(ErgodokuError)
+    def unusable(request: Request, error: ErgodokuError) -> Json:
         return Json(fault(error), 422)
 
     @app.exception_handler(RequestValidationError)

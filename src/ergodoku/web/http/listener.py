@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ServerError
 from ergodoku.web.log import log_to_stderr
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def open_listener(host: str, port: int) -> socket.socket:
     except OSError as error:
         if listener is not None:
             listener.close()
-        raise PuzzleError(
+        raise ServerError(
             f"cannot listen on {host}:{port}: {error.strerror or error}", "choose another --host or --port"
         ) from None
     return listener

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, PuzzleError, with_parameters
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Place, Session
 from ergodoku.puzzle.formats.source import text_source
@@ -77,10 +77,14 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def fault(error: PuzzleError) -> dict[str, Any]:
+def fault(error: ErgodokuError) -> dict[str, Any]:
     """Return what is wrong as JSON."""
-    said: dict[str, Any] = {"error": error.what, "remedy": error.remedy, "cells": []}
-    if error.line is not None:
+    said: dict[str, Any] = {
+        "error": with_parameters(error.what),
+        "remedy": with_parameters(error.remedy),
+        "cells": [],
+    }
+    if isinstance(error, PuzzleError) and error.line is not None:
         said |= {"line": error.line, "column": error.column}
     if isinstance(error, RefusedError):
         said["cells"] = error.faults

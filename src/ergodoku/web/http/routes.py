@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.web.http.docs import STYLE, docs_page
 from ergodoku.web.http.export import TYPES, Exports
 from ergodoku.web.http.method_forms import describe_methods
@@ -66,7 +66,7 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         """Read a puzzle in any format; say what it is, or what is wrong with it and where."""
         try:
             return describe(read_puzzle(asked.puzzle, asked.box, asked.layout, limits))
-        except PuzzleError as error:
+        except ErgodokuError as error:
             return {"valid": False, **fault(error)}
 
     @app.post("/api/puzzles/generate", tags=["puzzles"], responses=faults(403, 422, 503))

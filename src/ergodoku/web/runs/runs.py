@@ -8,7 +8,7 @@ import time
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.web.log import note
 from ergodoku.web.runs.server_run import Course
 from ergodoku.web.runs.slots import Slots
@@ -113,7 +113,7 @@ class Runs:
 def methods_of(contenders: list[ContenderAsked], limits: Limits) -> list[tuple[str, Method]]:
     """Return the methods that are asked for; neither files nor more threads or memory than is fair."""
     if len(contenders) > limits.contenders:
-        raise PuzzleError(
+        raise ParameterError(
             f"a race of {len(contenders)} contenders is too large", f"choose at most {limits.contenders}"
         )
     return [(contender.method, _method(contender, limits)) for contender in contenders]
@@ -124,17 +124,17 @@ def _method(contender: ContenderAsked, limits: Limits) -> Method:
     from ergodoku.methods.registry import ENTRIES, find
 
     if contender.method not in ENTRIES.loaded and contender.method not in _names():
-        raise PuzzleError(f"there is no method {contender.method!r}", f"There are: {', '.join(_names())}")
+        raise ParameterError(f"there is no method {contender.method!r}", f"There are: {', '.join(_names())}")
     method = find(contender.method).method
     for name, value in contender.parameters.items():
         if name.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
             members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
             if len(members) > MEMBERS:
-                raise PuzzleError("the portfolio is too large", f"name at most {MEMBERS} methods")
+                raise ParameterError("the portfolio is too large", f"name at most {MEMBERS} methods")
     chosen: Method = configure(method, contender.parameters) if contender.parameters else method
     for parameter in flatten(chosen):
         if parameter.name == "population" and parameter.value > limits.population:
-            raise PuzzleError(
+            raise ParameterError(
                 f"a population of {parameter.value} is larger than this server allows",
                 f"use at most {limits.population}",
             )

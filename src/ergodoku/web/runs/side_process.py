@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.web.log import note
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Helper:
         self.process: Process | None = None
 
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Return what a job of `JOBS` makes; a `PuzzleError` of it is raised here."""
+        """Return what a job of `JOBS` makes; an `ErgodokuError` of it is raised here."""
         try:
             process = await self._ready()
             async with asyncio.timeout(seconds):
@@ -59,7 +59,7 @@ class Helper:
             self.close()
             raise
         if done == "refused":
-            raise PuzzleError(*value)
+            raise value
         if done == "failed":
             note("helper failed", job=job, trace=value)
             raise HelperError("the helper failed")
@@ -178,8 +178,8 @@ def _answer(job: str, arguments: tuple[object, ...]) -> tuple[str, object]:
 
     try:
         return "done", JOBS[job](*arguments)
-    except PuzzleError as error:
-        return "refused", (error.what, error.remedy)
+    except ErgodokuError as error:
+        return "refused", error
     except Exception:
         return "failed", traceback.format_exc(limit=20)
 

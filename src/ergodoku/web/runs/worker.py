@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
 from ergodoku.engine.stop import Seconds
 from ergodoku.web.log import note
@@ -138,8 +138,8 @@ class Worker:
         try:
             with compiling(self._compile, self._compiled):
                 work()
-        except PuzzleError as error:
-            contender.end("error", str(error))
+        except ErgodokuError as error:
+            contender.end("error", error.text())
         except Exception:
             note(
                 "contender failed",
