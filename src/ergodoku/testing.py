@@ -20,12 +20,12 @@ from pathlib import Path
 
 import numpy as np
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine import checkpoint
 from ergodoku.engine.result import SOLVED
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.method import Method, Search
-from ergodoku.methods.parameters import ParameterError
 from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import as_given

@@ -1,8 +1,20 @@
-"""The one error: what is wrong, where, and what to do."""
+"""The family of errors: what is wrong, where, and what to do, in the words of each door."""
 
 import pickle
 
-from ergodoku.base.errors import PuzzleError
+import pytest
+
+import ergodoku
+from ergodoku.base.errors import (
+    ErgodokuError,
+    ParameterError,
+    PuzzleError,
+    ServerError,
+    StudyError,
+    with_parameters,
+)
+
+FAMILY = (PuzzleError, ParameterError, StudyError, ServerError)
 
 
 def test_the_message_says_where_what_and_what_to_do() -> None:
@@ -17,11 +29,43 @@ def test_the_place_is_filled_in_where_it_was_not_known() -> None:
     assert error.place == "a.sdm, line 3, column 5"
 
 
-def test_it_survives_the_way_to_another_process() -> None:
+@pytest.mark.parametrize("kind", FAMILY)
+def test_each_is_an_ergodoku_error_and_a_value_error_and_no_other_kind(kind: type[ErgodokuError]) -> None:
+    assert issubclass(kind, ErgodokuError)
+    assert issubclass(kind, ValueError)
+    assert not any(issubclass(kind, other) for other in FAMILY if other is not kind)
+    assert getattr(ergodoku, kind.__name__) is kind
+
+
+@pytest.mark.parametrize("kind", [ErgodokuError, *FAMILY])
+def test_it_says_what_is_wrong_and_what_to_do(kind: type[ErgodokuError]) -> None:
+    error = kind("bad seed", "give a number")
+    assert (error.what, error.remedy) == ("bad seed", "give a number")
+    assert str(error) == "bad seed; give a number"
+    assert str(kind("bad seed")) == "bad seed"
+
+
+@pytest.mark.parametrize("kind", [ErgodokuError, *FAMILY])
+def test_it_survives_the_way_to_another_process(kind: type[ErgodokuError]) -> None:
+    error = kind("what", "remedy")
+    error.what = "what (puzzle 3)"
+    other = pickle.loads(pickle.dumps(error))
+    assert type(other) is kind
+    assert str(other) == "what (puzzle 3); remedy"
+
+
+def test_the_place_survives_the_way_to_another_process() -> None:
     error = PuzzleError("what", "remedy", source="a.sdm", line=3, cells=((1, 2), (3, 4)))
     other = pickle.loads(pickle.dumps(error))
     assert (str(other), other.cells) == (str(error), error.cells)
 
 
-def test_it_is_a_value_error() -> None:
-    assert issubclass(PuzzleError, ValueError)
+def test_each_door_names_parameters_in_its_own_way() -> None:
+    error = PuzzleError("`time_limit` is 0", "leave out `box`", line=3)
+    assert str(error) == "line 3: `time_limit` is 0; leave out `box`"
+    assert error.text() == "line 3: time_limit is 0; leave out box"
+    assert error.text(str.upper) == "line 3: TIME_LIMIT is 0; leave out BOX"
+
+
+def test_only_parameters_are_renamed() -> None:
+    assert with_parameters("`Not one`, `2`, ``, `box`", str.upper) == "`Not one`, `2`, ``, BOX"

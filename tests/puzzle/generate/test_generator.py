@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.generate import generator as maker
@@ -157,5 +157,5 @@ def test_what_cannot_be_had_is_said_with_how_near_it_came(monkeypatch: pytest.Mo
     ],
 )
 def test_a_recipe_that_makes_no_sense_is_refused(wrong: dict[str, object], message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
+    with pytest.raises(ParameterError, match=message):
         Recipe(**wrong)
