@@ -89,7 +89,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_every_solver_solves_a_small_puzzle(compared: dict[str, Any], name: str) -> None:
     row = compared[name]
     assert row["solved"] == row["runs"] == (3 if name == "ergodoku" else 1)
-    assert 0 < row["solve"] <= row["total"] <= row["worst"] < 5
+    assert 0 < row["solve"] <= row["total"] <= row["worst"]
 
 
 def test_building_is_told_apart_where_it_can_be(compared: dict[str, Any]) -> None:

@@ -54,8 +54,9 @@ def test_every_improvement_of_a_small_run_is_kept() -> None:
 
 
 def test_boards_that_look_the_same_are_kept_once() -> None:
-    result = solve(trap(), "annealing", seed=1, stop=LIMIT, keyframes=True)
+    result = solve(trap(), "cool", seed=1, stop=LIMIT, keyframes=True)
     grids = [grid for _, grid in result.keyframes[:-1]]
+    assert len(grids) > 10
     assert all(not np.array_equal(a, b) for a, b in pairwise(grids))
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import ergodoku as eg
 from ergodoku.engine.race import Race
-from ergodoku.methods.method import Search
+from ergodoku.methods.method import Method, Search
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import to_toml
 from ergodoku.puzzle.logic import Reduction
@@ -24,7 +24,7 @@ NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # on `trap()` it searches 
 
 
 @dataclass(frozen=True)
-class Faulty:
+class Faulty(Method):
     """Annealing that raises when it has come to its 200th iteration."""
 
     name: ClassVar[str] = "faulty"
@@ -47,7 +47,7 @@ class Faulty:
 
 
 @dataclass(frozen=True)
-class Picky:
+class Picky(Method):
     """A method that no layout is good enough for."""
 
     name: ClassVar[str] = "picky"
@@ -245,7 +245,7 @@ def test_the_energies_for_a_live_curve_stay_bounded() -> None:
 
 
 @dataclass(frozen=True)
-class Patient:
+class Patient(Method):
     """Annealing too hot to find anything."""
 
     name: ClassVar[str] = "patient"

@@ -12,7 +12,7 @@ import pytest
 import ergodoku as eg
 from ergodoku.engine.race import Race
 from ergodoku.methods import registry
-from ergodoku.methods.method import Search
+from ergodoku.methods.method import Method, Search
 from ergodoku.methods.registry import Entry, known_as, method_of
 from ergodoku.puzzle.logic import Reduction
 from tests.samples import HARD, sample
@@ -22,7 +22,7 @@ OWN = Entry("own", eg.Annealing(eg.Constant(0.7), logic="none"), "A preset.", "b
 
 
 @dataclass(frozen=True)
-class Sleepy:
+class Sleepy(Method):
     """Annealing that takes its time to start, and notes from when to when."""
 
     name: ClassVar[str] = "sleepy"

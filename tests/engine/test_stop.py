@@ -128,9 +128,9 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_only_conditions_combine() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="unsupported operand"):
         Iterations(5) | 5  # type: ignore[operator]
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="unsupported operand"):
         Iterations(5) & None  # type: ignore[operator]
 
 

@@ -28,7 +28,7 @@ def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind()
 
 
 def test_notes_carry_the_iterations_over_all_turns() -> None:
-    search, energies = in_turns(), {}
+    search, energies, compared = in_turns(), {}, 0
     for iteration in range(1, 1300):
         by = search.active
         search.advance(1)
@@ -38,9 +38,12 @@ def test_notes_carry_the_iterations_over_all_turns() -> None:
             continue
         notes = search.notes[0]
         assert (np.diff(notes[:, 0]) > 0).all()
-        assert len(notes) == 0 or notes[-1, 0] <= iteration
+        assert (notes[:, 0] <= iteration).all()
         for at, energy in notes[:, :2].tolist():
-            assert energies.get((search.active, at), energy) == energy
+            if (search.active, at) in energies:
+                assert energies[search.active, at] == energy
+                compared += 1
+    assert compared > 1000
 
 
 def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:

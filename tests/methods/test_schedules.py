@@ -222,5 +222,6 @@ def test_what_is_no_schedule_is_refused_at_once(schedule: object) -> None:
 )
 def test_every_schedule_anneals(kind: type) -> None:
     search = started(sample("classic-9"), Annealing(kind(), logic="none"))
+    start = search.energy
     search.advance(20_000)
-    assert search.best == 0 or search.iteration == 20_000
+    assert search.best < start // 2

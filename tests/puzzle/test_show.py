@@ -191,7 +191,9 @@ class TestHtml:
     @pytest.mark.parametrize("puzzle", [CLASSIC, JIGSAW], ids=["classic", "jigsaw"])
     def test_borders_are_drawn_exactly_where_regions_meet(self, puzzle: Puzzle) -> None:
         regions = puzzle.layout.regions.reshape(puzzle.size, puzzle.size)
-        for r, row in enumerate(Cells(as_html(puzzle)).rows):
+        rows = Cells(as_html(puzzle)).rows
+        assert [len(row) for row in rows] == [puzzle.size] * puzzle.size
+        for r, row in enumerate(rows):
             for c, (names, _, _) in enumerate(row):
                 assert ("eg-t" in names) == (r > 0 and regions[r, c] != regions[r - 1, c])
                 assert ("eg-l" in names) == (c > 0 and regions[r, c] != regions[r, c - 1])

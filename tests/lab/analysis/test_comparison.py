@@ -112,6 +112,7 @@ def test_very_many_contenders_are_ranked_and_drawn_but_not_tested_in_pairs(tmp_p
 def test_one_run_says_little_and_says_so(tmp_path: Path) -> None:
     comparison = compared(made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=1))
     assert "first has only 1 run: little can be shown with fewer than 10" in comparison.notes
+    assert comparison.conclusions
     assert all(sentence.startswith("No difference") for sentence in comparison.conclusions)
 
 

@@ -118,6 +118,7 @@ def test_markdown_shows_figures_that_are_there(report: Report) -> None:
 
 def test_figures_on_the_page_have_its_colours_and_no_others(report: Report) -> None:
     drawings = re.findall(r"<svg.*?</svg>", report.html.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(drawings) == 6
     for drawing in drawings:
         assert re.findall(r"#[0-9a-fA-F]{6}\b", drawing) == []
         assert {"var(--s0)", "var(--s1)", "var(--ink)"} <= set(re.findall(r"var\(--\w+\)", drawing))

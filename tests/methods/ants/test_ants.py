@@ -240,7 +240,7 @@ def test_large_grids_are_taken() -> None:
         search = colony(puzzle, Ants(ants=2))
         start = search.energy
         search.advance(3000)
-        assert search.best < start or start == 0
+        assert search.best < start
         assert search.best == plain_energy(puzzle.layout, search.best_grid())
 
 

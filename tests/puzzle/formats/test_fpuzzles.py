@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import lzstring
 import pytest
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats import parse
 from ergodoku.puzzle.layout import Layout
-
-lzstring = pytest.importorskip("lzstring")
 
 
 def address(**fields: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 import uvicorn
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ergodoku.methods.registry import ENTRIES, Entry
@@ -140,7 +140,7 @@ def test_a_large_body_without_a_length_is_refused_too(client: httpx.Client) -> N
 def test_a_large_message_closes_the_live_view_and_nothing_else(server: Server, client: httpx.Client) -> None:
     with connect(server.live) as live:
         live.send("x" * 70_000)
-        with pytest.raises(Exception, match="1009"):
+        with pytest.raises(ConnectionClosed, match="1009"):
             live.recv(timeout=60)
     assert client.get("/healthz").status_code == 200
 
