@@ -75,7 +75,11 @@ class Keyframes:
 
     def of(self, replica: int, search: Search) -> list[tuple[int, Digits]]:
         """Return the boards of a replica with their iterations, up to where it stands now."""
-        boards = [(frame.iteration, frame.grid) for frame in self.kept[replica]]
+        first, *others = self.kept[replica]
+        boards = [(first.iteration, first.grid)]
+        for frame in others:  # those between may have been dropped, so neighbours can look the same again
+            if not np.array_equal(frame.grid, boards[-1][1]):
+                boards.append((frame.iteration, frame.grid))
         if search.iteration > boards[-1][0]:
             boards.append((search.iteration, search.best_grid() if search.best == 0 else search.grid()))
         return boards
