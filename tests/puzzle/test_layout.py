@@ -128,7 +128,7 @@ class TestBoxShape:
         assert Layout.of(6, box=(3, 2)) != Layout.of(6)
 
     def test_a_prime_size_is_an_error_that_says_so(self) -> None:
-        with pytest.raises(PuzzleError, match=r"7 is a prime number.*--box 1x7"):
+        with pytest.raises(PuzzleError, match=r"7 is a prime number.*`box` 1x7"):
             Layout.of(7)
 
     def test_a_prime_size_with_a_flat_box_has_no_boxes_but_its_rows(self) -> None:
@@ -198,7 +198,7 @@ class TestVariants:
             Layout.of(9, kind="killer")
 
     def test_a_jigsaw_needs_its_map(self) -> None:
-        with pytest.raises(PuzzleError, match=r"needs a map.*--layout jigsaw:FILE"):
+        with pytest.raises(PuzzleError, match=r"needs a map.*Layout\.jigsaw"):
             Layout.of(9, kind="jigsaw")
 
 

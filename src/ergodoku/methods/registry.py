@@ -129,7 +129,7 @@ def _from_toml(path: Path) -> Method:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParameterError(
-            f"{str(path)!r} is not TOML: {error}", "see 'ergodoku methods NAME --toml'"
+            f"{str(path)!r} is not TOML: {error}", "write one parameter per line, such as cooling = 0.99"
         ) from None
     unknown = text.keys() - {"method", "parameters"}
     if unknown or not isinstance(text.get("method"), str) or not isinstance(text.get("parameters", {}), dict):

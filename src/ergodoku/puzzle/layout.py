@@ -87,7 +87,7 @@ class Layout:
         if kind == "jigsaw":
             raise PuzzleError(
                 "a jigsaw layout needs a map of its regions",
-                "use Layout.jigsaw(map), or --layout jigsaw:FILE on the command line",
+                "make it with Layout.jigsaw(map)",
             )
         if kind not in KINDS:
             raise PuzzleError(f"unknown layout {kind!r}", f"choose one of {', '.join(KINDS)}")
@@ -221,8 +221,8 @@ def box_shape(size: int) -> tuple[int, int]:
     if rows == 1:
         raise PuzzleError(
             f"{size} is a prime number, so a {size}x{size} grid has no rectangular boxes",
-            f"check the number of cells; else give the regions (--layout jigsaw:FILE), or --box 1x{size} "
-            "for a grid without boxes",
+            f"check the number of cells; give `box` 1x{size} for a grid without boxes, "
+            "or `layout` jigsaw for regions of any shape",
         )
     return rows, size // rows
 

@@ -275,5 +275,5 @@ def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
 def test_a_report_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(StudyError, match=r"cannot write the report .* choose another --output"):
+    with pytest.raises(StudyError, match=r"cannot write the report .* choose another `output`"):
         write_report(tmp_path / "s", tmp_path / "file")

@@ -86,7 +86,7 @@ def test_ctrl_c_ends_processes_at_once_and_keeps_what_has_ended(tmp_path: Path) 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, expected: dict[str, list[Any]]) -> None:
     study = long_study_in(tmp_path / "study")
-    with room_for(80_000), pytest.raises(StudyError, match=r"cannot use .* give the same command again"):
+    with room_for(80_000), pytest.raises(StudyError, match=r"cannot use .* run the study again"):
         study.run()
     assert 0 < stored(tmp_path / "study") < RUNS
     long_study_in(tmp_path / "study").run().close()  # with room again

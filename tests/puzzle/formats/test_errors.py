@@ -81,14 +81,14 @@ def test_givens_that_contradict_each_other_name_both_cells_and_the_unit() -> Non
 def test_a_prime_size_says_so_and_can_be_overridden() -> None:
     error = error_of("." * 49)
     assert "prime" in error.what
-    assert "--box" in error.remedy
+    assert "`box` 1x" in error.remedy
     assert parse("." * 49, box=(1, 7)).size == 7
 
 
 def test_an_unclear_alphabet_lists_the_choices() -> None:
     for text in ("5" + "." * 255, "A" + "." * 255, "A5" + "0" * 254):
         error = error_of(text)
-        assert "--alphabet" in error.remedy
+        assert "`alphabet`" in error.remedy
         assert all(name in error.remedy for name in ("1-9A-G", "0-9A-F", "A-P"))
 
 

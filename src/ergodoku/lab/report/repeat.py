@@ -93,7 +93,7 @@ def _methods(study: Study, folder: Path) -> str:
         if Contender.of(str(path)).identity != contender.identity:
             raise StudyError("a method does not come back from its file", "use one that is listed")
         if "," in contender.label or "=" in name or contender.label != contender.label.strip():
-            raise StudyError("--methods would read the label in another way", "use another label")
+            raise StudyError("the label would be read in another way", "use another label")
         parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")
     return ",".join(parts)
 

@@ -84,7 +84,7 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
     except OSError as error:
         raise StudyError(
             f"cannot write the report to {str(target)!r}: {error.strerror or error}",
-            "choose another --output",
+            "choose another `output`",
         ) from None
 
 

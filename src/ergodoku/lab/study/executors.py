@@ -25,6 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds to reach a cluster, and for its first worker to come
 RECOVERY = 60.0  # seconds that a cluster may be without workers
+GO_ON = "the runs so far are stored: run the study again to go on"
 REFRESH = 5.0  # seconds after which a cluster is asked again how large it is
 
 
@@ -34,7 +35,7 @@ def executor_for(
     """Return threads, or processes, or the cluster at an address; use it as a context manager."""
     if cluster is not None:
         if processes or workers is not None:
-            raise ParameterError("a cluster has its own workers", "leave --workers and --processes away")
+            raise ParameterError("a cluster has its own workers", "leave out `workers` and `processes`")
         return Cluster(cluster)
     count = whole_number("workers", CORES if workers is None else workers, 1)
     return Processes(count) if processes else ThreadPoolExecutor(count, thread_name_prefix="study")
@@ -157,14 +158,14 @@ class Cluster(Executor):
                 )
 
     def _gone(self, what: str) -> StudyError:
-        return StudyError(f"{what} ({self.address})", "the runs so far are stored: the same command goes on")
+        return StudyError(f"{what} ({self.address})", GO_ON)
 
 
 def _connect(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        raise ErgodokuError('--cluster needs Dask: pip install "ergodoku[cluster]"') from None
+        raise ErgodokuError('a cluster needs Dask: pip install "ergodoku[cluster]"') from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our errors say it in one line
     client: Any = distributed.Client
     try:

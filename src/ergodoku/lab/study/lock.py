@@ -35,7 +35,7 @@ def alone_in(folder: Path) -> Iterator[None]:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise StudyError(
                 f"another process is at work on the study in {str(folder)!r}",
-                f"wait until it ends; 'ergodoku report {folder}' shows how far it is",
+                "wait until it ends; a report shows how far it is",
             ) from None
         raise StudyError(
             f"cannot work in {str(folder)!r}: {error}", "give access to the folder, or choose another"

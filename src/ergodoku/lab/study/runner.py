@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 
 from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.engine.run import CORES
-from ergodoku.lab.study.executors import executor_for
+from ergodoku.lab.study.executors import GO_ON, executor_for
 from ergodoku.lab.study.job import job_of, perform
 from ergodoku.lab.study.lock import alone_in
 from ergodoku.lab.study.progress import Tally
@@ -21,7 +21,7 @@ from ergodoku.lab.study.study import Study, Task
 
 TRIES = 5  # of a run whose worker died; more is no accident
 PAUSE = 1.0  # seconds without news after which an executor is asked whether it is well
-LOST, GO_ON = "the workers were lost", "what has ended is stored: the same command goes on"
+LOST = "the workers were lost"
 Running = Future[Row | None]
 
 

@@ -252,7 +252,7 @@ class Store:
         except sqlite3.OperationalError as error:
             raise StudyError(
                 f"cannot use {str(self.path)!r}: {error}",
-                "what was stored stays: make room or give access, then give the same command again",
+                "make room or give access, then run the study again: the runs so far are stored",
             ) from error
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error

@@ -63,7 +63,7 @@ class Contender:
         if contender.build() != made:
             raise ParameterError(
                 f"{contender.label!r} cannot be written down: it has parts of your own",
-                "use methods that 'ergodoku methods' lists, or an entry point",
+                "use a method of the registry, or register yours as an entry point",
             )
         return contender
 

@@ -52,7 +52,7 @@ class Axis:
 
 
 def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | None = None) -> list[Axis]:
-    """Return the axes that ``--vary`` asks for, checked against the parameters of a method.
+    """Return the axes that ``vary`` asks for, checked against the parameters of a method.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | N
         For an unknown parameter, and for a range that is empty, reversed or beyond what is allowed.
     """
     if not 1 <= len(vary) <= 2:
-        raise ParameterError(f"{len(vary)} parameters to vary", "give one --vary, or two for a grid of both")
+        raise ParameterError(f"{len(vary)} parameters to vary", "give one `vary`, or two for a grid of both")
     parts = [_split(text) for text in vary]
     if len(parts) == 2 and parts[0][0] == parts[1][0]:
         raise ParameterError(f"{parts[0][0]!r} is varied twice", "name two different parameters")
@@ -124,8 +124,8 @@ def _axis(name: str, text: str, known: Sequence[Parameter]) -> Axis:
         values, scale = _values(name, text, known)
     if len(values) < 2:
         raise ParameterError(
-            f"--vary {name}={text} has {len(values)} value{'s' if not values else ''}",
-            "give two at least, or set the one with --set",
+            f"`vary` {name}={text} has {len(values)} value{'s' if not values else ''}",
+            "give at least two, or set the parameter to the only one",
         )
     return Axis(name, values, scale)
 
@@ -136,12 +136,12 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
     log = ends.startswith("log:")
     if not colon or ends.removeprefix("log:").count(":") != 1:
         raise ParameterError(
-            f"--vary {name}={text} is no range",
+            f"`vary` {name}={text} is no range",
             f"write {name}=LOW:HIGH:COUNT, {name}=log:LOW:HIGH:COUNT, or a list",
         )
     if not count_text.strip().isdigit() or not 1 <= int(count_text) <= MOST:
         raise ParameterError(
-            f"--vary {name}={text} asks for {count_text.strip()!r} values", f"give a count from 2 to {MOST}"
+            f"`vary` {name}={text} asks for {count_text.strip()!r} values", f"give a count from 2 to {MOST}"
         )
     low, high, _ = range_of(name, ends, known[0])
     for parameter in known:
@@ -153,7 +153,7 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
         numbers = sorted({round(value) for value in spaced.tolist()})
         if len(numbers) < count:
             raise ParameterError(
-                f"--vary {name}={text} asks for {count} values, and gives {len(numbers)} whole numbers",
+                f"`vary` {name}={text} asks for {count} values, and gives {len(numbers)} whole numbers",
                 f"give a count of {len(numbers)} at most, or a list",
             )
         return tuple(numbers), _LOG if log else _LINEAR
@@ -163,7 +163,7 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
 def _values(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Value, ...], str]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     if len(set(words)) < len(words):
-        raise ParameterError(f"--vary {name}={text} has a value twice", "leave one of them away")
+        raise ParameterError(f"`vary` {name}={text} has a value twice", "leave one of them away")
     if known[0].kind not in ("int", "float"):
         for word in words:
             if known[0].choices and word.lower() not in known[0].choices:
@@ -173,7 +173,7 @@ def _values(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Val
         return tuple(w.lower() if w.lower() == "none" else _kept(name, w, known) for w in words), _WORDS
     numbers = sorted(_kept(name, word, known) for word in words)
     if len(set(numbers)) < len(numbers):
-        raise ParameterError(f"--vary {name}={text} has a value twice", "leave one of them away")
+        raise ParameterError(f"`vary` {name}={text} has a value twice", "leave one of them away")
     wide = len(numbers) > 1 and numbers[0] > 0 and numbers[-1] / numbers[0] > DECADES
     return tuple(numbers), _LOG if wide else _LINEAR
 
@@ -222,7 +222,7 @@ def _split(text: str) -> tuple[str, str]:
     name, equals, values = text.partition("=")
     if not equals or not name.strip() or not values.strip():
         raise ParameterError(
-            f"--vary {text!r} is not NAME=VALUES", "write --vary cooling=0.98:0.999:20, for example"
+            f"`vary` {text!r} is not NAME=VALUES", "write `vary` cooling=0.98:0.999:20, for example"
         )
     return name.strip(), values.strip()
 

@@ -125,7 +125,7 @@ class Space:
         if not any(self._dimension(self.base, parameter) for parameter in flatten(self.base)):
             names = ", ".join(p.name for p in flatten(self.base)) or "none"
             raise ParameterError(
-                f"{self.base.name} has nothing to tune", f"name some with --only; there are: {names}"
+                f"{self.base.name} has nothing to tune", f"name some in `only`; there are: {names}"
             )
 
     def _dimension(self, owner: Any, parameter: Parameter) -> Dimension | None:

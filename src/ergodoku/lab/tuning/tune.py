@@ -114,7 +114,7 @@ class Tuning:
 
     @property
     def best_file(self) -> Path:
-        """The best method so far, as ``--method`` takes it."""
+        """The best method so far, as ``method`` takes it."""
         return self.study.folder / BEST
 
     def run(
@@ -229,7 +229,7 @@ def checked_in(study: Study) -> Path:
         what = "has found nothing better than the default" if same else "has not ended yet"
         raise StudyError(
             f"the tuning in {str(study.folder)!r} {what}, so there is nothing to report",
-            "give the command that began it again, with more --trials if need be",
+            "run the tuning again, with more `trials` if need be",
         )
     return folder
 

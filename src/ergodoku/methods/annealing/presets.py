@@ -55,7 +55,7 @@ ENTRIES = (
     Entry(
         "hyperbolic",
         Annealing(Hyperbolic(100.0, 0.99), end=0.01, iterations=100_000, logic="none"),
-        "Annealing with T = 100 / (1 + 0.99 i): frozen after 10,000 iterations. Try --set restarts=true.",
+        "Annealing with T = 100 / (1 + 0.99 i): frozen after 10,000 iterations. Try restarts=true.",
         "box permutation",
         _KIRKPATRICK,
         "to see what freezing too early does",

@@ -138,7 +138,7 @@ ENTRIES = (
         "Genetic algorithm with cycle crossover and Rechenberg's 1/5 rule, and no other help.",
         "box or row permutation",
         "I. M. Oliver, D. J. Smith, J. R. C. Holland, ICGA (1987) 224-230; I. Rechenberg (1973)",
-        "a classic student's genetic algorithm, to look at; try --set genome=rows, population=1000",
+        "a classic student's genetic algorithm, to look at; try genome=rows, population=1000",
         "share of children that mutate = |N(0, σ)|\n"
         "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
     ),

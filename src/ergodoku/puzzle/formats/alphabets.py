@@ -106,11 +106,11 @@ def infer(size: int, used: Iterable[str]) -> Alphabet | None:
 
 
 def unclear(size: int) -> PuzzleError:
-    """Return the error that asks for ``--alphabet`` and lists the choices."""
+    """Return the error that asks for an alphabet and lists the choices."""
     names = choices(size)
     return PuzzleError(
         f"this {size}x{size} grid does not show which alphabet it is written in",
-        f"give --alphabet (in Python: alphabet=), one of: {', '.join(names)}",
+        f"give `alphabet`, one of: {', '.join(names)}",
     )
 
 

@@ -61,8 +61,8 @@ class Session:
         if isinstance(self.wanted, Layout):
             if self.box and self.wanted.box != tuple(self.box):
                 raise PuzzleError(
-                    f"the box shape {self.box[0]}x{self.box[1]} is not that of {self.wanted!r}",
-                    "give the box or the layout, not both",
+                    f"boxes of {self.box[0]}x{self.box[1]} do not fit {self.wanted!r}",
+                    "leave out `box` or `layout`",
                 )
         elif self.box:
             self.size = Layout.of(box=self.box, kind=self.wanted).size
@@ -87,14 +87,14 @@ class Session:
                 )
             return wanted
         if kind != "classic" and wanted not in ("classic", kind):
-            raise PuzzleError(f"the file says that the layout is {kind}, not {wanted}", "leave out --layout")
+            raise PuzzleError(f"the file says that the layout is {kind}, not {wanted}", "leave out `layout`")
         return Layout.of(size, box=self.box or box, kind=wanted if kind == "classic" else kind)
 
     def jigsaw(self, regions: Sequence[object], size: int) -> Layout:
         """Return the layout of a file that has its own regions, one label per cell."""
         own = Layout.jigsaw([regions[k : k + size] for k in range(0, len(regions), size)])
         if self.box or self.wanted not in ("classic", own):
-            raise PuzzleError("the file has its own regions", "leave out --layout and --box")
+            raise PuzzleError("the file has its own regions", "leave out `layout` and `box`")
         return own
 
     def alphabet_for(self, size: int, used: set[str]) -> Alphabet:

@@ -62,6 +62,6 @@ def open_listener(host: str, port: int) -> socket.socket:
         if listener is not None:
             listener.close()
         raise ServerError(
-            f"cannot listen on {host}:{port}: {error.strerror or error}", "choose another --host or --port"
+            f"cannot listen on {host}:{port}: {error.strerror or error}", "choose another `host` or `port`"
         ) from None
     return listener
