@@ -18,9 +18,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ergodoku import Iterations, Layout, Puzzle, Recipe, __version__, generate, solve
-from ergodoku.lab.study import Contender, Study
-from ergodoku.lab.study.progress import Tally
-from ergodoku.lab.study.store import Row, Store
+from ergodoku.lab.study import RunRow, Store, Study, StudyProgress
+from ergodoku.methods.registry import method_of
 
 BAR = 0.95
 RUNS, RUN_SECONDS = 200, 0.05  # runs of a round; the length of a run that the bar is for
@@ -49,7 +48,7 @@ def main(rounds: int = 5, rows: int = 1_000_000) -> int:
 def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
     """Return what a study adds to a run, and the share of the bare loop's speed that it has then."""
     added, lengths = [], []
-    method = Contender.of("lewis").build()
+    method = method_of("lewis")
     for k in range(rounds):
         with tempfile.TemporaryDirectory() as folder:
 
@@ -96,27 +95,27 @@ def store(rows: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "runs.sqlite")
         found: dict[str, float] = {}
-        with Store(path, create=True) as kept:
+        with Store.create(path) as kept:
             found["seconds_to_add"] = timed(lambda: kept.add_many(synthetic(rows)))[1]
             more = [row._replace(puzzle=100, repetition=k) for k, row in enumerate(synthetic(900))]
             single = timed(lambda: [kept.add(row) for row in more])[1]
             found["microseconds_to_add_one"] = single / len(more) * 1e6
         found["megabytes_on_disk"] = path.stat().st_size / 1e6
-        found["seconds_to_open"] = timed(lambda: Store(path).close())[1]
-        with Store(path) as kept:
+        found["seconds_to_open"] = timed(lambda: Store.open(path).close())[1]
+        with Store.open(path) as kept:
             found["seconds_for_done"] = timed(lambda: kept.done((101, 10, max(900, rows // 1_000))))[1]
-            found["seconds_to_tally"] = timed(lambda: Tally(("a",) * 10, rows).take(kept))[1]
+            found["seconds_to_tally"] = timed(lambda: StudyProgress(("a",) * 10, rows).take(kept))[1]
             found["seconds_for_columns"] = timed(kept.columns)[1]
         found["megabytes_in_memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     return found
 
 
-def synthetic(rows: int) -> Iterator[Row]:
+def synthetic(rows: int) -> Iterator[RunRow]:
     """Yield rows of 100 puzzles and 10 contenders."""
     for k in range(rows):
         seed = str((k * 0x9E3779B97F4A7C15) & (1 << 63) - 1)
         status, energy = ("solved", 0) if k % 7 else ("gave_up", 4)
-        yield Row(
+        yield RunRow(
             *(k % 100, k // 100 % 10, k // 1_000, seed, status, energy, k, k / 1e6),
             *("focused", 1.8e9 + k, "host:12345"),
         )

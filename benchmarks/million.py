@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from ergodoku.lab.report import write_report
-from ergodoku.lab.study import Contender, Study
-from ergodoku.lab.study.store import Row
+from ergodoku.lab.study import RunRow, Study
+from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 
@@ -31,7 +31,7 @@ def main(runs: int) -> None:
         folder = Path(place) / "study"
         recipe = Recipe(Layout.of(9), fraction=0.4)
         puzzles = [generate(recipe, seed=k) for k in range(PUZZLES)]
-        contenders = [Contender(f"sweep {k}", "focused", {"sweep": k}) for k in range(2, 2 + CONTENDERS)]
+        contenders = [Contender.of("focused", {"sweep": k}, f"sweep {k}") for k in range(2, 2 + CONTENDERS)]
         each = runs // (PUZZLES * CONTENDERS)
         study = Study.create(folder, puzzles, contenders, runs=each, time_limit=10)
         with step(f"store {study.total:,} runs"), study.store() as store:
@@ -52,7 +52,7 @@ def main(runs: int) -> None:
         print("  ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sizes.items()))
 
 
-def made_up(study: Study) -> Iterator[Row]:
+def made_up(study: Study) -> Iterator[RunRow]:
     """Yield a row for every run: times are exponential, and every tenth run gives up."""
     generator = np.random.default_rng(1)
     for task in study.tasks():
@@ -60,7 +60,7 @@ def made_up(study: Study) -> Iterator[Row]:
         solved = generator.random() < 0.9
         status, seconds = ("solved", min(9.9, iterations / 1e6)) if solved else ("gave_up", 10.0)
         energy = 0 if solved else 2
-        yield Row(*task[:3], str(task.seed), status, energy, iterations, seconds, "focused", 0.0, "worker")
+        yield RunRow(*task[:3], str(task.seed), status, energy, iterations, seconds, "focused", 0.0, "worker")
 
 
 @contextmanager

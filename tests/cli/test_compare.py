@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from ergodoku.base.errors import ErgodokuError
-from ergodoku.cli.compare import contenders
-from ergodoku.cli.studies import run_in_sight, time_limit_of
+from ergodoku.cli.contenders import contenders_of
+from ergodoku.cli.studies import run_with_progress, time_limit_of
 from ergodoku.lab.study import Study, executor_for
+from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.cli.run import Run
 from tests.samples import EASY, HARD
@@ -33,7 +34,7 @@ def test_a_comparison_is_printed_and_the_same_command_shows_it_again(
     folder = next(tmp_path.glob("study-*"))
     assert code == 0
     assert "focused" in out
-    assert "note: 1 of 3 puzzles are there twice: each counts once" in err
+    assert "note: 1 of 3 puzzles are duplicates: each counts once" in err
     assert f"study in {folder.name}: 12 runs" in err
     _, out, err = run("compare", "two.sdm", *SMALL, "--json", "--quiet")
     found = json.loads(out)
@@ -57,7 +58,10 @@ def test_ctrl_c_exits_130_and_says_how_to_go_on(tmp_path: Path) -> None:
     out, err = child.communicate()
     assert child.returncode == 130
     assert b"Traceback" not in err
-    assert f"interrupted: {rows(folder)} of 1,000 runs are stored; the same command goes on" in err.decode()
+    assert (
+        f"interrupted: {rows(folder)} of 1,000 runs are stored; give the same command again to resume"
+        in err.decode()
+    )
     assert b"lewis" in out, "the comparison so far is printed"
 
 
@@ -84,7 +88,7 @@ def test_a_damaged_database_is_one_line_and_stays_as_it_is(tmp_path: Path, run: 
     [
         (["--methods", "nonsense"], "there is no method 'nonsense'"),
         (["--methods", "missing.toml"], "cannot read 'missing.toml'"),
-        (["--methods", ","], "a study without methods"),
+        (["--methods", ","], "the study has no methods"),
         (["--methods", "probing", "--runs", 0], "runs is 0"),
         (["--methods", "probing", "--time-limit", 0], "the time limit is 0"),
         (["--methods", "probing", "--workers", 0], "workers is 0"),
@@ -140,25 +144,24 @@ def test_methods_that_make_no_sense_are_refused(
     methods: str, settings: list[str], message: str | None
 ) -> None:
     if message is None:
-        assert contenders(methods, settings) == []  # which a study refuses
+        assert contenders_of(methods, settings) == []  # which a study refuses
     else:
         with pytest.raises(ErgodokuError, match=message):
-            contenders(methods, settings)
+            contenders_of(methods, settings)
 
 
 def test_methods_may_be_named_and_set_one_by_one(tmp_path: Path) -> None:
     file = tmp_path / "my.best.toml"
     file.write_text('method = "focused"\n[parameters]\nsweep = 7\n')
-    found = contenders(
+    found = contenders_of(
         f"lewis, slow=lewis ,{file}",
         ["slow.cooling=0.995", "my.best.low=0.5", "slow.schedule.samples=50"],
     )
     assert [c.label for c in found] == ["lewis", "slow", "my.best"]
-    assert [c.method for c in found] == ["lewis", "lewis", "focused"]
-    assert found[0].parameters["schedule"]["cooling"] == 0.98855
-    assert found[1].parameters["schedule"]["cooling"] == 0.995
-    assert found[1].parameters["schedule"]["samples"] == 50
-    assert (found[2].parameters["sweep"], found[2].parameters["low"]) == (7, 0.5)
+    assert [c.name for c in found] == ["lewis", "lewis", "focused"]
+    assert found[0].method == method_of("lewis")
+    assert found[1].method == method_of("lewis", {"cooling": 0.995, "samples": 50})
+    assert found[2].method == method_of("focused", {"sweep": 7, "low": 0.5})
 
 
 @pytest.mark.parametrize(("terminal", "quiet"), [(True, False), (True, True), (False, False)])
@@ -170,7 +173,7 @@ def test_progress_is_shown_on_a_terminal_alone(
     stream = Stream(terminal)
     monkeypatch.setattr(sys, "stderr", stream)
     with executor_for(1) as executor:
-        assert run_in_sight(begun(tmp_path / "s"), executor, quiet=quiet)
+        assert run_with_progress(begun(tmp_path / "s"), executor, quiet=quiet)
     text = stream.getvalue()
     shown = terminal and not quiet
     assert ("6/6" in text) is shown

@@ -33,7 +33,7 @@ def test_what_is_no_study_is_an_error_in_one_line(tmp_path: Path, run: Run) -> N
         code, out, err = run("report", folder)
         assert (code, out) == (2, "")
         assert err.startswith("error: ")
-        assert "is no study: it has no study.toml; give the folder of a study" in err
+        assert "is not a study: it has no study.toml; give the folder of a study" in err
         assert len(err.splitlines()) == 1
 
 

@@ -48,7 +48,9 @@ def test_ctrl_c_exits_130_and_keeps_the_best(tmp_path: Path) -> None:
     _, err = child.communicate()
     assert child.returncode == 130
     assert b"Traceback" not in err
-    assert f"the best so far is in {folder / 'best.toml'}; the same command goes on" in err.decode()
+    assert (
+        f"the best so far is in {folder / 'best.toml'}; give the same command again to resume" in err.decode()
+    )
     assert method_of(str(folder / "best.toml")).name == "focused"
 
 

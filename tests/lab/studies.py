@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ergodoku.lab.study import Contender, Store, Study
+from ergodoku.lab.study import Store, Study
+from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general
 
@@ -32,7 +33,7 @@ def long_study_in(folder: Path) -> Study:
     return study_in(
         folder,
         puzzles=[Puzzle.parse(HARD)],
-        contenders=["focused", Contender("slow", "focused", {"sweep": 16})],
+        contenders=["focused", Contender.of("focused", {"sweep": 16}, "slow")],
         runs=RUNS // 2,
         max_iterations=100_000,
         traces=True,

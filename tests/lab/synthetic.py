@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku.engine.trace import Trace
-from ergodoku.lab.study import Contender, Study
-from ergodoku.lab.study.store import Row
+from ergodoku.lab.study import RunRow, Study
 from ergodoku.lab.study.traces import pack
+from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD, general
 
@@ -24,7 +24,7 @@ def puzzles(count: int) -> list[Puzzle]:
 
 def contenders(labels: Sequence[str]) -> list[Contender]:
     """Return a contender for each label, all different."""
-    return [Contender(label, "focused", {"sweep": k + 2}) for k, label in enumerate(labels)]
+    return [Contender.of("focused", {"sweep": k + 2}, label) for k, label in enumerate(labels)]
 
 
 def made_up(
@@ -50,7 +50,7 @@ def made_up(
             packed = None if trace is None else pack(trace(*task[:3]))
             effort = (iterations, iterations / 1000)
             rows.append(
-                Row(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed)
+                RunRow(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed)
             )
     with study.store() as store:
         store.add_many(rows)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -23,13 +22,10 @@ from ergodoku.cli.studies import (
     Traces,
     UseProcesses,
     all_puzzles,
-    run_in_sight,
+    run_with_progress,
     show,
     time_limit_of,
 )
-
-if TYPE_CHECKING:
-    from ergodoku.lab.study import Contender
 
 
 def compare(
@@ -72,8 +68,8 @@ def compare(
     from ergodoku.lab.study import Study, executor_for
 
     puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
-    chosen = contenders(methods, settings or [])
-    # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
+    chosen = contenders_of(methods, settings)
+    # Workers first: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, processes=processes, cluster=cluster) as executor:
         study = Study.create(
             folder,
@@ -85,7 +81,7 @@ def compare(
             max_iterations=max_iterations,
             traces=traces,
         )
-        done = run_in_sight(study, executor, quiet=quiet)
+        done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         found = compared(study, store)
     if as_json:
@@ -94,16 +90,3 @@ def compare(
         show(found)
     if not done:
         raise typer.Exit(INTERRUPTED)
-
-
-def contenders(methods: str, settings: list[str]) -> list[Contender]:
-    """Return the contenders of ``--methods`` with what ``--set`` says of them."""
-    from ergodoku.lab.study import Contender
-    from ergodoku.methods.parameters import as_dict
-    from ergodoku.methods.registry import method_of
-
-    found = []
-    for label, name, own in contenders_of(methods, settings):
-        contender = Contender.of(name, label)
-        found.append(replace(contender, parameters=as_dict(method_of(contender.build(), own))))
-    return found

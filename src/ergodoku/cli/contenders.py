@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ergodoku.base.errors import ParameterError
+
+if TYPE_CHECKING:
+    from ergodoku.methods.contender import Contender
 
 METHODS = "Methods, presets or TOML files; LABEL=NAME names one."
 ContenderSettings = Annotated[
@@ -15,35 +18,40 @@ ContenderSettings = Annotated[
 ]
 
 
-class Asked(NamedTuple):
-    """A method by name, what to call it, and the parameters that ``--set`` gives it."""
-
-    label: str
-    name: str
-    settings: dict[str, str]
-
-
-def contenders_of(methods: str, settings: list[str] | None) -> list[Asked]:
-    """Return what ``--methods A,LABEL=B`` and ``--set LABEL.KEY=VALUE`` ask for; labels are distinct."""
-    from ergodoku.engine.racer import labels_of
+def contenders_of(methods: str, settings: list[str] | None) -> list[Contender]:
+    """Return the contenders that ``--methods A,LABEL=B`` and ``--set LABEL.KEY=VALUE`` ask for."""
+    from ergodoku.methods.contender import Contender
 
     words = [word.strip() for word in methods.split(",") if word.strip()]
-    named = [(label.strip(), name.strip()) for label, _, name in (word.rpartition("=") for word in words)]
-    called = [label or labels_of([name])[0] for label, name in named]
-    labels = labels_of(called, called)
-    for (given, _), label in zip(named, labels, strict=True):
+    parts = [(label.strip(), name.strip()) for label, _, name in (word.rpartition("=") for word in words)]
+    labels = _labels(parts)
+    own = _settings_by_label(settings or [], labels)
+    return [Contender.of(name, own[label], label) for label, (_, name) in zip(labels, parts, strict=True)]
+
+
+def _labels(parts: list[tuple[str, str]]) -> list[str]:
+    """Return distinct labels; only those made from names get a number, a given one stays as it is."""
+    from ergodoku.methods.contender import default_label, distinct_labels
+
+    called = [given or default_label(name) for given, name in parts]
+    labels = distinct_labels(called)
+    for (given, _), label in zip(parts, labels, strict=True):
         if given and (label != given or called.count(given) > 1):
             raise ParameterError(f"the label {given!r} is there twice", "give each method a label of its own")
-    asked = {label: Asked(label, name, {}) for label, (_, name) in zip(labels, named, strict=True)}
-    for setting in settings or []:
+    return labels
+
+
+def _settings_by_label(settings: list[str], labels: list[str]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {label: {} for label in labels}
+    for setting in settings:
         key, equals, value = setting.partition("=")
-        # The longest label that fits: one may begin like another.
-        label = max((label for label in asked if key.startswith(f"{label}.")), key=len, default="")
+        # The longest label that fits: one label may begin with another.
+        label = max((label for label in labels if key.startswith(f"{label}.")), key=len, default="")
         parameter = key[len(label) + 1 :].strip()
         if not equals or not label or not parameter:
             raise ParameterError(
                 f"--set {setting!r} is not LABEL.KEY=VALUE with one of the methods",
-                f"begin with one of {', '.join(f'{label}.' for label in asked)}",
+                f"begin with one of {', '.join(f'{label}.' for label in labels)}",
             )
-        asked[label].settings[parameter] = value
-    return list(asked.values())
+        found[label][parameter] = value
+    return found

@@ -21,7 +21,7 @@ from ergodoku.cli.studies import (
     Traces,
     UseProcesses,
     all_puzzles,
-    run_in_sight,
+    run_with_progress,
     show,
     time_limit_of,
 )
@@ -100,7 +100,7 @@ def explore(
         raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
     if method is None:
         raise ParameterError("there is no method", "name one, such as --method annealing")
-    # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
+    # Workers first: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, processes=processes, cluster=cluster) as executor:
         study = begin_exploration(
             folder,
@@ -115,7 +115,7 @@ def explore(
             traces=traces,
             preset=preset or "",
         )
-        done = run_in_sight(study, executor, quiet=quiet)
+        done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         found = explored(study, store)
     if as_json:

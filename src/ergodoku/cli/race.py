@@ -81,16 +81,15 @@ def race(
     from ergodoku.cli.solve import announce_compiling
     from ergodoku.engine.race import Race
     from ergodoku.engine.solve import limits
-    from ergodoku.methods.registry import method_of
 
     stop = limits(time_limit, max_iterations)
     asked = contenders_of(methods, settings)
-    chosen = [method_of(one.name, one.settings) for one in asked]
+    chosen = [one.method for one in asked]
     check_plot(plot, theme)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         announce_compiling()
-    labels, names = [one.label for one in asked], [one.name for one in asked]
+    labels, names = [one.label for one in asked], [one.preset for one in asked]
     contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels, asked=names)
     if quiet:
         contest.run()

@@ -1,4 +1,4 @@
-"""What the commands of the lab share: their puzzles, their options, and running a study in sight."""
+"""What the commands of the lab share: puzzles, options, and running a study with progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ergodoku.lab.analysis import Comparison, Exploration
-    from ergodoku.lab.study import Live, Study
+    from ergodoku.lab.study import ProgressLine, Study
     from ergodoku.puzzle.puzzle import Puzzle
 
 Runs = Annotated[int, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle.")]
@@ -33,12 +33,12 @@ StudyTime = Annotated[
     typer.Option(
         "--time-limit",
         metavar="S",
-        help="A run gives up after so many seconds; 10 if there is no --max-iterations.",
+        help="Time limit per run, in seconds; 10 if there is no --max-iterations.",
     ),
 ]
 StudyIterations = Annotated[
     int | None,
-    typer.Option("--max-iterations", metavar="N", help="A run gives up after so many iterations."),
+    typer.Option("--max-iterations", metavar="N", help="Iteration limit per run."),
 ]
 StudyWorkers = Annotated[
     int | None,
@@ -63,53 +63,52 @@ def all_puzzles(
     different = list(dict.fromkeys(found))
     if len(different) < len(found) and not quiet:
         print(
-            f"note: {len(found) - len(different)} of {len(found)} puzzles are there twice: each counts once",
+            f"note: {len(found) - len(different)} of {len(found)} puzzles are duplicates: each counts once",
             file=sys.stderr,
         )
     return different
 
 
 def time_limit_of(seconds: float | None, iterations: int | None) -> float | None:
-    """Return the time limit of a run: the usual one where no limit was asked for."""
+    """Return the time limit of a run: the default if no limit was asked for."""
     from ergodoku.lab.study import TIME_LIMIT
 
     return TIME_LIMIT if seconds is None and iterations is None else seconds
 
 
-def run_in_sight(study: Study, executor: Executor, *, quiet: bool = False) -> bool:
-    """Do what is left of a study, with progress on a terminal; return False if Ctrl-C ended it."""
+def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) -> bool:
+    """Do the missing runs of a study, with progress on a terminal; return False if Ctrl-C ended it."""
     with study.store() as store:
         done = len(store)
     if not quiet:
-        stored = f"{done:,} of {study.total:,} runs are there already" if done else f"{study.total:,} runs"
-        say_what_begins(f"study in {study.folder}: {stored}")
-        _say_what_moved(study, done)
+        announce(f"study in {study.folder}: {_state(done, study.total)}")
+        _note_environment_change(study, done)
     try:
-        with live_line(quiet=quiet) as live:
-            study.run(executor, progress=live).close()
+        with progress_line(quiet=quiet) as line:
+            study.run(executor, progress=line).close()
     except KeyboardInterrupt:
         executor.shutdown(cancel_futures=True)
         if not quiet:
             with study.store() as store:
                 stored = f"{len(store):,} of {study.total:,} runs are stored"
-            print(f"interrupted: {stored}; the same command goes on", file=sys.stderr)
+            print(f"interrupted: {stored}; give the same command again to resume", file=sys.stderr)
         return False
     return True
 
 
-def say_what_begins(text: str) -> None:
-    """Say what begins and, if it comes to that, why it takes a while."""
+def announce(text: str) -> None:
+    """Say what begins and, if kernels must be compiled, why it takes a while."""
     from ergodoku.cli.solve import announce_compiling
 
     print(text, file=sys.stderr)
     announce_compiling()
 
 
-def live_line(*, quiet: bool) -> AbstractContextManager[Live | None]:
-    """Return a line that tells how things go, where it is seen."""
-    from ergodoku.lab.study import Live
+def progress_line(*, quiet: bool) -> AbstractContextManager[ProgressLine | None]:
+    """Return a progress line on a terminal; nothing elsewhere, or with --quiet."""
+    from ergodoku.lab.study import ProgressLine
 
-    return Live(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()
+    return ProgressLine(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()
 
 
 def show(found: Comparison | Exploration) -> None:
@@ -122,8 +121,17 @@ def show(found: Comparison | Exploration) -> None:
         print(found)
 
 
-def _say_what_moved(study: Study, done: int) -> None:
-    from ergodoku.lab.study import moved
+def _state(done: int, total: int) -> str:
+    if done in (0, total):
+        return f"all {total:,} runs are done" if done else f"{total:,} runs"
+    return f"resuming, {done:,} of {total:,} runs done"
 
-    if done < study.total and (change := moved(study)):
-        print(f"note: the study was begun elsewhere ({change}): times may not compare", file=sys.stderr)
+
+def _note_environment_change(study: Study, done: int) -> None:
+    from ergodoku.lab.study import environment_change
+
+    if done < study.total and (change := environment_change(study)):
+        print(
+            f"note: the study began in another environment ({change}): times may not be comparable",
+            file=sys.stderr,
+        )

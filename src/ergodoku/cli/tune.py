@@ -30,9 +30,9 @@ from ergodoku.cli.studies import (
     StudyWorkers,
     UseProcesses,
     all_puzzles,
-    live_line,
-    run_in_sight,
-    say_what_begins,
+    announce,
+    progress_line,
+    run_with_progress,
     show,
     time_limit_of,
 )
@@ -68,7 +68,7 @@ def tune(
         int, typer.Option("--check", metavar="N", help="Runs at the end on each puzzle, with other seeds.")
     ] = 50,
     measure: Annotated[
-        str, typer.Option("--measure", metavar="NAME", help="What is to be small: seconds or iterations.")
+        str, typer.Option("--measure", metavar="NAME", help="Quantity to minimise: seconds or iterations.")
     ] = "seconds",
     folder: Folder = None,
     seed: StudySeed = 0,
@@ -107,7 +107,7 @@ def tune(
     puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
     chosen = method if not settings else method_with(method, settings)
     look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")
-    # First those who do the runs: a cluster that cannot be reached leaves no folder behind.
+    # Workers first: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, processes=processes, cluster=cluster) as executor:
         tuning = Tuning.create(
             folder,
@@ -129,15 +129,15 @@ def tune(
 def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method | None:
     """Do the trials, with progress on a terminal; return None if Ctrl-C ended them."""
     if not quiet:
-        say_what_begins(f"tuning in {tuning.study.folder}: {trials:,} trials")
+        announce(f"tuning in {tuning.study.folder}: {trials:,} trials")
     try:
-        with live_line(quiet=quiet) as live:
-            return tuning.run(trials, executor, live)
+        with progress_line(quiet=quiet) as line:
+            return tuning.run(trials, executor, line)
     except KeyboardInterrupt:
         executor.shutdown(cancel_futures=True)
         if not quiet:
             kept = f"the best so far is in {tuning.best_file}; " if tuning.best_file.exists() else ""
-            print(f"interrupted: {kept}the same command goes on", file=sys.stderr)
+            print(f"interrupted: {kept}give the same command again to resume", file=sys.stderr)
         return None
 
 
@@ -146,7 +146,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
     from ergodoku.lab.analysis import compare
     from ergodoku.lab.tuning import changes
 
-    changed = changes(tuning.study.contenders[0].build(), best)
+    changed = changes(tuning.study.contenders[0].method, best)
     study = tuning.check(best, runs)
     found: dict[str, Any] = {"study": str(tuning.study.folder), "best": str(tuning.best_file)}
     found["changed"] = {name: new for name, _, new in changed}
@@ -156,7 +156,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         else:
             print("Nothing better than the default was found; more trials may find it.")
         return True
-    done = run_in_sight(study, executor, quiet=quiet)
+    done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         comparison = compare(study, store)
     if as_json:

@@ -60,8 +60,7 @@ class Contender:
         method = method_of(spec, settings)
         if not isinstance(spec, str):
             return cls(label or method.name, method, "", dict(settings or {}))
-        name = Path(spec).stem if _is_file(spec) else spec
-        return cls(label or name, method, spec, dict(settings or {}))
+        return cls(label or default_label(spec), method, spec, dict(settings or {}))
 
     @property
     def name(self) -> str:
@@ -71,6 +70,11 @@ class Contender:
     def name_of(self, method: str) -> str:
         """Return what to call the method that did the work: this one by its preset, any other as it is."""
         return self.name if method == self.method.name else method
+
+
+def default_label(spec: str) -> str:
+    """Return the label of a method or preset by name, or of a TOML file, if nobody gave it one."""
+    return Path(spec).stem if _is_file(spec) else spec
 
 
 def contenders(
@@ -96,15 +100,25 @@ def contenders(
         Contender.of(spec, label=label)
         for spec, label in zip(specs, labels or [""] * len(specs), strict=True)
     ]
-    taken: set[str] = set()
-    distinct = []
-    for contender in asked:
-        label, number = contender.label, 1
-        while label in taken:
+    distinct = distinct_labels([contender.label for contender in asked])
+    return [replace(contender, label=label) for contender, label in zip(asked, distinct, strict=True)]
+
+
+def distinct_labels(labels: Sequence[str]) -> list[str]:
+    """Return labels of which no two are the same: from the second on they get a number.
+
+    Examples
+    --------
+    >>> distinct_labels(["lewis", "lewis", "tabu"])
+    ['lewis', 'lewis 2', 'tabu']
+    """
+    distinct: list[str] = []
+    for asked in labels:
+        label, number = asked, 1
+        while label in distinct:
             number += 1
-            label = f"{contender.label} {number}"
-        taken.add(label)
-        distinct.append(replace(contender, label=label))
+            label = f"{asked} {number}"
+        distinct.append(label)
     return distinct
 
 

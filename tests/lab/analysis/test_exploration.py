@@ -14,20 +14,13 @@ import pytest
 
 from ergodoku.base.errors import StudyError
 from ergodoku.cli.studies import all_puzzles
-from ergodoku.lab.analysis import Runs, preset_of
+from ergodoku.lab.analysis import Exploration, Runs, begin_exploration, explore, explore_runs, preset_of
 from ergodoku.lab.analysis.best import best_of
-from ergodoku.lab.analysis.exploration import (
-    Exploration,
-    axes_of_study,
-    begin_exploration,
-    explore,
-    explore_runs,
-)
+from ergodoku.lab.analysis.exploration_study import axes_of_study
 from ergodoku.lab.report import write_report
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
 from ergodoku.lab.report.explore_heat import heat_map
-from ergodoku.lab.study import Study, axes_of
-from ergodoku.lab.study.store import Row
+from ergodoku.lab.study import RunRow, Study, axes_of
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.puzzle import Puzzle
@@ -51,7 +44,7 @@ def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **c
         spent = round(wanted) if solved else LIMIT
         status = "solved" if solved else "gave_up"
         rows.append(
-            Row(
+            RunRow(
                 *task[:3], str(task.seed), status, 0 if solved else 2, spent, spent / 1e6, "focused", 0.0, "w"
             )
         )
@@ -169,7 +162,7 @@ def test_a_method_of_a_file_is_kept_in_the_study(tmp_path: Path) -> None:
     file.unlink()
     again = Study.open(tmp_path / "s")
     assert axes_of_study(again)[0].values == (1, 2)
-    assert [(m.high, m.low, m.sweep) for m in (c.build() for c in again.contenders)] == [
+    assert [(m.high, m.low, m.sweep) for m in (c.method for c in again.contenders)] == [
         (2.0, 0.5, 1),
         (2.0, 0.5, 2),
     ]
@@ -185,7 +178,7 @@ def test_a_choice_keeps_what_is_set_besides(tmp_path: Path) -> None:
         settings={"schedule.start": "3"},
         runs=1,
     )
-    assert [c.parameters["schedule"]["start"] for c in study.contenders] == [3.0, 3.0]
+    assert [c.settings["schedule"]["start"] for c in study.contenders] == [3.0, 3.0]
 
 
 def test_the_published_study_has_ten_factors_and_a_puzzle_with_one_solution() -> None:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from ergodoku.base.errors import StudyError
-from ergodoku.lab.study.executors import Cluster
-from ergodoku.lab.study.progress import Tally
+from ergodoku.lab.study import StudyProgress
+from ergodoku.lab.study.cluster import Cluster
 from tests.lab.studies import columns_of, long_study_in
 
 
@@ -38,13 +38,13 @@ def test_a_cluster_does_the_same_as_threads_though_a_worker_is_killed(cluster: A
     study = long_study_in(tmp_path / "cluster")
     killed: list[int] = []
 
-    def kill_one(tally: Tally) -> None:
-        if tally.done >= 10 and not killed:
+    def kill_one(progress: StudyProgress) -> None:
+        if progress.done >= 10 and not killed:
             pids = executor._client.run(os.getpid)
             killed.append(next(iter(pids.values())))
             os.kill(killed[0], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
 
-    with Cluster(cluster.scheduler_address) as executor:
+    with Cluster.connect(cluster.scheduler_address) as executor:
         assert executor.workers == 2
         store = study.run(executor, progress=kill_one)
     workers = {int(worker.rpartition(":")[2]) for worker in store.columns("worker")["worker"]}
@@ -54,9 +54,9 @@ def test_a_cluster_does_the_same_as_threads_though_a_worker_is_killed(cluster: A
 
 
 def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ergodoku.lab.study.executors.__version__", "99.0")
+    monkeypatch.setattr("ergodoku.lab.study.cluster.__version__", "99.0")
     with pytest.raises(StudyError, match=r"worker tcp://.* has ergodoku .*, and this is 99\.0"):
-        Cluster(cluster.scheduler_address)
+        Cluster.connect(cluster.scheduler_address)
 
 
 @pytest.fixture
@@ -70,15 +70,15 @@ def empty() -> Iterator[Any]:
 
 
 def test_a_cluster_without_workers_is_an_error(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ergodoku.lab.study.executors.PATIENCE", 0.5)
+    monkeypatch.setattr("ergodoku.lab.study.cluster.PATIENCE", 0.5)
     with pytest.raises(StudyError, match="has no workers"):
-        Cluster(empty.scheduler_address)
+        Cluster.connect(empty.scheduler_address)
 
 
 def test_a_worker_may_come_later_than_the_study(empty: Any) -> None:
     later = threading.Timer(0.3, empty.scale, [1])
     later.start()
-    with Cluster(empty.scheduler_address) as executor:
+    with Cluster.connect(empty.scheduler_address) as executor:
         assert executor.workers >= 1
     later.join()
 
@@ -88,8 +88,8 @@ def test_a_cluster_that_goes_away_ends_the_study_and_its_runs_stay(tmp_path: Pat
 
     study = long_study_in(tmp_path)
 
-    def end_the_cluster(tally: Tally) -> None:
-        if tally.done >= 5 and started.status.name == "running":
+    def end_the_cluster(progress: StudyProgress) -> None:
+        if progress.done >= 5 and started.status.name == "running":
             started.close()
 
     with LocalCluster(
@@ -101,7 +101,7 @@ def test_a_cluster_that_goes_away_ends_the_study_and_its_runs_stay(tmp_path: Pat
         dashboard_address=":0",
         silence_logs=50,
     ) as started:
-        executor = Cluster(started.scheduler_address)
+        executor = Cluster.connect(started.scheduler_address)
         with pytest.raises(StudyError, match="lost"), executor:
             study.run(executor, progress=end_the_cluster)
     with study.store() as store:

@@ -14,9 +14,10 @@ import pytest
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, StudyError
-from ergodoku.lab.study.executors import Cluster, Processes, executor_for
-from ergodoku.lab.study.job import Job, job_of, perform
-from ergodoku.lab.study.progress import Tally
+from ergodoku.lab.study import StudyProgress, executor_for
+from ergodoku.lab.study.cluster import Cluster
+from ergodoku.lab.study.executors import Processes
+from ergodoku.lab.study.job import Job, job_of, run_job
 from tests.lab.studies import columns_of, study_in
 
 
@@ -25,8 +26,8 @@ def test_processes_do_the_same_as_threads_though_one_is_killed(tmp_path: Path) -
     study = study_in(tmp_path / "processes", contenders=["focused"])
     killed: list[int] = []
 
-    def kill_one(tally: Tally) -> None:
-        if tally.done >= 5 and not killed:
+    def kill_one(progress: StudyProgress) -> None:
+        if progress.done >= 5 and not killed:
             killed.append(next(iter(executor._pool._processes)))
             os.kill(killed[0], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
 
@@ -81,16 +82,16 @@ def test_a_run_that_always_kills_its_worker_ends_the_study_and_the_others_stay(t
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     job = job_of(study, next(study.tasks()))
-    assert perform(job) is not None
-    with pytest.raises(StudyError, match=rf"has ergodoku {__version__}, and the study is of 0\.0"):
-        perform(Job(**{**vars(job), "version": "0.0"}))
+    assert run_job(job) is not None
+    with pytest.raises(StudyError, match=rf"a worker has ergodoku {__version__}, and the study uses 0\.0"):
+        run_job(Job(**{**vars(job), "version": "0.0"}))
 
 
 def test_a_run_that_was_halted_is_no_result(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     halt = threading.Event()
     halt.set()
-    assert perform(job_of(study, next(study.tasks())), halt) is None
+    assert run_job(job_of(study, next(study.tasks())), halt) is None
 
 
 def test_a_failing_run_names_itself_and_those_before_stay(tmp_path: Path) -> None:
@@ -120,12 +121,12 @@ def test_choices_that_do_not_go_together_are_refused() -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense://", "", "host:port"])
 def test_a_cluster_that_cannot_be_reached_is_an_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ergodoku.lab.study.executors.PATIENCE", 0.1)
+    monkeypatch.setattr("ergodoku.lab.study.cluster.PATIENCE", 0.1)
     with pytest.raises(StudyError, match="cannot be reached"):
-        Cluster(address)
+        Cluster.connect(address)
 
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ErgodokuError, match=r'needs Dask: pip install "ergodoku\[cluster\]"'):
-        Cluster("127.0.0.1:8786")
+        Cluster.connect("127.0.0.1:8786")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ergodoku.base.errors import StudyError
-from ergodoku.lab.study import alone_in, executor_for
+from ergodoku.lab.study import executor_for, locked
 from ergodoku.lab.tuning import Tuning
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab.studies import columns_of, study_in
@@ -19,9 +19,9 @@ from tests.samples import EASY
 HOLD = """
 import sys
 from pathlib import Path
-from ergodoku.lab.study.lock import alone_in
-with alone_in(Path(sys.argv[1])):
-    print("alone", flush=True)
+from ergodoku.lab.study import locked
+with locked(Path(sys.argv[1])):
+    print("locked", flush=True)
     sys.stdin.read()
 """
 
@@ -32,7 +32,7 @@ def test_a_study_at_work_is_left_alone_until_its_process_ends(tmp_path: Path) ->
         [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
         assert other.stdout is not None
-        assert other.stdout.readline() == "alone\n"
+        assert other.stdout.readline() == "locked\n"
         with pytest.raises(StudyError, match=r"another process is at work on the study in .*wait until it"):
             study.run()
         with study.store() as store:
@@ -45,7 +45,7 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
     refused: list[str] = []
 
     def come_in(_: object, folder: Path = tmp_path) -> None:
-        with pytest.raises(StudyError, match="another process") as caught, alone_in(folder):
+        with pytest.raises(StudyError, match="another process") as caught, locked(folder):
             pass
         refused.append(str(caught.value))
 
@@ -61,19 +61,19 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
 
 
 def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Path) -> None:
-    with alone_in(tmp_path), pytest.raises(StudyError, match="another process"), alone_in(tmp_path):
+    with locked(tmp_path), pytest.raises(StudyError, match="another process"), locked(tmp_path):
         pass
-    with alone_in(tmp_path):
+    with locked(tmp_path):
         pass
 
 
 def test_what_is_done_is_shown_whoever_is_at_work(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=2)
-    with alone_in(study.folder):
+    with locked(study.folder):
         study.run().close()
 
 
 def test_a_folder_that_cannot_be_locked_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / ".lock").mkdir()
-    with pytest.raises(StudyError, match=r"cannot work in .*: unable to open"), alone_in(tmp_path):
+    with pytest.raises(StudyError, match=r"cannot work in .*: unable to open"), locked(tmp_path):
         pass

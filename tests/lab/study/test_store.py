@@ -15,19 +15,19 @@ import pytest
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
-from ergodoku.lab.study.store import Row, Store
+from ergodoku.lab.study import RunRow, Store
 from ergodoku.lab.study.traces import POINTS, pack, unpack
 from tests.samples import HARD
 
 READ = """
 import sys
-from ergodoku.lab.study.store import Store
-print(len(Store(sys.argv[1]).columns()["seed"]))
+from ergodoku.lab.study import Store
+print(len(Store.open(sys.argv[1]).columns()["seed"]))
 """
 
 
-def row(repetition: int, seconds: float = 0.5, trace: bytes | None = None) -> Row:
-    return Row(
+def row(repetition: int, seconds: float = 0.5, trace: bytes | None = None) -> RunRow:
+    return RunRow(
         0, 1, repetition, str(2**62 + repetition), "solved", 0, 7, seconds, "focused", 9.0, "me:1", trace
     )
 
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_run_is_there_once_however_often_it_is_added(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         assert store.add(row(0, 0.25))
         assert not store.add(row(0, 0.75))
         assert store.add_many([row(0), row(1), row(2), row(2)]) == 2
@@ -47,7 +47,7 @@ def test_a_run_is_there_once_however_often_it_is_added(path: Path) -> None:
 
 
 def test_columns_are_arrays_of_their_kind_in_the_order_of_the_keys(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add_many([row(5), row(3), row(4)])
         columns = store.columns()
         assert columns["repetition"].tolist() == [3, 4, 5]
@@ -59,9 +59,9 @@ def test_columns_are_arrays_of_their_kind_in_the_order_of_the_keys(path: Path) -
 
 
 def test_what_is_read_in_one_moment_fits_together_while_runs_are_added(path: Path) -> None:
-    with Store(path, create=True) as store, Store(path) as other:
+    with Store.create(path) as store, Store.open(path) as other:
         store.add(row(0))
-        with other.one_moment():
+        with other.snapshot():
             assert len(other) == 1
             store.add(row(1))
             assert (len(other), len(other.columns()["seed"]), other.totals()[0][1]) == (1, 1, 1)
@@ -69,13 +69,13 @@ def test_what_is_read_in_one_moment_fits_together_while_runs_are_added(path: Pat
 
 
 def test_an_empty_store_has_empty_columns(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         assert all(len(column) == 0 for column in store.columns().values())
         assert not store.done((2, 3, 4)).any()
 
 
 def test_done_tells_which_runs_are_there(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add(row(2))
         assert np.argwhere(store.done((1, 2, 3))).tolist() == [[0, 1, 2]]
         with pytest.raises(StudyError, match="another study"):
@@ -83,20 +83,20 @@ def test_done_tells_which_runs_are_there(path: Path) -> None:
 
 
 def test_another_process_reads_what_is_there_while_rows_are_added(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add_many(row(k) for k in range(10))
         done = subprocess.run([sys.executable, "-c", READ, path], capture_output=True, text=True, check=True)
         assert done.stdout == "10\n"
-        with Store(path) as reader:
+        with Store.open(path) as reader:
             store.add(row(10))
             assert len(reader) == 11
 
 
 def test_rows_added_together_are_all_there_or_none(path: Path) -> None:
-    def rows() -> list[Row]:
+    def rows() -> list[RunRow]:
         return [row(0), row(1)._replace(seed=object())]  # type: ignore[arg-type]
 
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         with pytest.raises(StudyError):
             store.add_many(rows())
         assert len(store) == 0
@@ -108,7 +108,7 @@ def test_a_trace_comes_back_thinned_with_its_first_and_last_point(path: Path) ->
     assert len(trace) > POINTS
     small = pack(trace)
     assert len(small) < 8_000
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add(row(0, trace=small))
         store.add(row(1))
         assert store.trace((0, 1, 1)) is None
@@ -129,7 +129,7 @@ def test_a_short_trace_is_kept_whole() -> None:
 
 
 def test_a_damaged_trace_is_said_to_be(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add(row(0, trace=b"nonsense"))
         with pytest.raises(StudyError, match="damaged"):
             store.trace((0, 1, 0))
@@ -137,22 +137,22 @@ def test_a_damaged_trace_is_said_to_be(path: Path) -> None:
 
 def test_a_missing_file_is_an_error_and_is_not_made(path: Path) -> None:
     with pytest.raises(StudyError, match="lost its runs"):
-        Store(path)
+        Store.open(path)
     assert not path.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database at all" * 1000], ids=["empty", "text"])
 def test_a_file_that_is_no_store_is_an_error_and_is_left_as_it_is(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    for create in (False, True):
+    for opened in (Store.open, Store.create):
         with pytest.raises(StudyError, match="is damaged"):
-            Store(path, create=create)
+            opened(path)
     assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize("where", ["beginning", "middle", "end"])
 def test_a_damaged_database_is_an_error(path: Path, where: str) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add_many(row(k, trace=os.urandom(500)) for k in range(500))
     content = bytearray(path.read_bytes())
     if where == "end":
@@ -162,27 +162,27 @@ def test_a_damaged_database_is_an_error(path: Path, where: str) -> None:
         content[start : start + 4096] = os.urandom(4096) if where == "middle" else b"\xff" * 4096
     path.write_bytes(content)
     with pytest.raises(StudyError, match="damaged"):
-        Store(path)
+        Store.open(path)
 
 
 def test_a_store_of_another_version_is_an_error(path: Path) -> None:
-    Store(path, create=True).close()
+    Store.create(path).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 7")
     connection.close()
     with pytest.raises(StudyError, match="version 7, not 1"):
-        Store(path)
+        Store.open(path)
 
 
 def test_a_closed_store_is_one_file(path: Path) -> None:
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add(row(0))
     assert [file.name for file in path.parent.iterdir()] == ["runs.sqlite"]
 
 
 def test_runs_are_read_in_blocks_so_that_a_million_fit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.store.BLOCK", 500)
-    with Store(path, create=True) as store:
+    with Store.create(path) as store:
         store.add_many(row(k) for k in range(10_000))
         tracemalloc.start()
         columns = store.columns()

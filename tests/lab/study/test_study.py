@@ -16,10 +16,10 @@ from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
-from ergodoku.lab.study import Contender, Study
-from ergodoku.lab.study.progress import Tally
+from ergodoku.lab.study import Study, StudyProgress
 from ergodoku.methods.annealing import Annealing
-from ergodoku.methods.registry import ENTRIES
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.registry import ENTRIES, method_of
 from ergodoku.methods.schedules import Constant
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab import studies
@@ -52,7 +52,7 @@ def test_a_run_of_a_study_is_what_solve_does_with_its_seed(tmp_path: Path) -> No
     for k in range(0, 18, 5):
         alone = solve(
             study.puzzles[runs["puzzle"][k]],
-            study.contenders[runs["contender"][k]].build(),
+            study.contenders[runs["contender"][k]].method,
             seed=int(runs["seed"][k]),
             stop=Iterations(3_000),
         )
@@ -67,8 +67,8 @@ def test_workers_and_interruptions_do_not_change_results(tmp_path: Path) -> None
     whole = results(study_in(tmp_path / "whole"), workers=1)
     stopped = study_in(tmp_path / "stopped")
 
-    def stop_halfway(tally: Tally) -> None:
-        if tally.done >= 7:
+    def stop_halfway(progress: StudyProgress) -> None:
+        if progress.done >= 7:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -99,13 +99,13 @@ def test_a_label_does_not_decide_a_seed_but_a_parameter_does() -> None:
         return [task.seed for task in Study(Path(), PUZZLES[:1], (contender,), runs=2).tasks()]
 
     plain = seeds(Contender.of("lewis"))
-    assert seeds(Contender.of("lewis", "another")) == plain
-    assert seeds(Contender("spelled", "annealing", Contender.of("lewis").parameters)) == plain
-    assert seeds(Contender("slower", "lewis", {"cooling": 0.99})) != plain
+    assert seeds(Contender.of("lewis", label="another")) == plain
+    assert seeds(Contender.of(method_of("lewis"), label="spelled")) == plain
+    assert seeds(Contender.of("lewis", {"cooling": 0.99}, "slower")) != plain
 
 
 def test_seeds_stay_what_they_are() -> None:
-    study = Study(Path(), (Puzzle.parse(HARD),), (Contender("probing", "probing"),), runs=2, seed=1)
+    study = Study(Path(), (Puzzle.parse(HARD),), (Contender.of("probing"),), runs=2, seed=1)
     assert [task.seed for task in study.tasks()] == [2434488849315202812, 1274853287430324800]
 
 
@@ -119,7 +119,7 @@ def test_a_method_comes_back_from_the_folder_as_it_was(tmp_path: Path, name: str
     study = study_in(tmp_path / "study", contenders=[name])
     opened = Study.open(tmp_path / "study")
     assert opened == study
-    assert opened.contenders[0].build() == ENTRIES[name].method
+    assert opened.contenders[0].method == ENTRIES[name].method
 
 
 def test_puzzles_of_every_kind_come_back_from_the_folder(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_study_without_a_folder_is_named_after_itself(
         ({"traces": True}, "traces is False there, True here"),
         ({"contenders": ["focused"]}, "contenders: 2 there, 1 here"),
         (
-            {"contenders": [Contender("focused", "focused", {"sweep": 5}), "probing"]},
+            {"contenders": [Contender.of("focused", {"sweep": 5}), "probing"]},
             "contenders 1.parameters.sweep is 64 there, 5 here",
         ),
         ({"puzzles": PUZZLES[:2]}, "puzzles: 3 there, 2 here"),
@@ -192,13 +192,14 @@ def test_a_folder_with_another_study_is_refused_with_the_difference(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"puzzles": ()}, "without puzzles"),
-        ({"contenders": []}, "without methods"),
+        ({"puzzles": ()}, "has no puzzles"),
+        ({"contenders": []}, "has no methods"),
         ({"contenders": ["nonsense"]}, "there is no method 'nonsense'"),
-        ({"contenders": [Contender("a", "focused", {"nonsense": 1})]}, "no parameter 'nonsense'"),
-        ({"contenders": [Contender("a", "focused", {"sweep": -1})]}, "out of range"),
         ({"contenders": ["focused", "focused"]}, "'focused' is there twice"),
-        ({"contenders": ["focused", Contender("b", "focused")]}, "'b' is there twice under another name"),
+        (
+            {"contenders": ["focused", Contender.of("focused", label="b")]},
+            "'b' is there twice under another",
+        ),
         ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* is there twice"),
         ({"runs": 0}, "runs is 0"),
         ({"seed": -1}, "seed is -1"),
@@ -307,8 +308,10 @@ def test_traces_are_kept_where_asked_for(tmp_path: Path) -> None:
 def test_a_file_names_its_contender_and_its_parameters_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('method = "focused"\n[parameters]\nsweep = 7\n')
-    contender = Contender.of(str(file))
-    assert (contender.label, contender.method, contender.parameters["sweep"]) == ("mine", "focused", 7)
+    study = study_in(tmp_path / "study", contenders=[str(file)])
+    file.unlink()
+    [contender] = Study.open(study.folder).contenders
+    assert (contender.label, contender.name, contender.settings["sweep"]) == ("mine", "focused", 7)
 
 
 def test_progress_counts_what_was_there_and_what_is_new(tmp_path: Path) -> None:

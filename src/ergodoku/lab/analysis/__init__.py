@@ -1,12 +1,13 @@
 """What the runs of a study show.
 
-`summary` and `statistics` describe one contender; `compare`, `pairwise`, `ranks`, `best` compare several;
-`exploration` looks at parameter values; `conclusions` and `tables` put it into words.
+`summary` and `statistics` describe one contender; `comparison`, `pairwise`, `ranks`, `best` compare several;
+`exploration` compares parameter values; `conclusions` and `tables` put the results into words.
 """
 
 from ergodoku.lab.analysis.comparison import Comparison, compare, compare_runs
-from ergodoku.lab.analysis.distributions import Curve, empirical, kaplan_meier
-from ergodoku.lab.analysis.exploration import Exploration, begin_exploration, explore, explore_runs
+from ergodoku.lab.analysis.distributions import RunLengthDistribution, empirical, kaplan_meier
+from ergodoku.lab.analysis.exploration import Exploration, explore, explore_runs
+from ergodoku.lab.analysis.exploration_study import begin_exploration
 from ergodoku.lab.analysis.pairwise import ALPHA
 from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
@@ -27,10 +28,10 @@ __all__ = [
     "MEASURES",
     "Bools",
     "Comparison",
-    "Curve",
     "Exploration",
     "Floats",
     "Ranks",
+    "RunLengthDistribution",
     "Runs",
     "Table",
     "at_least",

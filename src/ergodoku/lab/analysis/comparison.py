@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import ErgodokuError
-from ergodoku.lab.analysis import conclusions as conclude
+from ergodoku.lab.analysis.conclusions import conclusions_of, notes_of
 from ergodoku.lab.analysis.pairwise import Pair, compare_pair, holm
 from ergodoku.lab.analysis.ranks import Ranks, rank
 from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, standing
@@ -122,7 +122,7 @@ def compare_runs(study: Study, runs: Runs) -> Comparison:
     contenders = range(len(study.contenders))
     labels = tuple(c.label for c in study.contenders)
     standings = tuple(standing(study, runs, k) for k in contenders)
-    notes = conclude.notes(study, runs, standings)
+    notes = notes_of(study, runs, standings)
     pairs: dict[str, tuple[Pair, ...]] = dict.fromkeys(MEASURES, ())
     ranks: dict[str, Ranks | None] = dict.fromkeys(MEASURES)
     if len(contenders) > MOST_PAIRS:
@@ -145,7 +145,7 @@ def compare_runs(study: Study, runs: Runs) -> Comparison:
         standings,
         pairs,
         ranks,
-        tuple(conclude.conclusions(standings, pairs)),
+        tuple(conclusions_of(standings, pairs)),
         tuple(notes),
     )
 

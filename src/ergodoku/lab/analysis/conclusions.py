@@ -19,7 +19,7 @@ FEW = 10
 LESS = {"seconds": "less time", "iterations": "fewer iterations"}
 
 
-def conclusions(standings: Sequence[Standing], pairs: Mapping[str, Sequence[Pair]]) -> list[str]:
+def conclusions_of(standings: Sequence[Standing], pairs: Mapping[str, Sequence[Pair]]) -> list[str]:
     """Say of each pair which of the two needs less, or that no difference was shown."""
     said: list[str] = []
     for measure in MEASURES:
@@ -42,7 +42,7 @@ def conclusions(standings: Sequence[Standing], pairs: Mapping[str, Sequence[Pair
     return said
 
 
-def notes(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
+def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
     """Say what a reader must know to take the figures for what they are."""
     if len(runs) == 0:
         return [f"no run has ended yet, of {study.total:,}"]
@@ -66,7 +66,7 @@ def notes(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
     if least.runs < FEW:
         runs_of_it = f"{least.runs} run{'' if least.runs == 1 else 's'}"
         found.append(f"{least.label} has only {runs_of_it}: little can be shown with fewer than {FEW}")
-    if len({c.method for c in study.contenders}) > 1:
+    if len({c.name for c in study.contenders}) > 1:
         found.append(
             "an iteration is a different amount of work in each method: between methods, compare seconds"
         )

@@ -1,4 +1,4 @@
-"""Run-length distributions: which share of the runs is solved within so much effort."""
+"""Run-length distributions: the share of runs that is solved within a given effort."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ergodoku.lab.analysis.statistics import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class RunLengthDistribution:
     """A step function: the share that is reached at each effort and kept until the next.
 
     Attributes
@@ -33,16 +33,16 @@ class Curve:
         place = np.searchsorted(self.effort, np.asarray(effort, dtype=np.float64), side="right")
         return np.concatenate(([0.0], self.share))[place]
 
-    def thin(self, points: int = 400) -> Curve:
-        """Return the curve with at most so many steps, evenly spaced in share; first and last are kept."""
+    def thin(self, points: int = 400) -> RunLengthDistribution:
+        """Return the curve with at most ``points`` steps, evenly spaced in share; first and last are kept."""
         if len(self.effort) <= points:
             return self
         levels = np.linspace(self.share[0], self.share[-1], points)
         kept = np.unique(np.searchsorted(self.share, levels).clip(0, len(self.share) - 1))
-        return Curve(self.effort[kept], self.share[kept], self.end)
+        return RunLengthDistribution(self.effort[kept], self.share[kept], self.end)
 
 
-def empirical(effort: ArrayLike, solved: ArrayLike) -> Curve:
+def empirical(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     """Return the empirical run-length distribution: solved within that effort, of all runs.
 
     A run that gave up stays in the number of runs and never counts as solved.
@@ -60,10 +60,10 @@ def empirical(effort: ArrayLike, solved: ArrayLike) -> Curve:
     """
     spent, won = np.asarray(effort, dtype=np.float64), np.asarray(solved, dtype=bool)
     steps, counts = np.unique(spent[won], return_counts=True)
-    return Curve(steps, counts.cumsum() / max(1, len(spent)), _end(spent))
+    return RunLengthDistribution(steps, counts.cumsum() / max(1, len(spent)), _end(spent))
 
 
-def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> Curve:
+def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     """Return the distribution that Kaplan and Meier estimate when runs gave up at different efforts.
 
     A run that gave up says that it would have needed more, and nothing else; so the curve may rise above the
@@ -84,7 +84,7 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> Curve:
     # At risk are the runs not yet ended: one that gave up at the very effort still is.
     at_risk = len(spent) - np.searchsorted(np.sort(spent), steps, side="left")
     survival = np.cumprod(1 - counts / np.maximum(at_risk, 1), dtype=np.float64)
-    return Curve(steps, 1 - survival, _end(spent))
+    return RunLengthDistribution(steps, 1 - survival, _end(spent))
 
 
 def _end(spent: Floats) -> float:

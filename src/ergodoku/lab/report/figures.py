@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.analysis import Curve, Floats, empirical, kaplan_meier
+from ergodoku.lab.analysis import Floats, RunLengthDistribution, empirical, kaplan_meier
 from ergodoku.lab.report.figure_parts import (
     AXES,
     effort_axis,
@@ -140,7 +140,7 @@ def boxes(
         return ax
 
 
-def _steps(curve: Curve, left: float) -> tuple[Floats, Floats]:
+def _steps(curve: RunLengthDistribution, left: float) -> tuple[Floats, Floats]:
     """Return the corners of a step function from the left edge to its end."""
     x = np.concatenate(([left], np.repeat(curve.effort, 2), [curve.end]))
     y = np.concatenate(([0.0, 0.0], np.repeat(curve.share, 2)))

@@ -24,6 +24,7 @@ import numpy as np
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
+from ergodoku.methods.parameters import as_dict
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Runs
@@ -134,7 +135,7 @@ def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> lis
 
 def _info(study: Study, contender: int) -> str:
     chosen = study.contenders[contender]
-    return f"ergodoku {__version__} {chosen.method} {json.dumps(chosen.parameters, sort_keys=True)}"
+    return f"ergodoku {__version__} {chosen.name} {json.dumps(as_dict(chosen.method), sort_keys=True)}"
 
 
 def safe_names(labels: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.lab.report.iohprofiler import safe_names
-from ergodoku.lab.study import EXPLORE, Contender, puzzle_identity, write_whole
+from ergodoku.lab.study import EXPLORE, puzzle_identity, write_whole
 from ergodoku.methods.registry import method_of, to_toml
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def _methods(study: Study, folder: Path) -> str:
         study.contenders, safe_names([c.label for c in study.contenders]), strict=True
     ):
         path = folder / f"{name}.toml"
-        write_whole(path, to_toml(contender.build()))
-        if Contender.of(str(path)).identity != contender.identity:
+        write_whole(path, to_toml(contender.method))
+        if method_of(str(path)) != contender.method:
             raise StudyError("a method does not come back from its file", "use one that is listed")
         if "," in contender.label or "=" in name or contender.label != contender.label.strip():
             raise StudyError("the label would be read in another way", "use another label")
@@ -118,7 +118,7 @@ def _values(study: Study, folder: Path) -> list[str]:
 
 _SCRIPT = '''"""Do the study again, from the folder that holds its study.toml."""
 
-from ergodoku.lab.study.study import Study
+from ergodoku.lab.study import Study
 
 if __name__ == "__main__":
     old = Study.open({folder!r})

@@ -32,8 +32,8 @@ from ergodoku.lab.report.exploration import draw_exploration
 from ergodoku.lab.report.html import heading, page
 from ergodoku.lab.report.iohprofiler import write_iohprofiler
 from ergodoku.lab.report.repeat import Repeat, write_repeat
-from ergodoku.lab.study import EXPLORE, TUNE, Store, Study, load, write_whole
-from ergodoku.lab.tuning import checked_in
+from ergodoku.lab.study import EXPLORE, TUNE, Store, Study, load_study, write_whole
+from ergodoku.lab.tuning import check_folder
 
 SHOWN = 200  # rows of the puzzles' table on the page; the file has them all
 BLOCK = 100_000  # rows of a CSV file that are put into words at a time
@@ -73,13 +73,13 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
     output : str or Path, optional
         Where to; by default the folder ``report`` in that of the study.
     """
-    study, made = load(Path(folder))
+    study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
     if study.kind == TUNE:  # what it showed is the comparison of default and tuned
-        study, made = load(checked_in(study))
+        study, made = load_study(check_folder(study))
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with study.store() as store, store.one_moment():
+        with study.store() as store, store.snapshot():
             return _write(study, made, store, target)
     except OSError as error:
         raise StudyError(

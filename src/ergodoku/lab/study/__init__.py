@@ -1,34 +1,38 @@
 """Studies: what to run, running it, and storing every run.
 
-`study` and `vary` hold the plan, `folder` and `store` keep it on disk, `runner` and `executors` do the
-runs, `progress` tells how far they are.
+`study` is the entrance; `tasks` and `axes` say what to run, `runner` and `executors` run it, `folder` and
+`store` keep it on disk.
 """
 
+from ergodoku.lab.study.axes import Axis, axes_of, combinations
 from ergodoku.lab.study.executors import executor_for
-from ergodoku.lab.study.folder import load, moved, write_whole
-from ergodoku.lab.study.lock import alone_in
-from ergodoku.lab.study.progress import Live
-from ergodoku.lab.study.runner import rows_in_order
-from ergodoku.lab.study.store import Store
-from ergodoku.lab.study.study import EXPLORE, TIME_LIMIT, TUNE, Contender, Study, puzzle_identity
-from ergodoku.lab.study.vary import Axis, axes_of, combinations, configured, range_of
+from ergodoku.lab.study.folder import environment_change, load_study, write_whole
+from ergodoku.lab.study.in_order import rows_in_order
+from ergodoku.lab.study.lock import locked
+from ergodoku.lab.study.progress import ProgressLine, StudyProgress
+from ergodoku.lab.study.store import RunRow, Store
+from ergodoku.lab.study.study import TIME_LIMIT, Study
+from ergodoku.lab.study.tasks import method_identity, puzzle_identity
+from ergodoku.lab.study.validation import EXPLORE, TUNE
+from ergodoku.lab.study.values import range_of
 
 __all__ = [
     "EXPLORE",
     "TIME_LIMIT",
     "TUNE",
     "Axis",
-    "Contender",
-    "Live",
+    "ProgressLine",
+    "RunRow",
     "Store",
     "Study",
-    "alone_in",
+    "StudyProgress",
     "axes_of",
     "combinations",
-    "configured",
+    "environment_change",
     "executor_for",
-    "load",
-    "moved",
+    "load_study",
+    "locked",
+    "method_identity",
     "puzzle_identity",
     "range_of",
     "rows_in_order",

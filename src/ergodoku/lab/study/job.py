@@ -1,39 +1,36 @@
-"""One run of a study as something that can be sent to any worker, and what comes back."""
+"""One run of a study as a job that any worker can do, and the row that comes back."""
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import threading
 import time
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.result import SOLVED
-from ergodoku.engine.run import Run
-from ergodoku.engine.solve import limits
+from ergodoku.engine.solve import limits, solve
 from ergodoku.engine.stop import Flag, Iterations, Seconds
-from ergodoku.lab.study.store import Row
-from ergodoku.lab.study.study import Study, Task
+from ergodoku.lab.study.store import RunRow
+from ergodoku.lab.study.study import Study
+from ergodoku.lab.study.tasks import Task
 from ergodoku.lab.study.traces import pack
+from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
-from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
 class Job:
-    """All that a worker needs to know of one run."""
+    """All that a worker needs to know about one run."""
 
     task: Task
     puzzle: Puzzle
-    method: str
-    parameters: str  # as JSON: quick to send, and to find a method again by
+    method: Method
     time_limit: float | None
     max_iterations: int | None
     keep_trace: bool
@@ -42,40 +39,37 @@ class Job:
 
 def job_of(study: Study, task: Task) -> Job:
     """Return the job for a task of a study."""
-    contender = study.contenders[task.contender]
     return Job(
         task,
         study.puzzles[task.puzzle],
-        contender.method,
-        json.dumps(contender.parameters),
+        study.contenders[task.contender].method,
         study.time_limit,
         study.max_iterations,
         study.traces,
     )
 
 
-def perform(job: Job, halt: threading.Event | None = None) -> Row | None:
+def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
     """Do one run on one core, and return its row; None if it was halted before its end."""
     if job.version != __version__:
         raise StudyError(
-            f"a worker has ergodoku {__version__}, and the study is of {job.version}",
+            f"a worker has ergodoku {__version__}, and the study uses {job.version}",
             "install the same version everywhere",
         )
-    method = _method(job.method, job.parameters)
-    _warm_up(job.puzzle, method)
+    _warm_up(job.puzzle, job.method)
     stop = limits(job.time_limit, job.max_iterations)
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
-    result = Run(job.puzzle, method, seed=job.task.seed, stop=stop, workers=1).finish()
+    result = solve(job.puzzle, job.method, seed=job.task.seed, stop=stop, workers=1)
     halted = halt is not None and halt.is_set() and result.status != SOLVED
     if halted or result.status == "interrupted":
         return None
-    return Row(
+    return RunRow(
         job.task.puzzle,
         job.task.contender,
         job.task.repetition,
         str(job.task.seed),
-        result.status,
+        str(result.status),
         result.energy,
         result.iterations,
         result.seconds,
@@ -86,28 +80,23 @@ def perform(job: Job, halt: threading.Event | None = None) -> Row | None:
     )
 
 
-@lru_cache(maxsize=4096)
-def _method(name: str, parameters: str) -> Method:
-    return method_of(name, json.loads(parameters))
-
-
 _warm: set[tuple[Layout, str]] = set()
 _warming = threading.Lock()
 
 
 def _warm_up(puzzle: Puzzle, method: Method) -> None:
-    """Let kernels be compiled or loaded before a run is timed: once per process, layout and method."""
+    """Compile or load the kernels before a run is timed: once per process, layout and method."""
     key = puzzle.layout, f"{method.name} {_words(as_dict(method))}"
     if key in _warm:
         return
     with _warming:
         if key not in _warm:
-            Run(puzzle, method, seed=0, stop=Iterations(2_000) | Seconds(0.2), workers=1).finish()
+            solve(puzzle, method, seed=0, stop=Iterations(2_000) | Seconds(0.2), workers=1)
             _warm.add(key)
 
 
 def _words(parameters: dict[str, Any]) -> str:
-    """Return the choices among parameters: numbers do not decide which kernels are needed."""
+    """Return the parameters that are choices: numbers do not decide which kernels are needed."""
     return " ".join(
         f"{name}={_words(value) if isinstance(value, dict) else value}"
         for name, value in parameters.items()

@@ -1,4 +1,4 @@
-"""One process at a time works on a study; others may look on."""
+"""One process at a time works on a study; others may read it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LOCK = ".lock"
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Keep others from working on the study of a folder meanwhile.
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other processes from working on the study of a folder.
 
-    The lock is that of an empty SQLite file. The system holds it, on every platform, so it ends with the
-    process however that ends. The file itself stays and means nothing: taking it away would let two in that
-    come at the same moment.
+    The lock is that of an empty SQLite file. The operating system holds it, on every platform, so it ends
+    with the process, however that ends. The file itself stays and means nothing: if it were deleted, two
+    processes that come at the same moment could both get a lock.
 
     Raises
     ------
     StudyError
-        If someone is at work on it already.
+        If another process is at work on the study.
     """
     connection = None
     try:

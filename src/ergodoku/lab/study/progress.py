@@ -1,4 +1,4 @@
-"""How far a study has come: a tally of its runs, and the live line on a terminal."""
+"""How far a study has come: counts of its runs, and the progress line on a terminal."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 
 from ergodoku.base.numbers import duration
 from ergodoku.engine.result import SOLVED
-from ergodoku.lab.study.store import Row, Store
+from ergodoku.lab.study.store import RunRow, Store
 
 
 @dataclass
-class Tally:
-    """What a study has done so far; kept up to date run by run."""
+class StudyProgress:
+    """How far a study has come, updated run by run."""
 
     labels: tuple[str, ...]
     total: int
     done: int = 0
     solved: int = 0
-    before: int = 0  # runs that were there at the start
+    before: int = 0  # runs stored at the start
     began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
@@ -29,15 +29,15 @@ class Tally:
         self.seconds_of = np.zeros(len(self.labels))
 
     def take(self, store: Store) -> None:
-        """Count what is stored."""
+        """Count the stored runs."""
         self.done = self.solved = 0
         for contender, runs, solved, seconds in store.totals():
             self.done += runs
             self.solved += solved
             self.solved_by[contender], self.seconds_of[contender] = solved, seconds
 
-    def count(self, row: Row) -> None:
-        """Count one run more."""
+    def count(self, row: RunRow) -> None:
+        """Count one more run."""
         self.done += 1
         self.seconds_of[row.contender] += row.seconds
         if row.status == SOLVED:
@@ -56,7 +56,7 @@ class Tally:
 
     @property
     def best(self) -> tuple[str, float] | None:
-        """The contender with the lowest expected running time (all its seconds per solved run), and that."""
+        """The contender with the lowest expected running time (seconds per solved run), and that time."""
         if not self.solved_by.any():
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -66,11 +66,11 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """How it goes, for a line on a terminal.
+        """A summary for a line on a terminal.
 
         Examples
         --------
-        >>> Tally(("focused",), 20, done=4, solved=3, before=4).words
+        >>> StudyProgress(("focused",), 20, done=4, solved=3, before=4).words
         'runs, 3 solved'
         """
         parts = [f"runs, {self.solved:,} solved"]
@@ -83,24 +83,24 @@ class Tally:
         return ", ".join(parts)
 
 
-class Counted(Protocol):
-    """What a live line shows: the tally of a study, or that of a tuning."""
+class Countable(Protocol):
+    """What a progress line shows: the progress of a study or of a tuning."""
 
     @property
     def done(self) -> int:
-        """How much is done."""
+        """The amount done so far."""
 
     @property
     def total(self) -> int:
-        """Of how much."""
+        """The amount in all."""
 
     @property
     def words(self) -> str:
-        """How it goes besides."""
+        """A summary to stand beside the bar."""
 
 
-class Live:
-    """A line on a terminal that tells how things go; a context manager that `Study.run` takes."""
+class ProgressLine:
+    """A bar with a summary on a terminal; a context manager that `Study.run` takes as ``progress``."""
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console
@@ -114,14 +114,14 @@ class Live:
         self.line = self.bar.add_task("", total=None, words="")
         self.shown = 0.0
 
-    def __call__(self, tally: Counted) -> None:
-        """Show how things stand, a few times a second."""
+    def __call__(self, progress: Countable) -> None:
+        """Show the current state, at most ten times a second."""
         now = time.perf_counter()
-        if now - self.shown > 0.1 or tally.done == tally.total:
+        if now - self.shown > 0.1 or progress.done == progress.total:
             self.shown = now
-            self.bar.update(self.line, completed=tally.done, total=tally.total, words=tally.words)
+            self.bar.update(self.line, completed=progress.done, total=progress.total, words=progress.words)
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> ProgressLine:
         self.bar.start()
         return self
 

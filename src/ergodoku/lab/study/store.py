@@ -1,15 +1,14 @@
 """The runs of a study in one SQLite file: a row as soon as a run ends, readable while others are added.
 
-The file has a write-ahead log, so whoever is killed, at any moment, leaves whole rows behind. A row is added
-once: a second one for the same run is ignored.
+The file has a write-ahead log, so a process that is killed, at any moment, leaves whole rows behind. A row is
+added once: a second one for the same run is ignored.
 """
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,17 +17,10 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.trace import Trace
+from ergodoku.lab.study.database import create_database, database_errors, open_database
 from ergodoku.lab.study.traces import unpack
 
-MARK = 0x4552474F  # "ERGO": the file's application id
-VERSION = 1
 BLOCK = 50_000  # rows that are turned into arrays at a time
-WAIT = 60.0  # seconds until a file that another process writes to counts as locked
-
-_TABLE = """CREATE TABLE IF NOT EXISTS runs(
-    puzzle INTEGER, contender INTEGER, repetition INTEGER, seed TEXT, status TEXT, energy INTEGER,
-    iterations INTEGER, seconds REAL, found_by TEXT, finished REAL, worker TEXT, trace BLOB,
-    PRIMARY KEY(puzzle, contender, repetition))"""
 _KINDS = {
     "puzzle": "i4",
     "contender": "i4",
@@ -47,7 +39,7 @@ Shape = tuple[int, int, int]
 Key = tuple[int, int, int]
 
 
-class Row(NamedTuple):
+class RunRow(NamedTuple):
     """One run as it is stored: which one, how it ended, and where."""
 
     puzzle: int
@@ -65,42 +57,39 @@ class Row(NamedTuple):
 
 
 class Store:
-    """The file ``runs.sqlite`` of a study.
+    """The file ``runs.sqlite`` of a study; `open` it, or `create` it where there is none.
 
     Parameters
     ----------
-    path : str or Path
+    path : Path
         The file.
-    create : bool
-        Make it where there is none. Otherwise a file that is missing, empty or damaged is an error: a study
-        never starts from nothing where there was something.
+    connection : sqlite3.Connection
+        An open connection to it.
     """
 
-    def __init__(self, path: str | Path, *, create: bool = False) -> None:
-        self.path = Path(path)
-        if create and not self.path.exists():
-            self._make()
-        if not self.path.is_file():
-            raise StudyError(
-                f"the study has lost its runs: there is no {str(self.path)!r}",
-                "put the file back, or begin in another folder",
-            )
-        with self._clear_errors():
-            self.connection = self._connect()
-            try:
-                self._check()
-            except BaseException:
-                self.connection.close()
-                raise
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path, self.connection = path, connection
 
-    def add(self, row: Row) -> bool:
-        """Add a run for good, and return whether it was new."""
-        with self._clear_errors():
+    @classmethod
+    def open(cls, path: str | Path) -> Store:
+        """Open a store. A missing, empty or damaged file is an error: a study never loses runs silently."""
+        return cls(Path(path), open_database(Path(path)))
+
+    @classmethod
+    def create(cls, path: str | Path) -> Store:
+        """Make an empty store, or open the one that is there."""
+        if not Path(path).exists():
+            create_database(Path(path))
+        return cls.open(path)
+
+    def add(self, row: RunRow) -> bool:
+        """Add a run, and return whether it was new."""
+        with self._errors():
             return self.connection.execute(_INSERT, row).rowcount > 0
 
-    def add_many(self, rows: Iterable[Row]) -> int:
+    def add_many(self, rows: Iterable[RunRow]) -> int:
         """Add many runs at once, all or none, and return how many of them were new."""
-        with self._clear_errors():
+        with self._errors():
             before = self.connection.total_changes
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -113,15 +102,15 @@ class Store:
             return self.connection.total_changes - before
 
     def __len__(self) -> int:
-        with self._clear_errors():
+        with self._errors():
             return int(self.connection.execute("SELECT count(*) FROM runs").fetchone()[0])
 
     def done(self, shape: Shape) -> NDArray[np.bool_]:
-        """Tell for each (puzzle, contender, repetition) whether its run is there."""
+        """Return for each (puzzle, contender, repetition) whether its run is stored."""
         return self.seeds(shape) >= 0
 
     def seeds(self, shape: Shape) -> NDArray[np.int64]:
-        """Return the seed of each (puzzle, contender, repetition), -1 where its run is not there yet."""
+        """Return the seed of each (puzzle, contender, repetition), -1 where its run is not stored yet."""
         found = np.full(shape, -1, dtype=np.int64)
         runs = self.columns(*KEY, "seed")
         keys = tuple(runs[name] for name in KEY)
@@ -133,20 +122,20 @@ class Store:
     def columns(self, *names: str) -> dict[str, NDArray[Any]]:
         """Return all runs so far as arrays by column, in the order of puzzle, contender and repetition.
 
-        Without names it is every column but ``worker`` and ``trace``. The arrays are those of one moment,
-        also while a study is running.
+        Without names you get every column but ``worker`` and ``trace``. The arrays belong together even while
+        a study is running.
         """
         wanted = names or tuple(name for name in _KINDS if name != "worker")
-        with self.one_moment(), self._clear_errors():  # count, widths and rows
+        with self.snapshot(), self._errors():  # count, widths and rows
             return self._columns(wanted)
 
     @contextmanager
-    def one_moment(self) -> Iterator[None]:
-        """Read inside as if time stood still, whatever others add meanwhile."""
+    def snapshot(self) -> Iterator[None]:
+        """Read one state of the file, whatever other processes add meanwhile."""
         if self.connection.in_transaction:
             yield
             return
-        with self._clear_errors():
+        with self._errors():
             self.connection.execute("BEGIN")
         try:
             yield
@@ -155,7 +144,7 @@ class Store:
 
     def totals(self) -> list[tuple[int, int, int, float]]:
         """Return (contender, runs, solved runs, seconds of all runs) for all contenders that have runs."""
-        with self._clear_errors():
+        with self._errors():
             return self.connection.execute(
                 "SELECT contender, count(*), sum(status = 'solved'), sum(seconds) FROM runs "
                 "GROUP BY contender"
@@ -163,7 +152,7 @@ class Store:
 
     def trace(self, key: Key) -> Trace | None:
         """Return the thinned trace of a run, or None where none was kept."""
-        with self._clear_errors():
+        with self._errors():
             row = self.connection.execute(
                 "SELECT trace FROM runs WHERE puzzle = ? AND contender = ? AND repetition = ?", key
             ).fetchone()
@@ -193,73 +182,11 @@ class Store:
             for name, values in zip(names, zip(*block, strict=True), strict=True):
                 found[name][start : start + len(block)] = values
             start += len(block)
-        order = np.lexsort([found[name] for name in reversed(KEY)])  # much quicker than the database sorts
+        order = np.lexsort([found[name] for name in reversed(KEY)])  # much faster than ORDER BY
         return {name: found.pop(name)[order] for name in dict.fromkeys(wanted)}
 
-    def _make(self) -> None:
-        """Make an empty store under another name first, so that it is whole or not there."""
-        temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        with self._clear_errors():
-            try:
-                temporary.unlink(missing_ok=True)
-                connection = sqlite3.connect(temporary, isolation_level=None)
-                try:
-                    connection.execute(f"PRAGMA application_id = {MARK}")
-                    connection.execute(f"PRAGMA user_version = {VERSION}")
-                    connection.execute(_TABLE)
-                    connection.execute("PRAGMA journal_mode = WAL")
-                finally:
-                    connection.close()
-                temporary.replace(self.path)
-            finally:
-                temporary.unlink(missing_ok=True)
-
-    def _connect(self) -> sqlite3.Connection:
-        address = self.path.resolve().as_uri()
-        log = self.path.with_name(self.path.name + "-wal")
-        still = not os.access(self.path.parent, os.W_OK) and not log.exists()  # a published study, say
-        mode = "immutable=1" if still else "mode=rw"
-        connection = sqlite3.connect(f"{address}?{mode}", uri=True, timeout=WAIT, isolation_level=None)
-        connection.execute("PRAGMA synchronous = NORMAL")
-        return connection
-
-    def _check(self) -> None:
-        mark, version = (
-            self.connection.execute(f"PRAGMA {name}").fetchone()[0]
-            for name in ("application_id", "user_version")
-        )
-        if mark != MARK:
-            raise self._damaged("it is not a store of runs")
-        if version != VERSION:
-            raise StudyError(
-                f"{str(self.path)!r} has version {version}, not {VERSION}",
-                "open it with the version of ergodoku that wrote it",
-            )
-        verdict = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            raise self._damaged(str(verdict))
-
-    def _damaged(self, why: object) -> StudyError:
-        return StudyError(
-            f"the database {str(self.path)!r} is damaged: {why}",
-            "restore it from a copy, or begin in another folder",
-        )
-
-    @contextmanager
-    def _clear_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            raise StudyError(
-                f"cannot use {str(self.path)!r}: {error}",
-                "make room or give access, then run the study again: the runs so far are stored",
-            ) from error
-        except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
-        except OSError as error:
-            raise StudyError(
-                f"cannot write {str(self.path)!r}: {error.strerror or error}", "choose another folder"
-            ) from error
+    def _errors(self) -> AbstractContextManager[None]:
+        return database_errors(self.path)
 
 
-_INSERT = f"INSERT OR IGNORE INTO runs VALUES ({', '.join('?' * len(Row._fields))})"
+_INSERT = f"INSERT OR IGNORE INTO runs VALUES ({', '.join('?' * len(RunRow._fields))})"

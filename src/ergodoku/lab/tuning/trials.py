@@ -1,24 +1,29 @@
-"""The trials of a tuning, kept by Optuna in a journal that outlives whoever writes it."""
+"""The trials of a tuning, stored by Optuna in a journal that survives a killed process."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import ErgodokuError, StudyError
+from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.registry import method_of
 
 if TYPE_CHECKING:
     import optuna
 
 JOURNAL = "trials.journal"
+METHOD = "method"  # the attribute of a trial with its method
 STARTUP, WARMUP = 8, 2  # trials that the median never cuts short; repetitions before it may cut
 
 
 def open_trials(folder: Path) -> optuna.Study:
     """Open the trials of a folder, or begin them."""
-    found = optuna_or_error()
+    found = import_optuna()
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
 
@@ -38,32 +43,43 @@ def open_trials(folder: Path) -> optuna.Study:
 
 
 def forget_unfinished(study: optuna.Study) -> None:
-    """Mark trials as failed that were begun, or were to begin, when a process was killed."""
+    """Mark the trials as failed that were running or waiting when a process was killed."""
     from optuna.trial import TrialState
 
     for _ in study.get_trials(deepcopy=False, states=(TrialState.WAITING,)):
-        study.ask()  # which takes what is waiting
+        study.ask()  # starts a waiting trial
     for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
 
 
 def finished(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
-    """Return the trials that count: those done, and those that were left because they could not win."""
+    """Return the trials that count: completed ones, and those given up because they could not win."""
     from optuna.trial import TrialState
 
     return list(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED)))
 
 
 def best_value(study: optuna.Study) -> float | None:
-    """Return the lowest effort of the trials that were done to their end."""
+    """Return the lowest effort of the completed trials."""
     from optuna.trial import TrialState
 
     done = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
     return min((trial.value for trial in done if trial.value is not None), default=None)
 
 
+def note_method(trial: optuna.Trial, name: str, method: Method) -> None:
+    """Store with a trial the method it tried, under the name it was asked for by."""
+    trial.set_user_attr(METHOD, json.dumps([name, as_dict(method)]))
+
+
+def method_of_trial(trial: optuna.trial.FrozenTrial) -> Method:
+    """Return the method that a trial tried."""
+    name, parameters = json.loads(trial.user_attrs[METHOD])
+    return method_of(name, parameters)
+
+
 def sampler(seed: int, number: int) -> optuna.samplers.BaseSampler:
-    """Return what suggests the values of one trial: the same after a break as without one."""
+    """Return the sampler of one trial: the same after a break as without one."""
     import optuna
 
     digest = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=4).digest()
@@ -74,7 +90,7 @@ def sampler(seed: int, number: int) -> optuna.samplers.BaseSampler:
         )
 
 
-def optuna_or_error() -> Any:
+def import_optuna() -> Any:
     """Return Optuna, or say how to get it."""
     try:
         import optuna

@@ -14,9 +14,10 @@ import pytest
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.lab.report import write_report
-from ergodoku.lab.tuning.space import Dimension, Space, usual_dimension
+from ergodoku.lab.tuning import Tuning, TuningProgress, changes, check_folder
+from ergodoku.lab.tuning.dimension import Dimension, default_dimension
+from ergodoku.lab.tuning.space import Space
 from ergodoku.lab.tuning.trials import finished, open_trials
-from ergodoku.lab.tuning.tune import Tally, Tuning, changes, checked_in
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import Parameter, flatten
@@ -71,7 +72,7 @@ def parameter(value: Any, kind: str, low: float | None, high: float | None) -> P
     ],
 )
 def test_a_declared_range_becomes_a_dimension(declared: Parameter, expected: Dimension | None) -> None:
-    found = usual_dimension(declared)
+    found = default_dimension(declared)
     if expected is None or found is None:
         assert found == expected
     else:
@@ -101,7 +102,7 @@ def test_the_parameters_of_a_choice_come_with_it() -> None:
 def test_the_first_trial_is_what_is_there() -> None:
     for name in ("lewis", "focused", "reheat"):
         searched = space(name)
-        known = searched.known()
+        known = searched.default_values()
         made = searched.suggest(Fixed(**known))
         differ = [(a, b) for _, a, b in changes(searched.base, made)]
         assert differ == [], name
@@ -130,7 +131,7 @@ def test_a_range_of_ones_own_is_kept_to() -> None:
         ((), {"sweep": "3:3"}, "is empty"),
         ((), {"sweep": "0:3"}, "out of range; give numbers from 1 to 1e"),
         ((), {"sweep": "1.5:3"}, "whole numbers"),
-        ((), {"sweep": "1,3"}, "is no range"),
+        ((), {"sweep": "1,3"}, "is not a range"),
         (("logic",), {"logic": "nonsense"}, "cannot be 'nonsense'"),
     ],
 )
@@ -181,7 +182,7 @@ def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Pa
         time_limit=None,
         max_iterations=30_000,
     )
-    told: list[Tally] = []
+    told: list[TuningProgress] = []
     with ThreadPoolExecutor(2) as executor:
         best = tuning.run(12, executor, told.append)
     assert [t.done for t in told] == list(range(1, 13))
@@ -204,7 +205,7 @@ def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Pa
 def test_a_trial_that_was_killed_is_forgotten_and_done_again(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from concurrent.futures import ThreadPoolExecutor\n"
-        "from tests.lab.tuning.test_tune import begun\n"
+        "from tests.lab.tuning.test_tuning import begun\n"
         "begun(Path(sys.argv[1])).run(1000, ThreadPoolExecutor(1))\n"
     )
     folder = tmp_path / "t"
@@ -235,7 +236,7 @@ def test_it_may_be_compared_again_with_more_runs_and_the_report_takes_the_most(t
     tuning.best_file.write_text(to_toml(best))
     studies = [tuning.check(best, runs) for runs in (9, 10, 2)]
     assert all(studies)
-    assert checked_in(tuning.study).name == studies[1].folder.name
+    assert check_folder(tuning.study).name == studies[1].folder.name
 
 
 def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +256,7 @@ def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch
         def check(self) -> None:
             raise StudyError("the cluster was lost")
 
-    monkeypatch.setattr("ergodoku.lab.study.runner.PAUSE", 0.01)
+    monkeypatch.setattr("ergodoku.lab.study.in_order.PAUSE", 0.01)
     for died, message in ((True, "the workers were lost"), (False, "the cluster was lost")):
         with pytest.raises(ErgodokuError, match=message):
             begun(tmp_path / "t").run(1, Lost(died))
@@ -271,10 +272,7 @@ def test_the_default_itself_needs_no_comparison(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     (tmp_path / "t" / "trials.journal").write_text("nonsense\nnonsense\n")
-    with (
-        ThreadPoolExecutor(1) as executor,
-        pytest.raises(StudyError, match=r"cannot use .*trials.journal"),
-    ):
+    with ThreadPoolExecutor(1) as executor, pytest.raises(StudyError, match=r"cannot use .*trials.journal"):
         tuning.run(1, executor)
 
 
@@ -284,5 +282,5 @@ def test_another_tuning_in_the_folder_is_refused(tmp_path: Path) -> None:
         begun(tmp_path / "t", measure="seconds")
     with pytest.raises(ParameterError, match="there is no measure 'nonsense'"):
         begun(tmp_path / "u", measure="nonsense")
-    with pytest.raises(StudyError, match="without puzzles"):
+    with pytest.raises(StudyError, match="has no puzzles"):
         Tuning.create(tmp_path / "v", [], "focused")

@@ -1,0 +1,63 @@
+"""The conclusions of an exploration in words: the best value, and those that may be as good."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ergodoku.lab.analysis.best import Best
+from ergodoku.lab.analysis.summary import Standing
+from ergodoku.lab.analysis.words import effort_text
+from ergodoku.lab.study import Axis
+
+LISTED = 6  # values that are named one by one
+
+
+def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: str, best: Best) -> str:
+    """Say which value is best in a measure, with its figures and the values that may be as good."""
+    effort = standings[best.contender].effort(measure)
+    names, values = " and ".join(axis.name for axis in axes), _value_names(axes)
+    alike = _together(axes, best, values)
+    also = f" (also {alike} cannot be told apart)" if alike else ""
+
+    def write(amount: float) -> str:
+        return effort_text(amount, measure) + (" iterations" if measure == "iterations" else "")
+
+    low, high = effort.expected_interval
+    sure = f"{write(low)} to {write(high)}" if math.isfinite(high) else f"above {write(low)}"
+    median = effort.median if math.isfinite(effort.median) else effort.at_least[1]
+    above = "" if math.isfinite(effort.median) else "above "
+    return (
+        f"Best {names} in {measure}: {values[best.contender]}{also}, with an expected running time of "
+        f"{write(effort.expected)} (95 %: {sure}) and a median {above or 'of '}{write(median)}."
+    )
+
+
+def best_at_edge(axes: Sequence[Axis], contender: int) -> str:
+    """Return the parameter whose best value is the first or last that was tried; empty if none is."""
+    places = [contender] if len(axes) == 1 else list(divmod(contender, len(axes[1].values)))
+    for axis, place in zip(axes, places, strict=True):
+        if axis.scale != "words" and len(axis.values) > 2 and place in (0, len(axis.values) - 1):
+            return axis.name
+    return ""
+
+
+def _value_names(axes: Sequence[Axis]) -> list[str]:
+    if len(axes) == 1:
+        return list(axes[0].labels)
+    return [f"{a} with {b}" for a in axes[0].labels for b in axes[1].labels]
+
+
+def _together(axes: Sequence[Axis], best: Best, values: Sequence[str]) -> str:
+    """Return the values that may be as good: from one to another where they are neighbours, else a list."""
+    if not best.alike:
+        return ""
+    members = sorted({*best.alike, best.contender})
+    neighbours = members[-1] - members[0] == len(members) - 1
+    if len(axes) == 1 and axes[0].scale != "words" and neighbours and len(members) > 2:
+        return f"{values[members[0]]} to {values[members[-1]]}"
+    if len(best.alike) <= LISTED:
+        return ", ".join(values[k] for k in best.alike)
+    if len(best.alike) == len(values) - 1:
+        return "all others"
+    return f"{len(best.alike)} other values"

@@ -1,0 +1,102 @@
+"""The parameters that an exploration varies, each with its values: ``cooling=0.98:0.999:20``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Any
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.lab.study.values import Value, values_of
+from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import configure, flatten, resolve
+
+NEAR = 0.02  # how far a label may be off, in steps between values
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A parameter and the values it takes.
+
+    Attributes
+    ----------
+    name : str
+        The parameter as it was named: ``cooling`` or ``schedule.cooling``.
+    values : tuple
+        Numbers in ascending order, or words such as ``geometric``, ``true`` and ``none`` as they were given.
+    scale : str
+        ``linear``, ``log`` or ``words``: how the values are drawn.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    scale: str
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The values in words, with as few digits as tell them apart."""
+        numbers = sorted(v for v in self.values if isinstance(v, float))
+        step = min((b - a for a, b in pairwise(numbers)), default=0.0)
+        digits = 1
+        while digits < 17 and any(abs(float(f"{v:.{digits}g}") - v) > NEAR * step for v in numbers):
+            digits += 1
+        return tuple(f"{v:.{digits}g}" if isinstance(v, float) else str(v) for v in self.values)
+
+
+def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | None = None) -> list[Axis]:
+    """Return the axes that ``vary`` asks for, checked against the parameters of a method.
+
+    Parameters
+    ----------
+    vary : sequence of str
+        One or two, such as ``cooling=0.9:0.99:10``, ``start=log:0.1:10:5``, ``schedule=geometric,lewis``.
+    method : Method
+        Whose parameters they are.
+    settings : mapping, optional
+        What else is set; it holds for every value.
+
+    Raises
+    ------
+    ParameterError
+        For an unknown parameter, and for a range that is empty, reversed or beyond what is allowed.
+    """
+    if not 1 <= len(vary) <= 2:
+        raise ParameterError(f"{len(vary)} parameters to vary", "give one `vary`, or two for a grid of both")
+    parts = [_split(text) for text in vary]
+    if len(parts) == 2 and parts[0][0] == parts[1][0]:
+        raise ParameterError(f"{parts[0][0]!r} is varied twice", "name two different parameters")
+    found: dict[int, Axis] = {}
+    # Choices first: a schedule decides which other parameters exist.
+    for place in sorted(range(len(parts)), key=lambda k: not _is_choice(method, parts[k][0])):
+        name, text = parts[place]
+        owners = [method]
+        if not _is_choice(method, name):
+            owners = [
+                configure(method, {**(settings or {}), **chosen})
+                for chosen in combinations(list(found.values()))
+            ]
+        known = [next(p for p in flatten(o) if p.name == resolve(o, name)) for o in owners]
+        found[place] = Axis(name, *values_of(name, text, known))
+    return [found[place] for place in range(len(parts))]
+
+
+def combinations(axes: Sequence[Axis]) -> list[dict[str, Value]]:
+    """Return every combination of the axes' values, the last axis fastest."""
+    return [
+        dict(zip((a.name for a in axes), values, strict=True))
+        for values in product(*(a.values for a in axes))
+    ]
+
+
+def _split(text: str) -> tuple[str, str]:
+    name, equals, values = text.partition("=")
+    if not equals or not name.strip() or not values.strip():
+        raise ParameterError(
+            f"`vary` {text!r} is not NAME=VALUES", "write `vary` cooling=0.98:0.999:20, for example"
+        )
+    return name.strip(), values.strip()
+
+
+def _is_choice(method: Method, name: str) -> bool:
+    return any(p.name == name and p.kind == "choice" for p in flatten(method))

@@ -1,0 +1,98 @@
+"""A study as plain values: what ``study.toml`` holds, and in what two studies differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ergodoku.lab.study import contenders
+from ergodoku.lab.study.study import Study
+from ergodoku.lab.study.validation import validated
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+VERSION = 1  # of the folder's format
+
+
+def definition(study: Study) -> dict[str, Any]:
+    """Return a study as plain values: what must be the same for a study to be resumed."""
+    limits = {"seconds": study.time_limit, "iterations": study.max_iterations}
+    return {
+        "version": VERSION,
+        "kind": study.kind,
+        "runs": study.runs,
+        "seed": study.seed,
+        "traces": study.traces,
+        "limits": {name: value for name, value in limits.items() if value is not None},
+        "extra": study.extra,
+        "contenders": [contenders.to_entry(contender) for contender in study.contenders],
+        "puzzles": [_puzzle_entry(puzzle) for puzzle in study.puzzles],
+    }
+
+
+def defined(values: Mapping[str, Any], folder: Path) -> Study:
+    """Return the study that `definition` wrote down."""
+    limits = values.get("limits", {})
+    return validated(
+        Study(
+            folder,
+            tuple(_puzzle(entry) for entry in values["puzzles"]),
+            tuple(contenders.from_entry(entry) for entry in values["contenders"]),
+            values["runs"],
+            values["seed"],
+            limits.get("seconds"),
+            limits.get("iterations"),
+            bool(values["traces"]),
+            values["kind"],
+            values.get("extra", {}),
+        )
+    )
+
+
+def difference(there: Any, here: Any, where: str = "") -> str:
+    """Name the first difference between two sets of plain values; empty if there is none."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        for key in [*there, *(key for key in here if key not in there)]:
+            if found := difference(there.get(key), here.get(key), f"{where}.{key}".lstrip(".")):
+                return found
+        return ""
+    if isinstance(there, list | tuple) and isinstance(here, list | tuple):
+        if len(there) != len(here):
+            return f"{where}: {len(there)} there, {len(here)} here"
+        for number, (old, new) in enumerate(zip(there, here, strict=True), 1):
+            if found := difference(old, new, f"{where} {number}"):
+                return found
+        return ""
+    return "" if there == here else f"{where} is {_short(there)} there, {_short(here)} here"
+
+
+def _puzzle_entry(puzzle: Puzzle) -> dict[str, Any]:
+    layout, digits = puzzle.layout, puzzle.flat.tolist()
+    if layout.size <= 9:
+        givens = "".join(str(digit) if digit else "." for digit in digits)
+    else:
+        givens = " ".join(map(str, digits))
+    entry: dict[str, Any] = {"name": puzzle.name, "layout": layout.kind}
+    if layout.box:
+        entry["box"] = f"{layout.box[0]}x{layout.box[1]}"
+    else:
+        entry["regions"] = " ".join(map(str, layout.regions.tolist()))
+    return entry | {"givens": givens}
+
+
+def _puzzle(entry: Mapping[str, Any]) -> Puzzle:
+    if "box" in entry:
+        rows, columns = map(int, entry["box"].split("x"))
+        layout = Layout.of(box=(rows, columns), kind=entry["layout"])
+    else:
+        labels = entry["regions"].split()
+        size = round(len(labels) ** 0.5)
+        layout = Layout.jigsaw([labels[k : k + size] for k in range(0, len(labels), size)])
+    cells = entry["givens"] if layout.size <= 9 else entry["givens"].split()
+    return Puzzle(layout, [0 if cell == "." else int(cell) for cell in cells], entry["name"])
+
+
+def _short(value: object) -> str:
+    text = "missing" if value is None else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

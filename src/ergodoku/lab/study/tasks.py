@@ -1,0 +1,60 @@
+"""The runs of a study, each with its seed.
+
+A seed depends on the study's seed and on what the run is: the puzzle, the method with all its parameters, and
+the number of the repetition. It does not depend on labels, on positions in a list, on the order of the runs,
+or on the worker. Contenders do not share seeds: methods use their random numbers in different ways, so common
+seeds would not make differences clearer, and the tests of `compare` assume independent samples.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import as_dict
+from ergodoku.puzzle.puzzle import Puzzle
+
+
+class Task(NamedTuple):
+    """One run of a study: the positions of its puzzle and contender, its repetition, and its seed."""
+
+    puzzle: int
+    contender: int
+    repetition: int
+    seed: int
+
+
+def tasks_of(puzzles: Sequence[Puzzle], methods: Sequence[Method], runs: int, seed: int) -> Iterator[Task]:
+    """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
+    identities = [method_identity(method) for method in methods]
+    seeders = [
+        [_seeder(seed, puzzle_identity(puzzle), identity) for identity in identities] for puzzle in puzzles
+    ]
+    for repetition, puzzle, contender in product(range(runs), range(len(puzzles)), range(len(methods))):
+        yield Task(puzzle, contender, repetition, _seed(seeders[puzzle][contender], repetition))
+
+
+def puzzle_identity(puzzle: Puzzle) -> str:
+    """Return a text that two puzzles share if layout and givens are the same, whatever their names."""
+    layout = puzzle.layout
+    shape: object = layout.box or layout.regions.tolist()
+    return json.dumps([layout.kind, shape, puzzle.flat.tobytes().hex()])
+
+
+def method_identity(method: Method) -> str:
+    """Return a text that two methods share if their name and all parameters are the same."""
+    return json.dumps([method.name, as_dict(method)], sort_keys=True)
+
+
+def _seeder(seed: int, puzzle: str, method: str) -> hashlib.blake2b:
+    return hashlib.blake2b(json.dumps([seed, puzzle, method]).encode(), digest_size=8)
+
+
+def _seed(seeder: hashlib.blake2b, repetition: int) -> int:
+    own = seeder.copy()
+    own.update(b"%d" % repetition)
+    return int.from_bytes(own.digest(), "big") >> 1  # 63 bits: every reader has such a whole number

@@ -1,0 +1,54 @@
+"""Which studies make sense: checked before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ergodoku.base.errors import StudyError
+from ergodoku.engine.stop import Seconds
+from ergodoku.lab.study.tasks import method_identity, puzzle_identity
+from ergodoku.methods.parameters import whole_number
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study.study import Study
+
+KINDS = COMPARE, EXPLORE, TUNE = "compare", "explore", "tune"
+
+
+def validated(study: Study) -> Study:
+    """Return the study with its numbers as they are stored, or say what makes no sense in it."""
+    if not study.puzzles:
+        raise StudyError("the study has no puzzles", "give at least one")
+    if not study.contenders:
+        raise StudyError("the study has no methods", "name at least one, such as focused")
+    if study.kind not in KINDS:
+        raise StudyError(f"there is no study of kind {study.kind!r}", f"choose {' or '.join(KINDS)}")
+    if study.time_limit is None and study.max_iterations is None:
+        raise StudyError("a study without limits might never end", "give a time or an iteration limit")
+    if study.time_limit == 0:
+        raise StudyError("the time limit is 0", "give a number above 0")
+    labels = [contender.label for contender in study.contenders]
+    _all_different("method", labels, labels)
+    _all_different("method", labels, [method_identity(c.method) for c in study.contenders])
+    names = [f"{p.name or 'puzzle'} (number {k})" for k, p in enumerate(study.puzzles, 1)]
+    _all_different("puzzle", names, [puzzle_identity(p) for p in study.puzzles])
+    time_limit, max_iterations = study.time_limit, study.max_iterations
+    return replace(
+        study,
+        runs=whole_number("runs", study.runs, 1),
+        seed=whole_number("seed", study.seed, 0),
+        time_limit=None if time_limit is None else float(Seconds(time_limit).limit),
+        max_iterations=None if max_iterations is None else whole_number("max_iterations", max_iterations, 1),
+    )
+
+
+def _all_different(what: str, names: Sequence[str], identities: Sequence[str]) -> None:
+    """Refuse duplicates: their runs would be the same, and count twice."""
+    first: dict[str, str] = {}
+    for name, identity in zip(names, identities, strict=True):
+        if identity in first:
+            same = "" if first[identity] == name else f" under another name: {first[identity]}"
+            raise StudyError(f"the {what} {name!r} is there twice{same}", "remove one of them")
+        first[identity] = name

@@ -1,0 +1,118 @@
+"""One parameter to tune: the values that a trial may suggest for it.
+
+The range that a parameter declares is what it may be, which is often far more than what makes sense. Where it
+spans decades, or has no end, the search stays within a factor of a hundred around the current value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.lab.study import range_of
+from ergodoku.methods.parameters import MOST, Parameter
+
+AROUND = 100.0  # how far from the current value, as a factor
+WIDE = 100.0  # a range with at least this ratio of its ends spans decades
+NEAR_ONE = 0.9  # from here on, the distance to one matters
+LEFT = ("threads", "logic")  # not tuned by default: how the work is done, and what happens before the search
+
+
+class Trial(Protocol):
+    """The part of an Optuna trial that suggests values."""
+
+    def suggest_float(self, name: str, low: float, high: float, *, log: bool = False) -> float:
+        """Return a number."""
+
+    def suggest_int(self, name: str, low: int, high: int, *, log: bool = False) -> int:
+        """Return a whole number."""
+
+    def suggest_categorical(self, name: str, choices: Sequence[Any]) -> Any:
+        """Return one of the choices."""
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One parameter to tune: between two ends, evenly or in logarithms, or one of some words.
+
+    ``from_one`` says that the distance to one is searched for, in logarithms: 0.9, 0.99, 0.999.
+    """
+
+    name: str
+    whole: bool = False
+    low: float = 0.0
+    high: float = 1.0
+    log: bool = False
+    from_one: bool = False
+    choices: tuple[Any, ...] = ()
+
+    def suggest(self, trial: Trial) -> Any:
+        """Return a value that a trial suggests."""
+        if self.choices:
+            return trial.suggest_categorical(self.name, list(self.choices))
+        if self.whole:
+            return trial.suggest_int(self.name, int(self.low), int(self.high), log=self.log)
+        if self.from_one:
+            return 1.0 - trial.suggest_float(f"1-{self.name}", self.low, self.high, log=True)
+        return trial.suggest_float(self.name, self.low, self.high, log=self.log)
+
+    def suggested(self, value: Any) -> dict[str, Any]:
+        """Return a value in the form in which a trial suggests it; empty if a trial cannot suggest it."""
+        if self.choices:
+            return {self.name: value} if value in self.choices else {}
+        if value is None:
+            return {}
+        number = 1.0 - value if self.from_one else value
+        return {f"1-{self.name}" if self.from_one else self.name: min(max(number, self.low), self.high)}
+
+
+def default_dimension(parameter: Parameter, *, named: bool = False) -> Dimension | None:
+    """Return how a parameter is tuned by its declared range; None if it is better left alone.
+
+    Some parameters are tuned only if the user named them: those without a value, those that 0 switches off in
+    a range that spans decades, and the logic before the search, which would often leave nothing to search.
+    """
+    name, value, low, high = parameter.name, parameter.value, parameter.low, parameter.high
+    if name.rsplit(".", 1)[-1] in LEFT and not named:
+        return None
+    if parameter.kind == "choice":
+        return Dimension(name, choices=parameter.choices)
+    if parameter.kind == "bool":
+        return Dimension(name, choices=(False, True))
+    if parameter.kind not in ("int", "float") or low is None:
+        return None
+    whole = parameter.kind == "int"
+    if not whole and high == 1 and value is not None and NEAR_ONE <= value < 1 and low <= 0.5:
+        return Dimension(
+            name, low=(1 - value) / AROUND, high=min(1 - low, (1 - value) * AROUND), from_one=True
+        )
+    top = MOST if high is None else high
+    spans = top >= WIDE * (low if low > 0 else 1.0)
+    small = low == 0 and value is not None and 0 < value < 0.1 * top  # a share such as 0.005
+    if low < 0 or not (spans or small):
+        return Dimension(name, whole, low, top)
+    if value is None or value == 0:
+        if not named:
+            return None
+        value = 100.0 if whole else 1.0
+    first = max(low, value / AROUND, 1.0 if whole else 0.0)
+    return Dimension(name, whole, first, min(top, max(value, first) * AROUND), log=True)
+
+
+def given_dimension(parameter: Parameter, text: str) -> Dimension:
+    """Return how a parameter is tuned within a range that the user gave."""
+    if parameter.kind not in ("int", "float"):
+        words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
+        allowed = parameter.choices or ("true", "false")
+        if not words or any(word not in allowed for word in words):
+            raise ParameterError(f"{parameter.name} cannot be {text!r}", f"choose {parameter.range}")
+        if parameter.kind == "bool":
+            return Dimension(parameter.name, choices=tuple(word == "true" for word in words))
+        return Dimension(parameter.name, choices=words)
+    low, high, log = range_of(parameter.name, text, parameter)
+    whole = parameter.kind == "int"
+    if whole and (low % 1 or high % 1):
+        raise ParameterError(f"{parameter.name} takes whole numbers, not {text}", "give whole ends")
+    return Dimension(parameter.name, whole, low, high, log)

@@ -1,0 +1,168 @@
+"""Tuning: Optuna looks for the parameters of a method with the lowest expected running time.
+
+A tuning is a folder: ``study.toml`` says what it is, ``trials.journal`` holds the trials, ``best.toml`` the
+best method so far, and a folder within compares that with the default on seeds that were never tuned on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.lab.analysis import MEASURES
+from ergodoku.lab.study import TIME_LIMIT, TUNE, Study, locked, write_whole
+from ergodoku.lab.tuning.check import BEST, check_study
+from ergodoku.lab.tuning.objective import expected_effort
+from ergodoku.lab.tuning.space import Space
+from ergodoku.lab.tuning.trials import (
+    best_value,
+    finished,
+    forget_unfinished,
+    import_optuna,
+    method_of_trial,
+    note_method,
+    open_trials,
+    sampler,
+)
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import whole_number
+from ergodoku.methods.registry import to_toml
+from ergodoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    import optuna
+
+
+@dataclass(frozen=True)
+class TuningProgress:
+    """How far a tuning has come: trials done of those asked for, and the best effort."""
+
+    done: int
+    total: int
+    best: float | None
+
+    @property
+    def words(self) -> str:
+        """A summary for a line on a terminal."""
+        return "trials" + ("" if self.best is None else f", best so far {self.best:.3g} a solution")
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """A tuning in its folder.
+
+    Attributes
+    ----------
+    study : Study
+        The default method, the puzzles, the repetitions of a trial, limits and seed.
+    space : Space
+        What is tuned.
+    measure : str
+        Quantity to minimise: ``seconds`` or ``iterations``.
+    """
+
+    study: Study
+    space: Space
+    measure: str
+
+    @classmethod
+    def create(
+        cls,
+        folder: str | Path | None,
+        puzzles: Iterable[Puzzle],
+        method: str | Method | Contender,
+        *,
+        runs: int = 10,
+        only: Sequence[str] = (),
+        ranges: Mapping[str, str] | None = None,
+        measure: str = "seconds",
+        seed: int = 0,
+        time_limit: float | None = TIME_LIMIT,
+        max_iterations: int | None = None,
+    ) -> Tuning:
+        """Begin a tuning in a folder, or return the one that is there if it is the same."""
+        import_optuna()
+        if measure not in MEASURES:
+            raise ParameterError(f"there is no measure {measure!r}", f"choose {' or '.join(MEASURES)}")
+        default = Contender.of(method, label="default")
+        space = Space(default.method, tuple(only), dict(ranges or {}))
+        space.check()
+        study = Study.create(
+            folder,
+            puzzles,
+            [default],
+            runs=runs,
+            seed=seed,
+            time_limit=time_limit,
+            max_iterations=max_iterations,
+            kind=TUNE,
+            extra={
+                "only": list(only),
+                "ranges": [f"{name}={text}" for name, text in (ranges or {}).items()],
+                "measure": measure,
+            },
+        )
+        return cls(study, space, measure)
+
+    @property
+    def best_file(self) -> Path:
+        """The file with the best method so far, for ``method``."""
+        return self.study.folder / BEST
+
+    def run(
+        self, trials: int, executor: Executor, progress: Callable[[TuningProgress], object] | None = None
+    ) -> Method:
+        """Do trials until there are ``trials``, those of earlier calls included, and return the best method.
+
+        Each trial does its runs until all are done, or until it cannot win any more. An interrupted trial
+        starts again the next time; with a limit on iterations alone the outcome is the same.
+        """
+        whole_number("trials", trials, 1)
+        with locked(self.study.folder):
+            found = open_trials(self.study.folder)
+            forget_unfinished(found)
+            while (done := len(finished(found))) < trials:
+                if done == 0:
+                    found.enqueue_trial(self.space.default_values())
+                self._trial(found, done, executor)
+                if progress is not None:
+                    progress(TuningProgress(done + 1, trials, best_value(found)))
+            return self._best(found)
+
+    def check(self, tuned: Method, runs: int) -> Study | None:
+        """Return a study of default against tuned method on other seeds; None if they are the same."""
+        return check_study(self.study, tuned, runs)
+
+    def _best(self, found: optuna.Study) -> Method:
+        """Return the best method so far, and write it to its file."""
+        method = self.space.base if best_value(found) is None else method_of_trial(found.best_trial)
+        write_whole(self.best_file, to_toml(method))
+        return method
+
+    def _trial(self, found: optuna.Study, done: int, executor: Executor) -> None:
+        import optuna
+
+        # Each trial has its own sampler: after a break it suggests the same values as without one.
+        found.sampler = sampler(self.study.seed, done)
+        trial = found.ask()
+        try:
+            try:
+                method = self.space.suggest(trial)
+            except ParameterError:  # values that do not go together
+                found.tell(trial, state=optuna.trial.TrialState.PRUNED)
+                return
+            note_method(trial, self.study.contenders[0].name, method)
+            effort = expected_effort(self.study, method, self.measure, trial, best_value(found), executor)
+        except optuna.TrialPruned:
+            found.tell(trial, state=optuna.trial.TrialState.PRUNED)
+        except BaseException:
+            found.tell(trial, state=optuna.trial.TrialState.FAIL)
+            raise
+        else:
+            found.tell(trial, effort)
+            self._best(found)
