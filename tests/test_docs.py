@@ -19,19 +19,21 @@ from ergodoku.methods import registry
 README = Path(__file__).parent.parent / "README.md"
 DOCS = README.parent / "docs"
 PAGE = DOCS / "new-method.md"
+NAMES = [path.stem for path in sorted(DOCS.glob("*.md"))]
 PAGES = (
-    "index",
-    "start",
-    "solving",
-    "watching",
-    "racing",
-    "studies",
-    "web",
+    "faq",
     "formats",
     "how",
+    "index",
     "new-schedule",
-    "faq",
+    "racing",
+    "solving",
+    "start",
+    "studies",
+    "watching",
 )
+ELSEWHERE = ("new-method", "benchmarks")  # tested above, and in test_benchmarks
+SHOWN = ("studies", "web")  # commands that need a cluster or a browser
 
 
 @pytest.fixture(scope="module")
@@ -79,20 +81,26 @@ def test_an_entry_point_makes_it_known_by_its_name(page: ModuleType, monkeypatch
         registry.find("broken")
 
 
+def test_the_pages_with_code_are_these() -> None:
+    assert {name for name in NAMES if blocks(name, "sh") or blocks(name, "python")} == {*PAGES, *ELSEWHERE}
+    assert {name for name in NAMES if "$ ergodoku " in "".join(blocks(name, "console"))} == {*SHOWN}
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_the_commands_and_the_code_of_a_page_run_as_they_stand(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """First its commands, then its Python, in one folder: code may read what a command has written."""
-    monkeypatch.chdir(tmp_path)
-    for line in "".join(blocks(name, "sh")).splitlines():
-        run_line(line)
-    code = "\n".join(blocks(name, "python"))
-    if code:
-        import matplotlib.pyplot as plt
+    import matplotlib.pyplot as plt
 
-        exec(compile(code, f"{name}.md", "exec"), {"__name__": name})
-        plt.close("all")
+    monkeypatch.chdir(tmp_path)
+    commands = "".join(blocks(name, "sh")).splitlines()
+    code = "\n".join(blocks(name, "python"))
+    assert commands or code
+    for line in commands:
+        run_line(line)
+    exec(compile(code, f"{name}.md", "exec"), {"__name__": name})
+    plt.close("all")
 
 
 def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
@@ -113,21 +121,14 @@ def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
     plt.close("all")
 
 
-@pytest.mark.parametrize("name", [path.stem for path in sorted(DOCS.glob("*.md"))])
+@pytest.mark.parametrize("name", SHOWN)
 def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name: str) -> None:
     root = get_command(command_line())
-    for line in "".join(blocks(name, "console")).splitlines():
-        words = shlex.split(line.removeprefix("$ "))
-        if words[0] == "ergodoku":
-            command = root.commands[words[1]]  # type: ignore[attr-defined]
-            command.make_context(words[1], words[2:])
-
-
-def test_every_page_with_commands_or_code_is_tried() -> None:
-    with_blocks = {
-        path.stem for path in DOCS.glob("*.md") if blocks(path.stem, "sh") or blocks(path.stem, "python")
-    }
-    assert with_blocks <= {*PAGES, "new-method", "benchmarks"}
+    lines = [shlex.split(line.removeprefix("$ ")) for line in "".join(blocks(name, "console")).splitlines()]
+    commands = [words[1:] for words in lines if words[0] == "ergodoku"]
+    assert commands
+    for command, *options in commands:
+        root.commands[command].make_context(command, options)  # type: ignore[attr-defined]
 
 
 def blocks(name: str, language: str) -> list[str]:
