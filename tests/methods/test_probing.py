@@ -8,10 +8,11 @@ import pytest
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.probing import Probing, probe_batch
 from ergodoku.methods.walk import NUMBERS
+from ergodoku.puzzle.clashes import find_conflict
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import geometry_of, new_marks
-from ergodoku.puzzle.puzzle import Puzzle, find_conflict
+from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, LAYOUTS, general, is_solution, keeps_givens, sample, started
 
 

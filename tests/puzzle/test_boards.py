@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import numpy as np
 import pytest
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.exact import another_solution, count_solutions
+from ergodoku.puzzle.formats import write, write_text
 from ergodoku.puzzle.formats.alphabets import named
 from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import difficulty, reduce, reduce_by
 from ergodoku.puzzle.puzzle import Puzzle
 
 TEXT = "1... ..3. .4.. ...2"
@@ -146,6 +150,17 @@ class TestForms:
 
 
 class TestErrors:
+    def test_the_name_of_a_file_is_not_text(self, tmp_path: Path) -> None:
+        path = tmp_path / "puzzle.txt"
+        path.write_text(TEXT, encoding="utf-8")
+        with pytest.raises(PuzzleError, match=r"is the name of a file, not a puzzle; give Path\("):
+            Puzzle.of(str(path))
+
+    @pytest.mark.parametrize("thing", [TEXT, ROWS])
+    def test_a_box_that_does_not_fit_the_layout_is_refused(self, thing: Any) -> None:
+        with pytest.raises(PuzzleError, match="boxes of 1x4 do not fit"):
+            Puzzle.of(thing, box=(1, 4), layout=Layout.of(4))
+
     @pytest.mark.parametrize("thing", [None, 7, {}, {1, 2}, object(), iter(FLAT), Layout.of(4)])
     def test_anything_else_is_refused_with_what_is_taken(self, thing: Any) -> None:
         kind = "None" if thing is None else type(thing).__name__
@@ -207,3 +222,24 @@ class TestErrors:
     def test_givens_that_contradict_each_other_are_named(self) -> None:
         with pytest.raises(PuzzleError, match="4 stands twice in column 2"):
             Puzzle.of([[0, 4, 0, 0], *ROWS[1:]])
+
+
+@pytest.mark.parametrize("thing", [TEXT, ROWS, np.array(FLAT), Puzzle(ROWS)])
+class TestFunctions:
+    """Whatever takes a puzzle takes every form of it."""
+
+    def test_logic(self, thing: Any) -> None:
+        assert reduce(thing).solved
+        assert reduce_by(thing, "none").puzzle == Puzzle(ROWS)
+        assert difficulty(thing) == "singles"
+
+    def test_the_oracle(self, thing: Any) -> None:
+        verdict = count_solutions(thing)
+        assert verdict.solutions == "one"
+        assert verdict.solution is not None
+        assert not another_solution(thing, verdict.solution)
+
+    def test_writing(self, thing: Any) -> None:
+        stream = io.StringIO()
+        write([thing, thing], stream, "line")
+        assert stream.getvalue() == f"{write_text(thing, 'line')}\n" * 2 == "1.....3..4.....2\n" * 2

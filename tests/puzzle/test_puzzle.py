@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.clashes import conflicts, find_conflict
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.puzzle import Digits, Puzzle, conflicts, find_conflict
+from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 LAYOUTS = [
     Layout.of(4),

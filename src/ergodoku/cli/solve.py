@@ -263,7 +263,7 @@ def print_result(result: Result, *, stream: TextIO, format: str | None, as_json:
         from ergodoku.puzzle.formats import write_text
         from ergodoku.puzzle.puzzle import Puzzle
 
-        solution = Puzzle.checked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
+        solution = Puzzle.unchecked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
         form = format or ("line" if result.puzzle.size <= 25 else "integers")
         stream.write(write_text(solution, form, digits_only=True) + "\n")
 

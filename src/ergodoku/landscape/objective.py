@@ -28,19 +28,19 @@ from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.landscape.boxes import boxes_of
 from ergodoku.landscape.vector import Places, count_vector, vector_of
 from ergodoku.puzzle.logic import Reduction, reduce_by
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Digits, PuzzleLike
 
 VARIANTS = ("vector", "keys")
 Floats = NDArray[np.float64]
 
 
-def objective(puzzle: Puzzle | str, *, logic: str = "singles", variant: str = "vector") -> Objective:
+def objective(puzzle: PuzzleLike, *, logic: str = "singles", variant: str = "vector") -> Objective:
     """Return the cost function of a puzzle; a cost of 0 means solved.
 
     Parameters
     ----------
-    puzzle : Puzzle or str
-        A puzzle, or its text in any format.
+    puzzle : Puzzle, text, path, list or array
+        The puzzle, in any form that `Puzzle.of` takes.
     logic : str
         Logic applied first: ``none``, ``singles``, ``locked`` or ``pairs``. What it fills is no longer part
         of the vector.
@@ -55,7 +55,6 @@ def objective(puzzle: Puzzle | str, *, logic: str = "singles", variant: str = "v
     >>> float(found.fun), cost.decode(found.x).shape
     (0.0, (4, 4))
     """
-    puzzle = Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
     return Objective(reduce_by(puzzle, logic), variant)
 
 

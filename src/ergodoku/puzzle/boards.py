@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
+from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, check_box
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -78,8 +78,11 @@ def digits_of(
         cells = _cells(board if array is None else array.tolist(), what, layout)
         size = isqrt(len(cells))
         values = _values(cells, size, what, alphabet)
-    found = layout if isinstance(layout, Layout) else Layout.of(size, box=box, kind=layout or "classic")
-    return found, _in_range(values, size)
+    if isinstance(layout, Layout):
+        check_box(layout, box)
+    else:
+        layout = Layout.of(size, box=box, kind=layout or "classic")
+    return layout, _in_range(values, size)
 
 
 def _array(board: Board) -> NDArray[Any] | None:

@@ -243,6 +243,12 @@ def box_of(text: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2])
 
 
+def check_box(layout: Layout, box: tuple[int, int] | None) -> None:
+    """Raise the error for a box that is not the one of the layout, where both are given."""
+    if box is not None and layout.box != tuple(box):
+        raise PuzzleError(f"boxes of {box[0]}x{box[1]} do not fit {layout!r}", "leave out `box` or `layout`")
+
+
 def window_starts(size: int, side: int) -> range:
     """Return the first line of each window along one side of the grid: one line is left between them."""
     return range(1, size - side, side + 1)

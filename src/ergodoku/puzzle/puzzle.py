@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import Board, Digits, digits_of, is_board
+from ergodoku.puzzle.clashes import conflict_error
 from ergodoku.puzzle.layout import Layout
 
-__all__ = ["Digits", "Puzzle", "PuzzleLike", "conflicts", "find_conflict"]
+__all__ = ["Digits", "Puzzle", "PuzzleLike"]
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -91,9 +91,9 @@ class Puzzle:
                 f"{_kind(layout)} is not a Layout", "give Puzzle(layout, board) or Puzzle(board)"
             )
         found, flat = digits_of(cells, layout=wanted)
-        conflict = find_conflict(found, flat)
-        if conflict is not None:
-            raise _conflict_error(found, flat, *conflict)
+        error = conflict_error(found, flat)
+        if error is not None:
+            raise error
         answer = None if solution is None else digits_of(solution, "solution", layout=found)[1]
         _fill(self, found, flat, name, answer)
 
@@ -137,7 +137,14 @@ class Puzzle:
         if isinstance(thing, bytes | bytearray):
             thing = bytes(thing).decode("utf-8-sig", errors="replace")
         if isinstance(thing, str):
-            return parse(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+            try:
+                return parse(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+            except PuzzleError:
+                if _names_a_file(thing):
+                    raise PuzzleError(
+                        f"{thing!r} is the name of a file, not a puzzle", f"give Path({thing!r})"
+                    ) from None
+                raise
         if isinstance(thing, PathLike):
             return read_one(thing, box=box, layout=layout or "classic", alphabet=alphabet)
         if not is_board(thing):
@@ -146,10 +153,12 @@ class Puzzle:
         return cls(found, flat)
 
     @classmethod
-    def checked(cls, layout: Layout, flat: Digits, name: str = "", solution: Digits | None = None) -> Puzzle:
-        """Wrap digits that were checked already (by :func:`conflicts`, or that follow by logic).
+    def unchecked(
+        cls, layout: Layout, flat: Digits, name: str = "", solution: Digits | None = None
+    ) -> Puzzle:
+        """Make a puzzle without checking the digits, where they are known to be right.
 
-        The array is kept, not copied: it must be read-only and stay as it is.
+        The array is kept, not copied: it must be read-only and must not change.
         """
         puzzle = cls.__new__(cls)
         _fill(puzzle, layout, flat, name, solution)
@@ -186,7 +195,7 @@ class Puzzle:
 
     @property
     def clues(self) -> int:
-        """How many cells are given."""
+        """The number of givens."""
         return int(np.count_nonzero(self._flat))
 
     def to(self, format: str) -> str:
@@ -234,59 +243,17 @@ class Puzzle:
         return Puzzle, (self.layout, self._flat, self.name, self.solution)
 
 
-def conflicts(layout: Layout, grids: Digits) -> NDArray[np.bool_]:
-    """Tell for each row of ``grids`` whether a digit stands twice in one of its units."""
-    bad = np.zeros(len(grids), dtype=bool)
-    step = max(1, 4_000_000 // layout.units.size)
-    for start in range(0, len(grids), step):
-        block = np.ascontiguousarray(grids[start : start + step].T)
-        for low in range(0, layout.size, 64):
-            bit = _bits(layout.size, low)[block]
-            once = np.zeros((len(layout.units), block.shape[1]), dtype=bit.dtype)
-            twice = np.zeros_like(once)
-            for cells in layout.units.T:
-                digit = bit[cells]
-                twice |= once & digit
-                once |= digit
-            bad[start : start + step] |= twice.any(axis=0)
-    return bad
-
-
-@lru_cache(maxsize=64)
-def _bits(size: int, low: int) -> NDArray[np.unsignedinteger]:
-    """One bit for each digit above ``low``, up to 64 of them; none for blanks and other digits."""
-    high = min(size, low + 64)
-    kind = np.min_scalar_type((1 << (high - low)) - 1)
-    return np.array([1 << (d - low - 1) if low < d <= high else 0 for d in range(size + 1)], dtype=kind)
-
-
-def find_conflict(layout: Layout, flat: Digits) -> tuple[int, int, int] | None:
-    """Return two equal givens in one unit as (cell, cell, unit), or ``None``."""
-    units, kinds = layout.units, layout.size + 1
-    entry = flat[units] + kinds * np.arange(len(units))[:, None]
-    count = np.bincount(entry.ravel(), minlength=units.size + len(units)).reshape(-1, kinds)
-    count[:, 0] = 0
-    if count.max() < 2:
-        return None
-    unit, digit = np.argwhere(count > 1)[0]
-    first, second = units[unit][flat[units[unit]] == digit][:2]
-    return int(first), int(second), int(unit)
-
-
-def _conflict_error(layout: Layout, flat: Digits, first: int, second: int, unit: int) -> PuzzleError:
-    """Return the error for two equal givens in one unit: it names both cells and the unit."""
-    return PuzzleError(
-        f"the givens contradict each other: {flat[first]} stands twice in {layout.unit_name(unit)}, "
-        f"at {layout.cell_name(first)} and at {layout.cell_name(second)}",
-        "correct one of the two cells",
-        cells=(layout.position(first), layout.position(second)),
-    )
-
-
 def _check_layout(puzzle: Puzzle, box: tuple[int, int] | None, layout: Layout | str | None) -> None:
     own = puzzle.layout
     if (box is not None and own.box != tuple(box)) or layout not in (None, own, own.kind):
-        raise PuzzleError(f"the puzzle has its own layout, {own!r}", "leave out box and layout")
+        raise PuzzleError(f"the puzzle has its own layout, {own!r}", "leave out `box` and `layout`")
+
+
+def _names_a_file(text: str) -> bool:
+    try:
+        return len(text) < 256 and Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _not_a_puzzle(thing: object) -> PuzzleError:

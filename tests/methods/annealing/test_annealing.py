@@ -40,7 +40,7 @@ def test_states_are_visited_as_boltzmann_says(epoch: int) -> None:
     flat = full.copy()
     flat[third[[0, 4]]] = flat[third[[4, 0]]]
     flat.setflags(write=False)
-    puzzle = Puzzle.checked(layout, flat)
+    puzzle = Puzzle.unchecked(layout, flat)
     search = started(puzzle, Annealing(Constant(1.0, epoch), logic="none"), 4)
     count: dict[bytes, int] = {}
     energies: dict[bytes, int] = {}
@@ -86,7 +86,7 @@ def test_a_board_on_which_nothing_can_move_ends_at_once() -> None:
     blank = full.copy()
     blank[[0, 15]] = 0  # one free cell in each of two boxes
     blank.setflags(write=False)
-    puzzle = Puzzle.checked(layout, blank)
+    puzzle = Puzzle.unchecked(layout, blank)
     search = started(puzzle, Annealing(logic="none"))
     assert search.energy == missing_from_lines(layout, search.grid())
     assert search.energy > 0

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.exact import another_solution, count_solutions, refuted_at_once
 from ergodoku.puzzle.exact import oracle as exact
 from ergodoku.puzzle.generate import Recipe, full_grid, generate
@@ -144,5 +145,5 @@ def test_a_stop_is_answered_between_slices(size: int) -> None:
 
 
 def test_a_limit_below_one_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ParameterError, match="limit is 0; give a whole number from 1 up"):
         count_solutions(Puzzle(Layout.of(4), [0] * 16), 0)

@@ -80,7 +80,7 @@ def test_a_wrong_digit_is_a_contradiction_exactly_when_plain_reasoning_says_so(
     cell = where % layout.cells
     grid[cell] = full[cell] % layout.size + 1
     grid.setflags(write=False)
-    wrong = Puzzle.checked(layout, grid)
+    wrong = Puzzle.unchecked(layout, grid)
     assert bool(reduce(wrong, Level.SINGLES).contradiction) == (singles(wrong) is None)
 
 

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
 from ergodoku.puzzle.exact.formula import Formula
 from ergodoku.puzzle.logic import Level, Reduction, reduce
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 ALWAYS_DEPTH_FIRST = 9  # up to this size the depth-first count goes on to the end
 NODES_BEFORE_SAT = 20_000  # above it, this is how long it may try
@@ -57,7 +58,7 @@ class Verdict:
 
 
 def count_solutions(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     limit: int = 2,
     *,
     time_limit: float | None = None,
@@ -67,22 +68,23 @@ def count_solutions(
 
     Parameters
     ----------
-    puzzle : Puzzle
-        Any layout and size.
+    puzzle : Puzzle, text, path, list or array
+        The puzzle, in any form that `Puzzle.of` takes; any layout and size.
     limit : int
-        Stop counting here; 2 tells none, one and many apart.
+        Stop counting here; 2 is enough to tell none, one and many apart.
     time_limit : float, optional
-        Give up after this time.
+        Give up after this many seconds.
     stop : callable, optional
         Asked every few hundredths of a second; give up when it returns True.
 
     Examples
     --------
-    >>> count_solutions(Puzzle.parse("1... ..3. .4.. ...2")).solutions
+    >>> count_solutions("1... ..3. .4.. ...2").solutions
     'one'
     """
+    puzzle = Puzzle.of(puzzle)
     if limit < 1:
-        raise ValueError(f"limit is {limit}, but at least one solution must be asked for")
+        raise ParameterError(f"limit is {limit}", "give a whole number from 1 up")
     end = None if time_limit is None else time.monotonic() + time_limit
 
     def late() -> bool:
@@ -100,7 +102,7 @@ def count_solutions(
     return _sat(reduction, limit, late)
 
 
-def another_solution(puzzle: Puzzle, solution: Digits) -> bool:
+def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
     """Tell whether a puzzle has another solution, where that is found at once.
 
     It takes a few hundredths of a second, and never more effort on one machine than on another. False means

@@ -16,7 +16,7 @@ from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 __all__ = ["FORMATS", "parse", "read", "read_one", "write", "write_text"]
 
@@ -117,13 +117,13 @@ def read_one(
     return puzzle
 
 
-def write_text(puzzle: Puzzle, format: str, *, digits_only: bool = False) -> str:
+def write_text(puzzle: PuzzleLike, format: str, *, digits_only: bool = False) -> str:
     """Return a puzzle as text, without a line break at the end.
 
     Parameters
     ----------
-    puzzle : Puzzle
-        What to write.
+    puzzle : Puzzle, text, path, list or array
+        The puzzle, in any form that `Puzzle.of` takes.
     format : str
         One of :data:`FORMATS` that is writable.
     digits_only : bool
@@ -134,7 +134,7 @@ def write_text(puzzle: Puzzle, format: str, *, digits_only: bool = False) -> str
     PuzzleError
         If the format is not writable, or cannot carry the puzzle.
     """
-    item = writable(format)
+    puzzle, item = Puzzle.of(puzzle), writable(format)
     if not digits_only:
         check_carried(puzzle, item)
     assert item.text is not None
@@ -142,13 +142,13 @@ def write_text(puzzle: Puzzle, format: str, *, digits_only: bool = False) -> str
     return f"{item.header}\n{text}" if item.header else text
 
 
-def write(puzzles: Iterable[Puzzle], stream: IO[str], format: str) -> None:
-    """Write puzzles to an open text file one by one; format and errors are those of :func:`write_text`."""
+def write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: str) -> None:
+    """Write puzzles to an open text file one by one; formats and errors are as for :func:`write_text`."""
     item = writable(format)
     assert item.text is not None
     stream.write(f"{item.header}\n" if item.header else "")
     gap = ""
-    for puzzle in puzzles:
+    for puzzle in map(Puzzle.of, puzzles):
         check_carried(puzzle, item)
         stream.write(f"{gap}{item.text(puzzle)}\n")
         gap = item.gap

@@ -7,10 +7,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.clashes import conflicts
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, UNKNOWN, Alphabet
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.puzzle import Digits, conflicts
+from ergodoku.puzzle.puzzle import Digits
 
 _SEPARATORS = np.isin(np.arange(256), list(b"\t\n\r ,;:|\"'"))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats import writers
-from ergodoku.puzzle.formats.objects import json_text
+from ergodoku.puzzle.formats.json_format import json_text
 from ergodoku.puzzle.layout import Layout, box_shape
 from ergodoku.puzzle.puzzle import Puzzle
 

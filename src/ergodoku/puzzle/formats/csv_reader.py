@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.clashes import conflicts
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
 from ergodoku.puzzle.formats.csv_header import Columns
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
-from ergodoku.puzzle.puzzle import Digits, Puzzle, conflicts
+from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 
 def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puzzle]:
@@ -64,7 +65,7 @@ def _block(block: bytes, number: int, columns: Columns, session: Session) -> Ite
     edges = _edges(
         starts[lines], trimmed(data, starts, ends)[lines], splits, first[lines], len(columns.names)
     )
-    fine, digits, solutions = _checked(data, edges, columns, session)
+    fine, digits, solutions = _valid_rows(data, edges, columns, session)
     good = np.zeros(len(starts), dtype=bool)
     good[lines[fine]] = True
     layout = session.layout(session.size) if session.size and len(digits) else None
@@ -75,7 +76,7 @@ def _block(block: bytes, number: int, columns: Columns, session: Session) -> Ite
             assert layout is not None
             name = columns.name(raw.decode().rstrip("\r").split(columns.delimiter)) if columns.named else ""
             row, solution = next(rows)
-            yield Puzzle.checked(layout, row, name, solution)
+            yield Puzzle.unchecked(layout, row, name, solution)
             continue
         if is_good:
             next(rows)
@@ -93,7 +94,7 @@ def _edges(
     return np.stack([starts - 1, *(splits[first + k] for k in range(count - 1)), ends])
 
 
-def _checked(
+def _valid_rows(
     data: NDArray[np.uint8], edges: NDArray[np.intp], columns: Columns, session: Session
 ) -> tuple[NDArray[np.bool_], Digits, Digits | None]:
     """Return which rows are fine, and the digits of their puzzles and solutions, read-only."""

@@ -15,9 +15,9 @@ from ergodoku.puzzle.formats.csv_reader import read_csv
 from ergodoku.puzzle.formats.fields import find, number
 from ergodoku.puzzle.formats.grids import LABEL, read_grids
 from ergodoku.puzzle.formats.hodoku import is_hodoku
+from ergodoku.puzzle.formats.json_format import is_json, read_json_document
 from ergodoku.puzzle.formats.lines import read_list
 from ergodoku.puzzle.formats.lloyd_amos import is_lloyd_amos, read_lloyd_amos
-from ergodoku.puzzle.formats.objects import is_json, read_json_document
 from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
 from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule, plain
 from ergodoku.puzzle.formats.session import Session

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
-from ergodoku.puzzle.formats.rows import PIECE, Grid, Row, plain
+from ergodoku.puzzle.formats.rows import PIECE, Grid, GridRow, plain
 from ergodoku.puzzle.layout import SMALLEST
 
 _CHARACTER = re.compile(r"\S")
@@ -28,7 +28,7 @@ def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
     columns = [start + 1 for start, _ in spans]
     before = [sum(bar < start for bar in bars) for start, _ in spans]
     grid = [
-        Row(line, [c or "." for c in cells], columns, before)
+        GridRow(line, [c or "." for c in cells], columns, before)
         for (line, _), cells in zip(rows, table, strict=True)
     ]
     return Grid(grid, len(rows), pieces=True)

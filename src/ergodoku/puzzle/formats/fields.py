@@ -20,7 +20,7 @@ _BLANK_NUMBERS = frozenset([*".xX_*-", "-1"])
 
 
 @dataclass(frozen=True)
-class Cells:
+class LineCells:
     """The cells found in a line: one symbol or number each, their columns from 1, and the rest."""
 
     size: int
@@ -46,7 +46,7 @@ def read_line(text: str, line: int, session: Session) -> Puzzle:
     return puzzle_of(found, line, session)
 
 
-def find(text: str, session: Session) -> Cells | None:
+def find(text: str, session: Session) -> LineCells | None:
     """Return the puzzle in a line, or ``None`` when no part of it fits a grid."""
     fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
     rows = len(fields) >= SMALLEST and all(len(field) == len(fields) for _, field in fields)
@@ -57,7 +57,7 @@ def find(text: str, session: Session) -> Cells | None:
     )
 
 
-def puzzle_of(found: Cells, line: int, session: Session) -> Puzzle:
+def puzzle_of(found: LineCells, line: int, session: Session) -> Puzzle:
     """Return the puzzle of the cells that were found; the first one sets the size of a list."""
 
     def place(cell: int) -> tuple[int | None, int | None]:
@@ -79,31 +79,32 @@ def rest_of(text: str, start: int, end: int) -> str:
     return " ".join(filter(None, (text[:start].strip(_SEPARATORS), text[end:].strip(_SEPARATORS))))
 
 
-def _one_field(text: str, fields: list[tuple[int, str]], session: Session) -> Cells | None:
+def _one_field(text: str, fields: list[tuple[int, str]], session: Session) -> LineCells | None:
     for start, field in fields:
         size = isqrt(len(field))
         if _fits(field, size, session):
             end = start + len(field)
-            return Cells(size, list(field), list(range(start + 1, end + 1)), rest_of(text, start, end))
+            return LineCells(size, list(field), list(range(start + 1, end + 1)), rest_of(text, start, end))
     return None
 
 
-def _numbers(fields: list[tuple[int, str]], session: Session) -> Cells | None:
+def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | None:
     size = isqrt(len(fields))
     if size * size != len(fields) or not SMALLEST <= size <= LARGEST or session.size not in (None, size):
         return None
     values = [number(field) for _, field in fields]
     if any(value is None or value > size for value in values):
         return None
-    return Cells(size, [f for _, f in fields], [start + 1 for start, _ in fields], numbers=True)
+    return LineCells(size, [f for _, f in fields], [start + 1 for start, _ in fields], numbers=True)
 
 
-def _groups(fields: list[tuple[int, str]], session: Session) -> Cells | None:
+def _groups(fields: list[tuple[int, str]], session: Session) -> LineCells | None:
     joined = "".join(field for _, field in fields)
     size = isqrt(len(joined))
     if not _fits(joined, size, session):
         return None
-    return Cells(size, list(joined), [start + k + 1 for start, field in fields for k in range(len(field))])
+    columns = [start + k + 1 for start, field in fields for k in range(len(field))]
+    return LineCells(size, list(joined), columns)
 
 
 def _fits(text: str, size: int, session: Session) -> bool:

@@ -30,11 +30,11 @@ _FIELDS = {
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]\s*")
 LABEL = re.compile(r"(?!.*\S{16})\s*(grid|puzzle|sudoku|game|no\.?|nr\.?)\b[\s:#]*[^|]*", re.IGNORECASE)
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
-_LONGEST_RUN = 10_080  # a multiple of most sizes: grids without blank lines between them stay whole
+_LONGEST = 10_080  # lines of a paragraph; a multiple of most sizes, so that no grid is cut in two
 
 
 @dataclass
-class Run:
+class Paragraph:
     """Lines that follow each other without a blank line, and what was said about them before."""
 
     lines: list[tuple[int, str]] = field(default_factory=list)
@@ -50,16 +50,17 @@ def read_grids(source: Source, session: Session) -> Iterator[Puzzle]:
     """Yield the puzzles of a file of grids."""
     bands: list[Grid] = []
     name = ""
-    for run in _runs(source):
-        grid = drawn_grid(run.lines) or make_grid(run.lines, framed=run.is_framed())
+    for paragraph in _paragraphs(source):
+        grid = drawn_grid(paragraph.lines) or make_grid(paragraph.lines, framed=paragraph.is_framed())
         if grid is None:
-            if run.lines:
-                session.fail(PuzzleError("this is no grid", "write one row per line"), line=run.lines[0][0])
+            if paragraph.lines:
+                error = PuzzleError("there is no grid in these lines", "write one row per line")
+                session.fail(error, line=paragraph.lines[0][0])
             continue
-        if bands and not (_is_band(grid) and _same(bands[0], grid) and not run.name):
+        if bands and not (_is_band(grid) and _same(bands[0], grid) and not paragraph.name):
             _incomplete(bands, session)
             bands = []
-        name = name if bands else run.name
+        name = name if bands else paragraph.name
         if _is_band(grid):
             bands.append(grid)
             rows = [row for band in bands for row in band.rows]
@@ -103,25 +104,26 @@ def _incomplete(bands: list[Grid], session: Session) -> None:
     )
 
 
-def _runs(source: Source) -> Iterator[Run]:
-    """Yield runs of lines, cut at blank lines, labels and sections; comments and states are left out."""
-    run, keep = Run(), True
+def _paragraphs(source: Source) -> Iterator[Paragraph]:
+    """Yield paragraphs, cut at blank lines, labels and sections, without comments and states."""
+    paragraph, keep = Paragraph(), True
     for number, text in source.lines():
         section, about = _SECTION.fullmatch(text), _about(text)
         blank = is_blank(text)
-        if run.lines and (blank or section or about is not None or len(run.lines) >= _LONGEST_RUN):
-            yield run
-            run = Run()
+        full = len(paragraph.lines) >= _LONGEST
+        if paragraph.lines and (blank or section or about is not None or full):
+            yield paragraph
+            paragraph = Paragraph()
         if section:
             keep = section[1].lower() == "puzzle"
         elif about:
             # A description after a state announces the next puzzle.
             keep = True
-            run.name = f"{run.name}; {about}" if run.name else about
+            paragraph.name = f"{paragraph.name}; {about}" if paragraph.name else about
         elif keep and not blank and about is None:
-            run.lines.append((number, text))
-    if run.lines:
-        yield run
+            paragraph.lines.append((number, text))
+    if paragraph.lines:
+        yield paragraph
 
 
 def _about(text: str) -> str | None:

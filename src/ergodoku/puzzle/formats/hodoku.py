@@ -38,4 +38,4 @@ def read_hodoku(text: str, line: int, session: Session) -> Puzzle:
         raise error.at(source=session.source, line=line)
     puzzle = puzzle_of(found, line, session)
     name = " ".join(filter(None, (*fields[1:3], *fields[4:])))
-    return Puzzle.checked(puzzle.layout, puzzle.flat, name)
+    return Puzzle.unchecked(puzzle.layout, puzzle.flat, name)

@@ -14,7 +14,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.blocks import first_fields, lines_of, regular, trimmed
 from ergodoku.puzzle.formats.fields import find, read_line, rest_of
 from ergodoku.puzzle.formats.hodoku import is_hodoku, read_hodoku
-from ergodoku.puzzle.formats.objects import is_json, read_json_line
+from ergodoku.puzzle.formats.json_format import is_json, read_json_line
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.formats.urls import is_url, read_url
@@ -77,7 +77,7 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
             assert layout is not None
             rest = raw.decode()
             name = rest_of(rest, begin[line] - starts[line], end[line] - starts[line]) if rest else ""
-            yield Puzzle.checked(layout, row, name)
+            yield Puzzle.unchecked(layout, row, name)
 
 
 def _careful(raw: bytes, number: int, session: Session) -> Iterator[Puzzle]:

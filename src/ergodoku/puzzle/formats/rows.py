@@ -21,7 +21,7 @@ _RULE = re.compile(r"[\s*+=|-]*[*+=|-][\s*+=|-]*")
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """One line of a grid: its number, its pieces, their columns, and how many bars stand before each."""
 
     line: int
@@ -39,15 +39,15 @@ class Row:
 class Grid:
     """Rows whose cells are known: all pieces, or all characters."""
 
-    rows: list[Row]
+    rows: list[GridRow]
     size: int
     pieces: bool
 
-    def cells(self, row: Row) -> list[str]:
+    def cells(self, row: GridRow) -> list[str]:
         """Return the cells of a row."""
         return row.pieces if self.pieces else list("".join(row.pieces))
 
-    def columns(self, row: Row) -> list[int]:
+    def columns(self, row: GridRow) -> list[int]:
         """Return the column in the text of each cell of a row."""
         if self.pieces:
             return row.columns
@@ -115,7 +115,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     return grid if rows else None
 
 
-def _shape(rows: list[Row]) -> tuple[bool, int]:
+def _shape(rows: list[GridRow]) -> tuple[bool, int]:
     """Decide whether pieces or characters are the cells, and how many there are in a row."""
     by_piece = Counter(len(row.pieces) for row in rows).most_common(1)[0][0]
     by_character = Counter(row.characters for row in rows).most_common(1)[0][0]
@@ -131,12 +131,12 @@ def _shape(rows: list[Row]) -> tuple[bool, int]:
     return (False, by_character) if groups else (True, by_piece)
 
 
-def _split(line: int, text: str, count: int) -> Row:
+def _split(line: int, text: str, count: int) -> GridRow:
     """Cut a line into pieces; where a spreadsheet left cells empty, the gaps are blanks."""
     separator = gaps(text)
     spans = _fields(text, separator, count) if separator else [m.span() for m in PIECE.finditer(text)]
     pieces = [text[start:end] or "." for start, end in spans]
-    return Row(line, pieces, [s + 1 for s, _ in spans], [text.count("|", 0, s) for s, _ in spans])
+    return GridRow(line, pieces, [s + 1 for s, _ in spans], [text.count("|", 0, s) for s, _ in spans])
 
 
 def _fields(text: str, separator: str, count: int) -> list[tuple[int, int]]:

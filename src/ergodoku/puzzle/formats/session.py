@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.clashes import find_conflict
 from ergodoku.puzzle.formats import alphabets
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, UNKNOWN, Alphabet
-from ergodoku.puzzle.layout import KINDS, Layout
-from ergodoku.puzzle.puzzle import Digits, Puzzle, find_conflict
+from ergodoku.puzzle.layout import KINDS, Layout, check_box
+from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 OnError = Callable[[PuzzleError], object]
 Place = Callable[[int], tuple[int | None, int | None]]
@@ -59,11 +60,7 @@ class Session:
 
     def _check_wishes(self) -> None:
         if isinstance(self.wanted, Layout):
-            if self.box and self.wanted.box != tuple(self.box):
-                raise PuzzleError(
-                    f"boxes of {self.box[0]}x{self.box[1]} do not fit {self.wanted!r}",
-                    "leave out `box` or `layout`",
-                )
+            check_box(self.wanted, self.box)
         elif self.box:
             self.size = Layout.of(box=self.box, kind=self.wanted).size
         elif self.wanted == "jigsaw" or self.wanted not in KINDS:

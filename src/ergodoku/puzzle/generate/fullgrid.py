@@ -62,7 +62,7 @@ def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Di
     flat[: layout.size] = rng.permutation(layout.size) + 1
     flat.setflags(write=False)
     verdict = count_solutions(
-        Puzzle.checked(layout, flat), limit=1, time_limit=max(1.0, end - time.monotonic())
+        Puzzle.unchecked(layout, flat), limit=1, time_limit=max(1.0, end - time.monotonic())
     )
     if verdict.solution is not None:
         return np.array(verdict.solution, dtype=np.uint8).ravel()

@@ -172,7 +172,7 @@ def _stays_unique(
 
 def _puzzle(layout: Layout, grid: Digits) -> Puzzle:
     grid.setflags(write=False)
-    return Puzzle.checked(layout, grid)
+    return Puzzle.unchecked(layout, grid)
 
 
 def _not_found(recipe: Recipe, fewest: int) -> PuzzleError:

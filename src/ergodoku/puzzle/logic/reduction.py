@@ -25,7 +25,7 @@ from ergodoku.puzzle.logic.propagation import (
     new_marks,
     read_only,
 )
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 
 class Level(IntEnum):
@@ -74,16 +74,23 @@ class Reduction:
         return not self.contradiction and bool(self.puzzle.flat.all())
 
 
-def reduce(puzzle: Puzzle, level: Level = Level.PAIRS) -> Reduction:
+def reduce(puzzle: PuzzleLike, level: Level = Level.PAIRS) -> Reduction:
     """Propagate the rules up to a level until none gets further.
+
+    Parameters
+    ----------
+    puzzle : Puzzle, text, path, list or array
+        The puzzle, in any form that `Puzzle.of` takes.
+    level : Level
+        How much logic to apply.
 
     Examples
     --------
-    >>> puzzle = Puzzle.parse("1... ..3. .4.. ...2")
-    >>> reduction = reduce(puzzle)
+    >>> reduction = reduce("1... ..3. .4.. ...2")
     >>> reduction.solved, reduction.steps["naked singles"] + reduction.steps["hidden singles"]
     (True, 12)
     """
+    puzzle = Puzzle.of(puzzle)
     layout = puzzle.layout
     geo, marks = geometry_of(layout), new_marks(layout)
     consistent = load(geo, marks, puzzle.flat)  # places all singles
@@ -101,8 +108,9 @@ def reduce(puzzle: Puzzle, level: Level = Level.PAIRS) -> Reduction:
     return Reduction(puzzle, found(puzzle, marks), candidate_matrix(layout, marks), "", steps)
 
 
-def as_given(puzzle: Puzzle) -> Reduction:
+def as_given(puzzle: PuzzleLike) -> Reduction:
     """Return the puzzle without any logic: every digit is possible wherever none is given."""
+    puzzle = Puzzle.of(puzzle)
     candidates = np.ones((puzzle.layout.cells, puzzle.size), dtype=np.bool_)
     cells = np.flatnonzero(puzzle.flat)
     candidates[cells] = False
@@ -110,8 +118,8 @@ def as_given(puzzle: Puzzle) -> Reduction:
     return Reduction(puzzle, puzzle, candidates, "", {})
 
 
-def reduce_by(puzzle: Puzzle, logic: str) -> Reduction:
-    """Apply the logic of a name: ``none``, or a level as ``singles``, ``locked``, ``pairs``."""
+def reduce_by(puzzle: PuzzleLike, logic: str) -> Reduction:
+    """Apply the logic that a name stands for: ``none``, ``singles``, ``locked`` or ``pairs``."""
     if logic == "none":
         return as_given(puzzle)
     levels = {level.name.lower(): level for level in Level}
@@ -148,8 +156,12 @@ def reduce_batch(
     return reduced, consistent
 
 
-def difficulty(puzzle: Puzzle) -> str:
-    """Return the hardest logic that the puzzle needs, or ``beyond logic``."""
+def difficulty(puzzle: PuzzleLike) -> str:
+    """Return the hardest logic that a puzzle needs, or ``beyond logic``.
+
+    The puzzle may have any form that `Puzzle.of` takes.
+    """
+    puzzle = Puzzle.of(puzzle)
     return next((level.label for level in Level if reduce(puzzle, level).solved), BEYOND_LOGIC)
 
 
@@ -163,7 +175,7 @@ def found(puzzle: Puzzle, marks: Marks) -> Puzzle:
     """Return the puzzle with the digits that were placed as further givens."""
     flat = np.where(marks.digit >= 0, marks.digit + 1, puzzle.flat).astype(np.uint8)
     flat.setflags(write=False)
-    return Puzzle.checked(puzzle.layout, flat, puzzle.name, puzzle.solution)
+    return Puzzle.unchecked(puzzle.layout, flat, puzzle.name, puzzle.solution)
 
 
 def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
