@@ -41,8 +41,10 @@ def check(case: Case, rng: np.random.Generator) -> str:
     ended = first.solved or not run.searches or all(search.finished for search in run.searches)
     end = Iterations(case.cap if ended else run.iteration)
     jumpy = Jumpy(case, rng, run.iteration)
-    again = _run(case, rng, stop=end, callbacks=[jumpy], slice_iterations=jumpy.length())
-    check_same(first, again.finish(), "other slices and workers")
+    again = _run(case, rng, stop=end, callbacks=[jumpy])
+    while again.advance(jumpy.length()):
+        pass
+    check_same(first, again.result(), "other slices and workers")
     if rng.random() < 0.5 and not case.forgets and run.searches:
         check_resume(case, rng, first, run.iteration, end)
     if rng.random() < 0.2:
@@ -106,7 +108,7 @@ def check_same(first: Result, second: Result, what: str) -> None:
 
 
 class Jumpy:
-    """Changes the length of slices all the time, and looks at snapshots on the way."""
+    """Chooses another length for every slice, and looks at snapshots on the way."""
 
     def __init__(self, case: Case, rng: np.random.Generator, iterations: int) -> None:
         self.case, self.rng, self.iterations = case, rng, iterations
@@ -117,7 +119,6 @@ class Jumpy:
         return int(self.rng.integers(least, 1 + least * 10 ** int(self.rng.integers(0, 3))))
 
     def on_slice(self, run: Run) -> None:
-        run.slice_iterations = self.length()
         if self.left and self.rng.random() < 0.3:
             self.left -= 1
             self.look(run.snapshot())

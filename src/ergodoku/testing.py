@@ -22,8 +22,8 @@ import numpy as np
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.engine import checkpoint
-from ergodoku.engine.result import SOLVED
 from ergodoku.engine.run import Run
+from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.method import Method, Search
 from ergodoku.puzzle.generate import full_grid
@@ -230,7 +230,7 @@ class MethodConformance:
         one_blank[5] = 0
         for grid in (full, one_blank):
             result = self.run(Puzzle(layout, grid), 10_000).finish()
-            assert result.status == SOLVED
+            assert result.status is Status.SOLVED
             assert (result.grid.ravel() == full).all()
         empty = self.run(Puzzle(layout, [0] * 16), 10_000).finish()
         assert missing_digits(layout, empty.grid) == empty.energy

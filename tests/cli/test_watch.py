@@ -149,14 +149,13 @@ def test_an_error_leaves_a_clean_terminal_too() -> None:
     script = """
 import ergodoku as eg
 from rich.console import Console
-from ergodoku.views.terminal.view import View
+from ergodoku.views.terminal import View
 class Broken:
     def on_snapshot(self, snapshot):
         raise RuntimeError("broken")
-run = eg.Run(eg.Puzzle.parse("1" + "." * 15), "annealing", seed=1)
+run = eg.Run("1" + "." * 15, "annealing", seed=1, callbacks=[Broken()])
 with View(run, Console()) as view:
-    run.callbacks = [view, Broken()]
-    run.finish()
+    view.play()
 """
     with Terminal("-c", script, python=True) as terminal:
         assert terminal.end() == 1

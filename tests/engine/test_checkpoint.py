@@ -103,7 +103,7 @@ def test_what_logic_decided_stays_decided(tmp_path: Path, text: str) -> None:
 
 def test_the_time_spent_before_counts(tmp_path: Path) -> None:
     run = stopped(trap(), "cool", 1000)
-    run.before += 1000.0
+    run.clock.before += 1000.0
     save(run, tmp_path / "run.npz")
     assert load(tmp_path / "run.npz").seconds > 1000
 

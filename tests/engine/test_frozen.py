@@ -7,7 +7,8 @@ import threading
 import pytest
 
 from ergodoku.engine.batch import solve_many
-from ergodoku.engine.run import FROZEN, Run
+from ergodoku.engine.frost import REASON
+from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Flag, Iterations, Stagnation
 from ergodoku.methods.annealing import Annealing, Reheat
@@ -29,7 +30,7 @@ def annealing(schedule: Schedule = QUICK, reheat: Reheat | None = None, **option
 )
 def test_it_gives_up_and_says_what_to_do(schedule: Schedule) -> None:
     result = solve(trap(), annealing(schedule), seed=1)
-    assert (result.status, result.reason) == ("gave_up", FROZEN)
+    assert (result.status, result.reason) == ("gave_up", REASON)
     assert result.energy > 0
     assert result.iterations > 1_000_000
 
@@ -37,18 +38,18 @@ def test_it_gives_up_and_says_what_to_do(schedule: Schedule) -> None:
 @pytest.mark.parametrize("length", [999, 250_000])
 def test_slices_do_not_decide_when(length: int) -> None:
     whole = solve(trap(), annealing(), seed=1, replicas=2)
-    sliced = solve(trap(), annealing(), seed=1, replicas=2, slice_iterations=length)
-    assert (sliced.iterations, sliced.reason) == (whole.iterations, FROZEN)
+    sliced = Run(trap(), annealing(), seed=1, replicas=2, slice_iterations=length).finish()
+    assert (sliced.iterations, sliced.reason) == (whole.iterations, REASON)
     assert sliced.grid.tobytes() == whole.grid.tobytes()
 
 
 @pytest.mark.parametrize("stop", [None, Flag(threading.Event())], ids=["none", "flag"])
 def test_in_a_list_too(stop: Flag | None) -> None:
-    assert [result.reason for result in solve_many([trap()] * 2, annealing(), stop=stop)] == [FROZEN] * 2
+    assert [result.reason for result in solve_many([trap()] * 2, annealing(), stop=stop)] == [REASON] * 2
 
 
 def test_a_flag_is_no_limit_but_still_heard() -> None:
-    assert solve(trap(), annealing(), stop=Flag(threading.Event())).reason == FROZEN
+    assert solve(trap(), annealing(), stop=Flag(threading.Event())).reason == REASON
     raised = threading.Event()
     raised.set()
     result = solve(trap(), annealing(), stop=Flag(raised))
@@ -75,12 +76,14 @@ def test_a_limit_is_kept_to_the_end() -> None:
     ids=["reheated", "ends", "restarts", "its own limit", "auto", "warm", "very slow", "not alone"],
 )
 def test_what_ends_or_goes_on_by_itself_is_left_alone(method: Annealing | Portfolio) -> None:
-    assert Run(trap(), method).frost is None
+    run = Run(trap(), method)
+    run.start()
+    assert run.frost is None
 
 
 def test_restarts_that_never_come_do_not_count() -> None:
     method = annealing(Linear(1.0, 0.01, 10), end=0.001, restarts=True)
-    assert solve(trap(), method, seed=1).reason == FROZEN
+    assert solve(trap(), method, seed=1).reason == REASON
 
 
 def test_a_stop_of_another_kind_says_nothing_of_frost() -> None:

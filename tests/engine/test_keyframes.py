@@ -9,6 +9,7 @@ import pytest
 
 from ergodoku.engine import keyframes as module
 from ergodoku.engine.result import Result
+from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.focused import Focused
@@ -27,7 +28,7 @@ def boards(result: Result) -> list[tuple[int, bytes]]:
 def test_keyframes_are_the_same_whatever_the_slices_and_workers(replicas: int) -> None:
     def run(**options: int | None) -> list[tuple[int, bytes]]:
         return boards(
-            solve(
+            Run(
                 trap(),
                 FOCUSED,
                 seed=3,
@@ -35,7 +36,7 @@ def test_keyframes_are_the_same_whatever_the_slices_and_workers(replicas: int) -
                 replicas=replicas,
                 keyframes=True,
                 **options,  # type: ignore[arg-type]
-            )
+            ).finish()
         )
 
     expected = run(workers=1)

@@ -103,7 +103,7 @@ def test_nobody_wins_where_nobody_solves() -> None:
     assert contest.winner is None
     assert [result.status for result in results] == ["gave_up", "gave_up"]
     assert [result.reason for result in results] == ["", ""]
-    assert [contender.outcome for contender in contest.contenders] == ["gave up", "gave up"]
+    assert [contender.outcome for contender in contest.racers] == ["gave up", "gave up"]
 
 
 def test_a_time_limit_ends_a_race_that_would_not_end() -> None:
@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_every_best_state() -> None:
     contest = Race(trap(), [NEVER, NEVER])
 
     def press(race: Race) -> None:
-        if all(c.snapshot.iteration for c in race.contenders) and not race.interrupted:
+        if all(c.snapshot.iteration for c in race.racers) and not race.interrupted:
             _thread.interrupt_main()
 
     results = contest.run(press)
@@ -142,7 +142,7 @@ def test_an_error_of_a_view_is_not_swallowed_and_leaves_no_thread_behind() -> No
 
     with pytest.raises(ArithmeticError, match="no colours left"):
         contest.run(broken)
-    assert all(contender.result is not None for contender in contest.contenders)
+    assert all(contender.result is not None for contender in contest.racers)
 
 
 def test_the_last_frame_shows_everyone_at_the_end() -> None:
@@ -152,7 +152,7 @@ def test_the_last_frame_shows_everyone_at_the_end() -> None:
         ["annealing", "probing"],
         until="all",
         seed=1,
-        on_frame=lambda race: seen.append([c.outcome for c in race.contenders]),
+        on_frame=lambda race: seen.append([c.outcome for c in race.racers]),
     )
     assert seen[-1] == ["solved", "solved"]
 
@@ -185,12 +185,12 @@ def test_the_same_method_twice_has_two_names() -> None:
     assert [result.method for result in results] == ["annealing", "annealing 2", "annealing 3", "probing"]
 
 
-def test_names_may_be_given_and_are_kept_apart() -> None:
+def test_labels_may_be_given_and_are_kept_apart() -> None:
     options = {"stop": eg.Iterations(10), "until": "all"}
-    results = eg.race(sample("classic-9"), ["annealing", "probing"], names=["it", "it"], **options)
+    results = eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it", "it"], **options)
     assert [result.method for result in results] == ["it", "it 2"]
-    with pytest.raises(eg.ParameterError, match="1 names for 2 methods"):
-        eg.race(sample("classic-9"), ["annealing", "probing"], names=["it"])
+    with pytest.raises(eg.ParameterError, match="1 labels for 2 methods"):
+        eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it"])
 
 
 def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_until_is_first_or_all() -> None:
 def test_a_proof_that_there_is_no_solution_ends_the_race_for_all() -> None:
     endless, prover = eg.race(trap(), [NEVER, eg.Probing(logic="pairs")], until="all")
     assert prover.status == "unsolvable"
-    assert (endless.status, endless.reason) == ("gave_up", "probing found it unsolvable")
+    assert (endless.status, endless.reason) == ("gave_up", "probing proved that there is no solution")
 
 
 def test_more_contenders_than_cores_all_come_home() -> None:
@@ -237,11 +237,12 @@ def test_a_race_of_sound_methods_warns_of_nothing() -> None:
 
 
 def test_the_energies_for_a_live_curve_stay_bounded() -> None:
-    contest = Race(trap(), [NEVER, NEVER], stop=eg.Iterations(1))
-    contender = contest.contenders[0]
-    for _ in range(10_000):
-        contender.see(contender.snapshot)
-    assert len(contender.energies) <= 1024
+    racer = Race(trap(), [NEVER, NEVER], stop=eg.Iterations(5_000)).racers[0]
+    while racer.advance(1):
+        pass
+    assert racer.iteration == 5_000
+    assert 500 < len(racer.energies) <= 1025  # the newest comes on top
+    assert racer.energies[-1] == racer.snapshot.energy
 
 
 @dataclass(frozen=True)

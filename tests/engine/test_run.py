@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,12 +17,13 @@ from hypothesis import strategies as st
 
 from ergodoku.base.compiled import stopwatch
 from ergodoku.base.errors import ParameterError
-from ergodoku.engine import run as engine
+from ergodoku.engine import proof
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve, watch
 from ergodoku.engine.stop import Flag, Iterations, Stop
 from ergodoku.methods.focused import Focused
+from ergodoku.methods.method import Method
 from ergodoku.puzzle.exact import Proof
 from ergodoku.puzzle.exact import oracle as exact
 from ergodoku.puzzle.puzzle import Puzzle
@@ -43,6 +45,11 @@ PUZZLES = {
     "diagonal": sample("diagonal-9"),
     "25x25": general(25, 0.5),
 }
+
+
+def finished(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Result:
+    """Solve with options that only `Run` has, such as the length of slices."""
+    return Run(puzzle, method, **options).finish()
 
 
 def outcome(result: Result) -> tuple[object, ...]:
@@ -75,7 +82,7 @@ def test_slices_workers_and_watchers_do_not_change_the_result(
 ) -> None:
     def result(**options: object) -> tuple[object, ...]:
         limit = Iterations(15_000)  # more than the longest slice
-        return outcome(solve(PUZZLES[puzzle], method, seed=7, replicas=replicas, stop=limit, **options))  # type: ignore
+        return outcome(finished(PUZZLES[puzzle], method, seed=7, replicas=replicas, stop=limit, **options))
 
     expected, watcher = result(workers=1), Watcher()
     assert result(workers=5, callbacks=[watcher]) == expected
@@ -93,7 +100,7 @@ def test_any_slices_give_the_same_winner(seed: int, replicas: int, workers: int,
         PUZZLES["hard"], method, seed=seed, replicas=replicas, workers=1, stop=Iterations(60_000)
     )
     length = max(length, 200)
-    other = solve(
+    other = finished(
         PUZZLES["hard"],
         method,
         seed=seed,
@@ -108,6 +115,7 @@ def test_any_slices_give_the_same_winner(seed: int, replicas: int, workers: int,
 @pytest.mark.parametrize("seed", range(3))
 def test_the_winner_is_the_lowest_round_then_the_lowest_replica(seed: int) -> None:
     run = Run(PUZZLES["16x16"], Focused(logic="singles"), seed=seed, replicas=5)
+    run.start()
     solved_in = []
     for k, search in enumerate(run.searches):
         search.advance(50_000_000)
@@ -120,7 +128,9 @@ def test_replicas_walk_as_they_would_alone() -> None:
     three = Run(trap(), "lewis", seed=3, replicas=3, stop=Iterations(10_000))
     three.finish()
     for k, search in enumerate(three.searches):
-        alone = Run(trap(), "lewis", seed=3, replicas=k + 1).searches[k]
+        other = Run(trap(), "lewis", seed=3, replicas=k + 1)
+        other.start()
+        alone = other.searches[k]
         alone.advance(10_000)
         assert same_state(search, alone)
 
@@ -154,7 +164,7 @@ class Journal:
 
 def test_callbacks_come_in_order() -> None:
     journal = Journal()
-    result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
+    result = finished(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
     calls = journal.calls
     assert calls[0] == "on_start"
     assert calls[1:4] == ["on_slice", "on_snapshot", "on_best"]
@@ -174,7 +184,7 @@ def test_callbacks_come_in_order() -> None:
 @pytest.mark.parametrize("name", ["on_start", "on_slice", "on_snapshot", "on_best", "on_restart", "on_end"])
 def test_stop_iteration_from_any_callback_stops_the_run(name: str) -> None:
     journal = Journal(name)
-    result = solve(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
+    result = finished(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
     assert result.status == "gave_up"
     assert journal.calls.count(name) == 1
     assert journal.calls[-1] == "on_end"
@@ -182,7 +192,7 @@ def test_stop_iteration_from_any_callback_stops_the_run(name: str) -> None:
 
 
 def test_stop_iteration_does_not_take_a_solution_away() -> None:
-    result = solve(HARD, callbacks=[Journal("on_best")], slice_iterations=10_000_000)
+    result = finished(HARD, callbacks=[Journal("on_best")], slice_iterations=10_000_000)
     assert result.solved
 
 
@@ -201,7 +211,7 @@ def test_a_callback_needs_only_what_it_wants_to_hear() -> None:
 
 def test_watching_yields_snapshots_that_grow() -> None:
     iteration, best = -1, 10**9
-    for snapshot in watch(trap(), "cool", stop=Iterations(50_000), slice_iterations=1000):
+    for snapshot in Run(trap(), "cool", stop=Iterations(50_000), slice_iterations=1000):
         assert snapshot.iteration > iteration
         assert snapshot.best <= min(best, snapshot.energy)
         assert snapshot.progress == snapshot.iteration / 50_000
@@ -218,13 +228,14 @@ def test_watching_ends_with_the_solution_even_where_there_is_nothing_to_search(p
 
 
 def test_a_watch_can_be_left_and_cleans_up() -> None:
-    run = Run(general(25, 0.4), "annealing", replicas=3, workers=3)
+    run = Run(general(25, 0.4), replicas=3, workers=3, slice_iterations=50)
     snapshots = iter(run)
     next(snapshots)
-    run.proof = Proof(general(25, 0.4))
-    process = run.proof.process
+    assert run.refutation is not None
+    run.refutation.proof = Proof(general(25, 0.4))
+    process = run.refutation.proof.process
     snapshots.close()  # type: ignore[attr-defined]
-    assert run.proof is None
+    assert run.refutation.proof is None
     assert process.poll() is not None
 
 
@@ -238,12 +249,13 @@ def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:
 
 
 def test_leaving_a_watch_ends_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    monkeypatch.setattr(proof, "LONG_AFTER", 0.0)
     run = Run(general(25, 0.4), slice_iterations=50)
     snapshots = iter(run)
     next(snapshots)
-    assert run.proof is not None
-    process = run.proof.process
+    assert run.refutation is not None
+    assert run.refutation.proof is not None
+    process = run.refutation.proof.process
     snapshots.close()  # type: ignore[attr-defined]
     assert process.returncode is not None
 
@@ -313,7 +325,7 @@ class Processes:
     seen = False
 
     def on_slice(self, run: Run) -> None:
-        if run.proof is not None:
+        if run.refutation is not None and run.refutation.proof is not None:
             self.seen = True
             time.sleep(0.05)
 
@@ -327,7 +339,7 @@ def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPat
     assert (result.status, result.reason) == ("unsolvable", "the exact oracle proved it")
     assert result.energy > 0
     assert processes.seen is not at_once
-    assert (result.iterations == engine.DOUBT_AT) is at_once
+    assert (result.iterations == proof.QUICK_AT) is at_once
 
 
 @pytest.mark.parametrize(
@@ -337,19 +349,22 @@ def test_no_clock_decides_how_a_run_of_so_many_iterations_ends(
     monkeypatch: pytest.MonkeyPatch, stop: Stop
 ) -> None:
     monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
-    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    monkeypatch.setattr(proof, "LONG_AFTER", 0.0)
     processes = Processes()
-    result = solve(BEYOND_LOGIC_UNSOLVABLE, seed=1, stop=stop, callbacks=[processes], slice_iterations=10_000)
+    result = finished(
+        BEYOND_LOGIC_UNSOLVABLE, seed=1, stop=stop, callbacks=[processes], slice_iterations=10_000
+    )
     assert (result.status, result.iterations) == ("gave_up", 100_000)
     assert not processes.seen
 
 
 def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "DOUBT_AT", 0)
-    monkeypatch.setattr(engine, "PROOF_AFTER", 0.0)
+    monkeypatch.setattr(proof, "QUICK_AT", 0)
+    monkeypatch.setattr(proof, "LONG_AFTER", 0.0)
     run = Run(trap(), "lewis", stop=Iterations(10_000))
     for _ in run:
-        assert run.proof is None
+        assert run.refutation is None
+    assert run.iteration == 10_000
 
 
 @pytest.mark.parametrize(
@@ -373,7 +388,7 @@ def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch
 )
 def test_impossible_options_are_refused_by_name(options: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError) as error:
-        solve(HARD, **options)  # type: ignore[arg-type]
+        finished(HARD, **options)  # type: ignore[arg-type]
     assert error.value.what == message
 
 
@@ -400,7 +415,7 @@ def test_a_flag_is_looked_at_after_every_slice() -> None:
         asked.append(True)
         return len(asked) > 10
 
-    result = solve(trap(), "cool", stop=Flag(up), slice_iterations=100)
+    result = finished(trap(), "cool", stop=Flag(up), slice_iterations=100)
     assert result.iterations <= 1000
 
 
@@ -412,8 +427,13 @@ def test_what_others_compile_never_turns_the_clock_back() -> None:
 
     stopwatch.on_start(None)  # another thread, long before this run
     time.sleep(0.1)
-    run = Run(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), "annealing", stop=Iterations(300), callbacks=[Ends()])
-    run.slice_iterations = 100
+    run = Run(
+        Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE),
+        "annealing",
+        stop=Iterations(300),
+        callbacks=[Ends()],
+        slice_iterations=100,
+    )
     assert run.finish().seconds > 0
 
 
@@ -426,7 +446,6 @@ def test_time_spent_on_compiling_does_not_count() -> None:
 
     began = time.perf_counter()
     puzzle = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
-    run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()])
-    run.slice_iterations = 100
+    run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()], slice_iterations=100)
     run.finish()
     assert time.perf_counter() - began - run.seconds >= 0.1  # of six slices the last has no slice after it

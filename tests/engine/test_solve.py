@@ -149,6 +149,7 @@ def test_a_result_becomes_json() -> None:
     assert set(told) == {
         "puzzle",
         "status",
+        "reason",
         "grid",
         "energy",
         "method",

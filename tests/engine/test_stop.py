@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.engine.run import Run
 from ergodoku.engine.solve import limits, solve
 from ergodoku.engine.stop import Both, Either, Flag, Iterations, Moment, Seconds, Stagnation, Stop
 from ergodoku.puzzle.puzzle import Puzzle
@@ -83,7 +84,7 @@ def test_stagnation_ends_a_run_exactly_so_long_after_the_best_was_found() -> Non
     free = solve(trap(), "lewis", stop=Iterations(100_000), seed=3)
     first = int(free.trace.iteration[np.flatnonzero(free.trace.best == free.energy)[0]])
     ends = {
-        solve(trap(), "lewis", stop=Stagnation(50_000), seed=3, slice_iterations=length).iterations
+        Run(trap(), "lewis", stop=Stagnation(50_000), seed=3, slice_iterations=length).finish().iterations
         for length in (None, 50, 333, 100_000)
     }
     assert len(ends) == 1

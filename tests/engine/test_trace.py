@@ -16,14 +16,14 @@ from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
-from ergodoku.engine.trace import COLUMNS, Clock, make_trace
+from ergodoku.engine.trace import COLUMNS, Timeline, make_trace
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.faults import little_room
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, trap
 
 
 def traced(iterations: int, method: str = "cool", **options: object) -> Result:
-    return solve(trap(), method, stop=Iterations(iterations), seed=4, **options)  # type: ignore[arg-type]
+    return Run(trap(), method, stop=Iterations(iterations), seed=4, **options).finish()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("iterations", [0, 1, 2, 4095, 4096, 4097, 8192, 100_000])
@@ -115,19 +115,19 @@ def test_parquet_without_polars_says_what_to_install(tmp_path: Path, monkeypatch
         traced(10).trace.to_parquet(tmp_path / "trace.parquet")
 
 
-def test_the_clock_is_bounded_and_interpolates() -> None:
-    clock = Clock(readings=10)
+def test_the_timeline_is_bounded_and_interpolates() -> None:
+    timeline = Timeline(readings=10)
     for k in range(1, 1000):
-        clock.read(100 * k, 2.0 * k)
-    assert len(clock.iteration) <= 10
-    assert clock.at(np.array([0, 50, 100, 5_000, 99_900])) == pytest.approx([0, 1, 2, 100, 1998])
+        timeline.read(100 * k, 2.0 * k)
+    assert len(timeline.readings) <= 11  # the newest comes on top
+    assert timeline.at(np.array([0, 50, 100, 5_000, 99_900])) == pytest.approx([0, 1, 2, 100, 1998])
 
 
 def test_the_trace_of_a_result_is_worked_out_when_it_is_looked_at() -> None:
     run = Run(Puzzle.parse(HARD), "annealing", seed=1, stop=Iterations(5_000))
     trace = run.finish().trace
     assert "iteration" not in vars(trace)
-    known = make_trace(run.searches[0], run.clock)
+    known = make_trace(run.searches[0], run.timeline)
     for name in COLUMNS:
         np.testing.assert_array_equal(getattr(trace, name), getattr(known, name))
     assert trace.more == {}

@@ -44,7 +44,7 @@ def heat_map(figure: Figure) -> None:
 
 
 def race(figure: Figure) -> None:
-    other = result("genetic", solved=False, course=trace("genetic", 150, 60.0, seed=2))
+    other = result("genetic", solved=False, series=trace("genetic", 150, 60.0, seed=2))
     results = {"one": result("tabu"), "two": other}
     plots.race(results, ax=figure.add_subplot(), theme="light")
 

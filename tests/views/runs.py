@@ -1,10 +1,11 @@
-"""Runs with a course that is known to the last number, to see whether the plots show just that."""
+"""Runs with a series that is known to the last number, to see whether the plots show just that."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ergodoku.engine.result import Result
+from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace, no_trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.samples import HARD, general
@@ -41,15 +42,15 @@ def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, se
     )
 
 
-def result(kind: str = "annealing", *, solved: bool = True, course: Trace | None = None) -> Result:
+def result(kind: str = "annealing", *, solved: bool = True, series: Trace | None = None) -> Result:
     """Return the outcome of a run on a hard 9x9: solved, or with four cells in conflict."""
-    course = trace(kind) if course is None else course
+    series = trace(kind) if series is None else series
     grid = np.array(list(SOLVED), dtype=np.uint8)
     if not solved:
         grid[[1, 2]] = grid[[2, 1]]
-    last = int(course.iteration[-1]) if len(course) else 0
+    last = int(series.iteration[-1]) if len(series) else 0
     return outcome(
-        Puzzle.parse(HARD), grid.reshape(9, 9), "solved" if solved else "gave_up", kind, last + 500, course
+        Puzzle.parse(HARD), grid.reshape(9, 9), "solved" if solved else "gave_up", kind, last + 500, series
     )
 
 
@@ -69,10 +70,10 @@ def large(size: int = 49) -> Result:
     return outcome(puzzle, grid.reshape(size, size), "gave_up", "annealing", POINTS * 1000, trace(scale=900))
 
 
-def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: int, course: Trace) -> Result:
+def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: int, series: Trace) -> Result:
     return Result(
         puzzle=puzzle,
-        status=status,
+        status=Status(status),
         grid=grid,
         energy=0 if status == "solved" else 2,
         method=method,
@@ -83,5 +84,5 @@ def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: 
         replica=0,
         iterations=iterations,
         seconds=0.51,
-        trace=course,
+        trace=series,
     )

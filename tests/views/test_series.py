@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ergodoku as eg
 from ergodoku.base.errors import ParameterError
-from ergodoku.views.series import course_of, credit, ladder_of, moving_average, ranking
+from ergodoku.views.series import credit, moving_average, ranking, rungs_of, series_of
 from tests.samples import HARD
 from tests.views.runs import by_logic, result, trace
 
@@ -36,53 +36,53 @@ def test_a_window_is_a_whole_number_from_1_up(window: float) -> None:
 
 def test_a_result_ends_where_it_was_solved_and_a_trace_where_it_was_noted_last() -> None:
     run = result()
-    course = course_of(run)
-    assert (course.x[-1], course.energy[-1], course.best[-1]) == (run.iterations, 0, 0)
-    assert course.solved
-    assert course_of(run, "seconds").x[-1] == run.seconds
-    noted = course_of(run.trace)
+    series = series_of(run)
+    assert (series.x[-1], series.energy[-1], series.best[-1]) == (run.iterations, 0, 0)
+    assert series.solved
+    assert series_of(run, "seconds").x[-1] == run.seconds
+    noted = series_of(run.trace)
     assert noted.x.tolist() == run.trace.iteration.tolist()
     assert not noted.solved
 
 
 def test_a_run_that_gave_up_keeps_its_energy_at_the_end() -> None:
     run = result(solved=False)
-    course = course_of(run)
-    assert course.energy[-1] == run.trace.energy[-1]
-    assert course.best[-1] == run.energy
-    assert not course.solved
+    series = series_of(run)
+    assert series.energy[-1] == run.trace.energy[-1]
+    assert series.best[-1] == run.energy
+    assert not series.solved
 
 
 def test_the_course_of_a_search_is_its_trace_with_its_end() -> None:
     run = eg.solve(HARD, "probing", seed=1)
-    course = course_of(run)
+    series = series_of(run)
     noted = len(run.trace)
-    assert course.energy[:noted].tolist() == run.trace.energy.tolist()
-    assert (course.x[-1], course.energy[-1]) == (run.iterations, 0)
-    assert course.restarts == run.trace.restarts[-1]
-    assert course.word == "restarts"
+    assert series.energy[:noted].tolist() == run.trace.energy.tolist()
+    assert (series.x[-1], series.energy[-1]) == (run.iterations, 0)
+    assert series.restarts == run.trace.restarts[-1]
+    assert series.word == "restarts"
 
 
 def test_reheats_stand_at_the_points_where_their_number_grew() -> None:
-    course = course_of(trace())
-    assert course.restarted_at.tolist() == [135_000, 269_000]
-    assert (course.restarts, course.word) == (2, "restarts")
+    series = series_of(trace())
+    assert series.restarted_at.tolist() == [135_000, 269_000]
+    assert (series.restarts, series.word) == (2, "reheats")
 
 
 def test_a_run_without_search_says_why_there_is_nothing_to_draw() -> None:
-    assert "solved by logic alone" in course_of(by_logic()).note
-    assert "empty" in course_of(by_logic().trace).note
-    assert course_of(result()).note == ""
+    assert "solved by logic alone" in series_of(by_logic()).note
+    assert "empty" in series_of(by_logic().trace).note
+    assert series_of(result()).note == ""
 
 
 def test_a_search_that_was_solved_before_its_first_note_has_one_point() -> None:
-    course = course_of(result(course=by_logic().trace))
-    assert (course.x.tolist(), course.energy.tolist(), course.note) == ([500], [0], "")
+    series = series_of(result(series=by_logic().trace))
+    assert (series.x.tolist(), series.energy.tolist(), series.note) == ([500], [0], "")
 
 
 def test_only_tempering_has_a_ladder() -> None:
-    assert ladder_of(result()) is None
-    ladder = ladder_of(result("tempering"))
+    assert rungs_of(result()) is None
+    ladder = rungs_of(result("tempering"))
     assert ladder is not None
     assert ladder.temperature.shape == ladder.energy.shape == (400, 6)
     assert ladder.exchange.tolist() == [0.2, 0.3, 0.4, 0.5, 0.6]
@@ -100,7 +100,7 @@ def test_runs_of_the_same_method_are_told_apart_by_their_seeds() -> None:
 
 def test_a_course_over_anything_else_is_refused() -> None:
     with pytest.raises(ParameterError, match="choose iterations or seconds"):
-        course_of(trace(), "moons")
+        series_of(trace(), "moons")
 
 
 @pytest.mark.parametrize("name", ["cool", "lewis", "genes", "annealing"])

@@ -19,7 +19,7 @@ from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ergodoku.methods.registry import Method
+    from ergodoku.methods.contender import Contender
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -144,11 +144,11 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
     return Layout.of(box=box, kind=kind) if box else kind
 
 
-def method_with(name: str, settings: list[str] | None) -> Method:
+def contender_with(name: str, settings: list[str] | None) -> Contender:
     """Return the method for ``--method`` with what ``--set`` says."""
-    from ergodoku.methods.registry import method_of
+    from ergodoku.methods.contender import Contender
 
-    return method_of(name, pairs_of(settings))
+    return Contender.of(name, pairs_of(settings))
 
 
 def pairs_of(

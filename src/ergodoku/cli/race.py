@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.cli.completion import lists_of_methods
 from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import (
@@ -83,22 +83,22 @@ def race(
     from ergodoku.engine.solve import limits
 
     stop = limits(time_limit, max_iterations)
-    asked = contenders_of(methods, settings)
-    chosen = [one.method for one in asked]
+    contenders = contenders_of(methods, settings)
+    if len(contenders) < 2:
+        raise ParameterError("a race needs two methods or more", "name them: --methods annealing,genetic")
     check_plot(plot, theme)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         announce_compiling()
-    labels, names = [one.label for one in asked], [one.preset for one in asked]
-    contest = Race(puzzle, chosen, seed=seed, stop=stop, until=until, names=labels, asked=names)
+    contest = Race(puzzle, contenders, seed=seed, stop=stop, until=until)
     if quiet:
         contest.run()
     else:
         _run_and_show(contest)
-    for contender in contest.contenders:
-        if contender.error is not None:
-            print(f"error: {contender.label} {contender.reason}", file=sys.stderr)
-    _print(contest, names, as_json)
+    for racer in contest.racers:
+        if racer.error is not None:
+            print(f"error: {racer.label} {racer.reason}", file=sys.stderr)
+    _print(contest, as_json)
     if plot is not None:
         from ergodoku.views.race import save_figure
 
@@ -121,24 +121,23 @@ def _run_and_show(contest: Race) -> None:
     from ergodoku.engine.run import CORES
     from ergodoku.views.race import race_view
 
-    if (count := len(contest.contenders)) > CORES:
+    if (count := len(contest.racers)) > CORES:
         print(f"{count} contenders share {CORES} cores: each is slower than alone", file=sys.stderr)
     with race_view() as show:
         contest.run(show)
 
 
-def _print(contest: Race, names: list[str], as_json: bool) -> None:
+def _print(contest: Race, as_json: bool) -> None:
     from ergodoku.views.race import as_table, as_text
 
     winner = contest.winner
     if as_json:
-        for name, contender in zip(names, contest.contenders, strict=True):
-            if contender.result is not None:
-                record = contender.result.to_dict() | {
-                    "method": name,
-                    "contender": contender.label,
-                    "first": contender is winner,
-                    "reason": contender.result.reason,
+        for racer in contest.racers:
+            if racer.result is not None:
+                record = racer.result.to_dict() | {
+                    "method": racer.contender.name,
+                    "contender": racer.label,
+                    "first": racer is winner,
                 }
                 print(json.dumps(record))
     elif sys.stdout.isatty():
@@ -153,7 +152,7 @@ def _print(contest: Race, names: list[str], as_json: bool) -> None:
 
 
 def _exit_code(contest: Race) -> int:
-    statuses = {c.result.status for c in contest.contenders if c.result is not None}
+    statuses = {c.result.status for c in contest.racers if c.result is not None}
     if "interrupted" in statuses:
         return INTERRUPTED
     if "solved" in statuses:

@@ -6,11 +6,10 @@ import json
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -38,7 +37,7 @@ from ergodoku.cli.options import (
     TimeLimit,
     Workers,
     check_plot,
-    method_with,
+    contender_with,
     open_output,
     read_puzzles,
     tracked,
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ergodoku.engine.result import Result, Snapshot
-    from ergodoku.methods.registry import Method
-    from ergodoku.puzzle.puzzle import Puzzle
 
 
 def solve(
@@ -103,17 +100,18 @@ def solve(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
+    from ergodoku.engine.batch import solve_many
     from ergodoku.engine.solve import limits
+    from ergodoku.engine.solve import solve as solve_puzzle
 
     stop = limits(time_limit, max_iterations)
     problems = Problems()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
-    chosen = method_with(method, settings)
+    contender = contender_with(method, settings)
     if format is not None:
         _check_format(format)
     check_plot(plot, theme)
     _check_files(trace, gif)
-    options = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
     result: Result | None = None
     try:
         with open_output(output) as stream:
@@ -122,9 +120,22 @@ def solve(
             show = partial(print_result, stream=stream, format=format, as_json=as_json)
             first = list(islice(puzzles, 2))
             if len(first) == 1:
-                filmed = options | {"keyframes": gif is not None}
-                result = _solve_one(first[0], chosen, method, filmed, quiet)
-                statuses = {result.status}
+                live = [Live()] if sys.stderr.isatty() and not quiet else []
+                try:
+                    result = solve_puzzle(
+                        first[0],
+                        contender,
+                        seed=seed,
+                        stop=stop,
+                        replicas=replicas,
+                        workers=workers,
+                        callbacks=live,
+                        keyframes=gif is not None,
+                    )
+                finally:
+                    for line in live:
+                        line.clear()
+                statuses: set[str] = {result.status}
                 show(result, pretty=output is None)
                 if result.status == "interrupted" and output is not None:
                     raise KeyboardInterrupt  # no older solution gives way to a grid that is none
@@ -132,10 +143,10 @@ def solve(
                 for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
                     if file is not None and first:
                         raise ParameterError(f"{option} needs a single puzzle", "solve one puzzle at a time")
-                results = tracked(
-                    _named(chain(first, puzzles), chosen, method, options), "solving", output=output
+                many = solve_many(
+                    chain(first, puzzles), contender, seed=seed, stop=stop, replicas=replicas, workers=workers
                 )
-                statuses = _show_all(results, show, quiet)
+                statuses = _show_all(tracked(many, "solving", output=output), show, quiet)
     except KeyboardInterrupt:
         if result is None or result.status != "interrupted":  # it came while a solution was written
             raise
@@ -146,19 +157,6 @@ def solve(
                 print("the puzzle has more than one solution: this is one of them", file=sys.stderr)
         _write_files(result, trace, plot, gif, theme, quiet)
     raise typer.Exit(exit_code(statuses, problems))
-
-
-def _solve_one(puzzle: Puzzle, method: Method, name: str, options: dict[str, Any], quiet: bool) -> Result:
-    from ergodoku.engine.run import Run
-
-    live = [Live()] if sys.stderr.isatty() and not quiet else []
-    run = Run(puzzle, method, callbacks=live, hold_interrupt=True, **options)
-    run.method_name = name
-    try:
-        return run.finish()
-    finally:
-        for line in live:
-            line.clear()
 
 
 def _is_one_of_many(result: Result) -> bool:
@@ -221,18 +219,6 @@ def _animate(result: Result, path: Path, theme: str, quiet: bool) -> None:
         )
 
 
-def _named(puzzles: Iterator[Puzzle], method: Method, name: str, options: dict[str, Any]) -> Iterator[Result]:
-    """Solve puzzles, and let the results carry the name that was asked for: a preset's, say."""
-    from ergodoku.engine.batch import solve_many
-    from ergodoku.methods.registry import known_as
-
-    known = known_as(method, name)
-    return (
-        replace(r, method=name, found_by=known if r.found_by == method.name else r.found_by)
-        for r in solve_many(puzzles, method, **options)
-    )
-
-
 def _show_all(results: Iterator[Result], show: Callable[..., None], quiet: bool) -> set[str]:
     statuses: Counter[str] = Counter()
     try:
@@ -275,10 +261,8 @@ def sentence(result: Result) -> str:
         return f"solved by {result.found_by}: {effort}"
     if result.status == "unsolvable":
         return f"there is no solution: {result.reason}"
-    from ergodoku.engine.result import WORDS
-
     why = f"; {result.reason}" if result.reason else ""
-    return f"{WORDS[result.status]} at energy {result.energy}: {effort}{why}"
+    return f"{result.status.words} at energy {result.energy}: {effort}{why}"
 
 
 def exit_code(statuses: set[str], problems: Problems) -> int:

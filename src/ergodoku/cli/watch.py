@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +24,7 @@ from ergodoku.cli.options import (
     Source,
     TimeLimit,
     Workers,
-    method_with,
+    contender_with,
     read_puzzles,
 )
 
@@ -86,7 +87,7 @@ def watch(
 
     pace = _speed(speed)
     problems = Problems()
-    chosen = method_with(method, settings)
+    contender = contender_with(method, settings)
     puzzles = list(islice(read_puzzles(source, box, layout, alphabet, problems), 2))
     if len(puzzles) > 1:
         raise PuzzleError("there is more than one puzzle", "watch one at a time")
@@ -94,17 +95,8 @@ def watch(
         raise typer.Exit(exit_code(set(), problems))
     stop = limits(time_limit, max_iterations)
     note = _Note()
-    run = Run(
-        puzzles[0],
-        chosen,
-        seed=seed,
-        stop=stop,
-        replicas=replicas,
-        workers=workers,
-        hold_interrupt=True,
-    )
-    run.method_name = method
-    result = _show(run, pace, note)
+    run_with = partial(Run, puzzles[0], contender, seed=seed, stop=stop, replicas=replicas, workers=workers)
+    result = _show(run_with, pace, note)
     print_result(result, stream=sys.stdout, format=None, as_json=False, pretty=True)
     print(sentence(result), file=sys.stderr)
     if result.solved and result.found_by == "logic" and "logic" in result.parameters:
@@ -112,7 +104,7 @@ def watch(
     raise typer.Exit(exit_code({result.status}, problems))
 
 
-def _show(run: Run, speed: float | str, note: _Note) -> Result:
+def _show(run_with: Callable[..., Run], speed: float | str, note: _Note) -> Result:
     """Run to the end, with a live view where there is a terminal for it."""
     from rich.console import Console
 
@@ -120,12 +112,10 @@ def _show(run: Run, speed: float | str, note: _Note) -> Result:
 
     console = Console()
     if not console.is_terminal or console.is_dumb_terminal:
-        run.callbacks = [Progress(sys.stderr)]
-        return run.finish()
-    with View(run, console, speed) as view:
+        return run_with(callbacks=[Progress(sys.stderr)]).finish()
+    with View(run_with(), console, speed) as view:
         note.say = view.say
-        run.callbacks = [view]
-        return run.finish()
+        return view.play()
 
 
 def _speed(text: str) -> float | str:

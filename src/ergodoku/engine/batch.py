@@ -15,25 +15,30 @@ from itertools import islice
 
 import numpy as np
 
-from ergodoku.engine.result import SOLVED, Result
-from ergodoku.engine.run import CORES, SLICE_SECONDS, SMALL, Run
+from ergodoku.engine.result import Result
+from ergodoku.engine.run import CORES
+from ergodoku.engine.slices import SECONDS
+from ergodoku.engine.solve import solve
+from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Stop
 from ergodoku.engine.trace import no_trace
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.auto import Automatic
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.probing import probe_batch
-from ergodoku.methods.registry import Method, method_of
 from ergodoku.methods.walk import NUMBERS
 from ergodoku.puzzle.logic import geometry_of, new_marks
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 BLOCK = 256
+SMALL = 16  # up to this size blocks are solved
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle],
-    method: str | Method = "auto",
+    puzzles: Iterable[PuzzleLike],
+    method: str | Method | Contender = "auto",
     *,
     seed: int = 0,
     stop: Stop | None = None,
@@ -44,40 +49,36 @@ def solve_many(
 
     Each puzzle is solved as `solve` would with the same seed; workers decide how many at a time.
     """
-    chosen = method_of(method)
-    name = method if isinstance(method, str) else method.name
+    contender = Contender.of(method)
     seed = whole_number("seed", seed, 0)
     count = whole_number("workers", CORES if workers is None else workers, 1)
     if replicas is not None:
         replicas = whole_number("replicas", replicas, 1)
-    return _solve_all(puzzles, chosen, name, seed, stop, replicas, count)
+    return _solve_all(map(Puzzle.of, puzzles), contender, seed, stop, replicas, count)
 
 
 def _solve_all(
     puzzles: Iterable[Puzzle],
-    chosen: Method,
-    name: str,
+    contender: Contender,
     seed: int,
     stop: Stop | None,
     replicas: int | None,
     workers: int,
 ) -> Iterator[Result]:
-    interrupted = threading.Event()
+    interrupted, chosen = threading.Event(), contender.method
     flag = Flag(interrupted)
     limit = flag if stop is None else stop | flag
     in_blocks = isinstance(chosen, Automatic) and stop is None and replicas in (None, 1)
 
     def work(block: list[Puzzle]) -> list[Result]:
         if in_blocks and isinstance(chosen, Automatic) and block[0].size <= SMALL:
-            quick = _solve_block(block, chosen, name, seed, interrupted)
+            quick = _solve_block(block, chosen, contender.label, seed, interrupted)
         else:
             quick = [None] * len(block)
         return [done or alone(p) for p, done in zip(block, quick, strict=True)]
 
     def alone(puzzle: Puzzle) -> Result:
-        run = Run(puzzle, chosen, seed=seed, stop=limit, replicas=replicas, workers=1)
-        run.method_name = name
-        return run.finish()
+        return solve(puzzle, contender, seed=seed, stop=limit, replicas=replicas, workers=1)
 
     blocks = _blocks(puzzles, in_blocks)
     waiting: deque[Future[list[Result]]] = deque()
@@ -135,7 +136,7 @@ def _solve_block(
     while done < count and not interrupted.is_set():  # in parts, so that Ctrl-C is heard
         part, before = slice(done, done + rows), time.perf_counter()
         probe_batch(*workspace, grids[part], solved[part], status[part], iterations[part])
-        rows = rows * 2 if time.perf_counter() - before < SLICE_SECONDS else max(1, rows // 2)
+        rows = rows * 2 if time.perf_counter() - before < SECONDS else max(1, rows // 2)
         done = part.stop
     seconds = (time.perf_counter() - began) / count  # of one, in the mean
     parameters, trace = as_dict(method), no_trace()
@@ -147,7 +148,7 @@ def _solve_block(
         results.append(
             Result(
                 puzzle=puzzle,
-                status=SOLVED,
+                status=Status.SOLVED,
                 grid=grid.reshape(layout.size, layout.size),
                 energy=0,
                 method=name,

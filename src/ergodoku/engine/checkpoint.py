@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from ergodoku._version import __version__
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.base.files import whole
 from ergodoku.engine.run import Run
+from ergodoku.engine.stop import Stop
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import State
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.formats import parse
@@ -26,12 +30,14 @@ FORMAT = 1
 
 def save(run: Run, path: str | Path) -> None:
     """Write a run to a file; the run can go on afterwards."""
+    run.start()
     about = {
         "ergodoku": __version__,
         "checkpoint": FORMAT,
         "puzzle": run.puzzle.to("json"),
         "kind": run.method.name,
-        "method": run.method_name,
+        "label": run.contender.label,
+        "preset": run.contender.preset,
         "parameters": as_dict(run.method),
         "own": not _known(run.method),
         "seed": run.seed,
@@ -52,7 +58,15 @@ def save(run: Run, path: str | Path) -> None:
         ) from None
 
 
-def load(path: str | Path, method: Method | None = None, **options: Any) -> Run:
+def load(
+    path: str | Path,
+    method: Method | None = None,
+    *,
+    stop: Stop | None = None,
+    workers: int | None = None,
+    callbacks: Sequence[object] = (),
+    keyframes: bool = False,
+) -> Run:
     """Return a run that goes on where a checkpoint was saved.
 
     Parameters
@@ -61,8 +75,8 @@ def load(path: str | Path, method: Method | None = None, **options: Any) -> Run:
         A file that `save` wrote.
     method : Method, optional
         The method that was running, where it (or its schedule) is one of your own.
-    **options
-        ``stop``, ``workers``, ``callbacks``, ``keyframes`` as for `Run`: these are not part of a checkpoint.
+    stop, workers, callbacks, keyframes
+        As for `Run`: these are not part of a checkpoint.
     """
     try:
         content = io.BytesIO(Path(path).read_bytes())  # numpy leaves a damaged file open
@@ -90,20 +104,30 @@ def load(path: str | Path, method: Method | None = None, **options: Any) -> Run:
         if method is None:
             method = method_of(find(about["kind"]).method, about["parameters"])
         puzzle, seed, replicas = parse(about["puzzle"]), about["seed"], about["replicas"]
-        before, name = float(about["seconds"]), str(about["method"])
+        contender = Contender(str(about["label"]), method, str(about["preset"]))
+        before = float(about["seconds"])
     except (ValueError, KeyError, TypeError) as error:
         raise _damaged(path) from error
-    run = Run(puzzle, method, seed=seed, replicas=replicas, **options)
-    run.method_name, run.before = name, before
+    run = Run(
+        puzzle,
+        contender,
+        seed=seed,
+        replicas=replicas,
+        stop=stop,
+        workers=workers,
+        callbacks=callbacks,
+        keyframes=keyframes,
+    )
     try:
-        for replica, search in enumerate(run.searches):
-            start = f"{replica}/"
-            search.restore({n[len(start) :]: a for n, a in arrays.items() if n.startswith(start)})
+        run.resume([_part(arrays, f"{replica}/") for replica in range(run.replicas)], before)
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise _damaged(path) from error
-    run.clock.read(run.iteration, run.before)
-    run.settle()
     return run
+
+
+def _part(arrays: dict[str, Any], start: str) -> State:
+    """Return the arrays whose names begin in this way, without that beginning."""
+    return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
 
 
 def _known(method: Method) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ergodoku.engine.replicas import Ahead, Replicas
 from ergodoku.methods.method import Search
 from ergodoku.puzzle.puzzle import Digits
 
@@ -52,6 +53,16 @@ class Keyframes:
         self.next = iteration + 1  # the iteration of the run at which boards are kept again
         self.kept = [[Keyframe(s.iteration, STAYS, s.grid())] for s in searches]
         self.best = [s.best for s in searches]
+
+    def film(self, walks: Replicas, end: int, slice_length: int, ahead: Ahead) -> None:
+        """Advance to every iteration before ``end`` at which boards are kept, and keep them."""
+        while self.next <= end and not walks.solved:
+            before = walks.iteration
+            short = self.stride < slice_length // 16  # threads would spend their time synchronising
+            walks.advance(self.next, ahead, alone=short)
+            if walks.iteration == before:  # all have ended by themselves
+                return
+            self.keep(walks.searches)
 
     def keep(self, searches: Sequence[Search]) -> None:
         """Keep the boards of the replicas; to be called when the run stands at ``next``."""

@@ -1,39 +1,82 @@
-"""A racer: a contender at work in a race, with its label, its run, and how it stands."""
+"""A racer: a contender at work in a race, and how it stands."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
-from pathlib import Path
 
-from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
-from ergodoku.engine.result import GAVE_UP, WORDS, Result, Snapshot
+from ergodoku.base.history import BoundedHistory
+from ergodoku.engine.clock import Clock
+from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Stop
-from ergodoku.methods.registry import Method
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.engine.status import Status
+from ergodoku.methods.contender import Contender
+from ergodoku.puzzle.puzzle import Digits
 
 POINTS = 1024  # energies kept for a live curve
 
 
 class Racer:
-    """One contender at work: its run, and how it stands."""
+    """One contender at work. An error in its search ends it alone, not the race.
 
-    def __init__(self, label: str, run: Run) -> None:
-        self._ready = time.perf_counter()  # what follows is no search
-        self.label, self.run = label, run
+    Parameters
+    ----------
+    run : Run
+        Its run, not yet started.
+    on_end : callable
+        Called with the racer when it has ended.
+
+    Attributes
+    ----------
+    snapshot : Snapshot
+        How it stands.
+    result : Result or None
+        The outcome, once it has ended.
+    error : Exception or None
+        What went wrong in its search, if anything.
+    """
+
+    def __init__(self, run: Run, on_end: Callable[[Racer], None]) -> None:
+        self.run, self.on_end = run, on_end
         self.snapshot: Snapshot = run.snapshot()
-        self.energies: list[int] = [self.snapshot.energy]  # for a live curve: bounded, even in time
+        self.history: BoundedHistory[int] = BoundedHistory(POINTS)
         self.result: Result | None = None
         self.error: Exception | None = None
-        self._stride = self._skipped = 0
+
+    @property
+    def contender(self) -> Contender:
+        """The method, and what it is called."""
+        return self.run.contender
+
+    @property
+    def label(self) -> str:
+        """What it is called in this race."""
+        return self.run.contender.label
+
+    @property
+    def clock(self) -> Clock:
+        """The time of its search."""
+        return self.run.clock
 
     @property
     def seconds(self) -> float:
-        """Wall-clock time of its search so far."""
+        """Time spent searching."""
         return self.run.seconds if self.result is None else self.result.seconds
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+        return self.run.iteration
+
+    @property
+    def energies(self) -> list[int]:
+        """Energies on the way, for a live curve."""
+        return list(self.history)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended."""
+        return self.result is not None
 
     @property
     def reason(self) -> str:
@@ -45,78 +88,46 @@ class Racer:
         """How it stands, in a word or two."""
         if self.result is None:
             return "searching"
-        if self.error is not None:
-            return "failed"
-        return WORDS[self.result.status]
+        return "failed" if self.error is not None else self.result.status.words
 
-    def start_clock(self) -> None:
-        """Leave out the time that the others took to get ready."""
-        self.run.rest_since(self._ready)
+    def start(self) -> None:
+        """Make its search ready; its clock stands still until `advance`."""
+        self.run.start()
+        self.clock.pause()
+        self._see(self.run.snapshot())
 
-    def rest(self, seconds: float) -> None:
-        """Leave out time in which the whole race stood still."""
-        if self.result is None:
-            self.run.rest(seconds)
-
-    def see(self, snapshot: Snapshot) -> None:
-        """Take note of a slice."""
-        self.snapshot = snapshot
-        self._skipped += 1
-        if self._skipped > self._stride:
-            self._skipped = 0
-            self.energies.append(snapshot.energy)
-            if len(self.energies) >= POINTS:
-                self.energies = self.energies[::2]
-                self._stride = 2 * self._stride + 1
-
-    def finish(self) -> None:
-        """Keep the outcome."""
+    def advance(self, most: int | None = None) -> bool:
+        """Advance by one slice of at most ``most`` iterations; return whether there was one to do."""
+        if self.ended:
+            return False
         try:
-            result = self.run.result()
+            went_on = self.run.advance(most)
+            self._see(self.run.snapshot())
+        except Exception as error:
+            self.error, went_on = error, False
+        if self.error is not None or self.run.ended:
+            self.end()
+        return went_on
+
+    def board(self) -> Digits:
+        """Return the current board."""
+        return self.run.board()
+
+    def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
+        """End it here, if it has not ended, and keep the outcome."""
+        if self.ended:
+            return
+        try:
+            self.run.end(status, self.reason or reason)
+            self.result = self.run.result()
         except Exception as error:  # a search that failed may be past showing its best state
             self.error = self.error or error
-            self.run.searches.clear()
-            self.run.status, self.run.reason = GAVE_UP, self.reason
-            result = self.run.result()
-        self.result = replace(result, method=self.label)
+            self.run.abandon(self.reason)
+            self.result = self.run.result()
         with suppress(Exception):
-            self.snapshot = self.run.snapshot()
-        self.energies.append(self.snapshot.energy)
+            self._see(self.run.snapshot())
+        self.on_end(self)
 
-
-def made_ready(
-    puzzle: Puzzle, method: Method, label: str, name: str, seed: int, stop: Stop | None, keyframes: bool
-) -> Run:
-    """Return a run that has not begun; a method that cannot do this puzzle is refused by its label."""
-    try:
-        run = Run(puzzle, method, seed=seed, stop=stop, workers=1, keyframes=keyframes)
-    except ErgodokuError as error:
-        error.what = f"{label}: {error.what}"
-        raise
-    except Exception as error:
-        raise PuzzleError(
-            f"{label} cannot search this puzzle: {error}", "leave it out of the race"
-        ) from error
-    run.method_name = name
-    return run
-
-
-def labels_of(methods: Sequence[str | Method], names: Sequence[str] | None = None) -> list[str]:
-    """Return distinct names: those given, or the methods' own; from the second on with a number."""
-    if names is not None and len(names) != len(methods):
-        raise ParameterError(f"{len(names)} names for {len(methods)} methods", "give one name for each")
-    given = list(names or (_name(method) for method in methods))
-    labels: list[str] = []
-    for name in given:
-        label, number = name, 1
-        while label in labels:
-            number += 1
-            label = f"{name} {number}"
-        labels.append(label)
-    return labels
-
-
-def _name(method: str | Method) -> str:
-    if isinstance(method, str):
-        return Path(method).stem if method.endswith(".toml") else method
-    return method.name
+    def _see(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.history.append(snapshot.energy)

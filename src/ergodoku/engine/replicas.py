@@ -8,6 +8,7 @@ for all of them is counted as rounds of the first.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from ergodoku.puzzle.logic import Reduction
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations that the limits leave
 CHUNK = 4  # rounds after which a replica looks up whether another was solved
 
 
@@ -81,15 +83,20 @@ class Replicas:
             return min(solved, key=lambda k: (self._round(k), k))
         return energies.index(min(energies))
 
-    def advance(self, end: int, *, alone: bool = False) -> None:
+    def advance(self, end: int, ahead: Ahead, *, alone: bool = False) -> None:
         """Advance all to ``end``, or as far as still matters once one is solved.
 
         The calling thread is one of the workers, and the only one if ``alone``.
         """
         if len(self.searches) == 1:
             self.searches[0].advance(end - self.searches[0].iteration)
-            self.reached = end
-            return
+        else:
+            self._advance_all(end, 1 if alone else self.workers)
+        self.reached = end
+        if len(self.searches) > 1 and self.solved:
+            self._finish_round(ahead)
+
+    def _advance_all(self, end: int, workers: int) -> None:
         bound = [1 << 62]  # the first round in which a replica was solved
 
         def work(first: int) -> None:
@@ -104,20 +111,17 @@ class Replicas:
                 if search.best == 0:
                     bound[0] = min(bound[0], self._round(k))
 
-        workers = 1 if alone else self.workers
-        others = [helpers().submit(work, k) for k in range(1, workers)]
+        others = [threads().submit(work, k) for k in range(1, workers)]
         try:
             work(0)
         finally:
             for other in others:
                 other.result()
-        self.reached = end
 
-    def finish_round(self, ahead: Callable[[int, int], float]) -> None:
+    def _finish_round(self, ahead: Ahead) -> None:
         """Give the replicas before the winner the rest of its round: they would win if solved in it.
 
-        Without this a slice that ends inside a round would decide who wins. ``ahead(now, end)`` says how
-        many iterations a limit leaves.
+        Without this a slice that ends inside a round would decide who wins.
         """
         winner = self.leader
         now = self._shared(winner, self.searches[winner].iteration)
@@ -136,8 +140,12 @@ class Replicas:
 
 
 @lru_cache(maxsize=1)
-def helpers() -> ThreadPoolExecutor:
+def threads() -> ThreadPoolExecutor:
     """Return the threads that help to advance replicas: shared by all runs and kept, as waking is quick."""
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(64, thread_name_prefix="ergodoku")
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has none of the threads, so it makes its own
+    os.register_at_fork(after_in_child=threads.cache_clear)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
+from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from rich.console import Console, ConsoleOptions
     from rich.table import Table
-
-SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED = "solved", "gave_up", "unsolvable", "interrupted"
-WORDS = {SOLVED: "solved", GAVE_UP: "gave up", UNSOLVABLE: "no solution", INTERRUPTED: "interrupted"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,14 +44,14 @@ class Result:
     ----------
     puzzle : Puzzle
         What was to be solved.
-    status : str
+    status : Status
         ``solved``, ``gave_up``, ``unsolvable`` or ``interrupted``.
     grid : ndarray of uint8, shape (size, size)
         The solution, or the best state found; 0 where a cell is not filled.
     energy : int
         Of that grid; 0 if it is the solution.
     method : str
-        The method that was asked for; in a race, the contender's label.
+        The label of the method that was asked for: its name, its preset's, or the one given in a race.
     found_by : str
         The method (or ``logic``) that the grid comes from: of ``auto`` and ``portfolio`` the one that was
         at work, of a preset its own name.
@@ -76,7 +74,7 @@ class Result:
     """
 
     puzzle: Puzzle
-    status: str
+    status: Status
     grid: Digits
     energy: int
     method: str
@@ -95,13 +93,14 @@ class Result:
     @property
     def solved(self) -> bool:
         """Whether the grid is a solution."""
-        return self.status == SOLVED
+        return self.status is Status.SOLVED
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``ergodoku solve --json`` prints."""
         return {
             "puzzle": grid_json(self.puzzle.givens),
-            "status": self.status,
+            "status": self.status.value,
+            "reason": self.reason,
             "grid": grid_json(self.grid),
             "energy": self.energy,
             "method": self.method,

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations, Seconds, Stop
 from ergodoku.engine.watch import Watch
-from ergodoku.methods.registry import Method
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import Method
+from ergodoku.puzzle.puzzle import PuzzleLike
 
 
-def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Result:
+def solve(
+    puzzle: PuzzleLike,
+    method: str | Method | Contender = "auto",
+    *,
+    seed: int = 0,
+    stop: Stop | None = None,
+    replicas: int | None = None,
+    workers: int | None = None,
+    callbacks: Sequence[object] = (),
+    keyframes: bool = False,
+) -> Result:
     """Solve a puzzle.
 
     Parameters
     ----------
-    puzzle : Puzzle or str
-        A puzzle, or its text in any format.
-    method : str or Method
+    puzzle : Puzzle, str, list, array or Path
+        The puzzle: text in any format, a nested or flat list, a NumPy array, or a file.
+    method : str, Method or Contender
         A method by name or with parameters; ``auto`` by default.
-    **options
-        As for `Run`: ``seed``, ``stop``, ``replicas``, ``workers``, ``callbacks``, ``keyframes``.
+    seed : int
+        Decides everything: the same seed gives the same result.
+    stop : Stop, optional
+        When to give up, such as ``Seconds(10) | Iterations(5_000_000)``; never, if not given.
+    replicas : int, optional
+        Number of independent walks; this changes the result.
+    workers : int, optional
+        Threads that advance the replicas; all cores by default. This never changes the result.
+    callbacks : sequence
+        Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``.
+    keyframes : bool
+        Keep boards on the way, for an animation.
 
     Returns
     -------
@@ -37,8 +58,52 @@ def solve(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -
     >>> result.solved, result.found_by
     (True, 'logic')
     """
-    given = Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
-    return Run(given, method, **{"hold_interrupt": True} | options).finish()
+    return Run(
+        puzzle,
+        method,
+        seed=seed,
+        stop=stop,
+        replicas=replicas,
+        workers=workers,
+        callbacks=callbacks,
+        keyframes=keyframes,
+    ).finish()
+
+
+def watch(
+    puzzle: PuzzleLike,
+    method: str | Method | Contender = "annealing",
+    *,
+    seed: int = 0,
+    stop: Stop | None = None,
+    replicas: int | None = None,
+    workers: int | None = None,
+    callbacks: Sequence[object] = (),
+    keyframes: bool = False,
+) -> Watch:
+    """Return the snapshots of a search while it runs, about a hundred a second.
+
+    Parameters are those of `solve`. The method is ``annealing`` if none is given: ``auto`` ends before there
+    is something to see. As the last expression of a cell in Jupyter or marimo it shows the search in motion.
+
+    Examples
+    --------
+    >>> last = list(watch("." * 16, "annealing", seed=1))[-1]
+    >>> last.energy
+    0
+    """
+    return Watch(
+        Run(
+            puzzle,
+            method,
+            seed=seed,
+            stop=stop,
+            replicas=replicas,
+            workers=workers,
+            callbacks=callbacks,
+            keyframes=keyframes,
+        )
+    )
 
 
 def limits(time_limit: float | None = None, max_iterations: int | None = None) -> Stop | None:
@@ -49,19 +114,3 @@ def limits(time_limit: float | None = None, max_iterations: int | None = None) -
     if max_iterations is not None:
         conditions.append(Iterations(max_iterations))
     return reduce(or_, conditions) if conditions else None
-
-
-def watch(puzzle: Puzzle | str, method: str | Method = "annealing", **options: Any) -> Watch:
-    """Return the snapshots of a search while it runs, about a hundred a second; options as for `Run`.
-
-    The method is ``annealing`` if none is given: ``auto`` ends before there is something to see.
-
-    As the last expression of a cell in Jupyter or marimo it shows the search in motion.
-
-    Examples
-    --------
-    >>> last = list(watch("." * 16, "annealing", seed=1))[-1]
-    >>> last.energy
-    0
-    """
-    return Watch(Run(Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle, method, **options))

@@ -52,7 +52,7 @@ class Iterations(Stop):
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the iterations done."""
-        return _share(moment.iteration, self.count)
+        return share(moment.iteration, self.count)
 
     def ahead(self, moment: Moment) -> float:
         """Return the iterations left."""
@@ -70,7 +70,7 @@ class Seconds(Stop):
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the time used."""
-        return _share(moment.seconds, self.limit)
+        return share(moment.seconds, self.limit)
 
 
 @dataclass(frozen=True)
@@ -84,27 +84,11 @@ class Stagnation(Stop):
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the patience used."""
-        return _share(moment.iteration - moment.best_iteration, self.count)
+        return share(moment.iteration - moment.best_iteration, self.count)
 
     def ahead(self, moment: Moment) -> float:
         """Return the iterations of patience left."""
         return max(0, moment.best_iteration + self.count - moment.iteration)
-
-
-@dataclass(frozen=True)
-class Frozen(Stop):
-    """Stop after so many iterations without a new best energy, counted from an iteration at the earliest."""
-
-    since: int
-    count: int
-
-    def progress(self, moment: Moment) -> float:
-        """Return the share of the patience used."""
-        return _share(max(0, moment.iteration - max(self.since, moment.best_iteration)), self.count)
-
-    def ahead(self, moment: Moment) -> float:
-        """Return the iterations of patience left."""
-        return max(0, max(self.since, moment.best_iteration) + self.count - moment.iteration)
 
 
 class Flagged(Protocol):
@@ -171,7 +155,8 @@ def limits_of(stop: Stop | None) -> list[Stop]:
     return [] if stop is None or isinstance(stop, Flag) else [stop]
 
 
-def _share(done: float, whole: float) -> float:
+def share(done: float, whole: float) -> float:
+    """Return which part of a whole is done, 1 at most."""
     return min(1.0, done / whole) if whole > 0 else 1.0
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.files import whole
+from ergodoku.base.history import BoundedHistory
 from ergodoku.methods.method import Search
 from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_BEST, NOTE_ENERGY, NOTE_ITERATION, NOTE_RESTARTS
 
@@ -83,14 +84,14 @@ class Trace:
         return plot_trace(self, kind, **options)
 
 
-def make_trace(search: Search, clock: Clock) -> Trace:
+def make_trace(search: Search, timeline: Timeline) -> Trace:
     """Return the trace of a search."""
     notes, temperatures = search.notes
     iteration, accepted = notes[:, NOTE_ITERATION], notes[:, NOTE_ACCEPTED]
     steps = np.diff(iteration, prepend=0)
     columns: dict[str, Any] = {
         "iteration": iteration.copy(),
-        "seconds": clock.at(iteration),
+        "seconds": timeline.at(iteration),
         "energy": notes[:, NOTE_ENERGY].copy(),
         "best": notes[:, NOTE_BEST].copy(),
         "temperature": temperatures.copy(),
@@ -110,8 +111,8 @@ def no_trace() -> Trace:
 class NotedTrace(Trace):
     """A trace that is worked out when it is first looked at: most results are asked for their grid alone."""
 
-    def __init__(self, search: Search, clock: Clock) -> None:
-        self.__dict__["_of"] = search, clock
+    def __init__(self, search: Search, timeline: Timeline) -> None:
+        self.__dict__["_of"] = search, timeline
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_of" not in self.__dict__:
@@ -123,21 +124,19 @@ class NotedTrace(Trace):
         return Trace, tuple(getattr(self, column.name) for column in fields(Trace))
 
 
-class Clock:
+class Timeline:
     """When a walk was where: readings at the ends of slices, bounded, and interpolated in between."""
 
     def __init__(self, readings: int = 2048) -> None:
-        self.most = readings
-        self.iteration: list[int] = [0]
-        self.seconds: list[float] = [0.0]
+        self.readings: BoundedHistory[tuple[int, float]] = BoundedHistory(readings)
+        self.readings.append((0, 0.0))
 
     def read(self, iteration: int, seconds: float) -> None:
         """Note the time of an iteration."""
-        self.iteration.append(iteration)
-        self.seconds.append(seconds)
-        if len(self.iteration) > self.most:
-            del self.iteration[1:-1:2], self.seconds[1:-1:2]
+        self.readings.append((iteration, seconds))
 
     def at(self, iteration: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the times of iterations."""
-        return np.interp(iteration, self.iteration, self.seconds)
+        known = np.array(list(self.readings))
+        times: NDArray[np.float64] = np.interp(iteration, known[:, 0], known[:, 1])
+        return times

@@ -34,7 +34,7 @@ class Watch(Iterator[Snapshot]):
 
     def __repr__(self) -> str:
         size = self.run.puzzle.size
-        return f"Watch({self.run.method_name}, {size}x{size}, {self.run.status or 'not finished'})"
+        return f"Watch({self.run.contender.label}, {size}x{size}, {self.run.status or 'not finished'})"
 
     def _ipython_display_(self) -> None:
         from ergodoku.views.notebook import show_in_jupyter

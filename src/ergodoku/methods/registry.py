@@ -41,7 +41,7 @@ HOMES = {
 }
 GROUP = "ergodoku.methods"
 
-__all__ = ["ENTRIES", "Entry", "Method", "find", "known_as", "method_of", "to_toml"]
+__all__ = ["ENTRIES", "Entry", "Method", "find", "method_of", "to_toml"]
 
 
 class Registry(Mapping[str, Entry]):
@@ -93,19 +93,6 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -
         )
     configured: Method = configure(chosen, settings) if settings else chosen
     return configured
-
-
-def known_as(method: Method, name: str) -> str:
-    """Return how to call a method that was asked for by a name: a preset by its own; a label is no name.
-
-    Examples
-    --------
-    >>> known_as(method_of("lewis"), "lewis"), known_as(method_of("lewis"), "my favourite")
-    ('lewis', 'annealing')
-    """
-    if name == method.name or name.endswith(".toml"):  # no need to ask plug-ins
-        return method.name
-    return name if name in ENTRIES and ENTRIES[name].method.name == method.name else method.name
 
 
 def to_toml(method: Method) -> str:

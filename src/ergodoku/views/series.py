@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.engine.result import UNSOLVABLE, Result
+from ergodoku.engine.result import Result
+from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 
 WINDOW = 100  # points of a moving average
@@ -20,7 +21,7 @@ Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class Series:
     """What a run went through, one value per point; ``x`` counts iterations or seconds.
 
     A result knows where it ended, which a trace alone does not: its last point is that end.
@@ -44,10 +45,10 @@ class Course:
         return ("reheat" if heated else "restart") + ("" if self.restarts == 1 else "s")
 
 
-def course_of(run: Result | Trace, over: str = "iterations") -> Course:
-    """Return the course of a run over iterations or seconds."""
+def series_of(run: Result | Trace, over: str = "iterations") -> Series:
+    """Return the series of a run over iterations or seconds."""
     if over not in OVER:
-        raise ParameterError(f"a course over {over!r} is not known", f"choose {' or '.join(OVER)}")
+        raise ParameterError(f"a series over {over!r} is not known", f"choose {' or '.join(OVER)}")
     trace = run.trace if isinstance(run, Result) else run
     columns = {
         "x": trace.iteration if over == "iterations" else trace.seconds,
@@ -60,7 +61,7 @@ def course_of(run: Result | Trace, over: str = "iterations") -> Course:
     if isinstance(run, Result) and run.iterations > (trace.iteration[-1] if len(trace) else 0):
         values = _with_end(values, run, over)
     reheated = np.flatnonzero(np.diff(trace.restarts, prepend=0) > 0)
-    return Course(
+    return Series(
         over=over,
         **values,
         restarted_at=values["x"][reheated],
@@ -87,7 +88,7 @@ def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals,
 
 
 @dataclass(frozen=True, eq=False)
-class Ladder:
+class Rungs:
     """The rungs of a tempering run: ``temperature`` and ``energy`` have one row per point."""
 
     x: Reals
@@ -96,14 +97,14 @@ class Ladder:
     exchange: Reals  # at the end, between each rung and the next
 
 
-def ladder_of(run: Result | Trace, over: str = "iterations") -> Ladder | None:
+def rungs_of(run: Result | Trace, over: str = "iterations") -> Rungs | None:
     """Return the ladder of a tempering run, or None for any other."""
     trace = run.trace if isinstance(run, Result) else run
     if not len(trace) or "rung_temperature" not in trace.more:
         return None
     points = len(trace)
-    return Ladder(
-        x=course_of(trace, over).x,
+    return Rungs(
+        x=series_of(trace, over).x,
         temperature=trace.more["rung_temperature"][:points],
         energy=trace.more["rung_energy"][:points],
         exchange=trace.more["rung_exchange"][-1, :-1],
@@ -146,6 +147,6 @@ def _why_empty(run: Result | Trace) -> str:
         return "the trace is empty: there was nothing to search"
     if run.solved:
         return f"solved by {run.found_by} alone: there was nothing to search"
-    if run.status == UNSOLVABLE:
+    if run.status is Status.UNSOLVABLE:
         return "there is no solution: nothing to search"
     return "no search was begun"

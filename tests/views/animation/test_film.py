@@ -1,4 +1,4 @@
-"""Animations: which moments are shown, for how long, and files that others can read."""
+"""Animations: which shots are shown, for how long, and files that others can read."""
 
 from __future__ import annotations
 
@@ -90,19 +90,19 @@ def test_what_a_gif_shows_is_what_was_drawn_although_it_stores_differences(tmp_p
     frames, _ = read(path)
     painter = Frames(result.puzzle, curves(result), "focused", (300, 300), "dark")
     table = np.frombuffer(painter.table(), dtype=np.uint8).reshape(256, 3)
-    for frame, moment in zip(frames, choose(result, 30), strict=True):
-        assert np.array_equal(np.asarray(frame), table[painter.draw(moment)])
+    for frame, shot in zip(frames, choose(result, 30), strict=True):
+        assert np.array_equal(np.asarray(frame), table[painter.draw(shot)])
 
 
 def test_the_film_begins_with_the_puzzle_and_ends_with_the_solution() -> None:
     result = run()
-    moments = choose(result)
-    assert np.array_equal(moments[0].grid, result.puzzle.givens)
-    assert moments[0].word == "the puzzle"
-    assert moments[1].iteration == 0
-    assert np.array_equal(moments[-1].grid, result.grid)
-    assert (moments[-1].word, moments[-1].energy, moments[-1].best) == ("solved", 0, 0)
-    assert moments[-1].iteration == result.iterations
+    shots = choose(result)
+    assert np.array_equal(shots[0].grid, result.puzzle.givens)
+    assert shots[0].word == "the puzzle"
+    assert shots[1].iteration == 0
+    assert np.array_equal(shots[-1].grid, result.grid)
+    assert (shots[-1].word, shots[-1].energy, shots[-1].best) == ("solved", 0, 0)
+    assert shots[-1].iteration == result.iterations
 
 
 def test_a_run_that_gave_up_ends_with_its_best_board() -> None:
@@ -114,10 +114,10 @@ def test_a_run_that_gave_up_ends_with_its_best_board() -> None:
 
 
 def test_best_never_rises_and_iterations_never_fall() -> None:
-    moments = choose(endless(), 60)[1:]
-    assert len(moments) > 30
-    assert all(a.best >= b.best and a.iteration <= b.iteration for a, b in pairwise(moments))
-    assert all(m.best <= m.energy for m in moments)
+    shots = choose(endless(), 60)[1:]
+    assert len(shots) > 30
+    assert all(a.best >= b.best and a.iteration <= b.iteration for a, b in pairwise(shots))
+    assert all(m.best <= m.energy for m in shots)
 
 
 def test_improvements_are_shown_and_plateaus_are_skipped() -> None:
@@ -193,9 +193,9 @@ def test_progress_is_told_frame_by_frame(tmp_path: Path) -> None:
 
 
 def test_fps_sets_the_pace() -> None:
-    moments = choose(run(), 20)
-    assert durations(moments, fps=20)[3] == pytest.approx(0.05)
-    assert sum(durations(moments, seconds=3)) == pytest.approx(3)
+    shots = choose(run(), 20)
+    assert durations(shots, fps=20)[3] == pytest.approx(0.05)
+    assert sum(durations(shots, seconds=3)) == pytest.approx(3)
 
 
 def test_without_keyframes_the_remedy_is_told(tmp_path: Path) -> None:

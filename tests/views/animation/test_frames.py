@@ -11,7 +11,7 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.animation.curves import powers, ticks
 from ergodoku.views.animation.film import choose, curves
-from ergodoku.views.animation.frames import Frames, Moment, places
+from ergodoku.views.animation.frames import Frames, Shot, places
 from ergodoku.views.animation.inks import Inks, Pixels, mix, rgb_of
 from ergodoku.views.board import DARK, LIGHT
 from tests.samples import EASY, general, sample
@@ -24,8 +24,8 @@ def painter(puzzle: Puzzle = PUZZLE, size: tuple[int, int] = (600, 600), theme: 
     return Frames(puzzle, curves(solve(puzzle)), "logic", size, theme)
 
 
-def moment(grid: Digits, word: str = "searching") -> Moment:
-    return Moment(5, 3, 2, 0.5, grid, word)
+def shot(grid: Digits, word: str = "searching") -> Shot:
+    return Shot(5, 3, 2, 0.5, grid, word)
 
 
 def cell(frames: Frames, pixels: Pixels, number: int) -> Pixels:
@@ -45,18 +45,18 @@ def colours(frames: Frames, pixels: Pixels) -> set[tuple[int, ...]]:
 
 def test_only_the_cell_that_changed_looks_different_on_the_board() -> None:
     frames, grid = painter(), SOLVED.grid.copy()
-    first = frames.draw(moment(grid))
-    assert np.array_equal(first, frames.draw(moment(grid)))
+    first = frames.draw(shot(grid))
+    assert np.array_equal(first, frames.draw(shot(grid)))
     grid = grid.copy()
     grid[0, 2] = 0  # the cell is emptied: no conflict, no bar
-    second = frames.draw(moment(grid))
+    second = frames.draw(shot(grid))
     different = {k for k in range(81) if not np.array_equal(cell(frames, first, k), cell(frames, second, k))}
     assert different == {2}
 
 
 def test_givens_are_heavier_than_found_digits() -> None:
     frames = painter()
-    pixels = frames.draw(moment(SOLVED.grid))
+    pixels = frames.draw(shot(SOLVED.grid))
     five = [k for k in range(81) if SOLVED.grid.ravel()[k] == 5]
     paper = frames.inks.flat(LIGHT.paper)
     ink = {k: int((cell(frames, pixels, k) != paper).sum()) for k in five}
@@ -68,7 +68,7 @@ def test_givens_are_heavier_than_found_digits() -> None:
 def test_a_conflict_has_a_colour_and_a_corner() -> None:
     frames, grid = painter(), SOLVED.grid.copy()
     grid[0, 2] = 5  # 5 is given in the same row
-    pixels = frames.draw(moment(grid))
+    pixels = frames.draw(shot(grid))
     clashing = cell(frames, pixels, 2)
     assert {rgb_of(LIGHT.conflict), rgb_of(LIGHT.conflict_fill)} <= colours(frames, clashing)
     assert clashing[0, -2] == frames.inks.flat(LIGHT.conflict)
@@ -79,18 +79,18 @@ def test_a_conflict_has_a_colour_and_a_corner() -> None:
 
 def test_what_changed_since_the_last_frame_has_a_bar() -> None:
     frames = painter()
-    frames.draw(moment(PUZZLE.givens))
-    pixels = frames.draw(moment(SOLVED.grid))
+    frames.draw(shot(PUZZLE.givens))
+    pixels = frames.draw(shot(SOLVED.grid))
     bar = frames.inks.flat(mix(LIGHT.paper, LIGHT.found, 0.55))
     marked = {k for k in range(81) if (cell(frames, pixels, k) == bar).sum() > 50}
     assert marked == set(np.flatnonzero(PUZZLE.flat == 0).tolist())
-    again = frames.draw(moment(SOLVED.grid))
+    again = frames.draw(shot(SOLVED.grid))
     assert not any((cell(frames, again, k) == bar).sum() > 50 for k in range(81))
 
 
 def test_a_solved_board_is_green() -> None:
     frames = painter()
-    pixels = frames.draw(moment(SOLVED.grid, "solved"))
+    pixels = frames.draw(shot(SOLVED.grid, "solved"))
     assert rgb_of(LIGHT.solved) in colours(frames, cell(frames, pixels, 2))
     assert rgb_of(LIGHT.ink) in colours(frames, cell(frames, pixels, 0))
 
@@ -98,7 +98,7 @@ def test_a_solved_board_is_green() -> None:
 @pytest.mark.parametrize(("theme", "paper"), [("light", LIGHT.paper), ("dark", DARK.paper)])
 def test_a_theme_sets_the_colours(theme: str, paper: str) -> None:
     frames = painter(theme=theme)
-    pixels = frames.draw(moment(SOLVED.grid))
+    pixels = frames.draw(shot(SOLVED.grid))
     assert pixels[0, 0] == frames.inks.flat(paper)
     assert frames.inks.flat(paper) == np.bincount(pixels.ravel()).argmax()
 
@@ -111,11 +111,11 @@ def test_an_unknown_theme_is_refused() -> None:
 def test_curves_are_uncovered_from_the_left() -> None:
     result = solve(general(9, 0.3), "focused", seed=1, stop=Iterations(20_000), keyframes=True)
     frames = Frames(result.puzzle, curves(result), "focused")
-    moments = choose(result, 20)
+    shots = choose(result, 20)
     best = frames.inks.flat(LIGHT.best)
     x, y, wide, high = frames.places.chart
     reach = []
-    for one in moments[1:]:
+    for one in shots[1:]:
         part = frames.draw(one)[y : y + high, x : x + wide]
         part = part[round(high * 0.3) :]  # below the names of the curves
         reach.append(int(np.flatnonzero((part == best).any(axis=0)).max(initial=0)))
@@ -137,7 +137,7 @@ def test_frames_of_every_shape_have_board_numbers_and_curves_apart(size: tuple[i
         assert min(wide, high) >= 20
         cover[y : y + high, x : x + wide] += 1
     assert cover.max() == 1
-    assert painter(size=size).draw(moment(SOLVED.grid)).shape == (height, width)
+    assert painter(size=size).draw(shot(SOLVED.grid)).shape == (height, width)
 
 
 def test_large_grids_become_a_heat_map_of_conflicts() -> None:
@@ -145,9 +145,9 @@ def test_large_grids_become_a_heat_map_of_conflicts() -> None:
     frames = Frames(puzzle, curves(solve(puzzle)), "heat")
     assert not frames.board.digits_fit
     grid = solve(puzzle).grid.copy()
-    assert not colours(frames, cell(frames, frames.draw(moment(grid)), 0)) & {rgb_of(LIGHT.conflict)}
+    assert not colours(frames, cell(frames, frames.draw(shot(grid)), 0)) & {rgb_of(LIGHT.conflict)}
     grid[0, :] = grid[0, 0]
-    row = frames.draw(moment(grid))
+    row = frames.draw(shot(grid))
     assert rgb_of(LIGHT.conflict) in colours(
         frames, row[frames.corner[1] : frames.corner[1] + frames.board.pitch]
     )

@@ -19,7 +19,7 @@ from ergodoku.views.notebook.picture import board_svg, curve_svg
 from ergodoku.views.notebook.show import pictures
 from tests.samples import EASY, HARD
 
-WATCH = 'eg.watch("." * 16, "annealing", seed=1, slice_iterations=1)'
+WATCH = 'eg.watch("." * 16, "annealing", seed=1)'
 PUZZLE = "eg.Puzzle.parse('1... ..3. .4.. ...2')"
 MARIMO = f"""
 import marimo
@@ -98,9 +98,9 @@ def test_pictures_follow_the_run_and_end_with_the_best_state() -> None:
 
 
 def test_watch_is_an_iterator_and_can_be_shown_from_where_it_stands() -> None:
-    watch = eg.watch(HARD, "annealing", seed=1, stop=eg.Iterations(40), slice_iterations=10)
-    first = next(watch)
-    assert first.iteration == 10
+    watch = eg.watch(HARD, "annealing", seed=1, stop=eg.Iterations(40))
+    watch.run.advance(10)
+    assert watch.run.iteration == 10
     assert "gave up" in list(pictures(watch))[-1]
     assert list(watch) == []
     assert watch.result.iterations == 40

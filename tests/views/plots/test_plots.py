@@ -128,7 +128,7 @@ def test_a_race_lists_the_runs_as_they_came_in_and_stars_those_that_solved() -> 
 
 
 def test_a_race_shows_long_and_short_runs_on_a_logarithmic_time() -> None:
-    quick = result("tabu", course=trace(points=3))
+    quick = result("tabu", series=trace(points=3))
     assert plots.race([quick, result()], over="iterations").get_xscale() == "log"
     assert plots.race([result(), result()]).get_xscale() == "linear"
 

@@ -27,8 +27,8 @@ import ergodoku as eg
 from ergodoku.views.race.live import race_view
 hot = eg.Annealing(eg.Constant(50.0), logic="none")
 with race_view() as show:
-    results = eg.race("{HARD}", [hot, hot], names=["left", "right"], on_frame=show)
-print([result.status for result in results])
+    results = eg.race("{HARD}", [hot, hot], labels=["left", "right"], on_frame=show)
+print([str(result.status) for result in results])
 """
 NAMES = ("left", "right", "third", "fourth")
 
@@ -41,7 +41,7 @@ def endless(**options: object) -> Terminal:
 def paused(puzzle: eg.Puzzle, count: int = 2) -> Race:
     """Return a race that has come to an end without a solution."""
     stop = eg.Iterations(200)
-    race = Race(puzzle, [HOT] * count, names=list(NAMES[:count]), stop=stop, until="all", seed=1)
+    race = Race(puzzle, [HOT] * count, labels=list(NAMES[:count]), stop=stop, until="all", seed=1)
     race.run()
     return race
 
@@ -132,7 +132,7 @@ def test_ascii_alone_is_enough() -> None:
 
 
 def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
-    race = Race(HARD, [HOT, "probing"], names=["hot", "cool"], seed=1)
+    race = Race(HARD, [HOT, "probing"], labels=["hot", "cool"], seed=1)
     race.run()
     first, second = rows(race)
     assert first[:3] == ("cool *", "solved", "0")

@@ -11,8 +11,8 @@ from typing import Any
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
-from ergodoku.engine.result import SOLVED
 from ergodoku.engine.solve import limits, solve
+from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Iterations, Seconds
 from ergodoku.lab.study.store import RunRow
 from ergodoku.lab.study.study import Study
@@ -61,7 +61,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
     result = solve(job.puzzle, job.method, seed=job.task.seed, stop=stop, workers=1)
-    halted = halt is not None and halt.is_set() and result.status != SOLVED
+    halted = halt is not None and halt.is_set() and result.status != Status.SOLVED
     if halted or result.status == "interrupted":
         return None
     return RunRow(

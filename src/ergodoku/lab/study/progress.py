@@ -9,7 +9,7 @@ from typing import Protocol, TextIO
 import numpy as np
 
 from ergodoku.base.numbers import duration
-from ergodoku.engine.result import SOLVED
+from ergodoku.engine.status import Status
 from ergodoku.lab.study.store import RunRow, Store
 
 
@@ -40,7 +40,7 @@ class StudyProgress:
         """Count one more run."""
         self.done += 1
         self.seconds_of[row.contender] += row.seconds
-        if row.status == SOLVED:
+        if row.status == Status.SOLVED:
             self.solved += 1
             self.solved_by[row.contender] += 1
 

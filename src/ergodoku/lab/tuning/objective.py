@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ergodoku.engine.result import SOLVED
+from ergodoku.engine.status import Status
 from ergodoku.lab.study import Study, rows_in_order
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
@@ -41,7 +41,7 @@ def expected_effort(
     with closing(rows_in_order(asked, executor)) as rows:
         for count, row in enumerate(rows, 1):
             spent += getattr(row, measure)
-            solved += row.status == SOLVED
+            solved += row.status == Status.SOLVED
             effort = spent / solved if solved else NOTHING_SOLVED * spent
             # Even if all remaining runs were solved at once, it would not be better than the best.
             if best is not None and spent > best * (solved + asked.total - count):

@@ -16,7 +16,7 @@ SMALLEST_CELL = (10, 14, 20)  # pixels, for digits of one, two and three figures
 Look = tuple[int, int, bool, bool]  # digit (or units in conflict), kind, in an extra unit, changed
 
 
-class Board:
+class BoardPainter:
     """A board on a square of pixels.
 
     Parameters

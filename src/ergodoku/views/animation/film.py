@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.engine.result import WORDS, Result
+from ergodoku.engine.result import Result
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
 from ergodoku.views.animation.curves import Curves, curves_of
 from ergodoku.views.animation.encode import check_file, write
-from ergodoku.views.animation.frames import Frames, Moment
+from ergodoku.views.animation.frames import Frames, Shot
 from ergodoku.views.series import credit
 
 Progress = Callable[[int, int], None]
@@ -64,21 +64,21 @@ def save(
     path = Path(path)
     shape = _shape(size)
     check_file(path)
-    moments = choose(result, frames)
-    times = durations(moments, seconds, fps)
+    shots = choose(result, frames)
+    times = durations(shots, seconds, fps)
     painter = Frames(result.puzzle, curves(result), credit(result.method, result.found_by), shape, theme)
 
     def drawn() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
-        for done, moment in enumerate(moments, 1):
-            yield painter.draw(moment)
+        for done, shot in enumerate(shots, 1):
+            yield painter.draw(shot)
             if progress is not None:
-                progress(done, len(moments))
+                progress(done, len(shots))
 
     write(path, drawn(), times, painter.table(), shape)
 
 
-def choose(result: Result, frames: int = 100) -> list[Moment]:
-    """Return the moments of a run to show: the puzzle, the start, what matters on the way, and the end.
+def choose(result: Result, frames: int = 100) -> list[Shot]:
+    """Return the shots of a run to show: the puzzle, the start, what matters on the way, and the end.
 
     Every improvement of the best energy is kept if a third of the frames are enough for them. Between two
     improvements a long time gets more frames than a short one, but not in proportion: a plateau is skipped
@@ -89,22 +89,22 @@ def choose(result: Result, frames: int = 100) -> list[Moment]:
     if not result.keyframes and len(result.trace):
         raise ParameterError("the run kept no boards to animate", "solve with keyframes=True")
     layout, blank = result.puzzle.layout, float("nan")
-    word = WORDS[result.status]
-    opening = Moment(0, result.energy, result.energy, blank, result.puzzle.givens, "the puzzle", PAUSE)
+    word = result.status.words
+    opening = Shot(0, result.energy, result.energy, blank, result.puzzle.givens, "the puzzle", PAUSE)
     if not result.keyframes:
-        return [opening, Moment(0, result.energy, result.energy, blank, result.grid, word, HOLD)]
+        return [opening, Shot(0, result.energy, result.energy, blank, result.grid, word, HOLD)]
     boards = list(result.keyframes)
     if not np.array_equal(boards[-1][1], result.grid):  # it gave up: show the best state, not the last
         boards.append((boards[-1][0], result.grid))
     energies = [energy_of(layout, grid) for _, grid in boards]
     best = np.minimum.accumulate(energies)
     chosen = pick(best, int(frames) - 1)
-    moments = [opening]
+    shots = [opening]
     for k in chosen:
         iteration, grid = boards[k]
         end = k == len(boards) - 1
-        moments.append(
-            Moment(
+        shots.append(
+            Shot(
                 iteration,
                 energies[k],
                 int(best[k]),
@@ -114,7 +114,7 @@ def choose(result: Result, frames: int = 100) -> list[Moment]:
                 HOLD if end else 0.0,
             )
         )
-    return moments
+    return shots
 
 
 def curves(result: Result) -> Curves:
@@ -147,18 +147,18 @@ def pick(best: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[in
     return sorted(chosen)
 
 
-def durations(moments: list[Moment], seconds: float | None = None, fps: float | None = None) -> list[float]:
+def durations(shots: list[Shot], seconds: float | None = None, fps: float | None = None) -> list[float]:
     """Return how long each frame stays, in seconds."""
     if seconds is not None and fps is not None:
         raise ParameterError("seconds and fps were both given", "give one of them")
-    extra = sum(moment.seconds for moment in moments)
+    extra = sum(shot.seconds for shot in shots)
     if seconds is not None:
         _positive("seconds", seconds, 0.5, 3600)
         scale = min(1.0, 0.4 * seconds / extra)
-        each = (seconds - scale * extra) / len(moments)
+        each = (seconds - scale * extra) / len(shots)
     else:
         scale, each = 1.0, 1 / (FPS if fps is None else _positive("fps", fps, 0.1, 50))
-    return [each + scale * moment.seconds for moment in moments]
+    return [each + scale * shot.seconds for shot in shots]
 
 
 def energy_of(layout: Layout, grid: Digits) -> int:

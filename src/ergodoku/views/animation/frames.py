@@ -1,4 +1,4 @@
-"""The frames of an animation: the board, the curves beside it, and the numbers of the moment."""
+"""The frames of an animation: the board, the curves beside it, and the numbers of the shot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ergodoku.puzzle.puzzle import Digits, Puzzle
-from ergodoku.views.animation.board import Board
+from ergodoku.views.animation.board import BoardPainter
 from ergodoku.views.animation.curves import Chart, Curves
 from ergodoku.views.animation.inks import Inks, Pixels, text_width, write
 from ergodoku.views.board import palette_of
@@ -18,7 +18,7 @@ WIDE = 1.3  # width over height from which the curves stand beside the board
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class Shot:
     """What one frame shows.
 
     Attributes
@@ -44,7 +44,7 @@ class Moment:
     seconds: float = 0.0
 
 
-class Places(NamedTuple):
+class FramePlaces(NamedTuple):
     """Where things are, in pixels: the largest side of the board, the numbers, the curves."""
 
     board: tuple[int, int, int]  # x, y, side
@@ -93,7 +93,7 @@ class Frames:
         }
         self.places = places(width, height)
         x, y, side = self.places.board
-        self.board = Board(puzzle, side, palette, self.inks)
+        self.board = BoardPainter(puzzle, side, palette, self.inks)
         self.corner = x + (side - self.board.side) // 2, y + (side - self.board.side) // 2
         wide, high = self.places.chart[2:]
         self.chart = Chart(curves, wide, high, self.text, palette, self.inks)
@@ -104,40 +104,40 @@ class Frames:
             write(self.pixels, "Logic was enough: nothing to search.", x, y, self.text, self.ramps["muted"])
         self.before: Digits | None = None
 
-    def draw(self, moment: Moment) -> Pixels:
+    def draw(self, shot: Shot) -> Pixels:
         """Return a frame, in numbers of `table`; what changed since the frame before is marked."""
-        before = moment.grid if self.before is None else self.before
-        changed = (moment.grid != before).ravel() & (moment.grid.ravel() != 0)
-        self.before = moment.grid
-        board = self.board.draw(moment.grid, changed, solved=moment.word == "solved")
+        before = shot.grid if self.before is None else self.before
+        changed = (shot.grid != before).ravel() & (shot.grid.ravel() != 0)
+        self.before = shot.grid
+        board = self.board.draw(shot.grid, changed, solved=shot.word == "solved")
         x, y = self.corner
         self.pixels[y : y + len(board), x : x + len(board)] = board
         x, y, wide, high = self.places.chart
         if self.searched:
-            chart = self.chart.draw(moment.iteration, moment.energy, dot=moment.word != "the puzzle")
+            chart = self.chart.draw(shot.iteration, shot.energy, dot=shot.word != "the puzzle")
             self.pixels[y : y + high, x : x + wide] = chart
-        self._write_numbers(moment)
+        self._write_numbers(shot)
         return self.pixels.copy()
 
     def table(self) -> bytes:
         """Return the colours: red, green and blue of 256 numbers."""
         return self.inks.table()
 
-    def _write_numbers(self, moment: Moment) -> None:
+    def _write_numbers(self, shot: Shot) -> None:
         x, y, width, height = self.places.numbers
         part = self.pixels[y : y + height, x : x + width]
         part[:] = self.inks.flat(self.palette.paper)
         text, row, start = self.text, 0, 0
         row = self._row(part, row, self.title, text * 1.5, "ink", bold=True)
         inks = {"solved": "solved", "the puzzle": "muted", "searching": "muted"}
-        end = moment.word not in ("the puzzle", "searching")
-        row = self._row(part, row, moment.word, text * 1.25, inks.get(moment.word, "conflict"), bold=end)
-        if not self.searched or moment.word == "the puzzle":
+        end = shot.word not in ("the puzzle", "searching")
+        row = self._row(part, row, shot.word, text * 1.25, inks.get(shot.word, "conflict"), bold=end)
+        if not self.searched or shot.word == "the puzzle":
             return
-        lines = [("energy", f"{moment.energy:,}", "energy", 2.2), ("best", f"{moment.best:,}", "ink", 2.2)]
-        lines.append(("iteration", f"{moment.iteration:,}", "ink", 1.6))
-        if not math.isnan(moment.temperature):
-            lines.append(("temperature", f"{moment.temperature:.3g}", "temperature", 1.6))
+        lines = [("energy", f"{shot.energy:,}", "energy", 2.2), ("best", f"{shot.best:,}", "ink", 2.2)]
+        lines.append(("iteration", f"{shot.iteration:,}", "ink", 1.6))
+        if not math.isnan(shot.temperature):
+            lines.append(("temperature", f"{shot.temperature:.3g}", "temperature", 1.6))
         across = 2 if width >= 20 * text else 1
         for k, (label, value, ink, scale) in enumerate(lines):
             if k % across == 0:
@@ -155,7 +155,7 @@ class Frames:
         return base + round(height * 0.35 + self.text * 0.4)
 
 
-def places(width: int, height: int) -> Places:
+def places(width: int, height: int) -> FramePlaces:
     """Arrange a frame: curves below the board in a square, beside it where the frame is wide."""
     margin = max(6, round(0.03 * min(width, height)))
     if width >= WIDE * height:
@@ -163,14 +163,14 @@ def places(width: int, height: int) -> Places:
         x = side + 2 * margin
         half = margin + round(0.42 * side)
         top = (height - side) // 2
-        return Places(
+        return FramePlaces(
             (margin, top, side),
             (x, margin, width - x - margin, half - margin),
             (x, half, width - x, height - half - margin // 2),
         )
     side = min(round(0.71 * height) - margin, round(0.76 * width) - 2 * margin)
     x, y = side + 2 * margin, side + 2 * margin
-    return Places(
+    return FramePlaces(
         (margin, margin, side),
         (x, margin, width - x - margin // 2, side),
         (margin, y, width - margin, height - y - margin // 3),

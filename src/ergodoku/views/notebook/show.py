@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.engine.result import INTERRUPTED, WORDS
+from ergodoku.engine.player import Player
+from ergodoku.engine.status import Status
 from ergodoku.views.history import history
 from ergodoku.views.notebook.picture import picture
 from ergodoku.views.series import credit
@@ -50,53 +51,35 @@ def show_in_marimo(watch: Watch) -> object:
 
 
 def pictures(watch: Watch) -> Iterator[str]:
-    """Run to the end and yield pictures on the way, at last the solution or the best state."""
+    """Run to the end and yield pictures on the way, at last the solution or the best state.
+
+    The search is slow at first, and twice as fast every second up to full speed.
+    """
     run = watch.run
+    player = Player([run], speed=SLOW, rising=True, frames=FRAMES)
+    due, seen, then = 0.0, run.iteration, time.perf_counter()
     try:
-        seen, then = run.iteration, time.perf_counter()
-        for snapshot in _paced(watch):
-            now = time.perf_counter()
-            rate = (snapshot.iteration - seen) / max(now - then, 1e-9)
-            seen, then = snapshot.iteration, now
-            yield _picture(watch, snapshot, rate)
+        while not player.over:
+            player.rest(1 / FRAMES)
+            player.turn()
+            if (now := time.perf_counter()) >= due:
+                due = now + 1 / FRAMES
+                snapshot = run.snapshot()
+                yield _picture(watch, snapshot, (snapshot.iteration - seen) / max(now - then, 1e-9))
+                seen, then = snapshot.iteration, now
     except KeyboardInterrupt:
         run.settle()
-        run.status = run.status or INTERRUPTED
+        run.end(Status.INTERRUPTED)
+    finally:
+        run.close()
     result = run.result()
     last = replace(run.snapshot(), grid=result.grid, energy=result.energy)
     yield _picture(watch, last, result.iterations / max(result.seconds, 1e-9))
 
 
-def _paced(watch: Watch) -> Iterator[Snapshot]:
-    """Yield ten snapshots a second; slowly at first, and twice as fast every second up to full speed."""
-    run, speed = watch.run, SLOW
-    due = time.perf_counter()
-    paced = run.slice_iterations is None
-    late = 0
-    while True:
-        if paced:
-            run.slice_iterations = max(1, round(speed / FRAMES))
-        snapshot = next(watch, None)
-        if snapshot is None:
-            return
-        left = due - time.perf_counter()
-        if left <= 0:
-            yield snapshot
-            due = time.perf_counter() + 1 / FRAMES
-            late += 1
-        elif paced:
-            time.sleep(left)
-            yield snapshot
-            due += 1 / FRAMES
-            late = 0
-        speed *= 2 ** (1 / FRAMES)
-        if paced and late > FRAMES:  # the search cannot follow: from here on it goes by itself
-            paced, run.slice_iterations = False, None
-
-
 def _picture(watch: Watch, snapshot: Snapshot, rate: float) -> str:
     run = watch.run
-    size, word = run.puzzle.size, WORDS.get(run.status, "searching")
-    by = credit(run.method_name, snapshot.active)
+    size, word = run.puzzle.size, "searching" if run.status is None else run.status.words
+    by = credit(run.contender.label, snapshot.active)
     title = f"{by}, {size}x{size}, seed {run.seed}: {word}"
     return picture(run.puzzle, snapshot, rate, history(run, snapshot.replica), title)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.views.board import Palette
-from ergodoku.views.series import Course, Reals
+from ergodoku.views.series import Reals, Series
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 MOST_LINES = 30  # restarts that are marked by lines through the plot; more are ticks at its top
 
 
-def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solved") -> None:
+def mark_solved(ax: Axes, series: Series, colour: str, label: str | None = "solved") -> None:
     """Set a star where the energy came to 0."""
     ax.plot(
-        course.x[-1],
+        series.x[-1],
         0,
         marker="*",
         markersize=13,
@@ -31,24 +31,24 @@ def mark_solved(ax: Axes, course: Course, colour: str, label: str | None = "solv
     )
 
 
-def mark_restarts(ax: Axes, course: Course, palette: Palette, word: str = "") -> None:
+def mark_restarts(ax: Axes, series: Series, palette: Palette, word: str = "") -> None:
     """Mark restarts at the top of the axes, and by lines where there are few."""
-    if not len(course.restarted_at):
+    if not len(series.restarted_at):
         return
-    few = len(course.restarted_at) <= MOST_LINES
+    few = len(series.restarted_at) <= MOST_LINES
     if few:
-        for x in course.restarted_at:
+        for x in series.restarted_at:
             ax.axvline(x, color=palette.muted, linewidth=0.7, linestyle=(0, (2, 3)), zorder=0.8)
     ax.plot(
-        course.restarted_at,
-        np.ones(len(course.restarted_at)),
+        series.restarted_at,
+        np.ones(len(series.restarted_at)),
         transform=ax.get_xaxis_transform(),
         marker="v" if few else "|",
         markersize=6,
         linestyle="none",
         color=palette.muted,
         clip_on=False,
-        label=f"{course.restarts:,} {word or course.word}",
+        label=f"{series.restarts:,} {word or series.word}",
     )
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.engine.result import GAVE_UP, INTERRUPTED, WORDS, Result
+from ergodoku.engine.result import Result
+from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.clashes import clashes
 from ergodoku.views.board import palette_of
@@ -20,7 +21,7 @@ from ergodoku.views.files import picture
 from ergodoku.views.plots.boards import board, heat_map
 from ergodoku.views.plots.curves import acceptance, energy, generations, temperature
 from ergodoku.views.plots.several import ladder, race
-from ergodoku.views.series import course_of, credit, ladder_of
+from ergodoku.views.series import credit, rungs_of, series_of
 from ergodoku.views.style import in_style
 
 if TYPE_CHECKING:
@@ -140,19 +141,19 @@ def _draw_board(result: Result, ax: Axes, theme: str) -> None:
 
 def _lower(result: Result) -> str:
     """Return which curve stands under the energy."""
-    if ladder_of(result):
+    if rungs_of(result):
         return "ladder"
-    course = course_of(result)
-    if np.isfinite(course.temperature).any():
+    series = series_of(result)
+    if np.isfinite(series.temperature).any():
         return "temperature"
-    known = course.acceptance[np.isfinite(course.acceptance)]
+    known = series.acceptance[np.isfinite(series.acceptance)]
     return "acceptance" if known.size and known.min() < known.max() else ""
 
 
 def _headline(result: Result) -> str:
     size = result.puzzle.size
-    word = WORDS[result.status]
-    if result.status in (GAVE_UP, INTERRUPTED):
+    word = result.status.words
+    if result.status in (Status.GAVE_UP, Status.INTERRUPTED):
         word += f" at energy {result.energy}"
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s" if result.iterations else ""
     parts = [f"{size}x{size}", credit(result.method, result.found_by), word, effort]

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.engine.result import UNSOLVABLE, WORDS, Result
+from ergodoku.engine.result import Result
+from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.views.plots.axes import energy_axis, mark_solved, time_axis
-from ergodoku.views.series import Ladder, course_of, ladder_of, moving_average, ranking
+from ergodoku.views.series import Rungs, moving_average, ranking, rungs_of, series_of
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ def ladder(
     At the right stands how often neighbours exchanged their boards. Any other run says that it has none.
     ``over``, ``window``, ``ax`` and ``theme`` are as in `energy`.
     """
-    rungs = ladder_of(run, over)
+    rungs = rungs_of(run, over)
     with canvas(ax, theme) as (ax, palette):
         if rungs is None:
-            note = course_of(run).note or "this method has no ladder of temperatures"
+            note = series_of(run).note or "this method has no ladder of temperatures"
             return say(ax, note, palette)
         if len(rungs.x) < 2:
             return say(ax, "the run was too short to show its ladder", palette)
@@ -94,42 +95,42 @@ def race(
         The legend lists the runs in the order in which they came in.
     """
     ranked = ranking(results)
-    courses = [course_of(result, over) for _, result in ranked]
+    courses = [series_of(result, over) for _, result in ranked]
     with canvas(ax, theme, (8.4, 4.2)) as (ax, palette):
-        drawn = [course for course in courses if not course.note]
+        drawn = [series for series in courses if not series.note]
         if not drawn:
             return say(ax, courses[0].note if courses else "nobody took part", palette)
-        for k, ((name, result), course) in enumerate(zip(ranked, courses, strict=True)):
+        for k, ((name, result), series) in enumerate(zip(ranked, courses, strict=True)):
             colour = palette.series[k % len(palette.series)]
             label = f"{k + 1}. {name}: {_outcome(result)}"
-            if course.note:
+            if series.note:
                 ax.plot([], [], linestyle="none", marker="*", markersize=10, color=colour, label=label)
                 continue
-            ax.plot(course.x, course.energy, color=colour, linewidth=0.5, alpha=0.25, zorder=1.5)
+            ax.plot(series.x, series.energy, color=colour, linewidth=0.5, alpha=0.25, zorder=1.5)
             stroke = STROKES[k % len(STROKES)]
             ax.step(
-                course.x,
-                course.best,
+                series.x,
+                series.best,
                 where="post",
                 color=colour,
                 linewidth=1.9,
                 linestyle=stroke,
                 label=label,
             )
-            if course.solved:
-                mark_solved(ax, course, colour, None)
-        ends = [float(course.x[-1]) for course in drawn]
+            if series.solved:
+                mark_solved(ax, series, colour, None)
+        ends = [float(series.x[-1]) for series in drawn]
         if max(ends) > 20 * min(ends) > 0:
             _long_axis(ax, min(float(c.x[c.x > 0][0]) for c in drawn), min(ends), max(ends))
-        energy_axis(ax, max(float(course.energy.max()) for course in drawn), log)
+        energy_axis(ax, max(float(series.energy.max()) for series in drawn), log)
         time_axis(ax, over)
         ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
     return ax
 
 
 def _outcome(result: Result) -> str:
-    if result.status == UNSOLVABLE:
-        return WORDS[UNSOLVABLE]
+    if result.status is Status.UNSOLVABLE:
+        return result.status.words
     return f"{'solved' if result.solved else f'energy {result.energy}'}, {result.seconds:.3g} s"
 
 
@@ -139,7 +140,7 @@ def _long_axis(ax: Axes, first: float, shortest: float, longest: float) -> None:
     ax.set_xlim(max(first, shortest / 100), longest * 1.15)
 
 
-def _write_rates(ax: Axes, rungs: Ladder, colour: str) -> None:
+def _write_rates(ax: Axes, rungs: Rungs, colour: str) -> None:
     top = rungs.temperature[-1]
     if len(top) > MOST_RATES:
         return

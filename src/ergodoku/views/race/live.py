@@ -72,15 +72,16 @@ class Picture:
     def __call__(self, race: Race) -> None:
         """Show how the race stands; q ends it as Ctrl-C does."""
         if stopped := self.signals.stop_if_asked():
-            for contender in race.contenders:
-                contender.rest(stopped)
+            for racer in race.racers:
+                racer.clock.skip(stopped)
         self.live.update(RacePicture(race), refresh=True)
-        if {"q", "Q"} & set(self.keys.read()) and not race.over:
+        asked = bool({"q", "Q"} & set(self.keys.read())) or self.signals.interrupted
+        if asked and not race.over:
             raise KeyboardInterrupt
 
 
 class Lines:
-    """Writes a line now and then, and one for every contender that is done."""
+    """Writes a line now and then, and one for every racer that is done."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -89,20 +90,18 @@ class Lines:
 
     def __call__(self, race: Race) -> None:
         """Write what is new."""
-        if race.seconds >= self.next and any(c.result is None for c in race.contenders):
+        if race.seconds >= self.next and any(c.result is None for c in race.racers):
             self.next = max(self.next + 1, GROWTH * race.seconds)
-            stand = ", ".join(
-                f"{c.label} {c.snapshot.energy} (best {c.snapshot.best})" for c in race.contenders
-            )
+            stand = ", ".join(f"{c.label} {c.snapshot.energy} (best {c.snapshot.best})" for c in race.racers)
             self._write(f"{race.seconds:6.1f} s  energy: {stand}")
-        for contender in race.contenders:
-            result = contender.result
-            if result is not None and contender.label not in self.done:
-                self.done.add(contender.label)
+        for racer in race.racers:
+            result = racer.result
+            if result is not None and racer.label not in self.done:
+                self.done.add(racer.label)
                 at = "" if result.solved else f" at energy {result.energy}"
                 reason = f" ({result.reason})" if result.reason else ""
-                word = f"{contender.outcome}{at}{reason}" if contender.error is None else contender.reason
-                self._write(f"{result.seconds:6.1f} s  {contender.label}: {word}")
+                word = f"{racer.outcome}{at}{reason}" if racer.error is None else racer.reason
+                self._write(f"{result.seconds:6.1f} s  {racer.label}: {word}")
 
     def _write(self, text: str) -> None:
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)

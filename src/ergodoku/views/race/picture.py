@@ -1,4 +1,4 @@
-"""A race as one picture in the terminal: for each contender its board, its energy curve and its counters.
+"""A race as one picture in the terminal: for each racer its board, its energy curve and its counters.
 
 The contenders stand side by side where the terminal is wide, one above the other where it is narrow, and in
 one line each where there is no room for boards.
@@ -53,7 +53,7 @@ class RacePicture:
         self, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
     ) -> list[Line]:
         """Return the lines of the picture: at most ``height`` of them, each ``width`` wide."""
-        contenders = self.race.contenders
+        contenders = self.race.racers
         columns, wide, high = arrangement(self.race, width, height - 2)
         lanes = [
             Lane(self.race, c, HUES[k % len(HUES)], wide, high, coloured, ascii_only)
@@ -78,10 +78,10 @@ class RacePicture:
 
 @dataclass
 class Lane:
-    """The part of the picture that belongs to one contender."""
+    """The part of the picture that belongs to one racer."""
 
     race: Race
-    contender: Racer
+    racer: Racer
     hue: Style
     width: int
     height: int
@@ -101,7 +101,7 @@ class Lane:
         inner = self.width - 4
         content = [*content, *([[]] * (rows - len(content)))][:rows]
         left, level, right, upright, low_left, low_right = ASCII_FRAME if self.ascii_only else FRAME
-        title = f" {standing(self.race, self.contender)} "[: self.width - 4]
+        title = f" {standing(self.race, self.racer)} "[: self.width - 4]
         rest = level * (self.width - 3 - len(title))
         top = [Segment(left + level, DIM), Segment(title, self._ink()), Segment(rest + right, DIM)]
         body = [
@@ -111,10 +111,10 @@ class Lane:
         return [top, *body, [Segment(low_left + level * (self.width - 2) + low_right, DIM)]]
 
     def row(self, width: int) -> Line:
-        """Return the contender in one line, for a terminal with no room for boards."""
-        snapshot, name = self.contender.snapshot, self.contender.label
+        """Return the racer in one line, for a terminal with no room for boards."""
+        snapshot, name = self.racer.snapshot, self.racer.label
         left = f"{name[: max(6, width // 3)]} "
-        right = f" {snapshot.energy} (best {snapshot.best}) {self.contender.outcome}"
+        right = f" {snapshot.energy} (best {snapshot.best}) {self.racer.outcome}"
         space = width - len(left) - len(right)
         curve = self._curve(space, 1)[0] if space >= 4 else []
         return _exactly([Segment(left, self._ink()), *curve, Segment(right)], width)
@@ -123,7 +123,7 @@ class Lane:
         board = self._board(inner - FACTS - 2, room)
         wide = max(map(length, board))
         beside = inner - wide - 2
-        facts = [_fact(name, number, beside) for name, number in numbers(self.contender)][: room - 2]
+        facts = [_fact(name, number, beside) for name, number in numbers(self.racer)][: room - 2]
         spare = max(len(board), min(room, len(facts) + 4)) - len(facts) - 1
         column = [*self._curve(beside, max(1, min(CURVE, spare))), [], *facts]
         rows = max(len(board), len(column))
@@ -131,7 +131,7 @@ class Lane:
         return [[*_exactly(a, wide + 2), *b] for a, b in zip(board, column, strict=True)]
 
     def _stacked(self, inner: int, room: int) -> list[Line]:
-        facts = _pairs(numbers(self.contender), inner)
+        facts = _pairs(numbers(self.racer), inner)
         curves = 2 if room >= 14 else 1
         board = self._board(inner, room - curves - 2) if room >= 7 else []
         left = room - len(board) - curves
@@ -142,15 +142,15 @@ class Lane:
         return [*centred, *self._curve(inner, curves), *facts]
 
     def _board(self, width: int, height: int) -> list[Line]:
-        result = self.contender.result
-        grid = self.contender.snapshot.grid if result is None else result.grid
+        result = self.racer.result
+        grid = self.racer.snapshot.grid if result is None else result.grid
         room = max(1, width), max(1, height)
         return board_lines(self.race.puzzle, grid, *room, coloured=self.coloured, ascii_only=self.ascii_only)
 
     def _curve(self, width: int, height: int) -> list[Line]:
         """Return its energy over the time of the race; as a square root, so that the end is seen as well."""
-        energies = np.sqrt(self.contender.energies[:])
-        share = self.contender.seconds / max(1e-9, self.race.seconds)
+        energies = np.sqrt(self.racer.energies[:])
+        share = self.racer.seconds / max(1e-9, self.race.seconds)
         points = max(1, round(min(1.0, share) * width))
         if len(energies) < points:
             energies = np.interp(np.linspace(0, 1, points), np.linspace(0, 1, len(energies)), energies)
@@ -159,12 +159,12 @@ class Lane:
         return [[Segment(row, self.hue)] for row in rows]
 
     def _ink(self) -> Style:
-        return TITLES.get(self.contender.outcome, DIM)
+        return TITLES.get(self.racer.outcome, DIM)
 
 
 def arrangement(race: Race, width: int, height: int) -> tuple[int, int, int]:
     """Return how many panels stand side by side, and their width and height; no columns: no panels."""
-    layout, count = race.puzzle.layout, len(race.contenders)
+    layout, count = race.puzzle.layout, len(race.racers)
     ways = []
     for columns in range(1, count + 1):
         wide, high = width // columns, height // -(-count // columns)
@@ -190,7 +190,7 @@ def fitness(layout: Layout, width: int, height: int) -> int:
 
 def headline(race: Race, width: int) -> str:
     """Return the first line: the puzzle, how many race on how many cores, how long, until when."""
-    size, count = race.puzzle.size, len(race.contenders)
+    size, count = race.puzzle.size, len(race.racers)
     share = f"{count} contenders" + (f" share {CORES} cores" if count > CORES else "")
     goal = "until one is solved" if race.until == "first" else "until all are done"
     parts = [f"Race on {size}x{size}", f"{race.seconds:.1f} s", share, goal]
@@ -199,21 +199,21 @@ def headline(race: Race, width: int) -> str:
     return "  ".join(parts)
 
 
-def standing(race: Race, contender: Racer) -> str:
-    """Return the name of a contender and how it stands."""
-    first = ", first" if contender is race.winner else ""
-    return f"{contender.label}: {contender.outcome}{first}"
+def standing(race: Race, racer: Racer) -> str:
+    """Return the name of a racer and how it stands."""
+    first = ", first" if racer is race.winner else ""
+    return f"{racer.label}: {racer.outcome}{first}"
 
 
-def numbers(contender: Racer) -> list[tuple[str, str]]:
+def numbers(racer: Racer) -> list[tuple[str, str]]:
     """Return what is counted, by name, the important first."""
-    snapshot = contender.snapshot
+    snapshot = racer.snapshot
     listed = [
         ("energy", f"{snapshot.energy}"),
         ("best", f"{snapshot.best}"),
         ("iterations", short(snapshot.iteration)),
-        ("per second", short(snapshot.iteration / max(1e-9, contender.seconds))),
-        ("time", f"{contender.seconds:.1f} s"),
+        ("per second", short(snapshot.iteration / max(1e-9, racer.seconds))),
+        ("time", f"{racer.seconds:.1f} s"),
     ]
     if isnan(snapshot.temperature):
         return [*listed, ("restarts", f"{snapshot.restarts:,}")]

@@ -22,8 +22,8 @@ FIRST = "*"  # marks the winner, for those who see no colours
 
 
 def rows(race: Race) -> list[tuple[str, ...]]:
-    """Return the table of a race that is over: a row for each contender, as they came in."""
-    return [_row(contender, result, contender is race.winner) for contender, result in _ranked(race)]
+    """Return the table of a race that is over: a row for each racer, as they came in."""
+    return [_row(racer, result, racer is race.winner) for racer, result in _ranked(race)]
 
 
 def as_text(race: Race) -> str:
@@ -50,8 +50,8 @@ def as_table(race: Race, width: int = 80) -> Table:
     shown = max(NUMBERS + 1, sum(end <= width for end in ends))
     for k, name in enumerate(COLUMNS[:shown]):
         table.add_column(name, justify="left" if k < NUMBERS else "right", no_wrap=k >= NUMBERS)
-    for (contender, _), row in zip(_ranked(race), rows(race), strict=True):
-        style = "bold green" if contender is race.winner else "red" if contender.error else ""
+    for (racer, _), row in zip(_ranked(race), rows(race), strict=True):
+        style = "bold green" if racer is race.winner else "red" if racer.error else ""
         table.add_row(*map(Text, row[:shown]), style=style)
     return table
 
@@ -68,20 +68,20 @@ def save_figure(race: Race, path: str | Path, *, theme: str = "light") -> None:
 
 
 def _results(race: Race) -> dict[str, Result]:
-    return {c.label: c.result for c in race.contenders if c.result is not None}
+    return {c.label: c.result for c in race.racers if c.result is not None}
 
 
 def _ranked(race: Race) -> list[tuple[Racer, Result]]:
-    contenders = {contender.label: contender for contender in race.contenders}
+    contenders = {racer.label: racer for racer in race.racers}
     return [(contenders[label], result) for label, result in ranking(_results(race))]
 
 
-def _row(contender: Racer, result: Result, first: bool) -> tuple[str, ...]:
+def _row(racer: Racer, result: Result, first: bool) -> tuple[str, ...]:
     by_logic = result.solved and result.found_by == "logic"
     steps, seconds = result.iterations, result.seconds
     return (
-        contender.label + (f" {FIRST}" if first else ""),
-        contender.outcome + (" by logic" if by_logic else ""),
+        racer.label + (f" {FIRST}" if first else ""),
+        racer.outcome + (" by logic" if by_logic else ""),
         f"{result.energy}",
         f"{steps:,}",
         f"{seconds:.3f}",

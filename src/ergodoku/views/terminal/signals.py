@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class Signals:
     """Handlers that are in force inside ``with``; the view asks `stop_if_asked` between its frames.
 
-    SIGTERM ends the program by unwinding it, so that everything is put back on the way. Ctrl-Z is noted
-    alone, and obeyed where nothing is being drawn.
+    SIGTERM ends the program by unwinding it, so that everything is put back on the way. Ctrl-Z is only noted,
+    and obeyed where nothing is being drawn. Ctrl-C raises `KeyboardInterrupt` as usual, and is noted as well:
+    Python drops an exception that comes up while an object is being finalised.
 
     Parameters
     ----------
@@ -30,12 +31,13 @@ class Signals:
 
     def __init__(self, console: Console, keys: Keys) -> None:
         self.console, self.keys = console, keys
-        self.asked = False
+        self.asked = self.interrupted = False
         self.before: dict[int, Any] = {}
 
     def __enter__(self) -> Signals:
         if threading.current_thread() is threading.main_thread():  # others cannot set handlers
             self._set(signal.SIGTERM, _end)
+            self._set(signal.SIGINT, self._interrupt)
             if hasattr(signal, "SIGTSTP"):
                 self._set(signal.SIGTSTP, self._note)
         return self
@@ -72,6 +74,10 @@ class Signals:
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.asked = True
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.interrupted = True
+        raise KeyboardInterrupt
 
 
 def _end(number: int, frame: FrameType | None) -> None:

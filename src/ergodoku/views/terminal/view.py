@@ -1,8 +1,7 @@
-"""The live view in the terminal, around a run.
+"""The live view of a run in the terminal.
 
-It is a callback of the run, so the search goes as it does when nobody watches. Between slices it looks for
-keys and, some fifteen times a second, draws a frame. What drawing takes is measured: where a frame takes long
-there are fewer of them, so that the search keeps its speed.
+It plays the run, looks for keys, and draws a frame some fifteen times a second. It measures how long drawing
+takes: where a frame takes long there are fewer of them, so that the search keeps its speed.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from rich.control import Control
 from rich.segment import ControlType, Segments
 
 from ergodoku.base.numbers import short
+from ergodoku.engine.player import Player
+from ergodoku.engine.status import Status
 from ergodoku.views.history import history
 from ergodoku.views.series import credit
 from ergodoku.views.terminal.frame import Scene, compose
@@ -26,20 +27,20 @@ from ergodoku.views.terminal.signals import Signals
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ergodoku.engine.result import Snapshot
+    from ergodoku.engine.result import Result, Snapshot
     from ergodoku.engine.run import Run
     from ergodoku.views.terminal.board import Line
 
 FRAMES = 15  # a second, at most
 SHARE = 0.015  # of the time at most goes into drawing, while the search runs at full speed
 STEPS = 100  # iterations of a large step
-# Iterations a second to choose from with + and -, and after the last full speed.
-SLOW = 20.0 * FRAMES  # what it begins with by default
+SLOW = 20.0 * FRAMES  # iterations a second to begin with, where nothing else is asked for
+# Iterations a second to choose from with + and -; full speed comes after the last.
 SPEEDS = tuple(FRAMES * factor * 10**power for power in range(-1, 6) for factor in (1, 3))
 
 
 class View:
-    """The screen, while inside ``with``; a callback of the run.
+    """The screen of a run, while inside ``with``.
 
     Parameters
     ----------
@@ -55,15 +56,14 @@ class View:
     Watch a run from Python::
 
         with View(run, Console()) as view:
-            run.callbacks = [view]
-            result = run.finish()
+            result = view.play()
     """
 
     def __init__(self, run: Run, console: Console, speed: float | str = "auto") -> None:
         self.run, self.console = run, console
-        self.speed = {"auto": SLOW, "full": None}[speed] if isinstance(speed, str) else float(speed)
-        self.rising = time.perf_counter() if speed == "auto" else None  # since when the speed was not raised
-        self.paused = self.help = False
+        pace = {"auto": SLOW, "full": None}[speed] if isinstance(speed, str) else float(speed)
+        self.player = Player([run], speed=pace, rising=speed == "auto", frames=FRAMES)
+        self.help = False
         self.note = ""
         self.keys = Keys()
         self.signals = Signals(console, self.keys)
@@ -72,10 +72,7 @@ class View:
         self.size = (0, 0)
         self.cost = 0.0  # seconds that a frame takes
         self.due = 0.0  # when the next frame is
-        self.late = 0  # slices in a row that took longer than a frame
-        self.left = time.perf_counter()  # when the search was left to itself
         self.rate, self.seen = 0.0, (0, 0.0)  # iterations a second; where and when it was measured
-        run.slice_iterations = self._slice()
 
     def __enter__(self) -> View:
         self.stack.enter_context(self.console.screen())
@@ -88,38 +85,44 @@ class View:
     ) -> None:
         self.stack.close()
 
+    def play(self) -> Result:
+        """Play the run to its end; q and Ctrl-C end it as well, and the best state is kept."""
+        try:
+            self.run.start()
+            if self.run.searches:
+                self._draw(self.run.snapshot())
+            while not self.player.over:
+                if self.player.wait() <= 0:
+                    self.note = ""
+                    self.player.turn()
+                    self.due = 0.0 if self.player.paused else self.due  # a step is shown at once
+                self._look_around()
+        except KeyboardInterrupt:
+            self.run.settle()
+            self.run.end(Status.INTERRUPTED)
+        finally:
+            self.run.close()
+        return self.run.result()
+
     def say(self, note: str) -> None:
         """Show a word at once, while the search cannot be advanced."""
         self.note = note
-        self.draw(self.run.snapshot())
+        self._draw(self.run.snapshot())
 
-    def on_start(self, run: Run) -> None:
-        """Draw how it begins."""
-        if run.searches:
-            self.draw(run.snapshot())
+    def _look_around(self) -> None:
+        """Draw a frame if it is time; obey keys and signals, and wait for them while nothing else is due."""
+        if self.signals.interrupted:
+            raise KeyboardInterrupt
+        if stopped := self.signals.stop_if_asked():
+            self.run.clock.skip(stopped)
+            self.size, self.due = (0, 0), 0.0  # the screen is empty
+            self.seen = (self.run.iteration, time.perf_counter())
+        now = float("-inf") if self.player.paused and self.due else time.perf_counter()
+        if now >= self.due or self.console.size != self.size:
+            self._draw(self.run.snapshot())
+        self._press(self.keys.read(min(self.player.wait(), 1 / FRAMES)))
 
-    def on_slice(self, run: Run) -> None:
-        """Look for keys, draw if it is time, wait if it goes slowly or is paused."""
-        took = time.perf_counter() - self.left  # without the time for drawing
-        self.late = self.late + 1 if took > 1 / FRAMES else 0
-        self._between_slices(run)
-        self.left = time.perf_counter()
-
-    def _between_slices(self, run: Run) -> None:
-        self.note = ""
-        run.rest(self._stopped())
-        if self._press(self.keys.read()):
-            return
-        if self.rising is not None and not self.paused:
-            self._rise()
-        if not self.paused and time.perf_counter() >= self.due:
-            self.draw(run.snapshot())
-        if self.speed is not None and not self.paused and self._wait():
-            return
-        if self.paused:
-            self._pause(run.snapshot())
-
-    def draw(self, snapshot: Snapshot) -> None:
+    def _draw(self, snapshot: Snapshot) -> None:
         """Draw a frame: the lines that have changed."""
         began = time.perf_counter()
         self._measure(snapshot.iteration, began)
@@ -140,61 +143,30 @@ class View:
             self.console.print(Segments(changed), end="", soft_wrap=True)
         now = time.perf_counter()
         self.cost += (now - began - self.cost) * (0.2 if self.cost else 1.0)
-        pause = min(self.cost / SHARE, 1.0) if self.speed is None else 1 / self.speed
+        speed = self.player.speed
+        pause = min(self.cost / SHARE, 1.0) if speed is None else 1 / speed
         self.due = began + max(pause, 1 / FRAMES)
 
     def _scene(self, snapshot: Snapshot) -> Scene:
-        run, size = self.run, self.run.puzzle.size
-        by = credit(run.method_name, snapshot.active)
+        run, size, speed = self.run, self.run.puzzle.size, self.player.speed
+        by = credit(run.contender.label, snapshot.active)
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
-        pace = "full speed" if self.speed is None else f"{short(self.speed)}/s"
+        pace = "full speed" if speed is None else f"{short(speed)}/s"
         return Scene(
             puzzle=run.puzzle,
             snapshot=snapshot,
-            rate=0.0 if self.paused else self.rate,
+            rate=0.0 if self.player.paused else self.rate,
             title=f"{by}  {size}x{size}, {run.puzzle.clues} givens, seed {run.seed}{replica}",
-            state=self.note or ("paused" if self.paused else pace),
+            state=self.note or ("paused" if self.player.paused else pace),
             progress=None if run.stop is None else snapshot.progress,
             curves=history(run, snapshot.replica),
             help=self.help,
         )
 
-    def _pause(self, snapshot: Snapshot) -> None:
-        """Wait until a key says to go on or to step; this time does not count."""
-        began = time.perf_counter()
-        self.draw(snapshot)
-        while self.paused:
-            self._stopped()
-            pressed = self.keys.read(1 / FRAMES)
-            if self._press(pressed):
-                break
-            if pressed or self.console.size != self.size:
-                self.draw(snapshot)
-        now = time.perf_counter()
-        self.seen = (snapshot.iteration, now)
-        self.rising = None if self.rising is None else now
-        self.run.rest(now - began)
-
-    def _wait(self) -> bool:
-        """Wait for the next frame, and tell whether a key asked for a step meanwhile."""
-        while not self.paused and (left := self.due - time.perf_counter()) > 0:
-            if self.signals.asked:
-                break
-            if self._press(self.keys.read(min(left, 1 / FRAMES))):
-                return True
-        return False
-
-    def _stopped(self) -> float:
-        """After Ctrl-Z stand still until the shell lets us go on; return for how many seconds."""
-        if seconds := self.signals.stop_if_asked():
-            self.size, self.due = (0, 0), 0.0  # the screen is empty
-            self.seen = (self.run.iteration, time.perf_counter())
-            self.rising = None if self.rising is None else self.seen[1]
-        return seconds
-
-    def _press(self, keys: list[str]) -> bool:
-        """Do what keys ask for, and tell whether the search is to make a step."""
-        steps = 0
+    def _press(self, keys: list[str]) -> None:
+        """Do what keys ask for."""
+        if keys:
+            self.due = 0.0
         for key in keys:
             if self.help and key not in ("q", "Q"):
                 self.help = False
@@ -202,44 +174,31 @@ class View:
                 raise KeyboardInterrupt
             elif key in ("?", "h"):
                 self.help = True
-                self.due = 0.0
             elif key in ("space", "p"):
-                self.paused = not self.paused
-                self.due = 0.0
+                self._toggle_pause()
             elif key in ("+", "=", "up", "-", "_", "down"):
                 self._change_speed(faster=key in ("+", "=", "up"))
             elif key in ("s", "right", "n"):
-                self.paused = True
-                steps += STEPS if key == "n" else 1
-        self.run.slice_iterations = steps or self._slice()
-        return steps > 0
+                if not self.player.paused:
+                    self._toggle_pause()
+                self.player.step(STEPS if key == "n" else 1)
+
+    def _toggle_pause(self) -> None:
+        if self.player.paused:
+            self.seen = (self.run.iteration, time.perf_counter())
+            self.player.resume()
+        else:
+            self.player.pause()
 
     def _change_speed(self, *, faster: bool) -> None:
-        now = (
-            self.speed or self.rate or float("inf")
-        )  # at full speed it takes a while until the rate is known
-        self.rising = None
+        speed = self.player.speed
+        now = speed or self.rate or float("inf")  # at full speed it takes a while until the rate is known
         if faster:
             more = [s for s in SPEEDS if s > now * 1.01]
-            self.speed = more[0] if more and self.speed is not None else None
+            self.player.set_speed(more[0] if more and speed is not None else None)
         else:
             less = [s for s in SPEEDS if s < now * 0.99]
-            self.speed = less[-1] if less else min(now, SPEEDS[0])
-        self.due = 0.0
-
-    def _rise(self) -> None:
-        """Double the speed every second, until the search cannot follow."""
-        now = time.perf_counter()
-        if self.rising is None or self.speed is None:
-            return
-        self.speed *= 2.0 ** (now - self.rising)
-        self.rising = now
-        if self.late > FRAMES:
-            self.speed = self.rising = None
-        self.run.slice_iterations = self._slice()
-
-    def _slice(self) -> int | None:
-        return None if self.speed is None else max(1, round(self.speed / FRAMES))
+            self.player.set_speed(less[-1] if less else min(now, SPEEDS[0]))
 
     def _measure(self, iteration: int, now: float) -> None:
         before, then = self.seen

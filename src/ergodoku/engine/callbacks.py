@@ -1,0 +1,53 @@
+"""Those who are told how a run goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ergodoku.engine.run import Run
+
+WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_restart")  # these are given a snapshot, the others the run
+
+
+class Lead(NamedTuple):
+    """What the replica in the lead had reached before a slice."""
+
+    leader: int
+    best: int
+    restarts: int
+
+
+class Callbacks:
+    """Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``."""
+
+    def __init__(self, listeners: Sequence[object]) -> None:
+        self.listeners = tuple(listeners)
+
+    def call(self, name: str, argument: Any) -> None:
+        """Call the method of that name on every listener that has it."""
+        for listener in self.listeners:
+            if (function := getattr(listener, name, None)) is not None:
+                function(argument)
+
+    def after_slice(self, run: Run, before: Lead) -> None:
+        """Tell about a slice, and what it brought."""
+        if not self.listeners:
+            return
+        self.call("on_slice", run)
+        if not any(hasattr(listener, name) for listener in self.listeners for name in WITH_SNAPSHOT):
+            return
+        snapshot, now = run.snapshot(), lead_of(run)
+        self.call("on_snapshot", snapshot)
+        if now.best < before.best:
+            self.call("on_best", snapshot)
+        if now.leader == before.leader and now.restarts > before.restarts:
+            self.call("on_restart", snapshot)
+
+
+def lead_of(run: Run) -> Lead:
+    """Return what the replica in the lead has reached."""
+    leader = run.leader
+    search = run.searches[leader]
+    return Lead(leader, search.best, search.restarts)

@@ -1,0 +1,71 @@
+"""The time of a run: neither compiling kernels nor pauses count."""
+
+from __future__ import annotations
+
+import time
+
+from ergodoku.base.compiled import stopwatch
+
+
+class Clock:
+    """Counts the seconds of a run.
+
+    Attributes
+    ----------
+    before : float
+        Seconds spent before a resume.
+    """
+
+    def __init__(self) -> None:
+        self.before = 0.0
+        self._began: float | None = None
+        self._stopped: float | None = None  # the moment of a pause, or of the end
+        self._ended = False
+        self._compiled = self._looked = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds so far."""
+        if self._began is None:
+            return self.before
+        end = time.perf_counter() if self._stopped is None else self._stopped
+        return self.before + end - self._began
+
+    def start(self) -> None:
+        """Begin to count."""
+        self._began = self._looked = time.perf_counter()
+        self._compiled = stopwatch.spent
+
+    def pause(self) -> None:
+        """Count no further until `go_on`."""
+        if self._stopped is None and self._began is not None:
+            self._stopped = time.perf_counter()
+
+    def go_on(self) -> None:
+        """Count again after a pause; without one this does nothing."""
+        if self._stopped is not None and not self._ended:
+            moment, self._stopped = self._stopped, None
+            self.skip_since(moment)
+
+    def stop(self) -> None:
+        """Count no further at all."""
+        self.pause()
+        self._ended = True
+
+    def skip(self, seconds: float) -> None:
+        """Do not count some seconds that have passed; in a pause nothing counts anyway."""
+        if self._began is not None and self._stopped is None:
+            self._began += seconds
+
+    def skip_since(self, moment: float) -> None:
+        """Do not count the time since a moment of `time.perf_counter`, nor what was compiled in it."""
+        now = time.perf_counter()
+        self.skip(now - moment)
+        self._compiled, self._looked = stopwatch.spent, now
+
+    def skip_compiling(self) -> None:
+        """Do not count the time in which kernels were compiled since the last look."""
+        spent, now = stopwatch.spent, time.perf_counter()
+        # Other threads may have been compiling since before this run.
+        self.skip(min(spent - self._compiled, now - self._looked))
+        self._compiled, self._looked = spent, now

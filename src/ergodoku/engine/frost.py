@@ -1,0 +1,39 @@
+"""A search that is frozen for good: where nothing else limits it, it gives up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ergodoku.engine.stop import Moment, Stop, share
+from ergodoku.methods.method import Search
+
+REASON = "it is frozen for good: start warmer, reheat it, or let it restart (end=0.1, restarts=true)"
+
+
+@dataclass(frozen=True)
+class Frozen(Stop):
+    """Stop after ``count`` iterations without a new best energy; those before ``since`` do not count."""
+
+    since: int
+    count: int
+
+    def progress(self, moment: Moment) -> float:
+        """Return the share of the patience used."""
+        return share(max(0, moment.iteration - max(self.since, moment.best_iteration)), self.count)
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations of patience left."""
+        return max(0, max(self.since, moment.best_iteration) + self.count - moment.iteration)
+
+
+def frost_of(searches: Sequence[Search], limits: list[Stop]) -> Frozen | None:
+    """Return when to give up on walks that all freeze; None if one never does, or if a limit is set."""
+    if limits:
+        return None
+    frosts = [search.freezes for search in searches]
+    known = [frost for frost in frosts if frost is not None]
+    if not known or len(known) < len(frosts):
+        return None
+    since, patience = zip(*known, strict=True)
+    return Frozen(max(since), max(patience))

@@ -1,0 +1,75 @@
+"""How a run stands and how it ended, put together from its parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ergodoku.engine.result import Result, Snapshot
+from ergodoku.engine.status import Status
+from ergodoku.engine.trace import NotedTrace, Trace, make_trace, no_trace
+from ergodoku.methods.parameters import as_dict
+
+if TYPE_CHECKING:
+    from ergodoku.engine.run import Run
+    from ergodoku.puzzle.puzzle import Digits
+
+
+def result_of(run: Run) -> Result:
+    """Return the outcome of a run so far."""
+    leader = run.leader
+    search = run.searches[leader] if run.searches else None
+    grid = _without_search(run) if search is None else search.best_grid()
+    return Result(
+        puzzle=run.puzzle,
+        status=run.status or Status.GAVE_UP,
+        grid=grid,
+        energy=int(np.count_nonzero(grid == 0)) if search is None else search.best,
+        method=run.contender.label,
+        found_by="logic" if search is None else run.contender.name_of(search.found_by),
+        parameters=as_dict(run.method),
+        seed=run.seed,
+        replicas=run.replicas,
+        replica=leader,
+        iterations=0 if search is None else search.iteration,
+        seconds=run.seconds,
+        trace=_trace(run),
+        keyframes=run.keyframes.of(leader, search) if run.keyframes and search else [],
+        reason=run.reason,
+    )
+
+
+def snapshot_of(run: Run) -> Snapshot:
+    """Return how a run stands."""
+    leader = run.leader
+    if not run.searches:  # logic said all there is to say, or it has not begun
+        grid = _without_search(run)
+        left, none = int(np.count_nonzero(grid == 0)), float("nan")
+        return Snapshot(0, run.seconds, left, left, none, 0.0, 0, grid, 0, run.progress, "logic")
+    search = run.searches[leader]
+    return Snapshot(
+        iteration=search.iteration,
+        seconds=run.seconds,
+        energy=search.energy,
+        best=search.best,
+        temperature=search.temperature,
+        acceptance=search.accepted / max(1, search.iteration),
+        restarts=search.restarts,
+        grid=search.grid(),
+        replica=leader,
+        progress=run.progress,
+        active=run.contender.name_of(search.active),
+    )
+
+
+def _without_search(run: Run) -> Digits:
+    """Return what logic made of the puzzle, or the puzzle itself if that has not begun."""
+    return (run.puzzle if run.reduction is None else run.reduction.puzzle).givens
+
+
+def _trace(run: Run) -> Trace:
+    if not run.searches:
+        return no_trace()
+    search = run.searches[run.leader]
+    return make_trace(search, run.timeline) if run.status is None else NotedTrace(search, run.timeline)
