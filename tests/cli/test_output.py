@@ -70,13 +70,13 @@ def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
 def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: list[str]
 ) -> None:
-    first = eg.Run._slice
+    advance = eg.Run.advance
 
-    def one_and_ctrl_c(self: eg.Run) -> None:
-        first(self)
+    def one_and_ctrl_c(self: eg.Run) -> bool:
+        advance(self)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(eg.Run, "_slice", one_and_ctrl_c)
+    monkeypatch.setattr(eg.Run, "advance", one_and_ctrl_c)
     old, kept, trace = tmp_path / "solved.txt", tmp_path / "solved.txt.part", tmp_path / "trace.csv"
     old.write_text("as it was")
     unsolvable = ["--method", "annealing", "--output", old, "--trace", trace, *form]

@@ -207,11 +207,11 @@ def test_ctrl_c_prints_the_best_grid_and_exits_130() -> None:
     script = (
         "import _thread, sys\n"
         "from ergodoku.engine.run import Run\n"
-        "slice = Run._slice\n"
+        "advance = Run.advance\n"
         "def first(self):\n"
-        "    slice(self)\n"
+        "    advance(self)\n"
         "    _thread.interrupt_main()\n"
-        "Run._slice = first\n"
+        "Run.advance = first\n"
         "from ergodoku.cli.main import main\n"
         "main()\n"
     )
