@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import isnan, isqrt
+from math import isnan, isqrt, prod
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ _LONGEST_TEXT_ROW = 25  # larger grids have no symbols
 _MISSING = ("NAType", "NaTType")  # what pandas puts where a value is missing
 
 
-@runtime_checkable
 class Tabular(Protocol):
     """A table or a column of pandas or polars: anything that turns into a NumPy array."""
 
@@ -37,9 +36,11 @@ Board: TypeAlias = "Sequence[Any] | NDArray[Any] | Tabular"
 
 def is_board(thing: object) -> bool:
     """Tell whether something holds cells: text does not."""
+    if isinstance(thing, list | tuple | np.ndarray):
+        return True
     if isinstance(thing, str | bytes | bytearray):
         return False
-    return isinstance(thing, Sequence | np.ndarray | Tabular) or hasattr(thing, "__array__")
+    return isinstance(thing, Sequence) or hasattr(thing, "to_numpy") or hasattr(thing, "__array__")
 
 
 def digits_of(
@@ -71,13 +72,13 @@ def digits_of(
     if array is not None and array.ndim > 2:
         shape = "x".join(map(str, array.shape))
         raise PuzzleError(f"the {what} is an array of {shape} values", "give one puzzle, flat or as a square")
-    if array is not None and array.dtype.kind in "iu" and array.ndim > 0:
+    if array is not None and array.ndim > 0 and array.dtype.kind in "iu":
         size = _size(array.shape, what, layout)
         values: Any = array.ravel()
     else:
         cells = _cells(board if array is None else array.tolist(), what, layout)
         size = isqrt(len(cells))
-        values = _values(cells, size, what, alphabet)
+        values = _values(cells, size, alphabet)
     if isinstance(layout, Layout):
         check_box(layout, box)
     else:
@@ -85,18 +86,19 @@ def digits_of(
     return layout, _in_range(values, size)
 
 
-def _array(board: Board) -> NDArray[Any] | None:
-    if isinstance(board, np.ndarray):
-        return board
-    if isinstance(board, Tabular):
+def _array(board: Any) -> NDArray[Any] | None:
+    """Return an array, a data frame or a tensor as an array; None for a list or a single value."""
+    if isinstance(board, np.ma.MaskedArray):
+        return np.array(board.tolist(), dtype=object)  # None where it is masked
+    if hasattr(board, "to_numpy"):
         return np.asarray(board.to_numpy())
-    return None if isinstance(board, Sequence) else np.asarray(board)
+    return np.asarray(board) if hasattr(board, "__array__") else None
 
 
 def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
     """Return the cells of a list, row by row; a row may be a list, a tuple, an array or a text."""
     rows = [_row(row) for row in board] if isinstance(board, Sequence) else [None]
-    if not any(rows) or all(row is None for row in rows):
+    if all(row is None for row in rows):
         _size((len(rows),), what, layout)
         return list(board) if isinstance(board, Sequence) else [board]
     for number, row in enumerate(rows, 1):
@@ -113,18 +115,21 @@ def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
 
 def _row(row: object) -> list[object] | None:
     """Return the cells of a row; None if it is a single cell."""
+    if isinstance(row, list | tuple):
+        return list(row)
     if isinstance(row, bytes):
         row = row.decode(errors="replace")
     if isinstance(row, str):
         return list(row) if SMALLEST <= len(row) <= _LONGEST_TEXT_ROW else None
-    if isinstance(row, np.ndarray | Tabular):
-        row = (row if isinstance(row, np.ndarray) else np.asarray(row.to_numpy())).tolist()
-    return list(row) if isinstance(row, Sequence) else None
+    if isinstance(row, Sequence):
+        return list(row)
+    array = _array(row)
+    return array.tolist() if array is not None and array.ndim else None
 
 
 def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int:
     """Return the size of a grid with this shape: (cells,) or (rows, columns)."""
-    cells = int(np.prod(shape))
+    cells = prod(shape)
     size = isqrt(cells)
     wanted = layout.size if isinstance(layout, Layout) else None
     fits = shape in ((size * size,), (size, size)) and SMALLEST <= size <= LARGEST
@@ -142,9 +147,12 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
     )
 
 
-def _values(cells: list[object], size: int, what: str, alphabet: str | None) -> list[int]:
+def _values(cells: list[object], size: int, alphabet: str | None) -> list[int]:
     """Return the number in each cell; symbols are read with their alphabet."""
-    plain = [_plain(cell, position, size, what) for position, cell in enumerate(cells)]
+    plain = [
+        cell if type(cell) is int else _plain(cell, position, size)  # most cells are whole numbers
+        for position, cell in enumerate(cells)
+    ]
     symbols = any(isinstance(cell, str) and not _is_number(cell) for cell in plain)
     if not symbols and (alphabet is None or not any(isinstance(cell, str) for cell in plain)):
         return [int(cell) for cell in plain]
@@ -167,10 +175,8 @@ def _values(cells: list[object], size: int, what: str, alphabet: str | None) -> 
     return [int(digit) for digit in reading.symbols(text, size, place)]
 
 
-def _plain(cell: object, position: int, size: int, what: str) -> int | str:
+def _plain(cell: object, position: int, size: int) -> int | str:
     """Return a cell as a number or as text without spaces: 0 for a blank."""
-    if type(cell) is int:  # most cells are, so this comes first
-        return cell
     if isinstance(cell, bytes):
         cell = cell.decode(errors="replace")
     if isinstance(cell, str):
