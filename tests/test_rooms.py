@@ -1,4 +1,8 @@
-"""A room imports only from rooms above it; only the doors, web and cli, may use all."""
+"""A room imports only from rooms above it, and everything is imported in one way.
+
+Only the doors, web and cli, may use all rooms. Outside a sub-package, a name that it exports is imported from
+the sub-package and not from one of its modules.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -63,6 +67,53 @@ def test_only_the_named_methods_are_doors_into_views(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert [v.split(":")[1] for v in violations(tmp_path)] == ["5"]
+
+
+def test_what_a_sub_package_exports_is_imported_from_it() -> None:
+    package = Path(ergodoku.__file__).parent
+    assert len(exported(package)) > 10
+    assert list(detours(package)) == []
+
+
+def test_a_detour_around_a_sub_package_is_found_and_inside_it_there_is_none(tmp_path: Path) -> None:
+    files = {
+        "puzzle/logic/__init__.py": "from ergodoku.puzzle.logic.rules import Rule\n__all__ = ['Rule']\n",
+        "puzzle/logic/reduction.py": "from ergodoku.puzzle.logic.rules import Rule\n",
+        "engine/run.py": "from ergodoku.puzzle.logic import Rule\n",
+        "engine/trace.py": "from ergodoku.puzzle.logic.rules import not_exported\n",
+        "engine/stop.py": "def later():\n    from ergodoku.puzzle.logic.rules import Rule\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert exported(tmp_path) == {"ergodoku.puzzle.logic": {"Rule"}}
+    found = "import Rule from ergodoku.puzzle.logic"
+    assert list(detours(tmp_path)) == [f"{tmp_path / 'engine' / 'stop.py'}:2: {found}"]
+
+
+def exported(package: Path) -> dict[str, set[str]]:
+    """Return the names in ``__all__`` of every sub-package."""
+    found = {}
+    for path in package.glob("*/**/__init__.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                name = ".".join(("ergodoku", *path.parent.relative_to(package).parts))
+                found[name] = set(ast.literal_eval(node.value))
+    return found
+
+
+def detours(package: Path) -> Iterator[str]:
+    """Yield ``file:line: what`` for every import from a module of a name that its sub-package exports."""
+    exports = exported(package)
+    for path in sorted(package.rglob("*.py")):
+        here = ".".join(("ergodoku", *path.parent.relative_to(package).parts, ""))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                home = (node.module or "").rpartition(".")[0]
+                for name in exports.get(home, set()) & {alias.name for alias in node.names}:
+                    if not here.startswith(f"{home}."):
+                        yield f"{path}:{node.lineno}: import {name} from {home}"
 
 
 def violations(package: Path) -> Iterator[str]:
