@@ -92,7 +92,7 @@ def test_every_solver_solves_a_small_puzzle(compared: dict[str, Any], name: str)
     assert 0 < row["solve"] <= row["total"] <= row["worst"]
 
 
-def test_building_is_told_apart_where_it_can_be(compared: dict[str, Any]) -> None:
+def test_building_time_is_listed_where_it_can_be_measured(compared: dict[str, Any]) -> None:
     assert all(compared[name]["build"] > 0 for name in ("ergodoku", "CaDiCaL", "CP-SAT", "py-sudoku"))
     assert compared["inline"]["build"] is None
 
@@ -115,7 +115,7 @@ def test_nonsense_and_hanging_count_as_not_solved(
     assert re.match(note, row["note"])
 
 
-def test_the_table_has_a_row_for_every_solver_and_says_who_was_best(compared: dict[str, Any]) -> None:
+def test_the_table_has_a_row_for_every_solver_and_names_the_best(compared: dict[str, Any]) -> None:
     lines = [line for line in compared["table"].splitlines() if line.startswith("|")]
     assert len(lines) == 2 + len(compared["found"]["rows"])
     assert sum("**" in line for line in lines) == 1
@@ -137,7 +137,7 @@ def test_a_proof_counts_where_there_is_no_solution(tmp_path: Path) -> None:
         (["--solver", "mine=no-such-program"], "no program"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments: list[str], what: str) -> None:
+def test_bad_input_is_reported_in_one_line(arguments: list[str], what: str) -> None:
     done = run("against.py", *arguments, code=2)
     assert what in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr

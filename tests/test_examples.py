@@ -52,7 +52,7 @@ def test_a_csv_is_solved_row_by_row(tmp_path: Path) -> None:
     assert all(is_solution(parse(row["puzzle"]), parse(row["solution"]).givens) for row in rows)
 
 
-def test_a_schedule_of_ones_own_takes_ten_lines_and_solves() -> None:
+def test_your_own_schedule_takes_ten_lines_and_solves() -> None:
     script = EXAMPLES / "own_schedule.py"
     (schedule,) = (n for n in ast.parse(script.read_text()).body if isinstance(n, ast.ClassDef))
     assert schedule.end_lineno is not None
@@ -60,7 +60,7 @@ def test_a_schedule_of_ones_own_takes_ten_lines_and_solves() -> None:
     assert "Waves      20 of 20 solved" in run(script).stdout
 
 
-def test_tuning_finds_what_is_better_than_before() -> None:
+def test_tuning_finds_better_settings() -> None:
     *_, before, tuned = run(EXAMPLES / "tune.py", "--trials", 4).stdout.splitlines()
     assert before.startswith("before")
     assert tuned.startswith("tuned")

@@ -38,7 +38,7 @@ def test_every_public_name_has_its_page(site: Path) -> None:
 
 
 @pytest.mark.parametrize("name", HOMES)
-def test_the_page_of_a_method_tells_all_its_parameters(site: Path, name: str) -> None:
+def test_the_page_of_a_method_lists_all_its_parameters(site: Path, name: str) -> None:
     text = words_of(site / "methods" / f"{name}.html")
     entry = find(name)
     for parameter in flatten(entry.method):
@@ -51,7 +51,7 @@ def test_the_page_of_a_method_tells_all_its_parameters(site: Path, name: str) ->
 
 
 @pytest.mark.parametrize("name", ["Annealing", "Geometric", "Tabu", "Reheat"])
-def test_the_reference_tells_the_parameters_of_methods_and_schedules(site: Path, name: str) -> None:
+def test_the_reference_lists_the_parameters_of_methods_and_schedules(site: Path, name: str) -> None:
     text = words_of(site / "api" / f"ergodoku.{name}.html")
     for parameter in flatten(getattr(ergodoku, name)()):
         assert "." in parameter.name or parameter.help in text

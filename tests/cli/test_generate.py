@@ -20,7 +20,7 @@ def test_the_same_seed_gives_the_same_puzzles() -> None:
     assert all(eg.count_solutions(p).solutions == "one" for p in puzzles)
 
 
-def test_without_a_seed_one_is_drawn_and_told_on_stderr() -> None:
+def test_without_a_seed_one_is_drawn_and_printed_on_stderr() -> None:
     first = ergodoku("generate")
     word, seed = first.stderr.splitlines()[0].split()  # it may go on: kernels are compiled
     assert word == "seed"
@@ -59,7 +59,7 @@ def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path) -> None:
     assert ergodoku("generate", "--count", 2, "--plot", file).returncode == 2
 
 
-def test_no_puzzles_is_no_output() -> None:
+def test_no_puzzles_give_no_output() -> None:
     done = ergodoku("generate", "--count", 0, "--seed", 1)
     assert (done.returncode, done.stdout) == (0, "")
 

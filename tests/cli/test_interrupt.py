@@ -127,7 +127,7 @@ def test_ctrl_c_while_a_solution_is_written_leaves_the_old_file_and_exits_130(tm
 
 
 @pytest.mark.parametrize("arguments", [["check", "FILE"], ["convert", "FILE", "--to", "sdm"]], ids=" ".join)
-def test_a_reader_who_leaves_is_no_error_to_speak_of(tmp_path: Path, arguments: list[str]) -> None:
+def test_a_reader_that_closes_the_pipe_causes_no_message(tmp_path: Path, arguments: list[str]) -> None:
     with started("from ergodoku.cli.main import main; main()", arguments, long_list(tmp_path)) as child:
         child.stdout.readline()
         child.stdout.close()

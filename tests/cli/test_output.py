@@ -91,7 +91,7 @@ def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
     assert sorted(tmp_path.iterdir()) == [old, kept, trace]
 
 
-def test_a_limit_is_no_interruption_and_writes_the_best_grid(run: Run, tmp_path: Path) -> None:
+def test_a_limit_is_not_an_interruption_and_writes_the_best_grid(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "best.txt"
     limited = ["--method", "annealing", "--max-iterations", 10, "--output", file]
     assert run("solve", BEYOND_LOGIC_UNSOLVABLE, *limited)[0] == 1
@@ -114,7 +114,7 @@ def test_a_file_that_fails_takes_no_solution_away(tmp_path: Path, option: str) -
     assert eg.parse(solved.read_text()).clues == 81
 
 
-def test_a_name_that_is_too_long_is_told_before_the_search(tmp_path: Path) -> None:
+def test_a_name_that_is_too_long_is_reported_before_the_search(tmp_path: Path) -> None:
     done = ergodoku("solve", EASY, "--output", tmp_path / ("n" * 256))
     assert (done.returncode, done.stdout) == (2, "")
     assert "File name too long; choose another --output" in done.stderr
@@ -141,7 +141,7 @@ def test_a_link_and_the_rights_of_a_file_stay(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o640
 
 
-def test_what_is_no_file_is_written_as_it_is(tmp_path: Path) -> None:
+def test_a_device_is_written_directly_and_a_folder_is_refused(tmp_path: Path) -> None:
     with open_output(Path("/dev/null")) as stream:
         stream.write("gone")
     assert Path("/dev/null").is_char_device()

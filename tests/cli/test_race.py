@@ -105,7 +105,7 @@ def test_a_label_may_be_the_name_of_its_own_method() -> None:
         (["--plot", "no/such/folder/race.png"], "cannot write to"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line_before_the_race(arguments: list[str], message: str) -> None:
+def test_errors_are_reported_in_one_line_before_the_race(arguments: list[str], message: str) -> None:
     done = ergodoku("race", EASY, *arguments)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -142,7 +142,7 @@ def test_a_puzzle_without_solution_is_exit_code_3() -> None:
     assert "no solution" in done.stdout
 
 
-def test_more_contenders_than_cores_are_told_to_share() -> None:
+def test_more_contenders_than_cores_get_a_note_that_they_share() -> None:
     done = ergodoku("race", HARD, "--methods", ",".join(["probing"] * 70), "--until", "all")
     assert done.returncode == 0
     assert "70 contenders share" in done.stderr

@@ -28,7 +28,7 @@ def test_output_may_be_anywhere_and_quiet_is_quiet(tmp_path: Path, run: Run) -> 
     assert not (tmp_path / "s" / "report").exists()
 
 
-def test_what_is_no_study_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
+def test_a_folder_without_a_study_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
         code, out, err = run("report", folder)
         assert (code, out) == (2, "")

@@ -31,7 +31,7 @@ def test_a_puzzle_in_its_solution_out() -> None:
 MANY = "the puzzle has more than one solution: this is one of them"
 
 
-def test_a_clue_left_out_is_told_after_the_solution() -> None:
+def test_a_puzzle_with_many_solutions_gets_a_note_after_the_solution() -> None:
     done = ergodoku("solve", HARD.replace("9", "."))
     assert done.returncode == 0
     assert eg.parse(done.stdout).clues == 81
@@ -39,11 +39,11 @@ def test_a_clue_left_out_is_told_after_the_solution() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [EASY, HARD], ids=["by logic", "by search"])
-def test_nothing_is_told_of_a_puzzle_with_one_solution(puzzle: str) -> None:
+def test_nothing_is_noted_about_a_puzzle_with_one_solution(puzzle: str) -> None:
     assert MANY not in ergodoku("solve", puzzle).stderr
 
 
-def test_more_solutions_are_not_looked_for_where_nobody_is_told(tmp_path: Path) -> None:
+def test_lists_quiet_and_json_get_no_note_about_many_solutions(tmp_path: Path) -> None:
     file = tmp_path / "list.sdm"
     file.write_text("." * 81 + "\n" + "." * 81 + "\n")
     assert MANY not in ergodoku("solve", file).stderr
@@ -100,7 +100,7 @@ def test_methods_and_presets_by_name(name: str) -> None:
     assert (done.returncode, done.stdout) == (0, SOLVED + "\n")
 
 
-def test_set_changes_parameters_and_json_tells_them() -> None:
+def test_set_changes_parameters_and_json_lists_them() -> None:
     done = ergodoku(
         "solve", HARD, "--method", "annealing", "--json", "--seed", 1,
         "--set", "schedule=geometric", "--set", "start=2", "--set", "schedule.cooling=0.99999",
@@ -195,7 +195,9 @@ def test_other_layouts(layout: str) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_bad_arguments_are_told_before_the_search(tmp_path: Path, arguments: list[str], said: str) -> None:
+def test_bad_arguments_are_reported_before_the_search(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
     done = ergodoku("solve", NONE_BEYOND_LOGIC, *arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
@@ -221,15 +223,3 @@ def test_ctrl_c_prints_the_best_grid_and_exits_130() -> None:
     assert len(done.stdout.strip()) == 81
     assert "interrupted at energy" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_methods_lists_and_explains() -> None:
-    listed = ergodoku("methods").stdout
-    for name in ("auto", "focused", "probing", "annealing", "reheat", "lewis", "cool", "hyperbolic"):
-        assert f"\n{name} " in f"\n{listed}"
-    explained = ergodoku("methods", "annealing").stdout
-    for word in ("schedule", "reheat", "Science 220", "box permutation"):
-        assert word in explained
-    record = json.loads(ergodoku("methods", "focused", "--json").stdout)
-    assert record["parameters"][0]["name"] == "temperature"
-    assert ergodoku("methods", "nothing").returncode == 2

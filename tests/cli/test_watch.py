@@ -291,7 +291,7 @@ def test_a_dumb_terminal_gets_plain_lines_and_after_ctrl_c_the_best_state() -> N
         (["--set", "x"], "is not KEY=VALUE"),
     ],
 )
-def test_what_is_asked_wrongly_is_told_in_one_line(arguments: list[str], word: str) -> None:
+def test_wrong_arguments_are_reported_in_one_line(arguments: list[str], word: str) -> None:
     done = ergodoku("watch", HARD, *arguments)
     assert done.returncode == 2
     assert word in done.stderr

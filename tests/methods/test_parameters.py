@@ -52,12 +52,12 @@ def test_both_ends_of_a_range_are_allowed(owner: object, name: str) -> None:
             assert getattr(configure(owner, {name: end}), name) == end
 
 
-def test_a_fraction_is_no_count() -> None:
+def test_a_fraction_is_not_a_count() -> None:
     with pytest.raises(ParameterError, match=r"reheat after is 1\.5, not a whole number"):
         Reheat(after=1.5)  # type: ignore[arg-type]
 
 
-def test_a_number_is_no_text() -> None:
+def test_a_number_is_not_a_text() -> None:
     with pytest.raises(ParameterError, match="portfolio methods is 5; give a text"):
         Portfolio(5)  # type: ignore[arg-type]
 
@@ -151,7 +151,7 @@ def test_parameters_are_set_from_text(settings: dict[str, object], expected: Ann
     ],
     ids=lambda item: str(item)[:30],
 )
-def test_text_that_is_no_value_is_refused(settings: dict[str, object], what: str | None) -> None:
+def test_text_that_is_not_a_value_is_refused(settings: dict[str, object], what: str | None) -> None:
     if what is None:
         assert configure(Annealing(), settings) == Annealing()
         return

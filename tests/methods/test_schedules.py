@@ -116,7 +116,7 @@ def test_lewis_works_without_any_givens() -> None:
 
 
 @pytest.mark.parametrize("schedule", [Lewis(), Auto()])
-def test_what_is_found_for_a_puzzle_cannot_be_asked_before(schedule: Lewis | Auto) -> None:
+def test_a_schedule_that_measures_the_puzzle_has_no_temperatures_before(schedule: Lewis | Auto) -> None:
     with pytest.raises(TypeError, match="prepared for a puzzle"):
         schedule.temperatures(np.zeros(1))
 
@@ -212,7 +212,7 @@ def test_a_schedule_with_an_impossible_epoch_is_refused(epoch: object) -> None:
 
 
 @pytest.mark.parametrize("schedule", [None, 5, "geometric", Geometric, object()])
-def test_what_is_no_schedule_is_refused_at_once(schedule: object) -> None:
+def test_anything_but_a_schedule_is_refused_at_once(schedule: object) -> None:
     with pytest.raises(ParameterError, match="annealing schedule is"):
         Annealing(schedule)  # type: ignore[arg-type]
 

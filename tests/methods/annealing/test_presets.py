@@ -31,7 +31,7 @@ def until_stuck(search: AnnealingSearch, after: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["reheat", "lewis", "cool", "hyperbolic"])
-def test_presets_search_on_what_is_given_without_logic(name: str) -> None:
+def test_presets_search_without_logic(name: str) -> None:
     assert method_of(name).logic == "none"
 
 

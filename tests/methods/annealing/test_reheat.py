@@ -33,7 +33,7 @@ def until_stuck(search: AnnealingSearch, after: int) -> None:
 
 
 @pytest.mark.parametrize("after", [1, 7, 50])
-def test_it_fires_after_exactly_so_many_iterations_without_an_accepted_swap(after: int) -> None:
+def test_it_fires_after_exactly_the_given_iterations_without_an_accepted_swap(after: int) -> None:
     search = search_with(Constant(0.2, 1), Reheat(after, "multiply", 1.0, refill=False))
     quiet, fired = 0, 0
     for _ in range(5_000):
@@ -175,7 +175,7 @@ def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
 
 
 @pytest.mark.parametrize("bad", [5, "multiply", Reheat])
-def test_what_is_no_reheat_is_refused(bad: object) -> None:
+def test_anything_but_a_reheat_is_refused(bad: object) -> None:
     with pytest.raises(ParameterError, match="annealing reheat is"):
         Annealing(reheat=bad)  # type: ignore[arg-type]
 

@@ -71,7 +71,7 @@ def test_every_pheromone_starts_as_one_over_the_number_of_cells() -> None:
     assert (colony(ENDLESS).colony.pheromone == 1 / 81).all()
 
 
-def test_ants_start_at_random_cells_anew_in_every_cycle() -> None:
+def test_ants_start_at_new_random_cells_in_every_cycle() -> None:
     search = colony(ENDLESS)
     first = search.colony.first.copy()
     assert len(set(first.tolist())) > 5
@@ -79,7 +79,7 @@ def test_ants_start_at_random_cells_anew_in_every_cycle() -> None:
     assert search.colony.first.tolist() != first.tolist()
 
 
-def test_ants_go_in_step_from_cell_to_cell_and_pass_what_is_filled_or_failed() -> None:
+def test_ants_move_in_step_and_skip_cells_that_are_filled_or_failed() -> None:
     search = strewn(colony(ENDLESS, Ants(ants=4, restart=0, logic="none")))
     first, moment = search.colony.first.copy(), (-1, -1)
     for _ in range(60):

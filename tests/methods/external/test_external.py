@@ -60,7 +60,7 @@ def test_it_solves(optimiser: str) -> None:
 
 
 @BOTH
-def test_it_evaluates_exactly_as_many_candidates_as_it_is_told(optimiser: str) -> None:
+def test_it_evaluates_exactly_as_many_candidates_as_asked(optimiser: str) -> None:
     search = search_of(External(optimiser))
     counted = Counting(search.objective)
     search._optimiser.objective = counted  # type: ignore[assignment]

@@ -59,7 +59,7 @@ def test_rungs_come_closer_where_exchanges_are_rare_and_the_ends_stay() -> None:
     assert (rungs.accept[[0, 2]] == accept[[0, 2]]).all()
 
 
-def test_even_and_odd_pairs_exchange_in_turn_after_so_many_steps() -> None:
+def test_even_and_odd_pairs_take_turns_to_exchange() -> None:
     search = tempering(trap(), rungs=4, steps=10, adapting=0)
     search.advance(9)
     assert search.ladder.tried.tolist() == [0, 0, 0]
@@ -79,7 +79,7 @@ def test_the_ladder_adapts_only_at_first() -> None:
     assert search.ladder.temperatures.tolist() == adapted.tolist()
 
 
-def test_what_is_shown_is_the_coldest_rung() -> None:
+def test_the_coldest_rung_is_shown() -> None:
     search = tempering(trap(), rungs=4, steps=20)
     for _ in range(50):
         search.advance(7)
@@ -107,7 +107,7 @@ def test_threads_never_change_the_walk(threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_after_ctrl_c_what_it_tells_is_true(threads: int) -> None:
+def test_after_ctrl_c_its_energies_are_true(threads: int) -> None:
     search = tempering(Puzzle.parse(HARD), threads=threads, cold=3.0, hot=4.0, steps=10**6)
     timer = threading.Timer(0.1, _thread.interrupt_main)
     timer.start()

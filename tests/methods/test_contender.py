@@ -1,0 +1,63 @@
+"""Contenders: one name for a method everywhere, and labels that differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.contender import Contender, contenders
+from ergodoku.methods.registry import method_of, to_toml
+from ergodoku.methods.tabu import Tabu
+
+
+def test_a_preset_keeps_its_name_and_the_settings_on_top_of_it() -> None:
+    contender = Contender.of("lewis", {"cooling": 0.99})
+    assert (contender.label, contender.name, contender.preset) == ("lewis", "lewis", "lewis")
+    assert contender.method == method_of("lewis", {"cooling": 0.99})
+    assert contender.settings == {"cooling": 0.99}
+
+
+def test_a_method_object_has_its_own_name() -> None:
+    contender = Contender.of(Tabu(restart=5))
+    assert (contender.label, contender.name, contender.preset) == ("tabu", "tabu", "")
+
+
+def test_a_file_is_labelled_by_its_name_and_looked_up_by_its_method(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(to_toml(Tabu(restart=5)), encoding="utf-8")
+    contender = Contender.of(str(file))
+    assert (contender.label, contender.name) == ("mine", "tabu")
+    assert contender.method == Tabu(restart=5)
+
+
+def test_a_label_changes_nothing_but_the_label() -> None:
+    assert Contender.of("lewis", label="cool").name == "lewis"
+    assert Contender.of(Annealing(), label="cool").name == "annealing"
+
+
+def test_a_contender_can_be_configured_further() -> None:
+    first = Contender.of("lewis", {"cooling": 0.99}, label="slow")
+    second = Contender.of(first, {"samples": 50})
+    assert (second.label, second.preset) == ("slow", "lewis")
+    assert second.settings == {"cooling": 0.99, "samples": 50}
+    assert second.method == method_of("lewis", second.settings)
+
+
+def test_the_method_that_did_the_work_goes_by_the_name_of_the_preset() -> None:
+    contender = Contender.of("lewis")
+    assert contender.name_of("annealing") == "lewis"
+    assert contender.name_of("logic") == "logic"
+
+
+def test_labels_are_distinct_even_if_a_number_is_taken() -> None:
+    asked = contenders(["lewis", "lewis", "tabu"], ["lewis", "lewis", "lewis 2"])
+    assert [contender.label for contender in asked] == ["lewis", "lewis 2", "lewis 2 2"]
+    assert [contender.name for contender in asked] == ["lewis", "lewis", "tabu"]
+
+
+def test_there_is_one_label_for_each_method() -> None:
+    with pytest.raises(ParameterError, match="1 labels for 2 methods; give one label for each"):
+        contenders(["lewis", "tabu"], ["it"])

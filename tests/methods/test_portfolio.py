@@ -1,0 +1,43 @@
+"""A portfolio: its members, and the lists of names that it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.methods.portfolio import Portfolio
+from ergodoku.methods.registry import find
+from tests.samples import HARD, reduced, sample
+
+
+def test_each_name_is_a_member_with_a_replica_of_its_own() -> None:
+    method = Portfolio(" lewis, tabu,focused,")
+    assert method.members == tuple(find(name).method for name in ("lewis", "tabu", "focused"))
+    assert method.replicas_for(9) == 3
+    reduction = reduced(sample("classic-9"))
+    assert [method.start(reduction, 1, k).active for k in range(4)] == [
+        "annealing",
+        "tabu",
+        "focused",
+        "annealing",
+    ]
+
+
+def test_the_member_that_solves_it_is_named() -> None:
+    result = solve(HARD, Portfolio("tabu,probing"), seed=1, stop=Iterations(100_000))
+    assert (result.solved, result.replica, result.found_by) == (True, 1, "probing")
+
+
+@pytest.mark.parametrize(
+    ("names", "what"),
+    [
+        (" , ", "a portfolio without methods"),
+        ("focused,portfolio", "a portfolio inside a portfolio"),
+        ("focused,fokused", "there is no method 'fokused'"),
+    ],
+)
+def test_a_list_without_sense_is_refused(names: str, what: str) -> None:
+    with pytest.raises(ParameterError, match=what):
+        Portfolio(names)
