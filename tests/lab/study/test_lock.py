@@ -63,14 +63,14 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
 def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Path) -> None:
     with locked(tmp_path), pytest.raises(StudyError, match="another process"), locked(tmp_path):
         pass
-    with locked(tmp_path):
-        pass
+    with locked(tmp_path):  # the first lock has ended
+        assert (tmp_path / ".lock").exists()
 
 
-def test_what_is_done_is_shown_whoever_is_at_work(tmp_path: Path) -> None:
+def test_a_finished_study_is_shown_even_if_it_is_locked(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=2)
-    with locked(study.folder):
-        study.run().close()
+    with locked(study.folder), study.run() as store:
+        assert len(store) == study.total
 
 
 def test_a_folder_that_cannot_be_locked_is_a_clear_error(tmp_path: Path) -> None:
