@@ -52,8 +52,8 @@ def compare(
 ) -> None:
     """Compare methods on puzzles: what differs, and how sure that is.
 
-    Every run is stored in the folder of the study as soon as it ends. Whatever stops the command, giving it
-    again goes on where it stopped; given once more, it shows the same results without new runs.
+    Every run is stored in the folder of the study as soon as it ends. If the command is stopped, give it
+    again to resume; once all runs are done, the same command shows the results again.
 
     \b
     Examples:

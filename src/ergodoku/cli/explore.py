@@ -68,8 +68,8 @@ def explore(
 ) -> None:
     """Try values of one or two parameters, and say which is best.
 
-    Every run is stored in the folder of the study as soon as it ends; giving the command again goes on where
-    it stopped. 'ergodoku report DIR' draws the figures.
+    Every run is stored in the folder of the study as soon as it ends; give the same command again to resume.
+    'ergodoku report DIR' draws the figures.
 
     \b
     Examples:
@@ -89,7 +89,7 @@ def explore(
     if preset is not None:
         if method is not None or vary or settings:
             raise ParameterError(
-                f"--preset {preset} has its own method and values", "leave --method, --set and --vary away"
+                f"--preset {preset} has its own method and values", "leave out --method, --set and --vary"
             )
         published = preset_of(preset)
         method, vary, puzzles = published.method, [published.vary], [published.puzzle]

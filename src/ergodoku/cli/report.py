@@ -1,4 +1,4 @@
-"""``ergodoku report``: what a study showed, to read and to publish."""
+"""``ergodoku report``: the results of a study, to read and to publish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a study.")],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Where to; by default 'report' in that folder."),
+        typer.Option("--output", "-o", metavar="DIR", help="Folder to write to; 'report' in DIR by default."),
     ] = None,
     quiet: Quiet = False,
 ) -> None:

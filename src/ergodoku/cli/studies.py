@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 Runs = Annotated[int, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle.")]
 Folder = Annotated[
     Path | None,
-    typer.Option(
-        "--study", metavar="DIR", help="Folder of the study; by default one named after what is asked."
-    ),
+    typer.Option("--study", metavar="DIR", help="Folder of the study; named after the study by default."),
 ]
 StudySeed = Annotated[
-    int, typer.Option("--seed", min=0, metavar="N", help="All runs get their own seeds from it.")
+    int, typer.Option("--seed", min=0, metavar="N", help="Seed of the study; each run gets its own from it.")
 ]
 StudyTime = Annotated[
     float | None,
@@ -42,20 +40,20 @@ StudyIterations = Annotated[
 ]
 StudyWorkers = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", help="Runs at a time, each on one core; all cores by default."),
+    typer.Option("--workers", metavar="N", help="Runs in parallel, one core each; all cores by default."),
 ]
 UseProcesses = Annotated[bool, typer.Option("--processes", help="Use processes instead of threads.")]
 ClusterAddress = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 ]
-Traces = Annotated[bool, typer.Option("--traces", help="Keep the course of every run, thinned.")]
+Traces = Annotated[bool, typer.Option("--traces", help="Store a thinned trace of every run.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")]
 
 
 def all_puzzles(
     source: str, box: str | None, layout: str, alphabet: str | None, *, quiet: bool
 ) -> list[Puzzle]:
-    """Return the puzzles of a study: each once, and none if one is bad."""
+    """Return the puzzles of a study without duplicates; exit if one of them is bad."""
     problems = Problems()
     found = list(read_puzzles(source, box, layout, alphabet, problems))
     if problems.count:

@@ -51,21 +51,22 @@ def tune(
     ],
     settings: Settings = None,
     trials: Annotated[
-        int, typer.Option("--trials", metavar="N", help="Settings to try, those of earlier calls included.")
+        int, typer.Option("--trials", metavar="N", help="Number of trials, those of earlier calls included.")
     ] = 50,
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="A,B", help="The parameters to tune; else all that can be."),
+        typer.Option("--only", metavar="A,B", help="Parameters to tune; all by default."),
     ] = None,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="KEY=LOW:HIGH", help="Where to look; also log:LOW:HIGH, or words."),
+        typer.Option("--range", metavar="KEY=LOW:HIGH", help="Range to search; also log:LOW:HIGH, or words."),
     ] = None,
     runs: Annotated[
         int, typer.Option("--runs", "-r", metavar="N", help="Runs of a trial on each puzzle.")
     ] = 10,
     check: Annotated[
-        int, typer.Option("--check", metavar="N", help="Runs at the end on each puzzle, with other seeds.")
+        int,
+        typer.Option("--check", metavar="N", help="Runs per puzzle in the final check, with other seeds."),
     ] = 50,
     measure: Annotated[
         str, typer.Option("--measure", metavar="NAME", help="Quantity to minimise: seconds or iterations.")
@@ -85,9 +86,9 @@ def tune(
 ) -> None:
     """Look for the parameters of a method that solve puzzles soonest.
 
-    Soonest means the least expected running time. The best so far is always in best.toml in the folder of
-    the study, for --method. At the end it is compared with what it began with, on seeds that were not tuned
-    on. The same command goes on where it stopped; with more --trials it looks further.
+    Soonest means the least expected running time. The best method so far is always in best.toml in the folder
+    of the study, for --method. At the end it is compared with the original method, on seeds that were not
+    used for tuning. Give the same command again to resume, with more --trials to search further.
 
     \b
     Examples:
@@ -142,7 +143,7 @@ def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method
 
 
 def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json: bool, quiet: bool) -> bool:
-    """Compare default and tuned on seeds that were not tuned on; return False if Ctrl-C ended it."""
+    """Compare default and tuned method on other seeds; return False if Ctrl-C ended it."""
     from ergodoku.lab.analysis import compare
     from ergodoku.lab.tuning import changes
 
@@ -164,7 +165,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         return done
     for name, old, new in changed:
         print(f"{name} = {new}  (was {old})")
-    print(f"\nDefault against tuned, on seeds that were not tuned on ({runs} runs on each puzzle):\n")
+    print(f"\nDefault against tuned, on seeds that were not used for tuning ({runs} runs on each puzzle):\n")
     show(comparison)
     if not quiet:
         print(f"the tuned method is in {tuning.best_file}: give it to --method", file=sys.stderr)

@@ -18,9 +18,9 @@ from matplotlib.axes import Axes
 import ergodoku as eg
 from ergodoku.base.errors import StudyError
 from ergodoku.cli.studies import all_puzzles
+from ergodoku.lab.report import Report, write_report
 from ergodoku.lab.report.drawing import draw_one
 from ergodoku.lab.report.repeat import write_repeat
-from ergodoku.lab.report.report import Report, write_report
 from ergodoku.lab.study import Study
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.cli.run import in_this_process

@@ -14,12 +14,12 @@ RESAMPLES = 5_000
 FEWEST = 1_000
 DRAWS = 200_000_000  # runs drawn in all: fewer resamples where there are very many runs
 BLOCK = 1_000_000  # runs drawn at a time
-MOST_WAYS = 40  # runs and puzzles beyond which there is no doubt that there are enough
+MOST_WAYS = 40  # more runs and puzzles than this are certainly enough
 
 
 @dataclass(frozen=True)
 class Best:
-    """The contender with the lowest expected running time, and those that cannot be told apart from it."""
+    """The contender with the lowest expected running time, and those that may be as good."""
 
     contender: int
     alike: tuple[int, ...]
@@ -30,7 +30,7 @@ def best_of(
 ) -> Best | None:
     """Return the best contender with those that may be as good; None if nothing was solved.
 
-    Runs are drawn anew within each contender and puzzle. A contender is worse if its expected running time
+    Runs are resampled within each contender and puzzle. A contender is worse if its expected running time
     lies above that of the best in all but a few resamples; how few is corrected for the number of contenders
     (Bonferroni), so that the true best is among those returned with the confidence asked for, or more. With
     so few runs that even a perfect order of them may be chance, all are returned.
@@ -85,7 +85,7 @@ def _by_chance(first: Ints, second: Ints) -> float:
 def _resampled(
     effort: Floats, solved: Bools, puzzle: Ints, resamples: int, generator: np.random.Generator
 ) -> Floats:
-    """Return the expected running time of so many samples, drawn within puzzles with replacement."""
+    """Return the expected running time of each resample, drawn within puzzles with replacement."""
     order = np.argsort(puzzle, kind="stable")
     spent, won = effort[order], solved[order]
     _, first, count = np.unique(puzzle[order], return_index=True, return_counts=True)

@@ -21,7 +21,7 @@ MOST_PAIRS = 40  # contenders up to which each is tested against each
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """How the contenders of a study compare, over all runs that have ended.
+    """How the contenders of a study compare, over all finished runs.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Comparison:
     puzzles, repetitions : int
         What the study asks for, with every contender.
     done : int
-        The runs that have ended.
+        The finished runs.
     limits : dict
         The limits on seconds and iterations; None where there is none.
     standings : tuple of Standing
@@ -40,7 +40,7 @@ class Comparison:
     ranks : dict of str to (Ranks or None)
         For each measure the average ranks, where there is enough to rank.
     conclusions, notes : tuple of str
-        What is shown, and what to bear in mind.
+        The results in words, and what to keep in mind.
     """
 
     labels: tuple[str, ...]
@@ -60,7 +60,7 @@ class Comparison:
         return self.puzzles * self.repetitions * len(self.labels)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it for JSON; what is infinite (not known) or not a number is None."""
+        """Return plain values for JSON; None for infinity (not known) and for not a number."""
         found: dict[str, Any] = {
             "runs": self.done,
             "expected_runs": self.expected,
@@ -105,7 +105,7 @@ class Comparison:
 
 
 def compare(study: Study, store: Store) -> Comparison:
-    """Compare the contenders of a study over the runs that have ended so far.
+    """Compare the contenders of a study over the runs that have finished so far.
 
     Parameters
     ----------

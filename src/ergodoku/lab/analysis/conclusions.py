@@ -20,7 +20,7 @@ LESS = {"seconds": "less time", "iterations": "fewer iterations"}
 
 
 def conclusions_of(standings: Sequence[Standing], pairs: Mapping[str, Sequence[Pair]]) -> list[str]:
-    """Say of each pair which of the two needs less, or that no difference was shown."""
+    """Return a sentence for each pair: which of the two needs less, or that no difference is shown."""
     said: list[str] = []
     for measure in MEASURES:
         tested = [pair for pair in pairs[measure] if pair.adjusted == pair.adjusted]
@@ -43,19 +43,19 @@ def conclusions_of(standings: Sequence[Standing], pairs: Mapping[str, Sequence[P
 
 
 def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
-    """Say what a reader must know to take the figures for what they are."""
+    """Return what a reader must know to understand the figures."""
     if len(runs) == 0:
         return [f"no run has ended yet, of {study.total:,}"]
     found = []
     if len(runs) < study.total:
-        found.append(f"{len(runs):,} of {study.total:,} runs have ended; what follows may still change")
+        found.append(f"{len(runs):,} of {study.total:,} runs have ended; the results may still change")
     solved, logic = int(runs.solved.sum()), int((runs.by_logic & runs.solved).sum())
     if len(standings) == 1:
         found.append("there is one contender, so nothing to compare it with")
     if solved == 0:
         found.append("no run was solved: medians are lower bounds, and there is no expected running time")
     elif logic == len(runs):
-        found.append("logic alone solved every run, before any search: the methods were never at work")
+        found.append("logic alone solved every run, before any search: no method was tested")
     elif logic:
         found.append(f"logic alone solved {logic:,} of {len(runs):,} runs, at 0 iterations")
     if hopeless := int(runs.unsolvable.sum()):
@@ -71,7 +71,7 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
             "an iteration is a different amount of work in each method: between methods, compare seconds"
         )
     if study.time_limit is not None and study.max_iterations is None and solved < len(runs):
-        found.append("runs gave up by the clock, so iterations of runs that gave up depend on the machine")
+        found.append("some runs hit the time limit, so their iterations depend on the machine")
     return found
 
 

@@ -30,7 +30,7 @@ class Exploration:
     comparison : Comparison
         The figures of each value, with the conclusions in words.
     best : dict of str to (Best or None)
-        For each measure the best value, and those not told apart from it; None if nothing was solved.
+        For each measure the best value, and those that may be as good; None if nothing was solved.
     """
 
     axes: tuple[Axis, ...]
@@ -61,12 +61,12 @@ class Exploration:
 
 
 def explore(study: Study, store: Store) -> Exploration:
-    """Say which value is best over the runs that have ended so far; the study may still be running."""
+    """Return which value is best over the finished runs; the study may still be running."""
     return explore_runs(study, Runs.read(store))
 
 
 def explore_runs(study: Study, runs: Runs) -> Exploration:
-    """Say which value is best over runs that were read before."""
+    """Return which value is best over runs that were read before."""
     if study.kind != EXPLORE:
         raise StudyError(
             f"{str(study.folder)!r} holds a study of kind {study.kind!r}, not {EXPLORE!r}",

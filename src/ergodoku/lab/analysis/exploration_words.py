@@ -18,7 +18,7 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
     effort = standings[best.contender].effort(measure)
     names, values = " and ".join(axis.name for axis in axes), _value_names(axes)
     alike = _together(axes, best, values)
-    also = f" (also {alike} cannot be told apart)" if alike else ""
+    also = f" (statistically indistinguishable: {alike})" if alike else ""
 
     def write(amount: float) -> str:
         return effort_text(amount, measure) + (" iterations" if measure == "iterations" else "")

@@ -159,7 +159,7 @@ def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Flo
     sorted_values, sorted_strata = values[order], strata[order]
     count = int(sorted_strata[-1]) + 1
     new_stratum = np.diff(sorted_strata, prepend=-1) != 0
-    # inf - inf is no number, so neighbours are compared, not subtracted
+    # compare neighbours instead of subtracting them: inf - inf is not a number
     new_value = new_stratum | np.concatenate(([True], sorted_values[1:] != sorted_values[:-1]))
     starts = np.flatnonzero(new_value)
     sizes = np.diff(starts, append=len(values))

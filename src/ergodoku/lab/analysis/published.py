@@ -61,7 +61,7 @@ def against_published(
     standings: Sequence[Standing],
     best: Mapping[str, Best | None],
 ) -> list[str]:
-    """Say how the best value and its median compare with the published ones."""
+    """Return sentences that compare the best value and its median with the published ones."""
     preset, found = PRESETS[study.extra["preset"]], best["seconds"]
     name = axes[0].name
     told = [f"Published: best {name} {preset.best:g}, median {preset.median:.4f} s ({preset.where})."]
@@ -73,7 +73,7 @@ def against_published(
     if near == found.contender:
         verdict = "the published best is ours as well"
     elif near in members:
-        verdict = "the published best cannot be told apart from ours"
+        verdict = "the published best is statistically indistinguishable from ours"
     else:
         verdict = "the published best is worse than ours, and by more than chance explains"
     same = [puzzle.flat.tolist() for puzzle in study.puzzles] == [preset.puzzle.flat.tolist()]
@@ -83,7 +83,7 @@ def against_published(
     by_median = min(standings, key=lambda s: s.seconds.median).contender
     return [
         *told,
-        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: the times say nothing of "
-        f"the methods. Of the factor they say: {verdict}. By the lowest median, as it was published, it "
+        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: the times do not "
+        f"compare the methods. As for the factor: {verdict}. By the lowest median, as it was published, it "
         f"would be {axes[0].labels[by_median]}.",
     ]

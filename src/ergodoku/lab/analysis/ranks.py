@@ -109,10 +109,10 @@ def rank(
 ) -> Ranks | None:
     """Rank contenders over the blocks of a study; infinity stands for a run that gave up.
 
-    From five puzzles on a block is a puzzle: what is shown then speaks of puzzles like these. All runs on it
+    From five puzzles on, a block is a puzzle: the result then holds for puzzles like these. All runs on it
     are ranked together, and a contender's place is decided by the average of its ranks; so runs that gave up
     need no number, and repetitions are not mistaken for more puzzles. With fewer puzzles a block is a puzzle
-    and a repetition: what is shown then speaks of these very puzzles alone. (Runs of one repetition share
+    and a repetition: the result then holds for these very puzzles only. (Runs of one repetition share
     nothing but the puzzle, so this pairing is as good as any other.)
 
     Returns None where fewer than two contenders or blocks are complete.

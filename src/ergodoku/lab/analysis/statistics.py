@@ -71,7 +71,7 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
 def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
     """Return lower bounds of the quantiles: no run needed less than the effort it spent.
 
-    Where `quantiles` says infinity, this is what is known: with a limit it is the limit.
+    Where `quantiles` is infinite, this is the best known lower bound: with a limit it is the limit.
     """
     return _quantiles(np.sort(np.asarray(effort, dtype=np.float64)), shares)
 
@@ -102,7 +102,7 @@ def median_interval(effort: ArrayLike, solved: ArrayLike, confidence: float = CO
 def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:
     """Return the expected running time (ERT): all effort spent, divided by the number of solved runs.
 
-    It is what solving once costs if one starts anew after each run that gave up. Infinity if none was solved.
+    It is the cost of one solution if you start again after giving up; infinite if no run was solved.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""How numbers of a study are written: short, with what is not known said as such."""
+"""How the numbers of a study are written: short, and unknown ones marked as unknown."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def effort_text(amount: float, measure: str) -> str:
 
 
 def quartile(effort: Effort, place: int) -> str:
-    """Return a quartile; where too few runs were solved it is ``> `` what is known."""
+    """Return a quartile; ``> `` and a lower bound where too few runs were solved to know it."""
     value = effort.quartiles[place]
     return f"> {number(effort.at_least[place])}" if math.isinf(value) else number(value)
 

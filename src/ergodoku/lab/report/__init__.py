@@ -1,11 +1,9 @@
 """The report of a study.
 
-`report` writes the folder; `html` makes the page, `figures`, `diagram` and `explore_*` the figures,
-`iohprofiler` and `repeat` the data for others.
+`report` writes the folder; `html` makes the page, `figures`, `rank_diagram`, `explore_figures` and `heat_map`
+the figures, `data`, `iohprofiler` and `repeat` the files for others.
 """
 
-from ergodoku.lab.report.report import write_report
+from ergodoku.lab.report.report import Report, write_report
 
-__all__ = [
-    "write_report",
-]
+__all__ = ["Report", "write_report"]

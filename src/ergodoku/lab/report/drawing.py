@@ -14,7 +14,7 @@ from ergodoku.base.errors import ErgodokuError
 from ergodoku.base.files import whole
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.report import figures
-from ergodoku.lab.report.diagram import critical_difference
+from ergodoku.lab.report.rank_diagram import critical_difference
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.style import RESOLUTION, in_style
 
@@ -47,7 +47,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path, notes: list[str])
             f"run-lengths-{measure}",
             measure,
             "Run-length distribution",
-            "The share of all runs that is solved within so much effort. An open triangle ends a curve whose "
+            "The share of all runs that is solved within a given effort. An open triangle ends a curve whose "
             "last runs gave up; a thin line, where there is one, is the estimate of Kaplan and Meier.",
             partial(figures.run_lengths, runs, comparison, measure),
             sizes["run-lengths"],
@@ -59,7 +59,7 @@ def draw_all(runs: Runs, comparison: Comparison, folder: Path, notes: list[str])
             measure,
             "Quartiles",
             "Quartiles and median over all runs, on a logarithmic scale. A dot is a run that was solved, an "
-            "open triangle one that gave up; a box without a right end reaches beyond what is known.",
+            "open triangle one that gave up; a box without a right end has an unknown upper quartile.",
             partial(figures.boxes, runs, comparison, measure),
             sizes["boxes"],
         )

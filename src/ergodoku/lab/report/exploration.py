@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.report.drawing import Drawn, draw_one
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
-from ergodoku.lab.report.explore_heat import heat_map
+from ergodoku.lab.report.heat_map import heat_map
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Exploration, Runs
@@ -27,7 +27,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             measure,
             "Values",
             "Quartiles and median over all runs of each value. A dot is a run that was solved, an open "
-            "triangle one that gave up; a box without an upper end reaches beyond what is known. The best "
+            "triangle one that gave up; a box without an upper end has an unknown upper quartile. The best "
             "value by expected running time has the strongest colour, those that may be as good a lighter "
             "one, the others are grey.",
             partial(value_boxes, runs, exploration, measure),

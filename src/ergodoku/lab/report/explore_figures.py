@@ -33,8 +33,8 @@ def value_boxes(
 ) -> Axes:
     """Draw quartiles and runs of each value side by side; open triangles are runs that gave up.
 
-    The best value has the strongest colour, those that cannot be told apart from it a lighter one, and the
-    others are grey. A box without an upper end has its upper quartile beyond what is known.
+    The best value has the strongest colour, values that may be as good have a lighter one, and the others are
+    grey. A box without an upper end has an upper quartile that is not known.
     """
     standings = exploration.comparison.standings
     with canvas(ax, theme, (7.2, 4.0)) as (ax, palette):
@@ -73,7 +73,7 @@ def median_band(
 ) -> Axes:
     """Draw the median over the values of one number, in a band between the quartiles.
 
-    The best value, by expected running time, is marked; the shaded stretch cannot be told apart from it.
+    The best value, by expected running time, is marked; values in the shaded stretch may be as good.
     An open triangle stands where fewer than half of the runs were solved: the median lies above it.
     """
     axis = exploration.axes[0]
@@ -111,7 +111,7 @@ def median_band(
 def _place_look(
     exploration: Exploration, measure: str, contender: int, palette: Palette
 ) -> tuple[str, float]:
-    """Return colour and weight: full for the best, lighter for those not told apart from it, grey else."""
+    """Return colour and weight: full for the best, lighter for values that may be as good, grey otherwise."""
     best = exploration.best[measure]
     if best is not None and contender == best.contender:
         return palette.series[0], 0.42
@@ -145,7 +145,7 @@ def _number_ticks(ax: Axes, axis: Axis) -> None:
 
 
 def _shade_alike(ax: Axes, exploration: Exploration, measure: str, x: Floats, palette: Palette) -> None:
-    """Shade the values that cannot be told apart from the best, each to half the way to its neighbours."""
+    """Shade the values that may be as good as the best, each half the way to its neighbours."""
     best = exploration.best[measure]
     if best is None:
         return

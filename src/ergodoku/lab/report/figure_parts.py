@@ -46,7 +46,7 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
 
 
 def limit_line(ax: Axes, along: str, limit: float | None, palette: Palette) -> None:
-    """Draw the limit that runs had, where it is not far beyond what is drawn."""
+    """Draw the limit of the runs, unless it lies far outside the figure."""
     low, high = ax.get_xlim() if along == "x" else ax.get_ylim()
     if limit is not None and low < limit <= 2 * high:
         look: dict[str, Any] = {"color": palette.muted, "linewidth": 0.9, "linestyle": (0, (1, 2))}
@@ -63,7 +63,7 @@ def quartile_box(
     colours: tuple[str, str],
     weight: float = 0.0,
 ) -> None:
-    """Draw quartiles and median as lines over a span; what lies beyond what is known stays open.
+    """Draw quartiles and median as lines over a span; a box with an unknown quartile stays open.
 
     ``colours`` are those of the box and of the median; with a weight the box is filled.
     """
@@ -89,7 +89,7 @@ def quartile_box(
 
 
 def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
-    """Return at most so many runs, evenly taken in the order of their effort: their spread stays."""
+    """Return at most `POINTS` runs, taken evenly in the order of their effort: they keep the spread."""
     order = np.lexsort((effort, ~solved))
     if len(order) > POINTS:
         order = order[np.linspace(0, len(order) - 1, POINTS).round().astype(np.int64)]

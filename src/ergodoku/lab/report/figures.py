@@ -31,7 +31,7 @@ APART = 0.01  # from which difference on the estimate of Kaplan and Meier is dra
 
 
 def sizes(contenders: int) -> dict[str, tuple[float, float]]:
-    """Return how large each figure should be for so many contenders, in inches."""
+    """Return the size of each figure in inches, for a number of contenders."""
     return {
         "run-lengths": (7.2, max(4.2, 0.15 * contenders)),
         "boxes": (7.2, 1.2 + 0.5 * contenders),
@@ -89,7 +89,7 @@ def boxes(
 ) -> Axes:
     """Draw the quartiles of each contender over all its runs, with the runs; open triangles gave up.
 
-    A box without a right end has its upper quartile beyond what is known.
+    A box without a right end has an upper quartile that is not known.
     """
     count = len(comparison.standings)
     with canvas(ax, theme, sizes(count)["boxes"]) as (ax, palette):

@@ -30,10 +30,10 @@ SECTIONS = {
 READING = {
     "rate": "The share of runs that were solved, with the interval of Wilson (95 %).",
     "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved one; where too "
-    "few were solved, “>” stands before what is known.",
-    "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is what "
-    "solving once costs if one starts anew after giving up. Its interval (95 %) is a bootstrap, always the "
-    "same.",
+    "few were solved, “>” stands before a lower bound.",
+    "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "
+    "cost of one solution if you start again after giving up. Its interval (95 %) is a bootstrap with a "
+    "fixed seed.",
     "PAR10": "The average effort, where a run that gave up counts ten times the limit.",
     "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
 }

@@ -35,7 +35,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
     from ``study.toml`` with a few lines of Python instead.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    # A comment: whoever has that version, from wherever, can paste all lines.
+    # A comment: a reader who has that version already can paste all lines.
     install = f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
     try:
         if study.kind == EXPLORE:

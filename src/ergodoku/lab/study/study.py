@@ -44,11 +44,11 @@ class Study:
     max_iterations : int, optional
         Iterations after which a run gives up. With this limit alone every result is repeatable.
     traces : bool
-        Whether the course of each run is stored too, thinned.
+        Whether a thinned trace of each run is stored too.
     kind : str
         ``compare``, ``explore`` or ``tune``.
     extra : dict
-        What a kind of study notes besides: plain values, lists and dicts.
+        Further notes that a kind of study needs: plain values, lists and dicts.
     """
 
     folder: Path
@@ -79,13 +79,13 @@ class Study:
     ) -> Study:
         """Begin a study in a folder, or return the one that is there if it is the same.
 
-        Without a folder it is one named after the study, such as ``study-1f3a09cc``, so that the same call
+        Without a folder the study gets one named after itself, such as ``study-1f3a09cc``: the same call
         finds it again.
 
         Raises
         ------
         StudyError
-            For a study that makes no sense, and for a folder that holds another one: it names the difference.
+            If the study makes no sense, or if the folder holds another one; the message names the difference.
         """
         from ergodoku.lab.study.folder import create_folder, default_name
 
@@ -132,7 +132,7 @@ class Study:
         return tasks_of(self.puzzles, methods, self.runs, self.seed)
 
     def store(self) -> Store:
-        """Open the runs, to look at or to add to them."""
+        """Open the stored runs, to read or to add to them."""
         from ergodoku.lab.study.folder import RUNS
         from ergodoku.lab.study.store import Store
 
@@ -145,14 +145,14 @@ class Study:
         workers: int | None = None,
         progress: Callable[[StudyProgress], object] | None = None,
     ) -> Store:
-        """Do all runs that are not there yet, and return the open store.
+        """Do all runs that are not stored yet, and return the open store.
 
         Parameters
         ----------
         executor : Executor, optional
-            Who does them: threads by default; see `ergodoku.lab.study.executors`. It is not shut down.
+            The workers: threads by default; see `executor_for`. It is not shut down.
         workers : int, optional
-            How many threads, where no executor is given; all cores by default.
+            Number of threads if no executor is given; all cores by default.
         progress : callable, optional
             Called with a `StudyProgress` at the start and after every run.
         """

@@ -1,4 +1,4 @@
-"""What a tuning minimises: the expected running time of a method, given up early where it cannot win."""
+"""What a tuning minimises: the expected running time of a method, measured only until it cannot win."""
 
 from __future__ import annotations
 

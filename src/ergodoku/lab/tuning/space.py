@@ -19,7 +19,7 @@ class Space:
     Parameters
     ----------
     base : Method
-        The method; what is not tuned stays as it is there.
+        The method; parameters that are not tuned keep their values.
     only : sequence of str
         Parameters to tune; without any it is all that have a range and a value.
     ranges : mapping
@@ -109,7 +109,7 @@ def _same(owner: Any, name: str, full: str) -> bool:
 
 
 def _qualified(owner: Any, full: str) -> str:
-    """Return a name that says whose parameter it is: ``schedule.geometric.start`` is not that of another."""
+    """Return a name with its owner: the ``start`` of every schedule is a parameter of its own."""
     parent, dot, name = full.rpartition(".")
     kind = next((p.value for p in flatten(owner) if p.name == parent), "")
     return f"{parent}.{kind}.{name}" if dot else full

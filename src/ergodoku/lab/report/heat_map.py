@@ -30,8 +30,8 @@ def heat_map(
 ) -> Axes:
     """Draw the expected running time over two parameters: the stronger the colour, the less it needs.
 
-    The best cell has a thick frame, those that cannot be told apart from it a thin one; a cell where nothing
-    was solved is empty.
+    The best cell has a thick frame, cells that may be as good have a thin one; a cell where nothing was
+    solved is empty.
     """
     from matplotlib.patches import Rectangle
 
@@ -83,7 +83,7 @@ def heat_map(
 
 
 def _weights(expected: Floats) -> Floats:
-    """Return how much colour each cell has, evenly in logarithms from the best to what is far from it."""
+    """Return the amount of colour of each cell: most for the best, evenly less on a logarithmic scale."""
     known = expected[np.isfinite(expected)]
     # Where logic solves everything nothing is needed: that is as good as the least that is needed elsewhere.
     least = known[known > 0].min(initial=known.max() or 1.0)

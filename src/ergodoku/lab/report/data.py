@@ -1,0 +1,78 @@
+"""The data of a report: runs and puzzles as CSV and Parquet, and the table of puzzles for the page."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.files import whole
+from ergodoku.base.numbers import NOTHING, number
+from ergodoku.lab.analysis import Table
+from ergodoku.lab.study import Store, Study
+
+SHOWN = 200  # rows of the puzzles' table on the page; the file has them all
+BLOCK = 100_000  # rows of a CSV file that are turned into text at a time
+
+
+def write_runs(study: Study, store: Store, target: Path) -> None:
+    """Write one row per run as CSV, then as Parquet; `ImportError` if polars is missing for the latter."""
+    columns = named(study, store.columns())
+    columns["seconds"] = columns["seconds"].round(6)
+    write_csv(target / "runs.csv", columns)
+    import polars
+
+    file = BytesIO()
+    polars.DataFrame(columns).write_parquet(file)
+    with whole(target / "runs.parquet") as part:
+        part.write_bytes(file.getvalue())
+
+
+def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return the columns with the names of puzzles and contenders beside their numbers, which start at 1."""
+    names = np.array([p.name or f"puzzle {k}" for k, p in enumerate(study.puzzles, 1)])
+    labels = np.array([contender.label for contender in study.contenders])
+    puzzle, contender = columns["puzzle"], columns["contender"]
+    first = {"puzzle": puzzle + 1, "puzzle_name": names[puzzle], "contender": labels[contender]}
+    return first | {key: values for key, values in columns.items() if key not in first}
+
+
+def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
+    """Write columns as a CSV file, in blocks: a million rows as text would need much memory."""
+    count = len(columns["puzzle"])
+    with whole(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(columns)
+        for start in range(0, count, BLOCK):
+            block = (values[start : start + BLOCK].tolist() for values in columns.values())
+            writer.writerows(zip(*block, strict=True))
+
+
+def puzzle_table(columns: Mapping[str, NDArray[Any]]) -> tuple[Table, str]:
+    """Return the first rows of the table of puzzles, and a caption."""
+    heads = ("puzzle", "contender", "solved", "median s", "ERT s", "median iterations", "ERT iterations")
+    measures = ("median_seconds", "ert_seconds", "median_iterations", "ert_iterations")
+    count = len(columns["puzzle"])
+    rows = tuple(
+        (
+            str(columns["puzzle_name"][k]),
+            str(columns["contender"][k]),
+            f"{columns['solved'][k]:,}/{columns['runs'][k]:,}",
+            *(_known(float(columns[name][k])) for name in measures),
+        )
+        for k in range(min(count, SHOWN))
+    )
+    text = "Each contender on each puzzle; a dash where too few runs were solved to know."
+    if count > SHOWN:
+        text = f"The first {SHOWN} of {count:,} rows; all are in puzzles.csv. {text}"
+    return Table("Puzzles", heads, rows, 2), text
+
+
+def _known(value: float) -> str:
+    return number(value) if math.isfinite(value) else NOTHING
