@@ -154,7 +154,7 @@ class TestBoxShape:
             Layout.of(box=box)  # type: ignore[arg-type]
 
     def test_neither_size_nor_box_is_an_error(self) -> None:
-        with pytest.raises(PuzzleError, match="needs a size or a box shape"):
+        with pytest.raises(PuzzleError, match="needs a size or a box; give `size` or `box`"):
             Layout.of()
 
     def test_a_box_too_large_is_an_error(self) -> None:

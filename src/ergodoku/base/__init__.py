@@ -1,4 +1,5 @@
-"""The ground floor: what every other room stands on.
+"""The ground floor: small things that every other room uses.
 
-Errors (`errors`), compiling kernels (`compiled`), writing whole files (`files`), numbers as text (`numbers`).
+Errors (`errors`), compiled kernels (`compiled`), files that are complete or not there (`files`), bounded
+histories (`history`), and numbers as text (`numbers`).
 """

@@ -1,7 +1,7 @@
-"""What goes wrong with what people give us, as one family of errors: what is wrong, and what to do.
+"""The errors that a user can put right: each says what is wrong and what to do.
 
-Messages name a parameter in backticks: leave out `box`. Each door writes it in its own way with
-`ErgodokuError.text`: the command line says ``--box``, for example.
+Messages put the names of parameters in backticks: "leave out `box`". Each door writes them in its own way
+with `ErgodokuError.text`; the command line says ``--box``.
 """
 
 from __future__ import annotations

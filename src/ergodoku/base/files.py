@@ -1,4 +1,4 @@
-"""Files are written whole, or not at all."""
+"""Write a file so that it is either complete or not there."""
 
 from __future__ import annotations
 
@@ -11,12 +11,18 @@ from pathlib import Path
 
 @contextmanager
 def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
-    """Give a file to write to, which takes the name that was asked for when it is written to its end.
+    """Give a temporary file to write to, and move it to ``path`` when it is complete.
 
-    Whatever goes wrong before, Ctrl-C included, an older file of that name stays as it was; so it does if
-    nothing is written. A link stays a link. What is no file, a pipe or a device, is written to as it is.
-    A file that can be written to, but not replaced, gets a copy. One that cannot is refused at once. Without
-    ``sync`` it is not seen to that the file also outlives a loss of power: thousands are written sooner.
+    If anything goes wrong before that, Ctrl-C included, an older file at ``path`` stays as it was. It also
+    stays if nothing is written. A link stays a link. Pipes and devices are written to directly. A file that
+    can be written but not replaced receives a copy; a file that cannot be written is refused at once.
+
+    Parameters
+    ----------
+    path : str or Path
+        Where the file should appear.
+    sync : bool
+        Make sure that the file survives a power cut. Without it, thousands of files are written faster.
     """
     path = Path(path)
     if path.exists() and not path.is_file():
@@ -25,7 +31,7 @@ def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
     target = path.resolve()
     with suppress(FileNotFoundError):
         target.open("rb+").close()
-    ending = target.suffix[-16:]  # it says what it is
+    ending = target.suffix[-16:]  # writers choose the format by it
     part = _folder_for(target) / f"ergodoku-{os.urandom(6).hex()}.part{ending}"
     try:
         yield part
@@ -37,15 +43,15 @@ def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
                 shutil.copymode(target, part)
             try:
                 part.replace(target)
-            except OSError:  # a file that is a mount of its own, say
+            except OSError:  # for example, the file is a mount point
                 shutil.copyfile(part, target)
     finally:
-        with suppress(OSError):  # what went wrong first is told
+        with suppress(OSError):  # report the first error, not this one
             part.unlink()
 
 
 def _folder_for(target: Path) -> Path:
-    """Return where to write first: beside the file, unless it is there and its folder takes no other."""
+    """Return where to put the temporary file: beside the target, unless that folder is read-only."""
     if os.access(target.parent, os.W_OK) or not target.exists():
         return target.parent
     import tempfile

@@ -25,8 +25,8 @@ class BoundedHistory(Generic[Item]):
     kept : list
         The items at even distances. It only grows, except where ``generation`` changes.
     generation : int
-        How many times items were dropped. A reader who remembers how many items it has read starts again
-        from the first when the generation has changed.
+        How many times items were dropped. A reader that remembers how many items it has read must
+        start again from the first item when the generation changes.
 
     Examples
     --------

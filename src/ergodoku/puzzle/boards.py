@@ -1,4 +1,4 @@
-"""Lists and arrays as boards: from whatever people keep a grid in to one digit per cell."""
+"""Turn lists, arrays and data frames into one digit per cell."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The geometry of a Sudoku: its size, its boxes, and its units as plain arrays.
 
 A unit is a set of N cells that must hold N different digits. Cells are numbered row by row from 0.
-Rows come first, then columns, then boxes (or irregular regions), then whatever a variant adds.
-Everything downstream works on the arrays alone, so a variant is nothing but more units.
+Rows come first, then columns, then boxes (or irregular regions), then the extra units of a variant.
+Everything else works on these arrays alone, so a variant only needs more units.
 """
 
 from __future__ import annotations
@@ -93,13 +93,13 @@ class Layout:
             raise PuzzleError(f"unknown layout {kind!r}", f"choose one of {', '.join(KINDS)}")
         if box is None:
             if size is None:
-                raise PuzzleError("a layout needs a size or a box shape", "give one of them")
+                raise PuzzleError("a layout needs a size or a box", "give `size` or `box`")
             box = box_shape(size)
         try:
             rows, columns = map(index, box)
         except (TypeError, ValueError):
             raise PuzzleError(
-                f"the box {box!r} is not two whole numbers", "give its rows and its columns, such as (3, 3)"
+                f"the box {box!r} is not two whole numbers", "give rows and columns, such as (3, 3)"
             ) from None
         if size is not None and rows * columns != size:
             raise PuzzleError(
@@ -147,7 +147,7 @@ class Layout:
 
     @property
     def words(self) -> int:
-        """How many 64-bit words hold one bit per digit."""
+        """The number of 64-bit words that hold one bit per digit."""
         return (self.size + 63) // 64
 
     @property
@@ -174,7 +174,7 @@ class Layout:
         return _frozen(np.stack([first, second], axis=1).astype(np.int32))
 
     def unit_name(self, unit: int) -> str:
-        """Return what people call a unit: ``row 3``, ``box 5``, ``window 1`` ..."""
+        """Return the name of a unit: ``row 3``, ``box 5``, ``window 1`` ..."""
         block, index = divmod(unit, self.size)
         if block < 3:
             word = ("row", "column", "region" if self.kind == "jigsaw" else "box")[block]
@@ -228,7 +228,7 @@ def box_shape(size: int) -> tuple[int, int]:
 
 
 def box_of(text: str | None) -> tuple[int, int] | None:
-    """Return a box shape as people write it: ``2x3`` is (2, 3), nothing is None.
+    """Return the box shape that text such as ``2x3`` stands for; None for None.
 
     Examples
     --------
@@ -250,7 +250,7 @@ def check_box(layout: Layout, box: tuple[int, int] | None) -> None:
 
 
 def window_starts(size: int, side: int) -> range:
-    """Return the first line of each window along one side of the grid: one line is left between them."""
+    """Return the first line of each window along one side of the grid; one line lies between two windows."""
     return range(1, size - side, side + 1)
 
 
@@ -263,7 +263,7 @@ def _rectangular(rows: int, columns: int, kind: str) -> Layout:
     if kind == "windows" and 1 in (rows, columns):
         raise PuzzleError(
             f"boxes of {rows}x{columns} leave no room for windows",
-            "give a box of at least 2x2, or leave the windows away",
+            "give a `box` of at least 2x2, or another `layout`",
         )
     row, column = np.divmod(np.arange(size * size), size)
     regions = (row // rows) * rows + column // columns

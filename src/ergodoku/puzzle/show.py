@@ -1,8 +1,8 @@
-"""A puzzle as people want to see it: plain text, a rich table, HTML for notebooks.
+"""Show a puzzle as plain text, as a rich table, or as HTML in notebooks.
 
-Borders are drawn where the layout's regions meet, so jigsaws show their shapes too. Where a puzzle
-was solved or reduced, ``found`` tells the digits that were not given apart from the givens, and a digit that
-stands twice in a unit is marked.
+Borders are drawn where the layout's regions meet, so jigsaws show their shapes too. For a puzzle that was
+solved or reduced, ``found`` holds the digits that were not given: they have their own colour, and a digit
+that stands twice in a unit is marked.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = No
     found : ndarray, optional
         A grid that agrees with the givens; its other digits are in colour, conflicts red and underlined.
     width : int, optional
-        The columns there are. Where borders do not fit, there are only digits, and where these do not fit
-        either, rows go on in the next line: none is lost.
+        The number of columns available. If borders do not fit, only digits are shown. If these do not fit
+        either, rows continue on the next line.
     """
     from rich.table import Table
     from rich.text import Text

@@ -63,7 +63,7 @@ def test_a_region_map_that_cannot_be_filled_is_refused() -> None:
 
 
 def test_what_is_too_large_to_be_searched_for_is_said_at_once() -> None:
-    with pytest.raises(PuzzleError, match=r"would have to be searched for; take a smaller size"):
+    with pytest.raises(PuzzleError, match=r"would take too long; choose a smaller size"):
         full_grid(Layout.of(box=(9, 10), kind="diagonal"), np.random.default_rng(0))
 
 
@@ -147,12 +147,12 @@ def test_what_cannot_be_had_is_said_with_how_near_it_came(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"clues": 82}, "ask for 0 to 81"),
-        ({"clues": -1}, "ask for 0 to 81"),
+        ({"clues": 82}, "give a number from 0 to 81"),
+        ({"clues": -1}, "give a number from 0 to 81"),
         ({"fraction": 1.5}, "from 0 to 1"),
-        ({"clues": 30, "fraction": 0.5}, "give one of them"),
-        ({"minimal": True, "clues": 30}, "leave the number of clues out"),
-        ({"minimal": True, "unique": False}, "leave 'not unique' out"),
+        ({"clues": 30, "fraction": 0.5}, "leave one of them out"),
+        ({"minimal": True, "clues": 30}, "leave out `clues` and `fraction`"),
+        ({"minimal": True, "unique": False}, "leave `unique` at its default"),
         ({"difficulty": "fiendish"}, "choose one of singles"),
     ],
 )

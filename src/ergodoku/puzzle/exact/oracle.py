@@ -1,6 +1,6 @@
-"""The exact oracle: none, one or many solutions, and a proof of it.
+"""The exact oracle: it tells whether a puzzle has none, one or many solutions.
 
-It is there to check and to prove; no search method calls it to solve. Logic comes first, then a compiled
+It checks and proves; no search method uses it to solve. Logic comes first, then a compiled
 depth-first count where the grid is small, then CaDiCaL on what logic left of the formula. Both work in
 slices, so a time limit, a stop flag or Ctrl-C is answered quickly.
 """
@@ -22,13 +22,13 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 ALWAYS_DEPTH_FIRST = 9  # up to this size the depth-first count goes on to the end
 NODES_BEFORE_SAT = 20_000  # above it, this is how long it may try
 SLICE_SECONDS = 0.03
-QUICK_CANDIDATES = 1_000  # a formula of so many is written in some hundredths of a second
+QUICK_CANDIDATES = 1_000  # the formula for these is ready in a few hundredths of a second
 QUICK_CONFLICTS = 500
 
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What the oracle found out.
+    """The answer of the oracle.
 
     Attributes
     ----------

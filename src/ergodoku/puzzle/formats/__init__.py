@@ -1,7 +1,8 @@
-"""Reading and writing puzzles in the formats that people have.
+"""Read and write puzzles in all common formats.
 
-The format of a file is found by its content, never by its ending. Errors say what is wrong, where, and what
-to do. What a format cannot carry (a jigsaw in a list, say) is an error when writing; JSON carries all.
+The format of a file is recognised by its content, never by its name. Errors say what is wrong, where, and
+what to do. Writing a layout that the format cannot express, such as a jigsaw in line form, is an error; JSON
+can express every layout.
 """
 
 from __future__ import annotations
@@ -72,19 +73,19 @@ def read(
     source : str, Path or file
         A path, or an open text or binary file such as ``sys.stdin.buffer``.
     box : tuple of int, optional
-        Rows and columns of a box, where the usual shape for the size is not meant.
+        Rows and columns of a box, if it does not have the usual shape for the size.
     layout : Layout or str
         The layout, or ``classic``, ``diagonal`` or ``windows``.
     alphabet : str, optional
-        The symbols from 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; else inferred.
+        The symbols from 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; by default it is inferred.
     on_error : callable, optional
-        Called with the error of each bad puzzle, after which reading goes on. Without it the first
-        error is raised.
+        Called with the error of each bad puzzle; reading then continues. By default the first error is
+        raised.
 
     Raises
     ------
     PuzzleError
-        For what is wrong with a puzzle or the file, unless ``on_error`` is there to take it.
+        If anything is wrong with a puzzle or the file, unless ``on_error`` is given.
     """
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=on_error)
     return _read(source, session)
@@ -127,7 +128,7 @@ def write_text(puzzle: PuzzleLike, format: str, *, digits_only: bool = False) ->
     format : str
         One of :data:`FORMATS` that is writable.
     digits_only : bool
-        Write the digits even where the format cannot carry the layout, for readers who know it.
+        Write the digits even if the format cannot express the layout, for readers that know it.
 
     Raises
     ------
@@ -159,7 +160,7 @@ def _read(source: Readable, session: Session) -> Generator[Puzzle, None, None]:
         with opened(source, session) as content:
             yield from _puzzles(content, session)
     except PuzzleError as error:
-        if error is session.last:  # told already
+        if error is session.last:  # reported already
             raise
         session.fail(error)
 
@@ -171,5 +172,7 @@ def _puzzles(content: Source, session: Session) -> Iterator[Puzzle]:
         yield puzzle
     if not count and session.last is None:
         session.fail(
-            PuzzleError("there is no puzzle in it", "give at least one puzzle, 81 characters for a 9x9 grid")
+            PuzzleError(
+                "there is no puzzle in the input", "give at least one puzzle, 81 characters for a 9x9 grid"
+            )
         )

@@ -1,7 +1,7 @@
 """Symbols for digits: which characters stand for 1 to N, and which for a blank.
 
 Up to 9x9 the digits are themselves. From 10x10 to 25x25 several alphabets circulate, so the one in use
-is inferred from the symbols that a puzzle shows, or asked for. Above that there are integers only.
+is inferred from the symbols in a puzzle, or given. Above 25x25 there are only integers.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def named(name: str, size: int) -> Alphabet:
 
 
 def infer(size: int, used: Iterable[str]) -> Alphabet | None:
-    """Return the alphabet that the symbols in use give away, or ``None`` when they do not."""
+    """Return the alphabet that the symbols in use show, or ``None`` if they fit several."""
     if size <= 9 or size == LARGEST_WITH_SYMBOLS:
         return usual(size)
     one, zero, letters = (named(name, size) for name in choices(size))

@@ -1,4 +1,4 @@
-"""Many puzzles at once: blocks of bytes to digits and back to the lines that need a closer look."""
+"""Read many puzzles at once: turn blocks of bytes into digits, and find the lines that need a closer look."""
 
 from __future__ import annotations
 

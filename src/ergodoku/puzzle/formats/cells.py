@@ -1,4 +1,4 @@
-"""From the rows of a grid to a puzzle: symbols or numbers, the box shape that bars show, candidates."""
+"""Turn the rows of a grid into a puzzle: symbols or numbers, the box shape between bars, candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header of a CSV table: which column holds the puzzles, which the solutions, and what the rest say."""
+"""The header of a CSV table: which columns hold the puzzles, the solutions and the names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Columns:
 
 
 def header(line: str, sample: str, session: Session) -> Columns | None:
-    """Return the columns that a header names, or ``None`` when it is no header of a table of puzzles.
+    """Return the columns that a header names, or ``None`` if it is not the header of a table of puzzles.
 
     Where no name says which column holds the puzzles, the sample (the first row) shows it.
     """

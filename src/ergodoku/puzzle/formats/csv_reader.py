@@ -1,6 +1,6 @@
-"""CSV with a header: a column of puzzles, often one of solutions, and more that we keep as the name.
+"""CSV with a header: a column of puzzles, often one of solutions, and others that become the name.
 
-Rows without quotes go through NumPy a block at a time, as in :mod:`ergodoku.puzzle.formats.lines`.
+Rows without quotes are read with NumPy, a block at a time, as in :mod:`ergodoku.puzzle.formats.lines`.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
     try:
         fields = next(csv.reader([text], delimiter=columns.delimiter, strict=True))
     except csv.Error as error:
-        raise PuzzleError(f"this row is no CSV: {error}", "check the quotes in it") from error
+        raise PuzzleError(f"this row is not CSV: {error}", "check the quotes in it") from error
     if len(fields) != len(columns.names):
         raise PuzzleError(
             f"this row has {len(fields)} columns, but the header has {len(columns.names)}",

@@ -1,4 +1,4 @@
-"""Which reader suits a file, by its content."""
+"""Find the reader for a file from its content."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def reader_for(head: bytes, session: Session) -> Reader:
     """Return the reader for a file that starts with these bytes."""
     texts = [text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n")]
     if len(head) >= _LOOK_AT:
-        texts = texts[:-1] or texts  # the last line may be cut
+        texts = texts[:-1] or texts  # the last line may be incomplete
     bare = (text.strip() for text in texts)
     lines = [text for text in bare if text and not text.startswith("#")][:_LINES] or [""]
     first, second = lines[0], lines[1] if len(lines) > 1 else ""
@@ -61,7 +61,7 @@ def _is_json_line(first: str, second: str) -> bool:
         value = json.loads(first)
     except (ValueError, RecursionError):
         return len(first) > 1 and first[0] == "{" == second[:1]
-    # An array of puzzles is a document, though it be in one line.
+    # An array of puzzles is a document, even on one line.
     return isinstance(value, dict) or not ((value and isinstance(value[0], dict)) or _depth(value) > 2)
 
 
@@ -87,7 +87,7 @@ def _is_grid(texts: list[str], session: Session) -> bool:
     numbers = all(number(piece) is not None for piece in PIECE.findall(rows[0]))
     largest = LARGEST if numbers else LARGEST_WITH_SYMBOLS
     if width == _first_run(texts) <= largest and widths[width] == len(rows):
-        # A row of a 16x16 grid is as long as a 4x4 puzzle; but who would list a puzzle without givens?
+        # A row of a 16x16 grid is as long as a 4x4 puzzle; but nobody lists puzzles without givens.
         return len(puzzles) < len(rows) or not all(_GIVEN.search(row) for row in rows)
     return 2 * len(puzzles) <= len(rows) and SMALLEST <= width <= largest
 

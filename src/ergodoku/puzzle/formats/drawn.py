@@ -14,7 +14,7 @@ _Span = tuple[int, int]
 
 
 def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
-    """Return the grid of a run of lines; ``None`` unless some cells are empty and all have a sure place."""
+    """Return the grid that lines draw; ``None`` unless cells are empty and each has a clear place."""
     texts = [(line, plain(text).rstrip()) for line, text in lines]
     texts = [(line, text) for line, text in texts if re.search("[|-]", text)]
     rows = [(line, text) for line, text in texts if "|" in text and not re.search("[-+=]", text)]

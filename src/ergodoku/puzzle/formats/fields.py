@@ -1,4 +1,4 @@
-"""The cells of a puzzle within one line: alone, annotated, in groups, or as numbers."""
+"""Find the cells of a puzzle in one line: alone, annotated, in groups, or as numbers."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _LONGEST_DOCUMENT = 1 << 24
 
 def is_json(text: str) -> bool:
     """Tell whether a line starts a JSON object or array."""
-    # A bracket may stand alone in its line; [Puzzle] is no array.
+    # A bracket may stand alone on its line; [Puzzle] is not an array.
     return text.startswith("{") or (
         text.startswith("[") and text[1:].lstrip()[:1] in ("", *'[{]0123456789-n"')
     )
@@ -102,7 +102,7 @@ def _load(text: str, line: int, session: Session) -> Any:
             column=error.colno,
         ) from error
     except (ValueError, RecursionError) as error:
-        raise PuzzleError("this JSON is no puzzle", _REMEDY, source=session.source, line=line) from error
+        raise PuzzleError("this JSON is not a puzzle", _REMEDY, source=session.source, line=line) from error
 
 
 def _puzzle(item: Any, line: int | None, session: Session) -> Puzzle:
@@ -158,8 +158,14 @@ def _square(rows: Any, what: str) -> list[int]:
             length = f"{len(row)} values" if isinstance(row, list) else "no array"
             raise PuzzleError(f"{what} has {len(rows)} rows, but row {number} has {length}", _REMEDY)
     cells = [0 if cell in (None, -1) else cell for row in rows for cell in row]
-    if any(type(cell) is not int for cell in cells):
-        raise PuzzleError(f"{what} holds something that is not a whole number", _REMEDY)
+    wrong = next((place for place, cell in enumerate(cells) if type(cell) is not int), None)
+    if wrong is not None:
+        row, column = divmod(wrong, len(rows))
+        raise PuzzleError(
+            f"{what} has {json.dumps(cells[wrong])[:20]} at row {row + 1}, column {column + 1}, "
+            "which is not a whole number",
+            _REMEDY,
+        )
     return cells
 
 

@@ -1,7 +1,7 @@
-"""Lists: one puzzle per line, whatever the line's own form, millions of them in constant memory.
+"""Lists: one puzzle per line, in any form, millions of them in constant memory.
 
-Lines that hold nothing but the cells go through NumPy a block at a time; any other line, and any line
-with an error in it, takes the careful way, so that every error has its line and column.
+Lines that hold only cells are read with NumPy, a block at a time. Every other line, and every line with an
+error in it, is read on its own, so that the error names its line and column.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ LINE_FORMS: tuple[LineForm, ...] = (
     (is_json, read_json_line),
     (lambda text: True, read_line),
 )
-"""What a line may be, in the order tried: how to recognise it, and how to read it."""
+"""The forms of a line, in the order in which they are tried: how to recognise it, and how to read it."""
 
 _NOT_PLAIN = b"#:{[ \t"
-"""How lines start that are comments or of another form; those with leading spaces are rare."""
+"""The first characters of comments and of lines in another form."""
 
 
 def read_list(source: Source, session: Session) -> Iterator[Puzzle]:
@@ -48,7 +48,7 @@ def read_list(source: Source, session: Session) -> Iterator[Puzzle]:
 
 
 def _plain_size(raw: bytes, session: Session) -> int | None:
-    """Return the size of the puzzle that a line holds and nothing else, if it does."""
+    """Return the size of the puzzle if a line holds a puzzle and nothing else."""
     text = raw.strip().decode(errors="replace")
     found = find(text, session) if text.isascii() and " " not in text else None
     try:

@@ -30,7 +30,7 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
         return _wrong_length(length, session)
     if session.size not in (None, size):
         return PuzzleError(
-            f"this puzzle is {size}x{size}, but those before it (or the layout asked for) are "
+            f"this puzzle is {size}x{size}, but the puzzles before it (or the layout) are "
             f"{session.size}x{session.size}",
             "put puzzles of one size in a list",
         )

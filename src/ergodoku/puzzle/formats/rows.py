@@ -1,4 +1,4 @@
-"""A run of lines as the rows of a grid: cells, bars and rules told apart.
+"""Split lines into the rows of a grid: cells, bars and rules.
 
 A line is cut at spaces, commas and bars. Either every piece is a cell (``10 2 . 3``), or every
 character is (``53. .7. ...``).
@@ -78,18 +78,18 @@ def is_rule(text: str) -> bool:
 
 
 def is_blank(text: str) -> bool:
-    """Tell whether a line is blank; one of tabs is not, but a row of empty cells from a spreadsheet."""
+    """Tell whether a line is blank; a line of tabs is a row of empty cells from a spreadsheet."""
     return not text.strip() and text.count("\t") < SMALLEST - 1
 
 
 def gaps(text: str) -> str | None:
-    """Return the separator of a row in which a spreadsheet left cells empty, if it is such a row."""
+    """Return the separator of a row with empty cells from a spreadsheet, or ``None`` for other rows."""
     separator = next((s for s in "\t,;" if text.count(s) >= SMALLEST - 1), None)
     return separator if separator and re.search(f"(^|{separator}) *{separator}", text) else None
 
 
 def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
-    """Return the rows of a run of lines, ``None`` when there are no cells in them.
+    """Return the grid that lines hold, or ``None`` if there are no cells in them.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What one reading knows: the caller's wishes, what the file showed so far, and whom to tell of errors."""
+"""The state of reading one file: the options, what the file has shown so far, and where errors go."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Session:
     box, layout, alphabet
         As for :func:`ergodoku.puzzle.formats.read`.
     on_error : callable, optional
-        Told of each bad puzzle; without it the first error is raised.
+        Called with the error of each bad puzzle; by default the first error is raised.
 
     Raises
     ------
     PuzzleError
-        For a layout or a box that no puzzle could have.
+        If no puzzle can have this layout or box.
     """
 
     def __init__(
@@ -67,19 +67,19 @@ class Session:
             Layout.of(9, kind=self.wanted)
 
     def fail(self, error: PuzzleError, line: int | None = None) -> None:
-        """Report an error, or raise it if nobody listens."""
+        """Report an error, or raise it if there is no ``on_error``."""
         self.last = error.at(source=self.source, line=line)
         if self._on_error is None:
             raise error
         self._on_error(error)
 
     def layout(self, size: int, *, kind: str = "classic", box: tuple[int, int] | None = None) -> Layout:
-        """Return the layout of a puzzle, from what the caller wants and what the file says."""
+        """Return the layout of a puzzle, from what the caller asked for and what the file says."""
         wanted = self.wanted
         if isinstance(wanted, Layout):
             if wanted.size != size:
                 raise PuzzleError(
-                    f"the puzzle is {size}x{size}, but the layout asked for is {wanted.size}x{wanted.size}",
+                    f"the puzzle is {size}x{size}, but the layout is {wanted.size}x{wanted.size}",
                     f"give a puzzle of {wanted.size}x{wanted.size}, or another layout",
                 )
             return wanted
@@ -101,7 +101,7 @@ class Session:
         if size > LARGEST_WITH_SYMBOLS:
             raise PuzzleError(
                 f"a {size}x{size} grid has more digits than there are symbols",
-                f"above {LARGEST_WITH_SYMBOLS}x{LARGEST_WITH_SYMBOLS} write integers, with spaces between",
+                f"above {LARGEST_WITH_SYMBOLS}x{LARGEST_WITH_SYMBOLS} write integers, separated by spaces",
             )
         if self.found is None or len(self.found.symbols) != size:
             shown = alphabets.infer(size, used)
@@ -127,7 +127,7 @@ class Session:
         return digits
 
     def unknown(self, symbol: str, size: int, alphabet: str) -> PuzzleError:
-        """Return the error for a character that is no symbol of the alphabet."""
+        """Return the error for a character that is not a symbol of the alphabet."""
         if symbol.isascii() and symbol.isdigit() and size < 9:
             what = f"the digit {symbol} is out of range in a {size}x{size} grid"
         else:

@@ -1,4 +1,4 @@
-"""Where text comes from: a file, a pipe or a string, as blocks of whole lines in constant memory."""
+"""Read a file, a pipe or a string as blocks of whole lines, in constant memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Readable = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 class Source:
-    """The bytes of a file: looked at once from the start, then passed on block by block."""
+    """The bytes of a file: look at the first block, then take all of them block by block."""
 
     def __init__(self, stream: IO[Any], session: Session) -> None:
         self._stream = stream
@@ -88,7 +88,7 @@ def opened(source: Readable, session: Session) -> Iterator[Source]:
     """Open a path, or take a stream as it is (and leave it open)."""
     if isinstance(source, str | PathLike):
         try:
-            file = Path(source).open("rb")  # noqa: SIM115 - what fails inside it is another matter
+            file = Path(source).open("rb")  # noqa: SIM115 - only errors of opening belong here
         except (OSError, ValueError) as error:
             raise _unreadable(error) from error
         with file:

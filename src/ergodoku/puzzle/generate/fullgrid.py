@@ -1,8 +1,8 @@
 """Random full grids of any layout.
 
 Small grids come from a randomised depth-first search, so that every grid can appear. Large ones come from
-a canonical grid, shuffled. What is left (large jigsaws, and diagonals over boxes that are not square) is
-searched for, depth first with restarts and then with CaDiCaL.
+a canonical grid, shuffled. For the rest (large jigsaws, and diagonals over boxes that are not square) there
+is a search: depth first with restarts, then with CaDiCaL.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def full_grid(layout: Layout, rng: np.random.Generator) -> Digits:
 
 def _searched(layout: Layout, rng: np.random.Generator) -> Digits:
     if layout.size > LARGEST_SEARCHED:
-        raise PuzzleError(f"a full grid of {layout!r} would have to be searched for", _REMEDY)
+        raise PuzzleError(f"a search for a full grid of {layout!r} would take too long", _REMEDY)
     end = time.monotonic() + SECONDS
     blank = np.zeros(layout.cells, dtype=np.uint8)
     nodes = 20 * layout.cells
@@ -71,4 +71,4 @@ def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Di
     raise PuzzleError(f"no full grid of {layout!r} was found in {SECONDS:.0f} s", _REMEDY)
 
 
-_REMEDY = "take a smaller size, or the classic, the windows or (with square boxes) the diagonal layout"
+_REMEDY = "choose a smaller size, a classic or windows layout, or a diagonal one with square boxes"

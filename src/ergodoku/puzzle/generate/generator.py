@@ -38,11 +38,11 @@ class Recipe:
     layout : Layout
         The geometry; 9x9 by default.
     clues : int, optional
-        How many cells are given.
+        The number of givens.
     fraction : float, optional
-        The same as a share of the cells, 0 to 1.
+        The givens as a share of all cells, from 0 to 1.
     unique : bool, optional
-        Exactly one solution. By default true up to 16x16, unless a fraction is asked for.
+        Exactly one solution. By default true up to 16x16, unless a fraction is given.
     minimal : bool
         Unique, and no given can go. Takes no number of clues.
     difficulty : str, optional
@@ -59,17 +59,19 @@ class Recipe:
     def __post_init__(self) -> None:
         cells = self.layout.cells
         if self.clues is not None and self.fraction is not None:
-            raise ParameterError("both a number of clues and a fraction were asked for", "give one of them")
+            raise ParameterError("`clues` and `fraction` were both given", "leave one of them out")
         if self.clues is not None and not 0 <= self.clues <= cells:
-            raise ParameterError(f"{self.clues} clues do not fit", f"ask for 0 to {cells} clues")
+            raise ParameterError(f"`clues` is {self.clues}", f"give a number from 0 to {cells}")
         if self.fraction is not None and not 0 <= self.fraction <= 1:
-            raise ParameterError(f"the fraction {self.fraction} is out of range", "give a number from 0 to 1")
+            raise ParameterError(f"`fraction` is {self.fraction}", "give a number from 0 to 1")
         if self.minimal and (self.clues is not None or self.fraction is not None):
             raise ParameterError(
-                "a minimal puzzle has as many clues as it needs", "leave the number of clues out"
+                "a minimal puzzle has as many clues as it needs", "leave out `clues` and `fraction`"
             )
         if (self.minimal or self.difficulty) and self.unique is False:
-            raise ParameterError("minimal or graded puzzles have one solution", "leave 'not unique' out")
+            raise ParameterError(
+                "a minimal or graded puzzle always has one solution", "leave `unique` at its default"
+            )
         if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
             raise ParameterError(
                 f"unknown difficulty {self.difficulty!r}", f"choose one of {', '.join(DIFFICULTIES)}"
@@ -184,5 +186,5 @@ def _not_found(recipe: Recipe, fewest: int) -> PuzzleError:
         what += f" of difficulty {recipe.difficulty!r}"
     return PuzzleError(
         f"{what} was found; the fewest clues reached were {fewest}",
-        "ask for more clues, for another difficulty, or try another seed",
+        "give more `clues`, another `difficulty` or another `seed`",
     )

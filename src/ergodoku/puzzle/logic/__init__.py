@@ -1,4 +1,4 @@
-"""What logic alone makes of a puzzle.
+"""How far logic alone gets with a puzzle.
 
 `reduction` applies the rules level by level; `propagation` holds candidates as bit sets and the singles,
 `rules` the stronger rules.

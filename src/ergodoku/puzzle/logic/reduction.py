@@ -1,4 +1,4 @@
-"""What logic alone makes of a puzzle: propagate rules, level by level, and say how far each got."""
+"""How far logic alone gets with a puzzle: propagate rules, level by level."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Level(IntEnum):
 
     @property
     def label(self) -> str:
-        """What people call it."""
+        """The usual name."""
         return ("singles", "locked candidates", "pairs")[self - 1]
 
 
@@ -46,7 +46,7 @@ BEYOND_LOGIC = "beyond logic"
 
 @dataclass(frozen=True, eq=False)
 class Reduction:
-    """What logic made of a puzzle.
+    """The result of applying logic to a puzzle.
 
     Attributes
     ----------
