@@ -14,7 +14,7 @@ import typer
 
 import ergodoku as eg
 from ergodoku.cli.main import command_line
-from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE, WORDS
+from ergodoku.engine.status import Status
 from ergodoku.lab.analysis import begin_exploration
 from ergodoku.lab.study import Study
 from ergodoku.lab.tuning import Tuning
@@ -24,7 +24,7 @@ from ergodoku.web.runs import FINAL
 
 PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
 COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
-# Options that are no parameter of the function: where puzzles come from, what is written, who does the work.
+# Options that are not parameters of the function: sources of puzzles, files to write, who does the work.
 FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
 READING = {"box", "layout", "alphabet"}
 WORKERS = {"workers", "processes", "cluster"}
@@ -62,7 +62,7 @@ def test_an_option_is_called_like_the_parameter(
     assert options(command).keys() - others <= parameters(*functions).keys()
 
 
-def test_what_is_watched_and_when_a_race_ends_is_the_same_everywhere() -> None:
+def test_defaults_are_the_same_everywhere() -> None:
     text = (PAGE / "main.js").read_text(encoding="utf-8")
     [plan] = re.findall(r"^const plan = (.*);$", text, re.MULTILINE)
     watched = options("watch")["method"]
@@ -87,11 +87,10 @@ def test_http_asks_with_the_words_of_the_command_line() -> None:
 
 
 def test_a_status_is_one_of_the_same_words_everywhere() -> None:
-    statuses = {SOLVED, GAVE_UP, UNSOLVABLE, INTERRUPTED}
-    assert set(WORDS) == statuses == FINAL - {"error"}
+    assert set(Status) == FINAL - {"error"}
     text = (PAGE / "format.js").read_text(encoding="utf-8")
     words = dict(re.findall(r'(\w+): "([^"]+)"', text.partition("STATUS_WORDS")[2].partition("}")[0]))
-    assert {status: words[status] for status in statuses} == WORDS
+    assert {status: words[status] for status in Status} == {status: status.words for status in Status}
     [final] = re.findall(r"FINAL = new Set\(\[(.*)\]\)", text)
     assert set(re.findall(r"\w+", final)) == FINAL
 

@@ -1,0 +1,117 @@
+"""The clock of a run: pauses and compiling do not count."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from ergodoku.base.compiled import stopwatch
+from ergodoku.engine.clock import Clock
+
+
+class Time:
+    """Time that passes only when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    made = Time()
+    for module in ("ergodoku.engine.clock", "ergodoku.base.compiled"):
+        monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=made.perf_counter))
+    return made
+
+
+@pytest.fixture
+def clock(time: Time) -> Clock:
+    started = Clock()
+    started.start()
+    return started
+
+
+def test_it_counts_from_its_start_on_top_of_what_was_spent_before(time: Time) -> None:
+    clock = Clock()
+    clock.before = 7.0
+    time.now += 100
+    assert clock.seconds == 7.0
+    clock.start()
+    time.now += 5
+    assert clock.seconds == 12.0
+
+
+def test_a_pause_does_not_count_however_often_it_is_asked_for(clock: Clock, time: Time) -> None:
+    time.now += 2
+    clock.pause()
+    time.now += 50
+    clock.pause()
+    assert clock.seconds == 2.0
+    clock.go_on()
+    clock.go_on()
+    time.now += 3
+    assert clock.seconds == 5.0
+
+
+def test_once_stopped_it_never_goes_on(clock: Clock, time: Time) -> None:
+    time.now += 2
+    clock.stop()
+    time.now += 50
+    clock.go_on()
+    time.now += 50
+    assert clock.seconds == 2.0
+
+
+def test_time_can_be_left_out_but_in_a_pause_nothing_counts_anyway(clock: Clock, time: Time) -> None:
+    time.now += 10
+    clock.skip(4)
+    assert clock.seconds == 6.0
+    clock.pause()
+    clock.skip(4)
+    assert clock.seconds == 6.0
+    clock.go_on()
+    moment = time.now
+    time.now += 20
+    clock.skip_since(moment)
+    assert clock.seconds == 6.0
+
+
+def test_compiling_does_not_count(clock: Clock, time: Time) -> None:
+    time.now += 1
+    stopwatch.on_start(None)
+    time.now += 30
+    stopwatch.on_end(None)
+    time.now += 1
+    clock.skip_compiling()
+    assert clock.seconds == 2.0
+    clock.skip_compiling()
+    assert clock.seconds == 2.0
+
+
+def test_compiling_in_a_pause_is_left_out_once(clock: Clock, time: Time) -> None:
+    time.now += 1
+    clock.pause()
+    stopwatch.on_start(None)
+    time.now += 30
+    stopwatch.on_end(None)
+    clock.go_on()
+    clock.skip_compiling()
+    assert clock.seconds == 1.0
+
+
+def test_what_another_thread_compiles_since_long_ago_never_turns_it_back(time: Time) -> None:
+    stopwatch.on_start(None)
+    time.now += 60
+    clock = Clock()
+    clock.start()
+    time.now += 5
+    stopwatch.on_end(None)
+    clock.skip_compiling()
+    assert clock.seconds == 0.0
+    time.now += 2
+    clock.skip_compiling()
+    assert clock.seconds == 2.0
