@@ -5,11 +5,15 @@ the sub-package and not from one of its modules.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import ergodoku
 
+ROOT = Path(__file__).parent.parent
 ROOMS = ["base", "puzzle", "landscape", "methods", "engine", "views", "lab"]
 DOORS = ["web", "cli"]
 # Thin lazy doors that the design allows: a result draws itself, a watched run shows itself.
@@ -114,6 +118,14 @@ def detours(package: Path) -> Iterator[str]:
                 for name in exports.get(home, set()) & {alias.name for alias in node.names}:
                     if not here.startswith(f"{home}."):
                         yield f"{path}:{node.lineno}: import {name} from {home}"
+
+
+@pytest.mark.parametrize("page", ["docs/how.md", "CONTRIBUTING.md"])
+def test_every_file_that_the_guides_to_the_house_name_exists(page: str) -> None:
+    named = set(re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?)`", (ROOT / page).read_text(encoding="utf-8")))
+    assert len(named) > 5
+    package = Path(ergodoku.__file__).parent
+    assert {name for name in named if not (package / name).exists() and not (ROOT / name).exists()} == set()
 
 
 def violations(package: Path) -> Iterator[str]:

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Result, Snapshot
     from ergodoku.engine.run import Run
     from ergodoku.engine.solve import solve, watch
+    from ergodoku.engine.status import Status
     from ergodoku.engine.stop import Flag, Iterations, Seconds, Stagnation, Stop
     from ergodoku.engine.trace import Trace
     from ergodoku.landscape.objective import Objective, objective
     from ergodoku.methods.annealing import Annealing, Reheat
     from ergodoku.methods.ants import Ants
     from ergodoku.methods.auto import Automatic
+    from ergodoku.methods.contender import Contender
     from ergodoku.methods.evolution import Evolution
     from ergodoku.methods.external import External
     from ergodoku.methods.focused import Focused
@@ -55,6 +57,7 @@ __all__ = [
     "Auto",
     "Automatic",
     "Constant",
+    "Contender",
     "ErgodokuError",
     "Evolution",
     "External",
@@ -84,6 +87,7 @@ __all__ = [
     "ServerError",
     "Snapshot",
     "Stagnation",
+    "Status",
     "Stop",
     "StudyError",
     "Tabu",
@@ -118,6 +122,7 @@ _NAMES = {
     "methods.annealing": "Annealing Reheat",
     "methods.ants": "Ants",
     "methods.auto": "Automatic",
+    "methods.contender": "Contender",
     "methods.evolution": "Evolution",
     "methods.external": "External",
     "methods.focused": "Focused",
@@ -132,6 +137,7 @@ _NAMES = {
     "engine.result": "Result Snapshot",
     "engine.run": "Run",
     "engine.solve": "solve watch",
+    "engine.status": "Status",
     "engine.stop": "Flag Iterations Seconds Stagnation Stop",
     "engine.trace": "Trace",
 }

@@ -120,7 +120,7 @@ def solve(
             show = partial(print_result, stream=stream, format=format, as_json=as_json)
             first = list(islice(puzzles, 2))
             if len(first) == 1:
-                live = [Live()] if sys.stderr.isatty() and not quiet else []
+                live = [StatusLine()] if sys.stderr.isatty() and not quiet else []
                 try:
                     result = solve_puzzle(
                         first[0],
@@ -291,7 +291,7 @@ def announce_compiling() -> None:
     on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
 
 
-class Live:
+class StatusLine:
     """One line on the terminal that tells how the search goes."""
 
     def __init__(self) -> None:

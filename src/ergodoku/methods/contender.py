@@ -54,6 +54,8 @@ class Contender:
         Without a label it is called by the name of the preset, of the file, or of the method.
         """
         if isinstance(spec, Contender):
+            if not settings and not label:
+                return spec
             method = method_of(spec.method, settings)
             both = {**spec.settings, **(settings or {})}
             return cls(label or spec.label, method, spec.preset, both)

@@ -86,7 +86,7 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -
     chosen = method
     if isinstance(method, str):
         chosen = _from_toml(Path(method)) if method.endswith(".toml") else find(method).method
-    if isinstance(chosen, type) or not isinstance(chosen, Method):
+    if Method not in type(chosen).__mro__ and (isinstance(chosen, type) or not isinstance(chosen, Method)):
         raise ParameterError(
             f"{chosen!r} is not a method",
             "give a name, or an object whose class inherits Method, such as Annealing()",
