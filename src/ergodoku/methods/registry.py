@@ -83,12 +83,13 @@ def find(name: str) -> Entry:
 
 def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -> Method:
     """Return a method from its name or from a TOML file, with parameters set by name."""
-    chosen = method
     if isinstance(method, str):
         chosen = _from_toml(Path(method)) if method.endswith(".toml") else find(method).method
-    if Method not in type(chosen).__mro__ and (isinstance(chosen, type) or not isinstance(chosen, Method)):
+    elif Method in type(method).__mro__ or (isinstance(method, Method) and not isinstance(method, type)):
+        chosen = method
+    else:
         raise ParameterError(
-            f"{chosen!r} is not a method",
+            f"{method!r} is not a method",
             "give a name, or an object whose class inherits Method, such as Annealing()",
         )
     configured: Method = configure(chosen, settings) if settings else chosen
