@@ -7,7 +7,7 @@ import numpy as np
 import ergodoku as eg
 
 
-class Waves:
+class Waves(eg.Schedule):
     """Cool in waves: warm enough to leave a hollow, cold enough to settle in the next."""
 
     epoch = 100  # iterations at each temperature

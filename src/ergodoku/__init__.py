@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ergodoku.landscape.objective import Objective, objective
     from ergodoku.methods.annealing import Annealing, Reheat
     from ergodoku.methods.ants import Ants
-    from ergodoku.methods.auto import Automatic
+    from ergodoku.methods.auto import Auto
     from ergodoku.methods.contender import Contender
     from ergodoku.methods.evolution import Evolution
     from ergodoku.methods.external import External
@@ -33,13 +33,14 @@ if TYPE_CHECKING:
     from ergodoku.methods.probing import Probing
     from ergodoku.methods.schedules import (
         Adaptive,
-        Auto,
         Constant,
+        Freezing,
         Geometric,
         Hyperbolic,
         Lewis,
         Linear,
         Logarithmic,
+        Schedule,
     )
     from ergodoku.methods.tabu import Tabu
     from ergodoku.methods.tempering import Tempering
@@ -55,7 +56,6 @@ __all__ = [
     "Annealing",
     "Ants",
     "Auto",
-    "Automatic",
     "Constant",
     "Contender",
     "ErgodokuError",
@@ -63,6 +63,7 @@ __all__ = [
     "External",
     "Flag",
     "Focused",
+    "Freezing",
     "Genetic",
     "Geometric",
     "Hyperbolic",
@@ -83,6 +84,7 @@ __all__ = [
     "Reheat",
     "Result",
     "Run",
+    "Schedule",
     "Seconds",
     "ServerError",
     "Snapshot",
@@ -121,7 +123,7 @@ _NAMES = {
     "landscape.objective": "Objective objective",
     "methods.annealing": "Annealing Reheat",
     "methods.ants": "Ants",
-    "methods.auto": "Automatic",
+    "methods.auto": "Auto",
     "methods.contender": "Contender",
     "methods.evolution": "Evolution",
     "methods.external": "External",
@@ -129,7 +131,7 @@ _NAMES = {
     "methods.genetic": "Genetic",
     "methods.portfolio": "Portfolio",
     "methods.probing": "Probing",
-    "methods.schedules": "Adaptive Auto Constant Geometric Hyperbolic Lewis Linear Logarithmic",
+    "methods.schedules": "Adaptive Constant Freezing Geometric Hyperbolic Lewis Linear Logarithmic Schedule",
     "methods.tabu": "Tabu",
     "methods.tempering": "Tempering",
     "engine.batch": "solve_many",

@@ -59,7 +59,7 @@ def test_a_parameter_is_set_for_one_contender_by_its_name_and_number() -> None:
     assert [first["method"], first["contender"]] == ["annealing", "annealing"]
     assert [second["method"], second["contender"]] == ["annealing", "annealing 2"]
     assert [first["parameters"]["end"], second["parameters"]["end"]] == [0.5, 0.0]
-    assert [r["parameters"]["schedule"]["name"] for r in (first, second)] == ["auto", "constant"]
+    assert [r["parameters"]["schedule"]["name"] for r in (first, second)] == ["freezing", "constant"]
 
 
 def test_a_contender_may_have_a_label_as_in_a_comparison() -> None:

@@ -11,7 +11,7 @@ from ergodoku.engine.batch import solve_many
 from ergodoku.engine.result import Result
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
-from ergodoku.methods.auto import Automatic
+from ergodoku.methods.auto import Auto
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -33,8 +33,8 @@ def outcome(result: Result) -> tuple[object, ...]:
     return (*told, result.replica, result.grid.tobytes(), result.parameters)
 
 
-@pytest.mark.parametrize("method", ["auto", "probing", Automatic(choices=20, steps=500)], ids=str)
-def test_each_is_solved_as_it_would_be_alone(method: str | Automatic) -> None:
+@pytest.mark.parametrize("method", ["auto", "probing", Auto(choices=20, steps=500)], ids=str)
+def test_each_is_solved_as_it_would_be_alone(method: str | Auto) -> None:
     alone = [outcome(solve(puzzle, method, seed=5)) for puzzle in MIXED if puzzle.size <= 16]
     small = [puzzle for puzzle in MIXED if puzzle.size <= 16]
     assert [outcome(result) for result in solve_many(small, method, seed=5)] == alone

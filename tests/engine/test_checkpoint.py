@@ -19,15 +19,15 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS
 from ergodoku.methods.annealing import Annealing, Reheat
-from ergodoku.methods.auto import Automatic
+from ergodoku.methods.auto import Auto
 from ergodoku.methods.registry import Method
-from ergodoku.methods.schedules import Adaptive, Geometric
+from ergodoku.methods.schedules import Adaptive, Geometric, Schedule
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.faults import little_room
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, NAMES, same_state, sample, trap
 
 METHODS: dict[str, str | Method] = {name: name for name in NAMES} | {
-    "in turns": Automatic(choices=50, steps=300),
+    "in turns": Auto(choices=50, steps=300),
     "steered": Annealing(Adaptive(1.0, 0.05, 0.1, 37), Reheat(150, "multiply", 2.0), logic="none"),
 }
 BEYOND = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
@@ -113,7 +113,7 @@ def test_the_name_of_a_preset_is_kept(tmp_path: Path) -> None:
     assert load(tmp_path / "run.npz").result().method == "cool"
 
 
-class Mine:
+class Mine(Schedule):
     """A schedule of someone's own."""
 
     def temperatures(self, epochs: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Flag, Iterations, Stagnation
 from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.portfolio import Portfolio
-from ergodoku.methods.schedules import Auto, Constant, Geometric, Hyperbolic, Lewis, Linear, Schedule
+from ergodoku.methods.schedules import Constant, Freezing, Geometric, Hyperbolic, Lewis, Linear, Schedule
 from tests.samples import trap
 
 QUICK = Geometric(0.5, 0.9)  # frozen after 23 iterations
@@ -68,7 +68,7 @@ def test_a_limit_is_kept_to_the_end() -> None:
         annealing(end=0.1),
         annealing(end=0.1, restarts=True),
         annealing(iterations=5_000_000),
-        annealing(Auto()),
+        annealing(Freezing()),
         annealing(Constant(0.5)),
         annealing(Hyperbolic(1e9, 1e-300)),
         Portfolio("focused,tempering", logic="none"),

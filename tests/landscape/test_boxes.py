@@ -32,9 +32,8 @@ def swap_pairs(field: Field, board: Board, choices: np.ndarray, energies: np.nda
     """Swap a list of pairs one after another and keep the energy that the changes add up to."""
     for k in range(choices.shape[0]):
         a, b = field.pairs[choices[k], 0], field.pairs[choices[k], 1]
-        va, vb = board.cells[a], board.cells[b]
-        energy += swap_change(field.slots, field.line, board.counts, a, b, va, vb)
-        swap(field.slots, field.line, board.counts, board.cells, a, b, va, vb)
+        energy += swap_change(field, board, a, b)
+        swap(field, board, a, b)
         energies[k] = energy
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ergodoku.landscape.boxes import Boxes, shuffle
 from ergodoku.landscape.random import seeded
-from ergodoku.landscape.sampling import freezing_temperature, swap_energies
+from ergodoku.landscape.sampling import freezing_point_of_boxes, swap_energies
 from tests.samples import SLOTS, general, missing_from_lines, reduced, sample
 
 
@@ -32,11 +32,11 @@ def test_a_full_grid_has_no_swaps_to_sample() -> None:
 
 
 @pytest.mark.parametrize(("size", "best"), [(9, 0.35), (16, 0.30), (25, 0.25)])
-def test_the_freezing_temperature_is_near_the_best_constant_one(size: int, best: float) -> None:
+def test_the_freezing_point_of_boxes_is_near_the_best_constant_one(size: int, best: float) -> None:
     for fraction in (0.35, 0.45):
-        found = freezing_temperature(Boxes(reduced(general(size, fraction))))
+        found = freezing_point_of_boxes(Boxes(reduced(general(size, fraction))))
         assert found == pytest.approx(best, rel=0.1)
 
 
 def test_a_full_grid_has_some_temperature() -> None:
-    assert freezing_temperature(Boxes(reduced(sample("classic-9", 1.0)))) > 0
+    assert freezing_point_of_boxes(Boxes(reduced(sample("classic-9", 1.0)))) > 0

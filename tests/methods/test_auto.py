@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ergodoku.methods.auto import Automatic, AutomaticSearch
+from ergodoku.methods.auto import Auto, AutoSearch
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, HARD, general, is_solution, plain_energy, started
 
-METHOD = Automatic(choices=50, steps=300)
+METHOD = Auto(choices=50, steps=300)
 
 
-def in_turns() -> AutomaticSearch:
+def in_turns() -> AutoSearch:
     return started(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), METHOD, 4)  # type: ignore[return-value]
 
 

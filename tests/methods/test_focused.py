@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.landscape.missing import options_of
-from ergodoku.methods.focused import Focused, FocusedSearch, freezing_point
+from ergodoku.methods.focused import Focused, FocusedSearch, freezing_point_of_candidates
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import LAYOUTS, general, is_solution, sample, started, trap
 
@@ -84,7 +84,7 @@ def test_the_temperature_sweeps_down_and_starts_again_and_every_sweep_is_twice_a
         for _ in range(5):
             search.advance(1)
             seen.append(search.temperature)
-            search.advance(search.first_sweep * sweep // 5 - 1)
+            search.advance(search.sweeps.first * sweep // 5 - 1)
             assert search.temperature == seen[-1]
     assert seen == [2.0, 1.75, 1.5, 1.25, 1.0] * 3
     assert search.restarts == 2
@@ -92,7 +92,7 @@ def test_the_temperature_sweeps_down_and_starts_again_and_every_sweep_is_twice_a
 
 def test_no_number_of_doublings_overflows() -> None:
     search = started(trap(), Focused(sweep=1_000_000, doublings=40, logic="none"))
-    assert search.first_sweep << search.doublings < 2**62
+    assert search.sweeps.first << search.sweeps.doublings < 2**62
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_freezing_point_is_near_what_worked_for_its_size(
 
 
 def test_a_full_grid_has_some_freezing_point() -> None:
-    assert freezing_point(0, 0) > 0
+    assert freezing_point_of_candidates(0, 0) > 0
 
 
 def test_a_digit_that_can_go_nowhere_in_a_line_ends_the_search() -> None:

@@ -10,7 +10,7 @@ import pytest
 from ergodoku.methods.evolution import Evolution
 from ergodoku.methods.generations import Generations
 from ergodoku.methods.genetic import Genetic
-from ergodoku.methods.walk import QUIET
+from ergodoku.methods.walk import LOWEST, QUIET
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.samples import HARD, started, trap
 
@@ -27,7 +27,7 @@ def begun(puzzle: Puzzle, method: Genetic | Evolution, seed: int = 1) -> Generat
 
 def population(search: Generations) -> tuple[Digits, np.ndarray]:
     now = search.iteration % 2
-    return search.members[now, :-1], search.energies[now, :-1]
+    return search.population.members[now, :-1], search.population.energies[now, :-1]
 
 
 @BOTH
@@ -52,13 +52,17 @@ def test_with_elites_the_energy_never_rises_until_the_population_is_new(method: 
 def test_a_stale_population_gives_way_to_a_new_one_and_the_best_is_kept(method: Genetic | Evolution) -> None:
     search = begun(trap(), replace(method, elites=0.1, stale=7))
     while not search.restarts:
-        quiet, lowest, best = int(search.numbers[QUIET]), int(search.lowest[0]), search.best_member.copy()
+        quiet, lowest, best = (
+            int(search.numbers[QUIET]),
+            int(search.numbers[LOWEST]),
+            search.record.best.copy(),
+        )
         before = population(search)[0].copy()
         search.advance(1)
     assert quiet == 7
     assert search.numbers[QUIET] == 0
     assert search.energy > lowest == search.best
-    assert (search.best_member == best).all()
+    assert (search.record.best == best).all()
     assert not (population(search)[0] == before).all(axis=1).any()
 
 

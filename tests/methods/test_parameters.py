@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Annealing, Reheat
-from ergodoku.methods.auto import Automatic
+from ergodoku.methods.auto import Auto
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.parameters import as_dict, configure, flatten
 from ergodoku.methods.portfolio import Portfolio
@@ -23,7 +23,7 @@ OWNERS = [
     Annealing(Geometric(), Reheat()),
     Focused(),
     Probing(),
-    Automatic(),
+    Auto(),
     Reheat(),
     Geometric(),
 ]

@@ -18,13 +18,14 @@ from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.schedules import (
     SCHEDULES,
     Adaptive,
-    Auto,
     Constant,
+    Freezing,
     Geometric,
     Hyperbolic,
     Lewis,
     Linear,
     Logarithmic,
+    Schedule,
 )
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general, reduced, sample, started
@@ -115,8 +116,8 @@ def test_lewis_works_without_any_givens() -> None:
     assert Lewis().prepare(Boxes(reduced(sample("classic-9", 0.0))), seeded(1)).epoch == 1
 
 
-@pytest.mark.parametrize("schedule", [Lewis(), Auto()])
-def test_a_schedule_that_measures_the_puzzle_has_no_temperatures_before(schedule: Lewis | Auto) -> None:
+@pytest.mark.parametrize("schedule", [Lewis(), Freezing()])
+def test_a_schedule_that_measures_the_puzzle_has_no_temperatures_before(schedule: Lewis | Freezing) -> None:
     with pytest.raises(TypeError, match="prepared for a puzzle"):
         schedule.temperatures(np.zeros(1))
 
@@ -145,13 +146,13 @@ def test_adaptive_reaches_the_acceptance_it_is_asked_for(wanted: float) -> None:
 
 @pytest.mark.parametrize(("size", "best"), [(9, 0.35), (16, 0.30), (25, 0.25)])
 def test_auto_finds_the_best_constant_temperature(size: int, best: float) -> None:
-    search = started(general(size, 0.4), Annealing(Auto(), logic="none"))
+    search = started(general(size, 0.4), Annealing(Freezing(), logic="none"))
     assert search.temperature == pytest.approx(best, rel=0.1)
     search.advance(5_000)
     assert search.temperature == pytest.approx(best, rel=0.1)
 
 
-class Sawtooth:
+class Sawtooth(Schedule):
     """A student's schedule: nothing but temperatures."""
 
     def temperatures(self, epochs):
@@ -176,7 +177,7 @@ def test_a_schedule_of_your_own_may_say_how_long_an_epoch_is() -> None:
 
 
 def test_a_schedule_of_your_own_may_return_a_list() -> None:
-    class Listed:
+    class Listed(Schedule):
         def temperatures(self, epochs):
             return [0.5] * len(epochs)
 
@@ -186,7 +187,7 @@ def test_a_schedule_of_your_own_may_return_a_list() -> None:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class Wrong(Schedule):
     """A schedule that returns something else."""
 
     value: object

@@ -8,8 +8,8 @@ import pytest
 from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
-from ergodoku.methods.tabu import LOWEST, Tabu, TabuSearch
-from ergodoku.methods.walk import QUIET
+from ergodoku.methods.tabu import Tabu, TabuSearch
+from ergodoku.methods.walk import LOWEST, QUIET
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import (
     EASY,
@@ -51,7 +51,7 @@ def swaps_of(search: TabuSearch) -> dict[tuple[int, int], int]:
 def is_tabu(search: TabuSearch, a: int, b: int) -> bool:
     """Tell whether a swap in the next iteration would give one of the cells a digit that it gave away."""
     cells, now = search.board.cells, search.iteration + 1
-    return bool(search.until[a, cells[b]] >= now or search.until[b, cells[a]] >= now)
+    return bool(search.memory.until[a, cells[b]] >= now or search.memory.until[b, cells[a]] >= now)
 
 
 @pytest.mark.parametrize("name", ["classic-4", *SLOTS])
@@ -60,7 +60,7 @@ def test_every_swap_is_a_best_admissible_one(name: str) -> None:
     worse = 0
     for _ in range(80):
         swaps = swaps_of(search)
-        lowest, before, energy = int(search.course[LOWEST]), search.board.cells.copy(), search.energy
+        lowest, before, energy = int(search.numbers[LOWEST]), search.board.cells.copy(), search.energy
         admissible = {s for s, e in swaps.items() if e < lowest or not is_tabu(search, *s)}
         search.advance(1)
         changed = tuple(np.flatnonzero(before != search.board.cells).tolist())
@@ -79,7 +79,7 @@ def test_a_swap_is_not_undone_within_its_tenure_unless_it_aspires() -> None:
     search = tabu(Puzzle.parse(HARD), Tabu(5, 5, logic="none"))
     given_away: dict[tuple[int, int], int] = {}
     for _ in range(3000):
-        before, lowest = search.board.cells.copy(), int(search.course[LOWEST])
+        before, lowest = search.board.cells.copy(), int(search.numbers[LOWEST])
         search.advance(1)
         if search.best == 0:
             break
@@ -96,13 +96,13 @@ def test_a_tabu_swap_to_a_new_best_is_made_and_another_is_not() -> None:
     search.advance(3)
     swaps = swaps_of(search)
     best = min(swaps.values())
-    assert best < search.course[LOWEST]
-    search.until[:] = 10**9  # everything is tabu
+    assert best < search.numbers[LOWEST]
+    search.memory.until[:] = 10**9  # everything is tabu
     state = search.state()
     search.advance(1)
     assert search.energy == best
     search.restore(state)
-    search.course[LOWEST] = best  # now nothing aspires
+    search.numbers[LOWEST] = best  # now nothing aspires
     search.advance(1)
     assert search.board.cells.tolist() == state["cells"].tolist()
     assert search.iteration == 4
@@ -116,7 +116,7 @@ def test_tenures_are_drawn_from_their_whole_range() -> None:
         before = search.board.cells.copy()
         search.advance(1)
         tenures |= {
-            int(search.until[cell, before[cell]]) - search.iteration
+            int(search.memory.until[cell, before[cell]]) - search.iteration
             for cell in np.flatnonzero(before != search.board.cells)
         }
     assert tenures == {3, 4, 5, 6}
@@ -131,7 +131,7 @@ def test_equal_swaps_are_chosen_at_random() -> None:
     for seed in range(20 * len(equal)):
         search = tabu(puzzle)
         search.restore(state)
-        search.rng[:] = np.random.default_rng(seed).integers(1, 2**63, 2, dtype=np.uint64)
+        search.record.rng[:] = np.random.default_rng(seed).integers(1, 2**63, 2, dtype=np.uint64)
         search.advance(1)
         chosen.add(tuple(np.flatnonzero(state["cells"] != search.board.cells).tolist()))
     assert chosen == equal
@@ -146,8 +146,8 @@ def test_it_restarts_after_exactly_the_given_iterations_without_a_new_best() -> 
         assert (search.restarts > before) == (quiet == 20)
         if search.restarts > before:
             restarts, quiet = restarts + 1, 0
-            lowest = int(search.course[LOWEST])
-            assert search.until.max() <= search.iteration + 3
+            lowest = int(search.numbers[LOWEST])
+            assert search.memory.until.max() <= search.iteration + 3
             quiet = int(search.numbers[QUIET])
             continue
         quiet = 0 if search.energy < lowest else quiet + 1

@@ -1,7 +1,7 @@
 """Many puzzles at once: streamed in order, in constant memory, on as many workers as wanted.
 
-Small puzzles are solved a block at a time inside one kernel call, each by exactly the walk that `solve` would
-take, so the grids are the same, only sooner. Whatever does not get through goes the usual way.
+Where the method has a block solver, puzzles of one layout are solved a block at a time, each by exactly the
+walk that `solve` would take: the grids are the same, only sooner. What it leaves unsolved goes the usual way.
 """
 
 from __future__ import annotations
@@ -9,31 +9,24 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 
-from ergodoku.engine.result import Result
-from ergodoku.engine.run import CORES
-from ergodoku.engine.slices import SECONDS
-from ergodoku.engine.solve import solve
-from ergodoku.engine.status import Status
+from ergodoku.engine.result import SOLVED, Result
+from ergodoku.engine.run import CORES, SECONDS, Run
 from ergodoku.engine.stop import Flag, Stop
 from ergodoku.engine.trace import no_trace
-from ergodoku.landscape.random import seeded
-from ergodoku.methods.auto import Automatic
-from ergodoku.methods.contender import Contender
-from ergodoku.methods.method import Method
+from ergodoku.methods.method import BlockSolver
 from ergodoku.methods.parameters import as_dict, whole_number
-from ergodoku.methods.probing import probe_batch
-from ergodoku.methods.walk import NUMBERS
-from ergodoku.puzzle.logic import geometry_of, new_marks
-from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
+from ergodoku.methods.registry import Method, method_of
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 BLOCK = 256
-SMALL = 16  # up to this size blocks are solved
 
 
 def solve_many(
@@ -68,14 +61,42 @@ def _solve_all(
     interrupted, chosen = threading.Event(), contender.method
     flag = Flag(interrupted)
     limit = flag if stop is None else stop | flag
-    in_blocks = isinstance(chosen, Automatic) and stop is None and replicas in (None, 1)
+    parameters, trace = as_dict(chosen), no_trace()
+    free = stop is None and replicas in (None, 1)  # a block is solved without limits, by one replica
+
+    def solver_for(layout: Layout) -> BlockSolver | None:
+        return chosen.block_solver(layout, seed) if free else None
+
+    @lru_cache(maxsize=32)
+    def in_blocks(layout: Layout) -> bool:
+        return solver_for(layout) is not None
 
     def work(block: list[Puzzle]) -> list[Result]:
-        if in_blocks and isinstance(chosen, Automatic) and block[0].size <= SMALL:
-            quick = _solve_block(block, chosen, contender.label, seed, interrupted)
-        else:
-            quick = [None] * len(block)
-        return [done or alone(p) for p, done in zip(block, quick, strict=True)]
+        solver = solver_for(block[0].layout)
+        if solver is None:
+            return [alone(puzzle) for puzzle in block]
+        began = time.perf_counter()
+        solved = _solve_block(block, solver, interrupted)
+        seconds = (time.perf_counter() - began) / len(block)  # mean seconds per puzzle
+
+        def quick(puzzle: Puzzle, grid: Digits, iterations: int) -> Result:
+            return Result(
+                puzzle=puzzle,
+                status=Status.SOLVED,
+                grid=grid.reshape(puzzle.size, puzzle.size),
+                energy=0,
+                method=contender.label,
+                found_by=solver.name if iterations else "logic",
+                parameters=parameters,
+                seed=seed,
+                replicas=1,
+                replica=0,
+                iterations=iterations,
+                seconds=seconds,
+                trace=trace,
+            )
+
+        return [quick(p, *solved[k]) if k in solved else alone(p) for k, p in enumerate(block)]
 
     def alone(puzzle: Puzzle) -> Result:
         return solve(puzzle, contender, seed=seed, stop=limit, replicas=replicas, workers=1)
@@ -95,15 +116,15 @@ def _solve_all(
                 future.cancel()
 
 
-def _blocks(puzzles: Iterable[Puzzle], in_blocks: bool) -> Iterator[list[Puzzle]]:
-    """Cut a stream into blocks of one layout, or into single puzzles where they are large."""
+def _blocks(puzzles: Iterable[Puzzle], in_blocks: Callable[[Layout], bool]) -> Iterator[list[Puzzle]]:
+    """Cut a stream into blocks of one layout, or into single puzzles where they are not solved in blocks."""
     block: list[Puzzle] = []
     for puzzle in puzzles:
         if block and (len(block) == BLOCK or puzzle.layout != block[0].layout):
             yield block
             block = []
         block.append(puzzle)
-        if not in_blocks or puzzle.size > SMALL:
+        if len(block) == 1 and not in_blocks(puzzle.layout):
             yield block
             block = []
     if block:
@@ -111,55 +132,16 @@ def _blocks(puzzles: Iterable[Puzzle], in_blocks: bool) -> Iterator[list[Puzzle]
 
 
 def _solve_block(
-    block: list[Puzzle], method: Automatic, name: str, seed: int, interrupted: threading.Event
-) -> list[Result | None]:
-    """Solve what the first turn of probing solves; None for the others."""
-    layout, count = block[0].layout, len(block)
-    grids = np.stack([puzzle.flat for puzzle in block])
-    solved = np.zeros((count, layout.cells), dtype=np.uint8)
-    status, iterations = np.zeros(count, dtype=np.int8), np.zeros(count, dtype=np.int64)
-    marks = new_marks(layout)
-    workspace = (
-        geometry_of(layout),
-        new_marks(layout),
-        marks,
-        marks.digit.copy(),
-        np.zeros(2, dtype=np.uint64),
-        np.zeros(NUMBERS, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-        np.zeros((1, 5), dtype=np.int64),
-        np.zeros(1),
-        seeded(seed, 0),
-        method.first_choices(layout.cells),
-    )
-    done, rows, began = 0, 8, time.perf_counter()
-    while done < count and not interrupted.is_set():  # in parts, so that Ctrl-C is heard
-        part, before = slice(done, done + rows), time.perf_counter()
-        probe_batch(*workspace, grids[part], solved[part], status[part], iterations[part])
+    block: list[Puzzle], solver: BlockSolver, interrupted: threading.Event
+) -> dict[int, tuple[Digits, int]]:
+    """Return the solution and the iterations of each puzzle that is solved, by its place in the block."""
+    grids, done, rows = np.stack([puzzle.flat for puzzle in block]), 0, 8
+    found: dict[int, tuple[Digits, int]] = {}
+    while done < len(grids) and not interrupted.is_set():  # in parts, so that Ctrl-C is heard
+        before = time.perf_counter()
+        part = solver.solve(grids[done : done + rows])
+        for k in np.flatnonzero(part.solved).tolist():
+            found[done + k] = part.grids[k], int(part.iterations[k])
+        done += rows
         rows = rows * 2 if time.perf_counter() - before < SECONDS else max(1, rows // 2)
-        done = part.stop
-    seconds = (time.perf_counter() - began) / count  # of one, in the mean
-    parameters, trace = as_dict(method), no_trace()
-    results: list[Result | None] = []
-    for puzzle, grid, state, steps in zip(block, solved, status.tolist(), iterations.tolist(), strict=True):
-        if state <= 0:
-            results.append(None)
-            continue
-        results.append(
-            Result(
-                puzzle=puzzle,
-                status=Status.SOLVED,
-                grid=grid.reshape(layout.size, layout.size),
-                energy=0,
-                method=name,
-                found_by="probing" if steps else "logic",
-                parameters=parameters,
-                seed=seed,
-                replicas=1,
-                replica=0,
-                iterations=steps,
-                seconds=seconds,
-                trace=trace,
-            )
-        )
-    return results
+    return found

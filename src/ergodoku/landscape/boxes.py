@@ -182,12 +182,22 @@ def shuffle(field: Field, board: Board, rng: Words) -> int:
 
 
 @inlined
-def swap_change(slots: Any, line: Any, counts: Any, a: Any, b: Any, va: Any, vb: Any) -> Any:
-    """Return the change in energy if a (holding va) and b (holding vb), of one box, were swapped."""
+def random_pair(field: Any, rng: Any) -> Any:
+    """Return two free cells of a box, drawn from all such pairs; there must be one."""
+    pair = high_below(next_word(rng), field.pairs.shape[0])
+    return field.pairs[pair, 0], field.pairs[pair, 1]
+
+
+@inlined
+def swap_change(field: Any, board: Any, a: Any, b: Any) -> Any:
+    """Return the change in energy if two cells of one box were swapped."""
+    counts = board.counts
+    va = board.cells[a]
+    vb = board.cells[b]
     change = int64(0)
-    for k in range(len(slots)):
-        la = line[a * len(slots) + k]
-        lb = line[b * len(slots) + k]
+    for k in range(len(field.slots)):
+        la = field.line[a * len(field.slots) + k]
+        lb = field.line[b * len(field.slots) + k]
         if la != lb:
             change += (
                 int64(counts[la + va] == 1)
@@ -199,13 +209,16 @@ def swap_change(slots: Any, line: Any, counts: Any, a: Any, b: Any, va: Any, vb:
 
 
 @inlined
-def swap(slots: Any, line: Any, counts: Any, cells: Any, a: Any, b: Any, va: Any, vb: Any) -> None:
-    """Swap a (holding va) and b (holding vb) and bring the counts up to date."""
-    cells[a] = vb
-    cells[b] = va
-    for k in range(len(slots)):
-        la = line[a * len(slots) + k]
-        lb = line[b * len(slots) + k]
+def swap(field: Any, board: Any, a: Any, b: Any) -> None:
+    """Swap two cells of one box and bring the counts up to date; `Board.where` is left as it was."""
+    counts = board.counts
+    va = board.cells[a]
+    vb = board.cells[b]
+    board.cells[a] = vb
+    board.cells[b] = va
+    for k in range(len(field.slots)):
+        la = field.line[a * len(field.slots) + k]
+        lb = field.line[b * len(field.slots) + k]
         counts[la + va] -= 1
         counts[la + vb] += 1
         counts[lb + vb] -= 1

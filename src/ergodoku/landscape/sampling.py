@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
-from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle, swap_change
-from ergodoku.landscape.random import Words, high_below, next_word
+from ergodoku.landscape.boxes import Board, Boxes, Field, random_pair, recount, shuffle, swap_change
+from ergodoku.landscape.random import Words
 
 
 def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]:
@@ -20,8 +20,11 @@ def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]
     return energies
 
 
-def freezing_temperature(landscape: Boxes) -> float:
-    """Return a constant temperature at which plain annealing solves the puzzle well.
+def freezing_point_of_boxes(landscape: Boxes) -> float:
+    """Return the freezing point of plain annealing, estimated from the free cells of the boxes.
+
+    At this constant temperature random swaps solve the puzzle well. Focused search freezes elsewhere; see
+    `ergodoku.methods.focused.freezing_point_of_candidates`.
 
     Near freezing, a cell should just about find one uphill swap among those in its box: with b free cells
     in its box, b exp(-1/T) is a constant. Larger grids (F free cells) freeze a little below that. The two
@@ -40,7 +43,5 @@ def freezing_temperature(landscape: Boxes) -> float:
 def _sample_swaps(field: Field, board: Board, rng: Words, energies: NDArray[np.int64]) -> None:
     start = recount(field, board)
     for k in range(energies.shape[0]):
-        pair = high_below(next_word(rng), field.pairs.shape[0])
-        a, b = field.pairs[pair, 0], field.pairs[pair, 1]
-        va, vb = board.cells[a], board.cells[b]
-        energies[k] = start + swap_change(field.slots, field.line, board.counts, a, b, va, vb)
+        a, b = random_pair(field, rng)
+        energies[k] = start + swap_change(field, board, a, b)

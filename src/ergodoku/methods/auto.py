@@ -12,19 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.method import Entry, Method, Search, State
-from ergodoku.methods.parameters import check, parameter
-from ergodoku.methods.probing import Probing
+from ergodoku.methods.method import BlockSolver, Entry, Method, Search, State
+from ergodoku.methods.parameters import parameter
+from ergodoku.methods.probing import Probing, ProbingBlock
 from ergodoku.methods.walk import NOTE_ITERATION
+from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
 PROBING_UP_TO = 16
+# The positions in `AutoSearch.counters`.
 TURN, LEFT, BEFORE, RESTARTS_BEFORE, ACCEPTED_BEFORE, BEST_SEEN, SEEN_AT, SEEN_BY = range(8)
 
 
 @dataclass(frozen=True)
-class Automatic(Method):
+class Auto(Method):
     """Probing for small grids, focused search for large ones: the default."""
 
     name: ClassVar[str] = "auto"
@@ -35,9 +37,6 @@ class Automatic(Method):
         None, "Choices in the first turn of probing; by the size if not given", low=1, high=10**12
     )
     steps: int = parameter(200_000, "Iterations in the first turn of focused search", low=1, high=10**12)
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def logic_for(self, size: int) -> str:
         """Return singles for small grids, where probing does the rest, and pairs for large ones."""
@@ -51,51 +50,59 @@ class Automatic(Method):
         """Return the choices in the first turn of probing; each takes longer where there are more cells."""
         return self.choices if self.choices is not None else 200_000_000 // cells**2
 
-    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutomaticSearch:
+    def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
+        """Return the first turn of probing for many small puzzles; None where it is not the first."""
+        if layout.size > PROBING_UP_TO:
+            return None
+        return ProbingBlock(layout, seed, self.first_choices(layout.cells))
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutoSearch:
         """Begin a search on a reduced puzzle."""
-        return AutomaticSearch(self, reduction, seed, replica)
+        return AutoSearch(self, reduction, seed, replica)
 
 
-class AutomaticSearch(Search):
+class AutoSearch(Search):
     """Probing and focused search in turns, as one search."""
 
-    def __init__(self, method: Automatic, reduction: Reduction, seed: int, replica: int) -> None:
+    def __init__(self, method: Auto, reduction: Reduction, seed: int, replica: int) -> None:
         self.method, self.reduction, self.seed, self.replica = method, reduction, seed, replica
         self.small = reduction.puzzle.size <= PROBING_UP_TO
-        self.course = np.zeros(8, dtype=np.int64)
+        self.counters = np.zeros(8, dtype=np.int64)
         self.searches: list[Search] = []
         self._begin_turn(0)
-        self.course[BEST_SEEN] = self.search.best
+        self.counters[BEST_SEEN] = self.search.best
         self.best_seen = self.search.best_grid()
 
     @property
     def _number(self) -> int:
-        return int(self.course[TURN]) % 2 if self.small else 0
+        return int(self.counters[TURN]) % 2 if self.small else 0
 
     @property
     def search(self) -> Search:
         """The search whose turn it is."""
         return self.searches[self._number]
 
-    iteration = property(lambda self: int(self.course[BEFORE]) + self.search.iteration)
+    iteration = property(lambda self: int(self.counters[BEFORE]) + self.search.iteration)
     energy = property(lambda self: self.search.energy)
-    best = property(lambda self: min(int(self.course[BEST_SEEN]), self.search.best))
+    best = property(lambda self: min(int(self.counters[BEST_SEEN]), self.search.best))
     temperature = property(lambda self: self.search.temperature)
-    accepted = property(lambda self: int(self.course[ACCEPTED_BEFORE]) + self.search.accepted)
-    restarts = property(lambda self: int(self.course[RESTARTS_BEFORE]) + self.search.restarts)
+    accepted = property(lambda self: int(self.counters[ACCEPTED_BEFORE]) + self.search.accepted)
+    restarts = property(lambda self: int(self.counters[RESTARTS_BEFORE]) + self.search.restarts)
     finished = property(lambda self: all(s.finished for s in self.searches) and not self._more_turns())
     active = property(lambda self: self.search.active)
-    _leads = property(lambda self: self.search.best < self.course[BEST_SEEN])
+    _leads = property(lambda self: self.search.best < self.counters[BEST_SEEN])
 
     @property
     def best_iteration(self) -> int:
         """When the best state was found, counted over all turns."""
-        return int(self.course[BEFORE] + self.search.best_iteration if self._leads else self.course[SEEN_AT])
+        return int(
+            self.counters[BEFORE] + self.search.best_iteration if self._leads else self.counters[SEEN_AT]
+        )
 
     @property
     def found_by(self) -> str:
         """The search that found the best state."""
-        return self.search.found_by if self._leads else self.searches[int(self.course[SEEN_BY])].found_by
+        return self.search.found_by if self._leads else self.searches[int(self.counters[SEEN_BY])].found_by
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -111,11 +118,11 @@ class AutomaticSearch(Search):
         while self.iteration < end and self.best > 0 and not self.finished:
             step = end - self.iteration
             if self.small:
-                step = min(step, int(self.course[LEFT]))
+                step = min(step, int(self.counters[LEFT]))
             before = self.search.iteration
             self.search.advance(step)
-            self.course[LEFT] -= self.search.iteration - before
-            if self.small and self.best > 0 and (self.course[LEFT] <= 0 or self.search.finished):
+            self.counters[LEFT] -= self.search.iteration - before
+            if self.small and self.best > 0 and (self.counters[LEFT] <= 0 or self.search.finished):
                 self._next_turn()
 
     def grid(self) -> Digits:
@@ -128,7 +135,7 @@ class AutomaticSearch(Search):
 
     def state(self) -> State:
         """Return all that the searches depend on."""
-        state: State = {"course": self.course.copy(), "best_seen": self.best_seen.copy()}
+        state: State = {"counters": self.counters.copy(), "best_seen": self.best_seen.copy()}
         for number, search in enumerate(self.searches):
             state |= {f"{number}_{name}": array for name, array in search.state().items()}
         return state
@@ -141,7 +148,7 @@ class AutomaticSearch(Search):
         for number, search in enumerate(self.searches):
             start = f"{number}_"
             search.restore({n[len(start) :]: a for n, a in state.items() if n.startswith(start)})
-        self.course[:] = state["course"]
+        self.counters[:] = state["counters"]
         self.best_seen = np.array(state["best_seen"], dtype=np.uint8)
 
     def _more_turns(self) -> bool:
@@ -150,19 +157,19 @@ class AutomaticSearch(Search):
     def _next_turn(self) -> None:
         if self._leads:
             self.best_seen = self.search.best_grid()
-            self.course[[SEEN_AT, SEEN_BY]] = self.best_iteration, self._number
-            self.course[BEST_SEEN] = self.search.best
+            self.counters[[SEEN_AT, SEEN_BY]] = self.best_iteration, self._number
+            self.counters[BEST_SEEN] = self.search.best
         done, restarts, accepted = self.iteration, self.restarts, self.accepted
-        self._begin_turn(int(self.course[TURN]) + 1)
-        self.course[BEFORE] = done - self.search.iteration
-        self.course[RESTARTS_BEFORE] = restarts - self.search.restarts
-        self.course[ACCEPTED_BEFORE] = accepted - self.search.accepted
+        self._begin_turn(int(self.counters[TURN]) + 1)
+        self.counters[BEFORE] = done - self.search.iteration
+        self.counters[RESTARTS_BEFORE] = restarts - self.search.restarts
+        self.counters[ACCEPTED_BEFORE] = accepted - self.search.accepted
 
     def _begin_turn(self, turn: int) -> None:
         if turn < 2 and len(self.searches) <= turn:
             self.searches.append(self._make(turn))  # before the turn is noted: Ctrl-C may come in between
-        self.course[TURN] = turn
-        self.course[LEFT] = self._first_turns[turn % 2] << turn // 2
+        self.counters[TURN] = turn
+        self.counters[LEFT] = self._first_turns[turn % 2] << turn // 2
 
     @property
     def _first_turns(self) -> tuple[int, int]:
@@ -189,7 +196,7 @@ class AutomaticSearch(Search):
 ENTRIES = (
     Entry(
         "auto",
-        Automatic(),
+        Auto(),
         "Logic, then probing up to 16x16, then focused search: the default.",
         "construction and box permutation",
         "see probing and focused",

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import Self
 
-from ergodoku.landscape.boxes import Board, Boxes, recount, shuffle
-from ergodoku.landscape.random import Words
-from ergodoku.methods.method import State
-from ergodoku.methods.walk import Walk
+from ergodoku.landscape.boxes import Board, Boxes, boxes_of, recount, shuffle
+from ergodoku.landscape.random import Words, seeded
+from ergodoku.methods.method import Method, State
+from ergodoku.methods.walk import FINISHED, Walk
+from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
 
 class BoardWalk(Walk):
-    """A walk on box permutations, from boxes dealt at random."""
+    """A walk on box permutations, from boxes dealt at random; a subclass adds `run_kernel`.
+
+    Attributes
+    ----------
+    method : Method
+        The parameters.
+    landscape : Boxes
+        The puzzle; a kernel takes its ``field``.
+    board : Board
+        The state: a kernel swaps its cells.
+    record : Record
+        Where the walk is and has been.
+    """
 
     board: Board
-    best_cells: NDArray[np.uint8]
 
-    def __init__(self, landscape: Boxes, rng: Words) -> None:
-        self.landscape, self.rng = landscape, rng
+    def __init__(self, method: Method, landscape: Boxes, rng: Words) -> None:
+        self.landscape = landscape
         self.board = landscape.board()
-        super().__init__(shuffle(landscape.field, self.board, rng))
-        self.best_cells = self.board.cells.copy()
+        energy = shuffle(landscape.field, self.board, rng)
+        super().__init__(method, energy, self.board.cells.copy(), rng)
+        if energy and not len(landscape.field.pairs):  # nothing can move
+            self.numbers[FINISHED] = 1
+
+    @classmethod
+    def begin(cls, method: Method, reduction: Reduction, seed: int, replica: int) -> Self:
+        """Begin a search on a reduced puzzle."""
+        return cls(method, boxes_of(reduction), seeded(seed, replica))
 
     def grid(self) -> Digits:
         """Return the current board."""
@@ -30,10 +48,11 @@ class BoardWalk(Walk):
 
     def best_grid(self) -> Digits:
         """Return the best board seen."""
-        return self.landscape.grid(self.best_cells)
+        return self.landscape.grid(self.record.best)
 
-    def _arrays(self) -> State:
-        return {"rng": self.rng, "cells": self.board.cells, "best_cells": self.best_cells}
+    def arrays(self) -> State:
+        """Return the cells; a subclass adds its own arrays."""
+        return {"cells": self.board.cells}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; what is counted of the cells is counted anew."""

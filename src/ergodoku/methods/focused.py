@@ -17,35 +17,36 @@ Mechanics (2005) P06006, doi:10.1088/1742-5468/2005/06/P06006; carried over to S
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import inlined, kernel
-from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field, boxes_of, copy_cells
+from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field
 from ergodoku.landscape.missing import Missing, Options, drop, hopeless, lift, list_missing, options_of
-from ergodoku.landscape.random import Words, seeded, step, threshold
+from ergodoku.landscape.random import Words, step, threshold
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
-    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
     NEXT_SAMPLE,
-    NOTED,
     RESTARTS,
-    SAMPLES,
+    Record,
+    going,
+    keep_best,
     note,
 )
 from ergodoku.puzzle.logic import Reduction
 
-# What the search adds to the numbers of a walk.
+# The positions in `Sweep.counters`: iterations left in this stretch, and the numbers of the next stretch and
+# sweep.
 LEFT, STRETCH, SWEEP = range(3)
 WORST = 32  # the acceptance table reaches from -WORST to WORST
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -68,77 +69,77 @@ class Focused(Method):
     doublings: int = parameter(8, "How often the sweep length doubles", low=0, high=40)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
-    def __post_init__(self) -> None:
-        check(self)
-
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> FocusedSearch:
         """Begin a search on a reduced puzzle."""
-        return FocusedSearch(self, boxes_of(reduction), seeded(seed, replica))
+        return FocusedSearch.begin(self, reduction, seed, replica)
+
+
+class Sweeps(NamedTuple):
+    """How the temperature sweeps through the freezing point, and where it is."""
+
+    hot: float
+    cold: float
+    stretches: int  # temperatures in a sweep
+    first: int  # iterations of the first sweep
+    doublings: int  # how often that number doubles
+    counters: NDArray[np.int64]  # (3,)
+    temperature: NDArray[np.float64]  # (1,): of this stretch
+    accept: NDArray[np.uint64]  # (2 * WORST + 1,): the chance, of 2 ** 32, to accept a change of energy
 
 
 class FocusedSearch(BoardWalk):
     """Focused search at work."""
 
-    name = "focused"
+    method: Focused
 
     def __init__(self, method: Focused, landscape: Boxes, rng: Words) -> None:
-        self.method = method
         self.options, candidates, free = options_of(landscape)
-        self.base = method.temperature or freezing_point(candidates, free)
-        self.first_sweep = max(method.stretches, method.sweep * candidates)
-        self.doublings = min(method.doublings, 62 - self.first_sweep.bit_length())
-        super().__init__(landscape, rng)
+        self.base = method.temperature or freezing_point_of_candidates(candidates, free)
+        first = max(method.stretches, method.sweep * candidates)
+        super().__init__(method, landscape, rng)
         entries = len(self.board.counts)
         self.missing = Missing(np.zeros(entries + 1, dtype=np.uint32), np.zeros(entries, dtype=np.uint32))
         list_missing(self.board.counts, self.missing)
-        self.course = np.zeros(3, dtype=np.int64)
-        self.accept = np.zeros(2 * WORST + 1, dtype=np.uint64)
-        self.heat = np.array([self.base * method.high])
+        self.sweeps = Sweeps(
+            self.base * method.high,
+            self.base * method.low,
+            method.stretches,
+            first,
+            min(method.doublings, 62 - first.bit_length()),
+            np.zeros(3, dtype=np.int64),
+            np.array([self.base * method.high]),
+            np.zeros(2 * WORST + 1, dtype=np.uint64),
+        )
         if self.energy and hopeless(self.board, self.options):
             self.numbers[FINISHED] = 1
 
     @property
     def temperature(self) -> float:
         """The temperature of the current stretch."""
-        return float(self.heat[0])
+        return float(self.sweeps.temperature[0])
 
-    def _arrays(self) -> State:
-        own = {"course": self.course, "heat": self.heat, "missing": self.missing.entry}
-        return super()._arrays() | own
+    def arrays(self) -> State:
+        """Return the cells, where the sweep is, and the list of missing digits."""
+        sweeps = {"counters": self.sweeps.counters, "temperature": self.sweeps.temperature}
+        return super().arrays() | sweeps | {"missing": self.missing.entry}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; the order of the missing digits is part of it."""
         super().restore(state)
         self.missing.place[self.missing.entry[: self.energy]] = np.arange(self.energy)
-        if self.course[LEFT]:
-            fill_table(self.accept, self.temperature)
+        if self.sweeps.counters[LEFT]:
+            fill_table(self.sweeps.accept, self.temperature)
 
-    def _run(self, end: int) -> None:
-        method = self.method
-        focus(
-            self.landscape.field,
-            self.board,
-            self.missing,
-            self.options,
-            self.best_cells,
-            self.rng,
-            self.numbers,
-            self.course,
-            self._notes,
-            self._temperatures,
-            self.accept,
-            self.heat,
-            end,
-            self.base * method.high,
-            self.base * method.low,
-            method.stretches,
-            self.first_sweep,
-            self.doublings,
-        )
+    def run_kernel(self, end: int) -> None:
+        """Search up to iteration ``end``."""
+        focus(self.landscape.field, self.options, self.board, self.missing, self.record, self.sweeps, end)
 
 
-def freezing_point(candidates: int, free: int) -> float:
-    """Return the estimate of the freezing temperature from what logic left."""
+def freezing_point_of_candidates(candidates: int, free: int) -> float:
+    """Return the freezing point of focused search, estimated from the candidates that logic left.
+
+    Plain annealing freezes elsewhere: `ergodoku.landscape.sampling.freezing_point_of_boxes`.
+    """
     if free == 0:
         return 1.0
     return 1.0 / max(1.0, float(np.log(2 * candidates / free) + 0.25 * np.log(free / 600)))
@@ -152,55 +153,40 @@ def fill_table(accept: NDArray[np.uint64], temperature: float) -> None:
 
 
 @inlined
-def next_stretch(
-    course: Any, heat: Any, accept: Any, hot: Any, cold: Any, stretches: Any, first_sweep: Any, doublings: Any
-) -> None:
+def next_stretch(sweeps: Any) -> None:
     """Take the next temperature of the sweep, or start the next sweep."""
-    share = float(course[STRETCH]) / float(stretches - 1)
-    heat[0] = hot - (hot - cold) * share
-    fill_table(accept, heat[0])
-    course[LEFT] = max(1, (first_sweep << min(course[SWEEP], doublings)) // stretches)
-    course[STRETCH] += 1
-    if course[STRETCH] == stretches:
-        course[STRETCH] = 0
-        course[SWEEP] += 1
+    counters = sweeps.counters
+    share = float(counters[STRETCH]) / float(sweeps.stretches - 1)
+    sweeps.temperature[0] = sweeps.hot - (sweeps.hot - sweeps.cold) * share
+    fill_table(sweeps.accept, sweeps.temperature[0])
+    length = sweeps.first << min(counters[SWEEP], sweeps.doublings)
+    counters[LEFT] = max(1, length // sweeps.stretches)
+    counters[STRETCH] += 1
+    if counters[STRETCH] == sweeps.stretches:
+        counters[STRETCH] = 0
+        counters[SWEEP] += 1
 
 
 @kernel
 def focus(
-    field: Field,
-    board: Board,
-    missing: Missing,
-    options: Options,
-    best_cells: NDArray[np.uint8],
-    rng: Words,
-    numbers: NDArray[np.int64],
-    course: NDArray[np.int64],
-    notes: NDArray[np.int64],
-    note_temperatures: NDArray[np.float64],
-    accept: NDArray[np.uint64],
-    heat: NDArray[np.float64],
-    end: int,
-    hot: float,
-    cold: float,
-    stretches: int,
-    first_sweep: int,
-    doublings: int,
+    field: Field, options: Options, board: Board, missing: Missing, record: Record, sweeps: Sweeps, end: int
 ) -> None:
     """Search up to iteration ``end``, or until solved, or until the notes are full."""
     slots, line, box = field.slots, field.line, field.box
     cells, counts, where = board.cells, board.counts, board.where
     entry, place = missing.entry, missing.place
+    rng, numbers, counters, accept = record.rng, record.numbers, sweeps.counters, sweeps.accept
     width = uint64(len(slots))
     energy, best, accepted = uint64(numbers[ENERGY]), uint64(numbers[BEST]), uint64(0)
     s0, s1 = rng[0], rng[1]
-    while numbers[ITERATION] < end and energy != ZERO and numbers[NOTED] < SAMPLES:
-        if course[LEFT] == 0:
-            if course[STRETCH] == 0 and course[SWEEP] > 0:
+    while going(record, end):
+        if counters[LEFT] == 0:
+            if counters[STRETCH] == 0 and counters[SWEEP] > 0:
                 numbers[RESTARTS] += 1
-            next_stretch(course, heat, accept, hot, cold, stretches, first_sweep, doublings)
-        run = min(end - numbers[ITERATION], numbers[NEXT_SAMPLE] - numbers[ITERATION], course[LEFT])
-        todo = uint64(run)
+            next_stretch(sweeps)
+        began = numbers[ITERATION]
+        pause = min(end, numbers[NEXT_SAMPLE], began + counters[LEFT])
+        todo = uint64(pause - began)
         while todo != ZERO and energy != ZERO:
             todo -= ONE
             word, s0, s1 = step(s0, s1)
@@ -242,16 +228,13 @@ def focus(
                     counts[vb] = DUMMY_COUNT
             if energy < best:
                 best = energy
-                numbers[BEST_AT] = numbers[ITERATION] + run - int64(todo)
-                copy_cells(cells, best_cells)
-        done = run - int64(todo)
-        course[LEFT] -= done
-        numbers[ITERATION] += done
-        numbers[ENERGY], numbers[BEST] = int64(energy), int64(best)
+                numbers[ITERATION], numbers[ENERGY] = pause - int64(todo), int64(energy)
+                keep_best(record, cells)
+        numbers[ITERATION], numbers[ENERGY] = pause - int64(todo), int64(energy)
         numbers[ACCEPTED] += int64(accepted)
         accepted = ZERO
-        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
-            note(numbers, notes, note_temperatures, heat[0])
+        counters[LEFT] -= numbers[ITERATION] - began
+        note(record, sweeps.temperature[0])
     rng[0], rng[1] = s0, s1
 
 

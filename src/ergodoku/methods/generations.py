@@ -7,29 +7,55 @@ its parents; only the present one is part of the state.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
-from ergodoku.landscape.boxes import Boxes, copy_cells
+from ergodoku.landscape.boxes import Boxes
 from ergodoku.landscape.random import Words
 from ergodoku.landscape.vector import CellVector
-from ergodoku.methods.method import State
-from ergodoku.methods.walk import ACCEPTED, BEST, BEST_AT, ENERGY, FINISHED, ITERATION, QUIET, RESTARTS, Walk
+from ergodoku.methods.method import Method, State
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    ENERGY,
+    FINISHED,
+    ITERATION,
+    LOWEST,
+    QUIET,
+    RESTARTS,
+    Record,
+    Walk,
+    keep_best,
+)
 from ergodoku.puzzle.puzzle import Digits
 
 
+class Population(NamedTuple):
+    """Two generations: those with even numbers and those with odd numbers."""
+
+    members: Digits  # (2, count + 1, length): the last place of a generation is to spare
+    energies: NDArray[np.int64]  # (2, count + 1): of the members
+
+
+def new_population(count: int, length: int) -> Population:
+    """Return room for two generations."""
+    members = np.zeros((2, count + 1, length), dtype=np.uint8)
+    return Population(members, np.zeros((2, count + 1), dtype=np.int64))
+
+
 class Generations(Walk):
-    """A walk from generation to generation; a subclass adds `_run`.
+    """A walk from generation to generation; a subclass adds `run_kernel`.
 
     Parameters
     ----------
+    method : Method
+        Its parameters.
     landscape : Boxes or CellVector
         What the members are states of.
-    members : ndarray of uint8, shape (2, population + 1, length)
-        Generations with even and with odd numbers; the first is filled. The last place is to spare.
-    energies : ndarray of int64, shape (2, population + 1)
-        Of the members.
+    population : Population
+        The first generation is filled.
     rng : ndarray of uint64
         The state of the generator.
     limit : int, optional
@@ -40,24 +66,23 @@ class Generations(Walk):
 
     def __init__(
         self,
+        method: Method,
         landscape: Boxes | CellVector,
-        members: Digits,
-        energies: NDArray[np.int64],
+        population: Population,
         rng: Words,
         limit: int | None,
     ) -> None:
-        super().__init__(int(energies[0, :-1].min()))
-        self.landscape = landscape
-        self.members, self.energies, self.rng, self.limit = members, energies, rng, limit
-        self.lowest = np.array([self.energy])  # since the population was new
-        self.best_member = self.fittest.copy()
+        energies = population.energies[0, :-1]
+        first = population.members[0, int(energies.argmin())]
+        super().__init__(method, int(energies.min()), first.copy(), rng)
+        self.landscape, self.population, self.limit = landscape, population, limit
         self.settle()
 
     @property
     def fittest(self) -> Digits:
         """The best of this generation; of equals the first."""
-        now = self.iteration % 2
-        member: Digits = self.members[now, int(self.energies[now, :-1].argmin())]
+        members, energies = (array[self.iteration % 2] for array in self.population)
+        member: Digits = members[int(energies[:-1].argmin())]
         return member
 
     def grid(self) -> Digits:
@@ -66,17 +91,12 @@ class Generations(Walk):
 
     def best_grid(self) -> Digits:
         """Return the best grid seen."""
-        return self.landscape.grid(self.best_member)
+        return self.landscape.grid(self.record.best)
 
-    def _arrays(self) -> State:
+    def arrays(self) -> State:
+        """Return the members of this generation and their energies."""
         now = self.iteration % 2
-        return {
-            "rng": self.rng,
-            "members": self.members[now, :-1],
-            "energies": self.energies[now, :-1],
-            "best_member": self.best_member,
-            "lowest": self.lowest,
-        }
+        return {name: array[now, :-1] for name, array in self.population._asdict().items()}
 
     def end_of(self, end: int) -> int:
         """Return where a run to ``end`` must end."""
@@ -89,15 +109,9 @@ class Generations(Walk):
 
 
 @kernel
-def take_stock(
-    members: Digits,
-    energies: NDArray[np.int64],
-    best_member: Digits,
-    numbers: NDArray[np.int64],
-    lowest: NDArray[np.int64],
-    new: bool,
-) -> None:
+def take_stock(population: Population, now: int, record: Record, new: bool) -> None:
     """Bring the numbers of the walk up to date after a generation; ``new`` if it was seeded."""
+    members, energies, numbers = population.members[now], population.energies[now], record.numbers
     fittest = 0
     for member in range(1, energies.shape[0] - 1):
         if energies[member] < energies[fittest]:
@@ -107,13 +121,11 @@ def take_stock(
     numbers[ENERGY] = energy
     if new:
         numbers[RESTARTS] += 1
-    if energy < lowest[0]:
+    if energy < numbers[LOWEST]:
         numbers[ACCEPTED] += 1
-    if new or energy < lowest[0]:
-        lowest[0] = energy
+    if new or energy < numbers[LOWEST]:
+        numbers[LOWEST] = energy
         numbers[QUIET] = 0
     else:
         numbers[QUIET] += 1
-    if energy < numbers[BEST]:
-        numbers[BEST], numbers[BEST_AT] = energy, numbers[ITERATION]
-        copy_cells(members[fittest], best_member)
+    keep_best(record, members[fittest])

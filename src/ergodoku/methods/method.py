@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import sys
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.methods.parameters import check
+from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
@@ -39,6 +41,10 @@ class Method(Protocol):
     proves: ClassVar[bool] = False
     logic: str = "pairs"
 
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        check(self)
+
     @property
     def members(self) -> tuple[Method, ...]:
         """The methods that it runs side by side, one replica each; empty if it is a single method."""
@@ -55,6 +61,14 @@ class Method(Protocol):
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
         """Begin a search on a reduced puzzle."""
         raise NotImplementedError(f"{type(self).__name__} has no start")
+
+    def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
+        """Return what solves many puzzles of one layout in one call, or None if the method cannot.
+
+        It must take exactly the walk that replica 0 of a search with this seed would take on each puzzle,
+        and leave unsolved what it does not finish: that is solved by a search of its own.
+        """
+        return None
 
 
 class Search(Protocol):
@@ -132,6 +146,29 @@ class Search(Protocol):
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
+
+
+class Block(NamedTuple):
+    """What became of a block of puzzles, one row each."""
+
+    grids: Digits  # (puzzles, cells): the solutions; a row that is not solved has no meaning
+    solved: NDArray[np.bool_]
+    iterations: NDArray[np.int64]
+
+
+class BlockSolver(Protocol):
+    """Solves many puzzles of one layout in one call. Each thread has one of its own.
+
+    Attributes
+    ----------
+    name : str
+        The name of the method that does it.
+    """
+
+    name: ClassVar[str]
+
+    def solve(self, grids: Digits) -> Block:
+        """Solve puzzles given as rows of digits, 0 where a cell is empty."""
 
 
 @dataclass(frozen=True)

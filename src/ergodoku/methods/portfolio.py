@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.method import Entry, Method, Search
-from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.logic import Reduction
 
@@ -32,7 +32,7 @@ class Portfolio(Method):
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
-        check(self)
+        super().__post_init__()
         if not self.methods.strip(" ,"):
             raise ParameterError("a portfolio without methods", "name at least one, such as focused")
         for member in self.members:

@@ -1,47 +1,69 @@
 """How the temperature falls: one small class per schedule.
 
-A schedule is any object with ``temperatures(epochs)``: it gets a block of epoch numbers (0, 1, 2 ... as
-floats) and returns a temperature for each. So a schedule of your own needs no compilation::
+A schedule has a method ``temperatures(epochs)``: it gets a block of epoch numbers (0, 1, 2 ... as floats) and
+returns a temperature for each. So a schedule of your own needs no compilation::
 
-    class Sawtooth:
+    class Sawtooth(Schedule):
         epoch = 100                                   # iterations per epoch; 1 if left out
 
         def temperatures(self, epochs):
             return 1.0 - 0.9 * (epochs % 1000) / 1000
 
-Three more methods are optional. ``prepare(landscape, rng)`` returns the schedule that fits one puzzle;
-``steer(temperature, acceptance)`` returns the next epoch's temperature from what was seen in the last;
-``epoch_below(temperature)`` returns the epoch from which on it stays below a temperature, None if it never
-does, so that a search without limits knows when it is frozen for good.
+The other methods of `Schedule` have defaults.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.landscape.boxes import Boxes
 from ergodoku.landscape.random import Words
-from ergodoku.landscape.sampling import freezing_temperature, swap_energies
+from ergodoku.landscape.sampling import freezing_point_of_boxes, swap_energies
 from ergodoku.methods.parameters import check, parameter
 
 Floats = NDArray[np.float64]
 TINY, HUGE = 1e-9, 1e9
 
 
+@runtime_checkable
 class Schedule(Protocol):
-    """A temperature for every epoch."""
+    """A temperature for every epoch. Inherit it, write `temperatures`, and override the rest where you want.
+
+    Attributes
+    ----------
+    epoch : int
+        Iterations per epoch; None only where `prepare` returns a schedule that knows it.
+    steer : callable, optional
+        A method ``steer(temperature, acceptance)``: it returns the temperature of the next epoch from that of
+        the last one and the share of its swaps that were accepted. By default there is none.
+    """
+
+    epoch: int | None = 1
+    steer: Callable[[float, float], float] | None = None
 
     def temperatures(self, epochs: Floats) -> Floats:
         """Return the temperature of each of these epochs."""
 
+    def prepare(self, landscape: Boxes, rng: Words) -> Schedule:
+        """Return the schedule that fits one puzzle: this one, unless it has to measure something first."""
+        return self
+
+    def epoch_below(self, temperature: float) -> int | None:
+        """Return the epoch from which on it stays below a temperature, or None if that is not known.
+
+        Where it is known, a search without limits gives up when it is frozen for good.
+        """
+        return None
+
 
 @dataclass(frozen=True)
-class Constant:
+class Constant(Schedule):
     """Always the same temperature: T = start."""
 
     start: float = parameter(0.35, "Temperature", low=TINY, high=HUGE)
@@ -60,7 +82,7 @@ class Constant:
 
 
 @dataclass(frozen=True)
-class Geometric:
+class Geometric(Schedule):
     """Multiply by the same factor after every epoch: T = start * cooling^k."""
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
@@ -86,7 +108,7 @@ class Geometric:
 
 
 @dataclass(frozen=True)
-class Hyperbolic:
+class Hyperbolic(Schedule):
     """Fall fast, then ever slower: T = start / (1 + rate * k)."""
 
     start: float = parameter(100.0, "First temperature", low=TINY, high=HUGE)
@@ -109,7 +131,7 @@ class Hyperbolic:
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(Schedule):
     """A straight line from start to end over a number of epochs, and constant from then on."""
 
     start: float = parameter(1.0, "First temperature", low=TINY, high=HUGE)
@@ -134,7 +156,7 @@ class Linear:
 
 
 @dataclass(frozen=True)
-class Logarithmic:
+class Logarithmic(Schedule):
     """The slowest of all, for which convergence is proved: T = start / log2(2 + k).
 
     References
@@ -155,7 +177,7 @@ class Logarithmic:
 
 
 @dataclass(frozen=True)
-class Lewis:
+class Lewis(Schedule):
     """Geometric cooling whose start is measured and whose epochs are as long as there are givens.
 
     The first temperature is the standard deviation of the energy over random swaps, plus 0.0001.
@@ -189,7 +211,7 @@ class Lewis:
 
 
 @dataclass(frozen=True)
-class Adaptive:
+class Adaptive(Schedule):
     """Steer towards a wanted acceptance rate: T goes up when less is accepted, down when more is."""
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
@@ -212,10 +234,10 @@ class Adaptive:
 
 
 @dataclass(frozen=True)
-class Auto:
-    """A constant temperature, found for each puzzle: where its landscape is about to freeze."""
+class Freezing(Schedule):
+    """A constant temperature at the freezing point of the puzzle, estimated from its free cells."""
 
-    scale: float = parameter(1.0, "Multiplies the temperature found", low=0.01, high=100.0)
+    scale: float = parameter(1.0, "Multiplies the freezing point", low=0.01, high=100.0)
     epoch: int = parameter(1_000, "Iterations per epoch", low=1)
 
     def __post_init__(self) -> None:
@@ -223,16 +245,16 @@ class Auto:
 
     def prepare(self, landscape: Boxes, rng: Words) -> Constant:
         """Find the temperature on the puzzle."""
-        return Constant(self.scale * freezing_temperature(landscape), self.epoch)
+        return Constant(self.scale * freezing_point_of_boxes(landscape), self.epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:
         """Only known once it was prepared for a puzzle."""
-        raise TypeError("an Auto schedule is prepared for a puzzle first")
+        raise TypeError("a Freezing schedule is prepared for a puzzle first")
 
 
 SCHEDULES: dict[str, type | None] = {
     kind.__name__.lower(): kind
-    for kind in (Constant, Geometric, Hyperbolic, Linear, Logarithmic, Lewis, Adaptive, Auto)
+    for kind in (Constant, Geometric, Hyperbolic, Linear, Logarithmic, Lewis, Adaptive, Freezing)
 }
 
 

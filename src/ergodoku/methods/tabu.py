@@ -16,7 +16,7 @@ S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Arti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numba import int64, uint64
@@ -24,28 +24,27 @@ from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 from ergodoku.base.errors import ParameterError
-from ergodoku.landscape.boxes import Board, Boxes, Field, boxes_of, shuffle, swap_change
+from ergodoku.landscape.boxes import Board, Boxes, Field, shuffle, swap_change
 from ergodoku.landscape.conflicts import Conflicts, conflicts_of, exchange, list_conflicts, sum_conflicts
-from ergodoku.landscape.random import Words, high_below, next_word, seeded, step
+from ergodoku.landscape.random import Words, high_below, next_word, step
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
     ENERGY,
-    FINISHED,
     ITERATION,
-    NEXT_SAMPLE,
+    LOWEST,
     QUIET,
     RESTARTS,
+    Record,
     going,
     keep_best,
     note,
 )
 from ergodoku.puzzle.logic import Reduction
 
-LOWEST = 0  # in `course`: the lowest energy since the last start
 MOST_TENURE = 1_000_000_000
 WORST = 1 << 30  # no swap changes the energy by so much
 
@@ -67,7 +66,7 @@ class Tabu(Method):
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
-        check(self)
+        super().__post_init__()
         if self.longest < self.shortest:
             raise ParameterError(
                 f"tabu longest is {self.longest}, below shortest ({self.shortest})",
@@ -76,25 +75,32 @@ class Tabu(Method):
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> TabuSearch:
         """Begin a search on a reduced puzzle."""
-        return TabuSearch(self, boxes_of(reduction), seeded(seed, replica))
+        return TabuSearch.begin(self, reduction, seed, replica)
+
+
+class Memory(NamedTuple):
+    """What is tabu, and for how long."""
+
+    until: NDArray[np.int64]  # (cells, size): the last iteration in which a cell must not take a digit
+    shortest: int  # tenure
+    longest: int
+    patience: int  # iterations without a new lowest energy until it starts again
 
 
 class TabuSearch(BoardWalk):
     """Tabu search at work; an iteration is one swap."""
 
-    name = "tabu"
+    method: Tabu
 
     def __init__(self, method: Tabu, landscape: Boxes, rng: Words) -> None:
-        self.method = method
-        super().__init__(landscape, rng)
+        super().__init__(method, landscape, rng)
         self.conflicts = conflicts_of(landscape, self.board)
-        self.until = np.zeros((landscape.layout.cells, landscape.layout.size), dtype=np.int64)
-        self.course = np.array([self.energy], dtype=np.int64)
-        if not len(landscape.field.pairs) and self.energy:
-            self.numbers[FINISHED] = 1
+        until = np.zeros((landscape.layout.cells, landscape.layout.size), dtype=np.int64)
+        self.memory = Memory(until, method.shortest, method.longest, method.restart or 1 << 62)
 
-    def _arrays(self) -> State:
-        return super()._arrays() | {"course": self.course, "until": self.until}
+    def arrays(self) -> State:
+        """Return the cells, and what is tabu."""
+        return super().arrays() | {"until": self.memory.until}
 
     def state(self) -> State:
         """Return all that the walk depends on; the order of the conflicted cells is part of it."""
@@ -109,74 +115,37 @@ class TabuSearch(BoardWalk):
         conflicts.listed[: len(listed)] = listed
         conflicts.place[listed.astype(np.int64)] = np.arange(len(listed))
 
-    def _run(self, end: int) -> None:
-        method = self.method
-        prowl(
-            self.landscape.field,
-            self.board,
-            self.conflicts,
-            self.until,
-            self.best_cells,
-            self.rng,
-            self.numbers,
-            self.course,
-            self._notes,
-            self._temperatures,
-            end,
-            method.shortest,
-            method.longest,
-            method.restart or 1 << 62,
-        )
+    def run_kernel(self, end: int) -> None:
+        """Make swaps up to iteration ``end``."""
+        prowl(self.landscape.field, self.board, self.conflicts, self.record, self.memory, end)
 
 
 @kernel
-def start_again(
-    field: Field,
-    board: Board,
-    conflicts: Conflicts,
-    until: NDArray[np.int64],
-    best_cells: NDArray[np.uint8],
-    rng: Words,
-    numbers: NDArray[np.int64],
-    course: NDArray[np.int64],
-) -> None:
+def start_again(field: Field, board: Board, conflicts: Conflicts, record: Record, memory: Memory) -> None:
     """Start again from a random board, with nothing tabu."""
-    numbers[ENERGY] = course[LOWEST] = shuffle(field, board, rng)
+    numbers = record.numbers
+    numbers[ENERGY] = numbers[LOWEST] = shuffle(field, board, record.rng)
     list_conflicts(field, board, conflicts)
-    until[:] = 0
+    memory.until[:] = 0
     numbers[RESTARTS] += 1
     numbers[QUIET] = 0
-    keep_best(numbers, board.cells, best_cells)
+    keep_best(record, board.cells)
 
 
 @kernel
-def prowl(
-    field: Field,
-    board: Board,
-    conflicts: Conflicts,
-    until: NDArray[np.int64],
-    best_cells: NDArray[np.uint8],
-    rng: Words,
-    numbers: NDArray[np.int64],
-    course: NDArray[np.int64],
-    notes: NDArray[np.int64],
-    note_temperatures: NDArray[np.float64],
-    end: int,
-    shortest: int,
-    longest: int,
-    patience: int,
-) -> None:
+def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memory: Memory, end: int) -> None:
     """Make swaps up to iteration ``end``, or until solved, or until the notes are full."""
-    cells, counts, lines = board.cells, board.counts, conflicts.lines
+    cells, lines, until = board.cells, conflicts.lines, memory.until
+    rng, numbers = record.rng, record.numbers
     size = field.free_start.shape[0] - 1
-    while going(numbers, end):
-        if numbers[QUIET] >= patience:
-            start_again(field, board, conflicts, until, best_cells, rng, numbers, course)
+    while going(record, end):
+        if numbers[QUIET] >= memory.patience:
+            start_again(field, board, conflicts, record, memory)
             if numbers[BEST] == 0:
                 break
         numbers[ITERATION] += 1
         now = numbers[ITERATION]
-        aspired = course[LOWEST] - numbers[ENERGY]  # a change below this is admissible in any case
+        aspired = numbers[LOWEST] - numbers[ENERGY]  # a change below this is admissible in any case
         lowest, ties, from_cell, to_cell = WORST, 0, -1, -1
         s0, s1 = rng[0], rng[1]
         for k in range(conflicts.length[0]):
@@ -188,7 +157,7 @@ def prowl(
                 if b == a or (lines[b] > 0 and b < a):  # two conflicted cells are looked at once
                     continue
                 vb = int64(cells[b])
-                change = swap_change(field.slots, field.line, counts, a, b, va, vb)
+                change = swap_change(field, board, a, b)
                 if change > lowest:
                     continue
                 if change >= aspired and (until[a, vb] >= now or until[b, va] >= now):
@@ -201,19 +170,19 @@ def prowl(
                     from_cell, to_cell = a, b
         rng[0], rng[1] = s0, s1
         if ties > 0:
-            tenure = shortest + int64(high_below(next_word(rng), longest - shortest + 1))
+            lengths = memory.longest - memory.shortest + 1
+            tenure = memory.shortest + int64(high_below(next_word(rng), lengths))
             until[from_cell, cells[from_cell]] = now + tenure
             until[to_cell, cells[to_cell]] = now + tenure
             exchange(field, board, conflicts, from_cell, to_cell)
             numbers[ENERGY] += lowest
             numbers[ACCEPTED] += 1
         numbers[QUIET] += 1
-        if numbers[ENERGY] < course[LOWEST]:
-            course[LOWEST] = numbers[ENERGY]
+        if numbers[ENERGY] < numbers[LOWEST]:
+            numbers[LOWEST] = numbers[ENERGY]
             numbers[QUIET] = 0
-            keep_best(numbers, cells, best_cells)
-        if now == numbers[NEXT_SAMPLE]:
-            note(numbers, notes, note_temperatures, np.nan)
+            keep_best(record, cells)
+        note(record)
 
 
 ENTRIES = (

@@ -4,38 +4,86 @@ A walk keeps its numbers in one small array that its kernel reads and writes, so
 slices anywhere and saved anywhere. It samples itself: every ``stride`` iterations the kernel notes where
 it is. When the notes are full every other one is dropped and the stride doubles, so a trace is bounded,
 even, and the same however the walk was sliced.
+
+The contract of a kernel: it takes the landscape, the state, the `Record` of the walk, its own plan and
+``end``; it goes on while `going` says so, keeps each new best state with `keep_best`, and calls `note` after
+every iteration.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import inlined
-from ergodoku.methods.method import Search, State
+from ergodoku.landscape.boxes import copy_cells
+from ergodoku.landscape.random import Words
+from ergodoku.methods.method import Method, Search, State
 
 SAMPLES = 4096  # notes kept at most
 
-# The numbers of a walk.
-ITERATION, ENERGY, BEST, ACCEPTED, QUIET, NEXT_SAMPLE, STRIDE, NOTED, RESTARTS, FINISHED, BEST_AT = range(11)
-NUMBERS = 11
+# The positions in `Record.numbers`. QUIET counts the iterations without success, and LOWEST is the lowest
+# energy, both since the last start; BEST_AT is the iteration of the best energy.
+(
+    ITERATION,
+    ENERGY,
+    BEST,
+    BEST_AT,
+    LOWEST,
+    QUIET,
+    ACCEPTED,
+    RESTARTS,
+    FINISHED,
+    NEXT_SAMPLE,
+    STRIDE,
+    NOTED,
+) = range(12)
+NUMBERS = 12
 # The columns of a note; the temperature stands in an array of its own.
 NOTE_ITERATION, NOTE_ENERGY, NOTE_BEST, NOTE_ACCEPTED, NOTE_RESTARTS = range(5)
 
 
+class Record(NamedTuple):
+    """What every kernel carries along: the generator, and where the walk is and has been."""
+
+    rng: Words
+    numbers: NDArray[np.int64]  # (NUMBERS,)
+    notes: NDArray[np.int64]  # (notes, 5)
+    temperatures: NDArray[np.float64]  # (notes,): at each note
+    best: NDArray[Any]  # the best state seen
+
+
+def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES) -> Record:
+    """Return the record of a walk that starts at a state; ``notes`` is 0 if it never notes anything."""
+    numbers = np.zeros(NUMBERS, dtype=np.int64)
+    numbers[[ENERGY, BEST, LOWEST]] = energy
+    numbers[[NEXT_SAMPLE, STRIDE]] = 1 if notes else -1
+    return Record(rng, numbers, np.empty((notes, 5), dtype=np.int64), np.empty(notes), best)
+
+
 class Walk(Search):
-    """The bookkeeping of a compiled walk; a subclass adds `_run` and its boards."""
+    """The bookkeeping of a compiled walk.
 
-    name: ClassVar[str]
+    A subclass adds `run_kernel`, `grid` and `best_grid`, and names in `arrays` what else decides the walk.
 
-    def __init__(self, energy: int) -> None:
-        self.numbers = np.zeros(NUMBERS, dtype=np.int64)
-        self.numbers[[ENERGY, BEST]] = energy
-        self.numbers[[NEXT_SAMPLE, STRIDE]] = 1
-        self._notes = np.empty((SAMPLES, 5), dtype=np.int64)
-        self._temperatures = np.empty(SAMPLES, dtype=np.float64)
+    Parameters
+    ----------
+    method : Method
+        Its parameters.
+    energy : int
+        Of the first state.
+    best : ndarray
+        The first state, in an array of its own: the best one is kept here.
+    rng : ndarray of uint64
+        The state of the generator.
+    """
+
+    def __init__(self, method: Method, energy: int, best: NDArray[Any], rng: Words) -> None:
+        self.method = method
+        self.record = new_record(energy, best, rng)
+        self.numbers = self.record.numbers
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
     energy = property(lambda self: int(self.numbers[ENERGY]))
@@ -44,8 +92,8 @@ class Walk(Search):
     restarts = property(lambda self: int(self.numbers[RESTARTS]))
     finished = property(lambda self: bool(self.numbers[FINISHED]))
     best_iteration = property(lambda self: int(self.numbers[BEST_AT]))
-    active = property(lambda self: self.name)
-    found_by = property(lambda self: self.name)
+    active = property(lambda self: self.method.name)
+    found_by = property(lambda self: self.method.name)
 
     @property
     def temperature(self) -> float:
@@ -56,73 +104,81 @@ class Walk(Search):
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """What the kernel noted so far."""
         count = int(self.numbers[NOTED])
-        return self._notes[:count], self._temperatures[:count]
+        return self.record.notes[:count], self.record.temperatures[:count]
 
     def advance(self, iterations: int) -> None:
         """Go on for so many iterations, or until solved or finished."""
         end = self.iteration + iterations
         while self.iteration < end and self.best > 0 and not self.finished:
-            self._run(end)
+            self.run_kernel(end)
             if self.numbers[NOTED] == SAMPLES:
                 self._thin()
 
-    def _run(self, end: int) -> None:
+    def run_kernel(self, end: int) -> None:
         """Run the kernel up to iteration ``end``; it may return early, and is then called again."""
-        raise TypeError(f"{type(self).__name__} has no kernel")
+        raise TypeError(f"{type(self).__name__} has no kernel: write its method run_kernel(end)")
 
     def _thin(self) -> None:
-        kept = SAMPLES // 2
-        self._notes[:kept] = self._notes[1::2]
-        self._temperatures[:kept] = self._temperatures[1::2]
+        notes, temperatures, kept = self.record.notes, self.record.temperatures, SAMPLES // 2
+        notes[:kept] = notes[1::2]
+        temperatures[:kept] = temperatures[1::2]
         numbers = self.numbers
         numbers[NOTED] = kept
         numbers[STRIDE] *= 2
-        numbers[NEXT_SAMPLE] = self._notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
+        numbers[NEXT_SAMPLE] = notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
 
-    def _arrays(self) -> State:
-        """Return the arrays that the walk depends on besides its numbers and notes; a subclass has them."""
+    def arrays(self) -> State:
+        """Return what the walk depends on besides its record: a subclass names its own arrays here."""
         return {}
 
     def state(self) -> State:
         """Return all that the walk depends on, as copies."""
         notes, temperatures = self.notes
-        state = {"numbers": self.numbers, "notes": notes, "temperatures": temperatures} | self._arrays()
-        return {name: array.copy() for name, array in state.items()}
+        record = self.record._asdict() | {"notes": notes, "temperatures": temperatures}
+        return {name: array.copy() for name, array in (record | self.arrays()).items()}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; a subclass works out anew what follows from it."""
         self.numbers[:] = state["numbers"]
-        count = int(self.numbers[NOTED])
-        self._notes[:count] = state["notes"]
-        self._temperatures[:count] = state["temperatures"]
-        for name, array in self._arrays().items():
+        notes, temperatures = self.notes
+        kept = {
+            "rng": self.record.rng,
+            "best": self.record.best,
+            "notes": notes,
+            "temperatures": temperatures,
+        }
+        for name, array in (kept | self.arrays()).items():
             array[...] = state[name]
 
 
 @inlined
-def going(numbers: Any, end: Any) -> Any:
+def going(record: Any, end: Any) -> Any:
     """Tell inside a kernel whether the walk goes on: not at its end, not solved, room for notes."""
+    numbers = record.numbers
     return numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES
 
 
 @inlined
-def keep_best(numbers: Any, state: Any, best_state: Any) -> None:
+def keep_best(record: Any, state: Any) -> None:
     """Keep the state inside a kernel if its energy is below all before."""
+    numbers = record.numbers
     if numbers[ENERGY] < numbers[BEST]:
-        numbers[BEST], numbers[BEST_AT] = numbers[ENERGY], numbers[ITERATION]
-        for k in range(state.shape[0]):
-            best_state[k] = state[k]
+        numbers[BEST] = numbers[ENERGY]
+        numbers[BEST_AT] = numbers[ITERATION]
+        copy_cells(state, record.best)
 
 
 @inlined
-def note(numbers: Any, notes: Any, temperatures: Any, temperature: Any) -> None:
-    """Note where the walk is, inside a kernel."""
-    k = numbers[NOTED]
-    notes[k, NOTE_ITERATION] = numbers[ITERATION]
-    notes[k, NOTE_ENERGY] = numbers[ENERGY]
-    notes[k, NOTE_BEST] = numbers[BEST]
-    notes[k, NOTE_ACCEPTED] = numbers[ACCEPTED]
-    notes[k, NOTE_RESTARTS] = numbers[RESTARTS]
-    temperatures[k] = temperature
-    numbers[NOTED] = k + 1
-    numbers[NEXT_SAMPLE] += numbers[STRIDE]
+def note(record: Any, temperature: Any = np.nan) -> None:
+    """Note inside a kernel where the walk is, if a note is due at this iteration."""
+    numbers, notes = record.numbers, record.notes
+    if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
+        k = numbers[NOTED]
+        notes[k, NOTE_ITERATION] = numbers[ITERATION]
+        notes[k, NOTE_ENERGY] = numbers[ENERGY]
+        notes[k, NOTE_BEST] = numbers[BEST]
+        notes[k, NOTE_ACCEPTED] = numbers[ACCEPTED]
+        notes[k, NOTE_RESTARTS] = numbers[RESTARTS]
+        record.temperatures[k] = temperature
+        numbers[NOTED] = k + 1
+        numbers[NEXT_SAMPLE] += numbers[STRIDE]

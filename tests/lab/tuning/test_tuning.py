@@ -91,7 +91,7 @@ def test_every_suggestion_of_every_method_is_allowed() -> None:
 
 def test_the_parameters_of_a_choice_come_with_it() -> None:
     searched = space("annealing")
-    for schedule, own in (("geometric", "cooling"), ("hyperbolic", "rate"), ("auto", "scale")):
+    for schedule, own in (("geometric", "cooling"), ("hyperbolic", "rate"), ("freezing", "scale")):
         trial = Fixed(schedule=schedule)
         made = searched.suggest(trial)
         names = {p.name for p in flatten(made)}

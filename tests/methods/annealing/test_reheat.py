@@ -8,7 +8,7 @@ import pytest
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Reheat
 from ergodoku.methods.annealing.annealing import Annealing, AnnealingSearch
-from ergodoku.methods.schedules import Adaptive, Constant, Geometric, Hyperbolic
+from ergodoku.methods.schedules import Adaptive, Constant, Geometric, Hyperbolic, Schedule
 from ergodoku.methods.walk import QUIET
 from tests.samples import missing_from_lines, started, trap
 
@@ -165,7 +165,7 @@ def test_restarts_undo_what_reheats_and_steering_did_to_the_temperature() -> Non
 
 
 def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
-    class Nothing:
+    class Nothing(Schedule):
         def temperatures(self, epochs: np.ndarray) -> np.ndarray:
             return np.zeros(len(epochs))
 

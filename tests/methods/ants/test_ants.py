@@ -10,8 +10,9 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.ants.ants import Ants, AntsSearch
-from ergodoku.methods.ants.colony import ANT, LOWEST, STALE, STEP, choose, reward
+from ergodoku.methods.ants.colony import ANT, STALE, STEP, choose, reward
 from ergodoku.methods.registry import find
+from ergodoku.methods.walk import LOWEST
 from ergodoku.puzzle.logic import PLACED
 from ergodoku.puzzle.logic.reduction import candidate_matrix
 from ergodoku.puzzle.puzzle import Puzzle
@@ -47,10 +48,10 @@ def strewn(search: AntsSearch, seed: int = 7) -> AntsSearch:
 def to_the_last_choice_of_a_cycle(search: AntsSearch) -> dict[str, np.ndarray]:
     """Advance until a new cycle has begun, and return the state before that."""
     while True:
-        before, step = search.state(), int(search.course[STEP])
+        before, step = search.state(), int(search.colony.counters[STEP])
         search.advance(1)
         assert search.best > 0
-        if search.course[STEP] < step:
+        if search.colony.counters[STEP] < step:
             return before  # type: ignore[return-value]
 
 
@@ -90,7 +91,7 @@ def test_ants_move_in_step_and_skip_cells_that_are_filled_or_failed() -> None:
         if (search.colony.first != first).any():
             break
         ((cell, chosen),) = np.argwhere(search.colony.pheromone != tau).tolist()
-        ant = (int(search.course[ANT]) - 1) % 4
+        ant = (int(search.colony.counters[ANT]) - 1) % 4
         step = (cell - int(first[ant])) % 81
         assert search.colony.digit[ant, cell] == chosen
         others = [k for k in range(4) if k != ant]
@@ -151,7 +152,7 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
     filled = ants.done[:, PLACED]
     leader, value = int(filled.argmax()), 81 / (81 - int(filled.max()))
     tau, digit = ants.pheromone.copy(), ants.digit[leader].copy()
-    reward(ants, search.numbers, search.course, 0.7, 0.1)
+    reward(ants, search.record, search.habits)
 
     expected = tau.copy()
     for cell in np.flatnonzero(digit >= 0).tolist():
@@ -164,7 +165,7 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
     ants.guide[:] = -1
     ants.guide[5] = 3
     tau = ants.pheromone.copy()
-    reward(ants, search.numbers, search.course, 0.7, 0.1)
+    reward(ants, search.record, search.habits)
     assert np.argwhere(ants.pheromone != tau).tolist() == [[5, 3]]
     assert ants.pheromone[5, 3] == (1.0 - 0.7) * tau[5, 3] + 0.7 * 100.0
     assert ants.value[0] == 100.0 * (1.0 - 0.1)
@@ -204,7 +205,7 @@ def test_a_stale_colony_forgets_everything_but_its_best_grid() -> None:
     search = colony(ENDLESS, Ants(restart=5, logic="none"))
     stale, forgotten = 0, 0
     for _ in range(100):
-        lowest, restarts, best = int(search.course[LOWEST]), search.restarts, search.best
+        lowest, restarts, best = int(search.numbers[LOWEST]), search.restarts, search.best
         to_the_last_choice_of_a_cycle(search)
         stale = 0 if search.energy < lowest else stale + 1
         assert (search.restarts > restarts) == (stale == 5)
@@ -213,7 +214,7 @@ def test_a_stale_colony_forgets_everything_but_its_best_grid() -> None:
             assert search.colony.value[0] == 0
             assert search.best <= best
             stale, forgotten = 0, forgotten + 1
-        assert search.course[STALE] == stale
+        assert search.colony.counters[STALE] == stale
     assert forgotten > 3
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -28,7 +29,7 @@ from ergodoku.methods.genetic.breeding import (
     room_for,
     winner,
 )
-from ergodoku.methods.genetic.crossover import exchange_boxes, exchange_cycles, marked
+from ergodoku.methods.genetic.crossover import exchange_cells, exchange_cycles, new_marked
 from ergodoku.methods.genetic.genetic import Genetic, GeneticSearch
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -83,7 +84,7 @@ def missing(search: GeneticSearch, cells: Digits) -> int:
 
 def two_parents(name: str, genome: str, seed: int) -> tuple[GeneticSearch, Digits, Digits]:
     search = genetic(sample(name, 0.2), Genetic(population=2, genome=genome, climb=0, logic="none"), seed)
-    return search, search.members[0, 0], search.members[0, 1]
+    return search, search.population.members[0, 0], search.population.members[0, 1]
 
 
 @settings(max_examples=30)
@@ -98,9 +99,10 @@ def test_both_versions_cross_two_boards_alike(
     last = data.draw(st.integers(first, size - 1))
     c, d = a.copy(), b.copy()
     if whole:
-        exchange_boxes(field.free, field.free_start, first, last, a, b, c, d)
+        exchange_cells(field.free[field.free_start[first] : field.free_start[last + 1]], a, b, c, d)
     else:
-        exchange_cycles(field.free, field.free_start, marked(size), first, last, a, b, c, d)
+        for start, end in pairwise(field.free_start[first : last + 2]):
+            exchange_cycles(field.free[start:end], new_marked(size), a, b, c, d)
 
     plain = reference.PlainGenetic(search.landscape.reduction.puzzle, population=2, genome=genome)
     expected = reference.crossed(plain.free[first : last + 1], a, b, whole=whole)
@@ -113,11 +115,11 @@ def test_both_versions_cross_two_boards_alike(
 
 
 def test_cycles_are_kept_and_exchanged_in_turn() -> None:
-    free, start = np.arange(8, dtype=np.uint16), np.array([0, 8], dtype=np.uint32)
+    free = np.arange(8, dtype=np.uint16)
     a = np.array([0, 1, 2, 3, 4, 5, 6, 7], dtype=np.uint8)
     b = np.array([1, 0, 2, 5, 7, 3, 4, 6], dtype=np.uint8)  # cycles (0 1), (3 5), (4 7 6); 2 agrees
     c, d = a.copy(), b.copy()
-    exchange_cycles(free, start, marked(8), 0, 0, a, b, c, d)
+    exchange_cycles(free, new_marked(8), a, b, c, d)
     assert c.tolist() == [0, 1, 2, 5, 4, 3, 6, 7]
     assert d.tolist() == [1, 0, 2, 3, 7, 5, 4, 6]
 
@@ -126,7 +128,7 @@ def test_boxes_out_of_the_range_stay_with_their_parent() -> None:
     search, a, b = two_parents("classic-9", "boxes", 5)
     field = search.landscape.field
     c, d = a.copy(), b.copy()
-    exchange_boxes(field.free, field.free_start, 2, 4, a, b, c, d)
+    exchange_cells(field.free[field.free_start[2] : field.free_start[5]], a, b, c, d)
     inside = np.isin(search.landscape.layout.regions, [2, 3, 4])
     assert (c == np.where(inside, b, a)).all()
     assert (d == np.where(inside, a, b)).all()
@@ -157,7 +159,7 @@ def test_large_grids_are_bred_as_well(size: int, genome: str) -> None:
     before = search.energy
     search.advance(3)
     assert search.best < before
-    assert search.best == missing(search, search.best_member)
+    assert search.best == missing(search, search.record.best)
 
 
 @pytest.mark.parametrize(("win", "expected"), [(1.0, 0.75), (0.85, 0.675), (0.0, 0.25)])
@@ -185,13 +187,13 @@ def test_sigma_follows_the_one_fifth_rule(mutated: int, improved: int, expected:
 
 def test_the_first_rate_is_given_and_the_next_are_drawn() -> None:
     search = genetic(trap())
-    assert search.rates.tolist() == [1.0, 0.06]
+    assert search.room.rates.tolist() == [1.0, 0.06]
     search.advance(1)
-    assert search.rates[SIGMA] in (0.998, 1.0, 1 / 0.998)
+    assert search.room.rates[SIGMA] in (0.998, 1.0, 1 / 0.998)
     rates = []
     for _ in range(200):
         search.advance(1)
-        rates.append(search.rates[RATE] / search.rates[SIGMA])
+        rates.append(search.room.rates[RATE] / search.room.rates[SIGMA])
     assert min(rates) >= 0.0
     assert abs(np.mean(rates) - np.sqrt(2 / np.pi)) < 0.15  # the mean of abs(normal(0, 1))
 
@@ -199,18 +201,18 @@ def test_the_first_rate_is_given_and_the_next_are_drawn() -> None:
 def test_without_mutation_and_crossover_of_twins_nothing_changes() -> None:
     method = Genetic(population=6, elites=0.0, mutation=0.0, sigma=0.0, climb=0, stale=0, logic="none")
     search = genetic(trap(), method)
-    search.members[0] = search.members[0, 0]
-    search.energies[0] = search.energies[0, 0]
+    search.population.members[0] = search.population.members[0, 0]
+    search.population.energies[0] = search.population.energies[0, 0]
     search.advance(5)
-    assert (population(search)[0] == search.members[0, 0]).all()
+    assert (population(search)[0] == search.population.members[0, 0]).all()
 
 
 def test_a_mutation_swaps_two_free_cells_of_a_box() -> None:
     method = Genetic(population=40, elites=0.0, mutation=1.0, climb=0, stale=0, logic="none")
     search = genetic(Puzzle.parse(HARD), method)
-    search.members[0] = search.members[0, 0]
-    search.energies[0] = search.energies[0, 0]
-    before = search.members[0, 0].copy()
+    search.population.members[0] = search.population.members[0, 0]
+    search.population.energies[0] = search.population.energies[0, 0]
+    before = search.population.members[0, 0].copy()
     search.advance(1)
     for board in population(search)[0]:
         changed = np.flatnonzero(board != before)
@@ -235,7 +237,7 @@ def test_a_new_population_mutates_as_the_first_did() -> None:
     search = genetic(trap(), Genetic(population=10, climb=5, stale=7, logic="none"))
     while not search.restarts:
         search.advance(1)
-    assert search.rates.tolist() == [1.0, 0.06]
+    assert search.room.rates.tolist() == [1.0, 0.06]
 
 
 def test_both_versions_reseed_after_as_many_quiet_generations() -> None:
@@ -323,16 +325,7 @@ def test_parameters_are_checked_by_name() -> None:
 
 def test_a_generation_counts_only_its_members() -> None:
     search = genetic(Puzzle.parse(HARD), Genetic(population=5, climb=0, logic="none"))
-    search.energies[0, -1] = -1  # the place to spare is nobody
-    next_generation(
-        search.landscape.field,
-        search.room,
-        search.rules,
-        search.members[0],
-        search.energies[0],
-        search.members[1],
-        search.energies[1],
-        search.rates,
-        search.rng,
-    )
-    assert search.energies[1, :-1].min() >= 0
+    search.population.energies[0, -1] = -1  # the place to spare is nobody
+    field, rng = search.landscape.field, search.record.rng
+    next_generation(field, search.room, search.rules, search.population, 0, rng)
+    assert search.population.energies[1, :-1].min() >= 0

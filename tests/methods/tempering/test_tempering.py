@@ -11,7 +11,8 @@ import pytest
 
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.tempering.ladder import Ladder
-from ergodoku.methods.tempering.tempering import NOW, Tempering, TemperingSearch
+from ergodoku.methods.tempering.tempering import Tempering, TemperingSearch
+from ergodoku.methods.walk import ENERGY
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, plain_energy, same_state, started, trap
 
@@ -83,7 +84,7 @@ def test_the_coldest_rung_is_shown() -> None:
     search = tempering(trap(), rungs=4, steps=20)
     for _ in range(50):
         search.advance(7)
-        assert search.energy == search.states[search.ladder.at[0], NOW]
+        assert search.energy == search.boards.numbers[search.ladder.at[0], ENERGY]
         assert search.energy == plain_energy(search.landscape.layout, search.grid())
     assert search.restarts > 0  # another board came to the coldest rung
     assert sorted(search.ladder.at.tolist()) == [0, 1, 2, 3]

@@ -18,6 +18,7 @@ from ergodoku.base.compiled import stopwatch
 from ergodoku.engine.stop import Seconds
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.registry import find, method_of
+from ergodoku.methods.schedules import Schedule
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.limits import Limits
 from ergodoku.web.messages import MOST_STEPS
@@ -307,7 +308,7 @@ OPEN.set()
 LATER = 4096  # iterations: annealing asks for so many temperatures at a time
 
 
-class Busy:
+class Busy(Schedule):
     """A hot schedule with something else to do when the search begins, or later."""
 
     def __init__(self, first: Callable[[], object], later: Callable[[], object]) -> None:

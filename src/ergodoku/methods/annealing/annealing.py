@@ -14,7 +14,7 @@ doi:10.1007/s10732-007-9012-8.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numba import uint64
@@ -22,23 +22,14 @@ from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 from ergodoku.base.errors import ParameterError
-from ergodoku.landscape.boxes import (
-    Board,
-    Boxes,
-    Field,
-    boxes_of,
-    copy_cells,
-    shuffle,
-    swap,
-    swap_change,
-)
-from ergodoku.landscape.random import Words, high_below, seeded, step, threshold
+from ergodoku.landscape.boxes import Board, Boxes, Field, shuffle, swap, swap_change
+from ergodoku.landscape.random import Words, high_below, step, threshold
 from ergodoku.methods.annealing.reheat import Reheat
 from ergodoku.methods.annealing.thermostat import Thermostat
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, check, parameter
-from ergodoku.methods.schedules import SCHEDULES, Auto, Floats, Schedule
+from ergodoku.methods.parameters import LOGIC, parameter
+from ergodoku.methods.schedules import SCHEDULES, Floats, Freezing, Schedule
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -46,11 +37,13 @@ from ergodoku.methods.walk import (
     ENERGY,
     FINISHED,
     ITERATION,
+    LOWEST,
     NEXT_SAMPLE,
-    NOTED,
     QUIET,
     RESTARTS,
-    SAMPLES,
+    Record,
+    going,
+    keep_best,
     note,
 )
 from ergodoku.puzzle.logic import Reduction
@@ -60,8 +53,8 @@ REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
 DELTAS = 64  # room for the table of chances; no swap changes the energy by more than 4 a slot
 FROZEN = 0.045  # below this temperature a chance of exp(-1 / T) is less than one in 2^32: nothing goes uphill
 TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
-# What annealing adds to the numbers of a walk.
-EPOCH, IN_EPOCH, ACCEPTED_BEFORE, LOWEST = range(4)
+# The positions in `AnnealingSearch.counters`.
+EPOCH, IN_EPOCH, ACCEPTED_BEFORE = range(3)
 
 
 @dataclass(frozen=True)
@@ -71,7 +64,7 @@ class Annealing(Method):
     name: ClassVar[str] = "annealing"
     round: ClassVar[int] = 4096
 
-    schedule: Schedule = parameter(Auto, "How the temperature falls", kinds=SCHEDULES)
+    schedule: Schedule = parameter(Freezing, "How the temperature falls", kinds=SCHEDULES)
     reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)
     end: float = parameter(
         0.0,
@@ -84,38 +77,46 @@ class Annealing(Method):
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
-        check(self)
-        if isinstance(self.schedule, type) or not callable(getattr(self.schedule, "temperatures", None)):
+        super().__post_init__()
+        if isinstance(self.schedule, type) or not isinstance(self.schedule, Schedule):
             raise ParameterError(
                 f"annealing schedule is {self.schedule!r}",
-                "give an object with a method temperatures(epochs), such as Geometric(0.5, 0.99999)",
+                "give a schedule such as Geometric(0.5, 0.99999); a class of your own inherits Schedule",
             )
         if not (self.reheat is None or isinstance(self.reheat, Reheat)):
             raise ParameterError(f"annealing reheat is {self.reheat!r}", "give Reheat(...) or None")
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AnnealingSearch:
         """Begin a search on a reduced puzzle."""
-        return AnnealingSearch(self, boxes_of(reduction), seeded(seed, replica))
+        return AnnealingSearch.begin(self, reduction, seed, replica)
+
+
+class Stretch(NamedTuple):
+    """What the kernel does until it is called again."""
+
+    temperatures: Floats  # one per epoch
+    first_epoch: int  # the epoch that they begin with
+    epoch_length: int
+    accept: NDArray[np.uint64]  # (DELTAS,): room for a table of chances
+    patience: int  # iterations without success after which it is stuck
+    watch_improvement: bool  # whether an accepted swap is no success
 
 
 class AnnealingSearch(BoardWalk):
     """Annealing at work."""
 
-    name = "annealing"
+    method: Annealing
 
     def __init__(self, method: Annealing, landscape: Boxes, rng: Words) -> None:
-        self.method = method
         self.thermostat = Thermostat(method.schedule, landscape, rng)
-        super().__init__(landscape, rng)
-        self.course = np.array([0, 0, 0, self.energy], dtype=np.int64)
+        super().__init__(method, landscape, rng)
+        self.counters = np.zeros(3, dtype=np.int64)
         self.accept = np.zeros(DELTAS, dtype=np.uint64)
-        if self.energy and not len(landscape.field.pairs):
-            self.numbers[FINISHED] = 1
 
     @property
     def temperature(self) -> float:
         """The temperature of the current epoch."""
-        return self.thermostat.at(int(self.course[EPOCH]))
+        return self.thermostat.at(int(self.counters[EPOCH]))
 
     @property
     def freezes(self) -> tuple[int, int] | None:
@@ -123,8 +124,8 @@ class AnnealingSearch(BoardWalk):
 
         None if it is not known to freeze for good.
         """
-        method, below = self.method, getattr(self.thermostat.schedule, "epoch_below", None)
-        if below is None or method.reheat is not None or method.iterations is not None:
+        method, below = self.method, self.thermostat.schedule.epoch_below
+        if method.reheat is not None or method.iterations is not None:
             return None
         if method.end > 0 and below(method.end) is not None:  # it finishes or restarts there
             return None
@@ -133,15 +134,17 @@ class AnnealingSearch(BoardWalk):
             return None
         return epoch * self.thermostat.epoch_length, max(1_000_000, 100 * len(self.landscape.field.pairs))
 
-    def _arrays(self) -> State:
-        return super()._arrays() | {"course": self.course, "heat": self.thermostat.heat}
+    def arrays(self) -> State:
+        """Return the cells, the counters and the heat."""
+        return super().arrays() | {"counters": self.counters, "heat": self.thermostat.heat}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
         super().restore(state)
         self.thermostat.forget()
 
-    def _run(self, end: int) -> None:
+    def run_kernel(self, end: int) -> None:
+        """Anneal up to iteration ``end``, and reheat where it is stuck."""
         reheat, limit = self.method.reheat, self.method.iterations
         if limit is not None:
             end = min(end, limit)
@@ -158,95 +161,71 @@ class AnnealingSearch(BoardWalk):
             self.numbers[FINISHED] = 1
             return
         thermostat = self.thermostat
-        anneal(
-            self.landscape.field,
-            self.board,
-            self.best_cells,
-            self.rng,
-            self.numbers,
-            self.course,
-            self._notes,
-            self._temperatures,
-            thermostat.warm(int(self.course[EPOCH]), floor),
+        stretch = Stretch(
+            thermostat.warm(int(self.counters[EPOCH]), floor),
             thermostat.first,
             thermostat.epoch_length,
             self.accept,
-            end,
             reheat.after if reheat else 1 << 62,
             reheat is not None and reheat.watch == "improvement",
         )
-        if thermostat.steer and self.course[IN_EPOCH] == 0:
-            accepted = self.numbers[ACCEPTED] - self.course[ACCEPTED_BEFORE]
-            self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
+        anneal(self.landscape.field, self.board, self.record, self.counters, stretch, end)
+        if thermostat.steer and self.counters[IN_EPOCH] == 0:
+            accepted = self.numbers[ACCEPTED] - self.counters[ACCEPTED_BEFORE]
+            self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
             thermostat.follow(float(accepted) / thermostat.epoch_length)
 
     def _reheat(self, reheat: Reheat, temperature: float) -> None:
         self.thermostat.reheat(reheat, temperature)
         # The schedule goes on from there as it would from its start.
-        self.course[[EPOCH, IN_EPOCH]] = 0
-        self.course[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
+        self.counters[[EPOCH, IN_EPOCH]] = 0
+        self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
         if reheat.refill:
             self._deal()
         self.numbers[RESTARTS] += 1
         self.numbers[QUIET] = 0
-        self.course[LOWEST] = self.energy
+        self.numbers[LOWEST] = self.energy
 
     def _deal(self) -> None:
-        self.numbers[ENERGY] = shuffle(self.landscape.field, self.board, self.rng)
+        self.numbers[ENERGY] = shuffle(self.landscape.field, self.board, self.record.rng)
         if self.energy < self.best:
             self.numbers[[BEST, BEST_AT]] = self.energy, self.iteration
-            self.best_cells[:] = self.board.cells
+            self.record.best[:] = self.board.cells
 
 
 @kernel
 def anneal(
-    field: Field,
-    board: Board,
-    best_cells: NDArray[np.uint8],
-    rng: Words,
-    numbers: NDArray[np.int64],
-    course: NDArray[np.int64],
-    notes: NDArray[np.int64],
-    note_temperatures: Floats,
-    temperatures: Floats,
-    first_epoch: int,
-    epoch_length: int,
-    accept: NDArray[np.uint64],
-    end: int,
-    patience: int,
-    watch_improvement: bool,
+    field: Field, board: Board, record: Record, counters: NDArray[np.int64], stretch: Stretch, end: int
 ) -> None:
-    """Anneal up to iteration ``end``, or to the end of the block, or until solved or stuck."""
-    slots, line, pairs = field.slots, field.line, field.pairs
-    cells, counts = board.cells, board.counts
+    """Anneal up to iteration ``end``, or to the end of the stretch, or until solved or stuck."""
+    pairs, cells, rng, numbers = field.pairs, board.cells, record.rng, record.numbers
+    temperatures, accept, epoch_length = stretch.temperatures, stretch.accept, stretch.epoch_length
     choices = pairs.shape[0]
     s0, s1 = rng[0], rng[1]
     iteration, energy, accepted = numbers[ITERATION], numbers[ENERGY], numbers[ACCEPTED]
     success = iteration - numbers[QUIET]  # when it was last
-    lowest = course[LOWEST]
+    lowest = numbers[LOWEST]
     tabled = -1.0  # the temperature that the table of chances is for
-    while iteration < end and energy > 0 and iteration - success < patience and numbers[NOTED] < SAMPLES:
-        epoch = course[EPOCH] - first_epoch
+    while going(record, end) and iteration - success < stretch.patience:
+        epoch = counters[EPOCH] - stretch.first_epoch
         if epoch >= temperatures.shape[0]:
             break
         # Long epochs are taken one by one, with a table of chances; short ones many at a time, without.
         table = epoch_length >= TABLE_FROM
         epochs = 1 if table else temperatures.shape[0] - epoch
-        began = iteration - course[IN_EPOCH]
-        stretch = min(end, numbers[NEXT_SAMPLE], began + epochs * epoch_length, success + patience)
+        began = iteration - counters[IN_EPOCH]
+        pause = min(end, numbers[NEXT_SAMPLE], began + epochs * epoch_length, success + stretch.patience)
         if table and temperatures[epoch] != tabled:
             tabled = temperatures[epoch]
-            for change in range(4 * len(slots) + 1):
+            for change in range(4 * len(field.slots) + 1):
                 accept[change] = threshold(float(change), tabled)
-        while iteration < stretch:
+        while iteration < pause:
             iteration += 1
             word, s0, s1 = step(s0, s1)
             pair = high_below(word, choices)
             a = pairs[pair, 0]
             b = pairs[pair, 1]
-            va = cells[a]
-            vb = cells[b]
-            change = swap_change(slots, line, counts, a, b, va, vb)
+            change = swap_change(field, board, a, b)
             if change > 0:
                 if table:
                     chance = accept[change]
@@ -255,26 +234,23 @@ def anneal(
                     chance = threshold(float(change), temperatures[now])
                 if word & uint64(0xFFFFFFFF) >= chance:
                     continue
-            swap(slots, line, counts, cells, a, b, va, vb)
+            swap(field, board, a, b)
             energy += change
             accepted += 1
-            if not watch_improvement:
+            if not stretch.watch_improvement:
                 success = iteration
             if energy < lowest:
                 lowest = energy
                 success = iteration
-                if energy < numbers[BEST]:
-                    numbers[BEST], numbers[BEST_AT] = energy, iteration
-                    copy_cells(cells, best_cells)
-                    if energy == 0:
-                        break
-        course[EPOCH] += (iteration - began) // epoch_length
-        course[IN_EPOCH] = (iteration - began) % epoch_length
+                numbers[ITERATION], numbers[ENERGY] = iteration, energy
+                keep_best(record, cells)
+                if energy == 0:
+                    break
+        counters[EPOCH] += (iteration - began) // epoch_length
+        counters[IN_EPOCH] = (iteration - began) % epoch_length
         numbers[ITERATION], numbers[ENERGY], numbers[ACCEPTED] = iteration, energy, accepted
-        if iteration == numbers[NEXT_SAMPLE]:
-            last = epoch + (iteration - 1 - began) // epoch_length
-            note(numbers, notes, note_temperatures, temperatures[last])
-    numbers[QUIET], course[LOWEST] = iteration - success, lowest
+        note(record, temperatures[epoch + (iteration - 1 - began) // epoch_length])
+    numbers[QUIET], numbers[LOWEST] = iteration - success, lowest
     rng[0], rng[1] = s0, s1
 
 

@@ -21,16 +21,15 @@ class Thermostat:
     Parameters
     ----------
     schedule : Schedule
-        It is prepared for the puzzle, if it can be.
+        It is prepared for the puzzle.
     landscape, rng
         What it is prepared with.
     """
 
     def __init__(self, schedule: Schedule, landscape: Boxes, rng: Words) -> None:
-        prepare = getattr(schedule, "prepare", None)
-        self.schedule: Schedule = prepare(landscape, rng) if prepare else schedule
+        self.schedule = schedule.prepare(landscape, rng)
         self.epoch_length = _epoch_length(self.schedule)
-        self.steer = getattr(self.schedule, "steer", None)
+        self.steer = self.schedule.steer
         self.heat = np.array([1.0, np.nan])
         self.first, self.block = 0, np.empty(0)  # the epoch that the block begins with
 
@@ -92,7 +91,7 @@ class Thermostat:
 
 
 def _epoch_length(schedule: Schedule) -> int:
-    length = getattr(schedule, "epoch", 1)
+    length = schedule.epoch
     if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= MOST:
         raise ParameterError(
             f"the schedule {schedule!r} has epochs of {length!r} iterations", "give a whole number from 1 up"

@@ -29,10 +29,10 @@ import numpy as np
 
 from ergodoku.landscape.construction import Construction
 from ergodoku.landscape.random import Words, seeded
-from ergodoku.methods.ants.colony import Colony, Stacks, march, set_out
+from ergodoku.methods.ants.colony import Colony, Habits, Stacks, march, set_out
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, check, parameter
-from ergodoku.methods.walk import FINISHED, Walk
+from ergodoku.methods.parameters import LOGIC, parameter
+from ergodoku.methods.walk import FINISHED, LOWEST, Walk
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
@@ -54,9 +54,6 @@ class Ants(Method):
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
-    def __post_init__(self) -> None:
-        check(self)
-
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AntsSearch:
         """Begin a search on a reduced puzzle."""
         return AntsSearch(self, Construction(reduction), seeded(seed, replica))
@@ -68,12 +65,11 @@ class AntsSearch(Walk):
     Its state is the grid of the best ant of the last cycle.
     """
 
-    name = "ants"
-
     def __init__(self, method: Ants, landscape: Construction, rng: Words) -> None:
-        self.method, self.landscape, self.rng = method, landscape, rng
+        self.landscape = landscape
         base, cells, size = landscape.base, landscape.layout.cells, landscape.layout.size
-        super().__init__(int(np.count_nonzero(base.digit < 0)))
+        super().__init__(method, int(np.count_nonzero(base.digit < 0)), base.digit.copy(), rng)
+        self.numbers[LOWEST] = cells + 1  # of no cycle yet
         every = (method.ants, 1, 1)
         self.colony = Colony(
             np.tile(base.cand, every),
@@ -87,10 +83,12 @@ class AntsSearch(Walk):
             value=np.zeros(1),
             guide=base.digit.copy(),
             shown=base.digit.copy(),
-            best_digit=base.digit.copy(),
+            counters=np.zeros(3, dtype=np.int64),
         )
         self.stacks = Stacks(base.naked.copy(), base.hidden.copy(), base.top.copy(), base.fault.copy())
-        self.course = np.array([0, 0, cells + 1, 0], dtype=np.int64)
+        self.habits = Habits(
+            method.greedy, method.local, method.rho, method.evaporation, method.restart or 1 << 62
+        )
         set_out(base, self.colony, self.stacks, rng)
         if not landscape.consistent:
             self.numbers[FINISHED] = 1
@@ -101,31 +99,16 @@ class AntsSearch(Walk):
 
     def best_grid(self) -> Digits:
         """Return the fullest grid seen."""
-        return self.landscape.grid(self.colony.best_digit)
+        return self.landscape.grid(self.record.best)
 
-    def _arrays(self) -> State:
-        colony = {f"colony_{name}": array for name, array in self.colony._asdict().items()}
-        return colony | {"rng": self.rng, "course": self.course}
+    def arrays(self) -> State:
+        """Return all that the colony consists of."""
+        return {f"colony_{name}": array for name, array in self.colony._asdict().items()}
 
-    def _run(self, end: int) -> None:
-        method = self.method
-        march(
-            self.landscape.geometry,
-            self.landscape.base,
-            self.colony,
-            self.stacks,
-            self.rng,
-            self.numbers,
-            self.course,
-            self._notes,
-            self._temperatures,
-            end,
-            method.greedy,
-            method.local,
-            method.rho,
-            method.evaporation,
-            method.restart or 1 << 62,
-        )
+    def run_kernel(self, end: int) -> None:
+        """Let the ants make choices up to number ``end``."""
+        landscape = self.landscape
+        march(landscape.geometry, landscape.base, self.colony, self.stacks, self.record, self.habits, end)
 
 
 ENTRIES = (

@@ -18,17 +18,18 @@ from ergodoku.methods.walk import (
     ACCEPTED,
     ENERGY,
     ITERATION,
-    NEXT_SAMPLE,
+    LOWEST,
     RESTARTS,
+    Record,
     going,
     keep_best,
     note,
 )
 from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
-# In `course`: steps that all ants have made in this cycle, whose step is next, the lowest energy since the
-# pheromone was last forgotten, and the cycles since then.
-STEP, ANT, LOWEST, STALE = range(4)
+# The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant whose step is next,
+# and the cycles since the lowest energy.
+STEP, ANT, STALE = range(3)
 UNIT = 1.0 / (1 << 53)  # times 53 random bits: a number from 0 to below 1
 
 
@@ -46,7 +47,7 @@ class Colony(NamedTuple):
     value: NDArray[np.float64]  # (1,): the best value
     guide: NDArray[np.int16]  # (cells,): the best grid, which the global update follows
     shown: NDArray[np.int16]  # (cells,): the grid of the best ant of the last cycle
-    best_digit: NDArray[np.int16]  # (cells,): the fullest grid seen
+    counters: NDArray[np.int64]  # (3,)
 
 
 class Stacks(NamedTuple):
@@ -58,51 +59,53 @@ class Stacks(NamedTuple):
     fault: NDArray[np.int32]
 
 
+class Habits(NamedTuple):
+    """The parameters as the kernels want them."""
+
+    greedy: float  # q0
+    local: float  # xi
+    rho: float
+    evaporation: float  # epsilon
+    patience: int  # cycles without a fuller grid until the colony forgets its pheromone
+
+
 @kernel
 def march(
     geo: Geometry,
     base: Marks,
     colony: Colony,
     stacks: Stacks,
-    rng: Words,
-    numbers: NDArray[np.int64],
-    course: NDArray[np.int64],
-    notes: NDArray[np.int64],
-    note_temperatures: NDArray[np.float64],
+    record: Record,
+    habits: Habits,
     end: int,
-    greedy: float,
-    local: float,
-    rho: float,
-    evaporation: float,
-    patience: int,
 ) -> None:
     """Let the ants make choices up to number ``end``, or until solved, or until the notes are full."""
     ants, cells = colony.digit.shape
-    tau, tau0 = colony.pheromone, 1.0 / cells
-    while going(numbers, end):
-        if course[STEP] == cells:
-            reward(colony, numbers, course, rho, evaporation)
-            if course[STALE] >= patience:
-                forget(colony, numbers, course)
-            set_out(base, colony, stacks, rng)
-            course[STEP] = 0
-        ant = course[ANT]
-        cell = (colony.first[ant] + course[STEP]) % cells
-        course[ANT] += 1
-        if course[ANT] == ants:
-            course[ANT] = 0
-            course[STEP] += 1
+    tau, tau0, local = colony.pheromone, 1.0 / cells, habits.local
+    counters, numbers = colony.counters, record.numbers
+    while going(record, end):
+        if counters[STEP] == cells:
+            reward(colony, record, habits)
+            if counters[STALE] >= habits.patience:
+                forget(colony, record)
+            set_out(base, colony, stacks, record.rng)
+            counters[STEP] = 0
+        ant = counters[ANT]
+        cell = (colony.first[ant] + counters[STEP]) % cells
+        counters[ANT] += 1
+        if counters[ANT] == ants:
+            counters[ANT] = 0
+            counters[STEP] += 1
         if colony.digit[ant, cell] >= 0 or colony.left[ant, cell] == 0:  # filled, or failed
             continue
-        digit = choose(colony, ant, cell, greedy, rng)
+        digit = choose(colony, ant, cell, habits.greedy, record.rng)
         failed = fill(geo, _ant(colony, stacks, ant), cell, digit)
         tau[cell, digit] = (1.0 - local) * tau[cell, digit] + local * tau0  # (1)
         numbers[ITERATION] += 1
         numbers[ACCEPTED] += int64(failed == 0)
         if colony.done[ant, PLACED] == cells:
-            _show(colony, numbers, ant, 0)
-        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
-            note(numbers, notes, note_temperatures, np.nan)
+            _show(colony, record, ant, 0)
+        note(record)
 
 
 @inlined
@@ -170,20 +173,19 @@ def choose(colony: Colony, ant: int, cell: int, greedy: float, rng: Words) -> An
 
 
 @kernel
-def reward(
-    colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64], rho: float, evaporation: float
-) -> None:
+def reward(colony: Colony, record: Record, habits: Habits) -> None:
     """End a cycle: find its best ant, update the pheromone of the best grid, let the best value fade."""
-    cells, tau = colony.guide.shape[0], colony.pheromone
+    cells, tau, rho = colony.guide.shape[0], colony.pheromone, habits.rho
+    counters, numbers = colony.counters, record.numbers
     leader = 0
     for ant in range(colony.first.shape[0]):
         if colony.done[ant, PLACED] > colony.done[leader, PLACED]:
             leader = ant
     energy = cells - colony.done[leader, PLACED]
-    _show(colony, numbers, leader, energy)
-    course[STALE] += 1
-    if energy < course[LOWEST]:
-        course[LOWEST], course[STALE] = energy, 0
+    _show(colony, record, leader, energy)
+    counters[STALE] += 1
+    if energy < numbers[LOWEST]:
+        numbers[LOWEST], counters[STALE] = energy, 0
     value = cells / energy  # (2)
     if value > colony.value[0]:
         colony.value[0] = value
@@ -193,25 +195,26 @@ def reward(
         digit = colony.guide[cell]
         if digit >= 0:
             tau[cell, digit] = (1.0 - rho) * tau[cell, digit] + rho * colony.value[0]  # (3)
-    colony.value[0] *= 1.0 - evaporation  # (4)
+    colony.value[0] *= 1.0 - habits.evaporation  # (4)
 
 
 @kernel
-def forget(colony: Colony, numbers: NDArray[np.int64], course: NDArray[np.int64]) -> None:
+def forget(colony: Colony, record: Record) -> None:
     """Spread the pheromone evenly again, and let any grid be the best."""
     cells = colony.guide.shape[0]
     for cell in range(cells):
         for digit in range(colony.pheromone.shape[1]):
             colony.pheromone[cell, digit] = 1.0 / cells
     colony.value[0] = 0.0
-    course[LOWEST], course[STALE] = cells + 1, 0
-    numbers[RESTARTS] += 1
+    colony.counters[STALE] = 0
+    record.numbers[LOWEST] = cells + 1
+    record.numbers[RESTARTS] += 1
 
 
 @inlined
-def _show(colony: Any, numbers: Any, ant: Any, energy: Any) -> None:
+def _show(colony: Any, record: Any, ant: Any, energy: Any) -> None:
     """Make an ant's grid the state of the search, and the best one where it is."""
-    numbers[ENERGY] = energy
+    record.numbers[ENERGY] = energy
     for cell in range(colony.shown.shape[0]):
         colony.shown[cell] = colony.digit[ant, cell]
-    keep_best(numbers, colony.shown, colony.best_digit)
+    keep_best(record, colony.shown)

@@ -20,11 +20,13 @@ import weakref
 from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
+import numpy as np
+
 from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.objective import VARIANTS, Objective
 from ergodoku.methods.external.optimiser import Optimiser, generator
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.walk import FINISHED, Walk
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
@@ -60,9 +62,6 @@ class External(Method):
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
-    def __post_init__(self) -> None:
-        check(self)
-
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ExternalSearch:
         """Begin a search on a reduced puzzle."""
         return ExternalSearch(self, Objective(reduction, self.variant), (seed, replica))
@@ -75,15 +74,14 @@ class ExternalSearch(Walk):
     not to be seen.
     """
 
-    name = "external"
+    method: External
 
     def __init__(self, method: External, objective: Objective, key: tuple[int, int]) -> None:
-        self.method, self.objective = method, objective
+        self.objective = objective
         first = objective.x0(generator(key, 0))
-        super().__init__(int(objective(first)))
-        self._optimiser = Optimiser(
-            method, objective, key, first, self.numbers, self._notes, self._temperatures
-        )
+        rng = np.zeros(2, dtype=np.uint64)  # not used: the optimiser has a generator of its own
+        super().__init__(method, int(objective(first)), first, rng)
+        self._optimiser = Optimiser(method, objective, key, self.record)
         if self.best and objective.settled:
             self.numbers[FINISHED] = 1
         # The thread must not know the search, or it would keep it alive.
@@ -95,7 +93,7 @@ class ExternalSearch(Walk):
 
     def best_grid(self) -> Digits:
         """Return the best candidate."""
-        return self.objective.decode(self._optimiser.best)
+        return self.objective.decode(self.record.best)
 
     def state(self) -> State:
         """Refuse: only the optimiser knows its state."""
@@ -112,7 +110,8 @@ class ExternalSearch(Walk):
             "run it again with the same seed, or use another method",
         )
 
-    def _run(self, end: int) -> None:
+    def run_kernel(self, end: int) -> None:
+        """Let the optimiser go on to candidate number ``end``."""
         self._optimiser.advance(end)
 
 

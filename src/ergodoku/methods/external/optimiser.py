@@ -11,7 +11,6 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 from ergodoku.base.errors import ParameterError
@@ -19,14 +18,16 @@ from ergodoku.landscape.objective import Floats, Objective
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
-    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
-    NEXT_SAMPLE,
+    LOWEST,
     NOTED,
     RESTARTS,
     SAMPLES,
+    Record,
+    going,
+    keep_best,
     note,
 )
 
@@ -41,20 +42,9 @@ class Optimiser:
     means that the thread has come to rest. Queues of this kind may be used by a finaliser at any moment.
     """
 
-    def __init__(
-        self,
-        method: External,
-        objective: Objective,
-        key: tuple[int, int],
-        first: Floats,
-        numbers: NDArray[np.int64],
-        notes: NDArray[np.int64],
-        temperatures: Floats,
-    ) -> None:
-        self.method, self.objective, self.key = method, objective, key
-        self.last, self.best = first, first
-        self.book = numbers, notes, temperatures
-        self.lowest = np.array([numbers[ENERGY]], dtype=np.int64)  # of this start
+    def __init__(self, method: External, objective: Objective, key: tuple[int, int], record: Record) -> None:
+        self.method, self.objective, self.key, self.record = method, objective, key, record
+        self.last: Floats = record.best.copy()
         self.evaluated = 0  # in this start
         self.end = 0
         self.asked: SimpleQueue[int] = SimpleQueue()
@@ -115,7 +105,7 @@ class Optimiser:
             raise Ended
 
     def _work(self) -> None:
-        numbers, limit = self.book[0], self.method.restarts
+        numbers, limit = self.record.numbers, self.method.restarts
         try:
             self._listen()
             with np.errstate(all="ignore"):
@@ -136,7 +126,7 @@ class Optimiser:
         """Run the optimiser once, with a generator of its own."""
         rng = generator(self.key, number)
         first = self.objective.x0(rng)
-        self.evaluated, self.lowest[0] = 0, np.iinfo(np.int64).max
+        self.evaluated, self.record.numbers[LOWEST] = 0, np.iinfo(np.int64).max
         try:
             if self.method.optimiser == "differential_evolution":
                 self._evolve(rng, first)
@@ -185,7 +175,7 @@ class Optimiser:
         """Return the costs of candidates, and rest among them where the engine wants to."""
         vectors = np.array(vectors, order="C")
         costs = np.empty(len(vectors))
-        numbers, notes, temperatures = self.book
+        numbers = self.record.numbers
         done = 0
         while done < len(vectors):
             if self.evaluated >= self.method.evaluations:
@@ -196,11 +186,8 @@ class Optimiser:
             most = min(self.end - int(numbers[ITERATION]), self.method.evaluations - self.evaluated)
             part = slice(done, done + most)
             costs[part] = self.objective(vectors[part])
-            before = int(numbers[BEST])
-            taken = int(write_down(costs[part], self.lowest, numbers, notes, temperatures))
+            taken = int(write_down(costs[part], vectors[part], self.record))
             self.last = vectors[done + taken - 1]
-            if numbers[BEST] < before:
-                self.best = vectors[done + int(np.argmin(costs[done : done + taken]))].copy()
             done += taken
             self.evaluated += taken
             if numbers[BEST] == 0:
@@ -223,25 +210,17 @@ def generator(key: tuple[int, int], start: int) -> np.random.Generator:
 
 
 @kernel
-def write_down(
-    costs: Floats,
-    lowest: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-    notes: NDArray[np.int64],
-    temperatures: Floats,
-) -> int:
+def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
     """Count candidates as iterations, up to a solution or until the notes are full; return how many."""
-    taken = 0
-    while taken < costs.shape[0] and numbers[NOTED] < SAMPLES and numbers[BEST] > 0:
-        cost = int(costs[taken])
-        taken += 1
+    numbers = record.numbers
+    first = numbers[ITERATION]
+    while going(record, first + costs.shape[0]):
+        candidate = numbers[ITERATION] - first
         numbers[ITERATION] += 1
-        numbers[ENERGY] = cost
-        if cost < lowest[0]:
-            lowest[0] = cost
+        numbers[ENERGY] = int(costs[candidate])
+        if numbers[ENERGY] < numbers[LOWEST]:
+            numbers[LOWEST] = numbers[ENERGY]
             numbers[ACCEPTED] += 1
-            if cost < numbers[BEST]:
-                numbers[BEST], numbers[BEST_AT] = cost, numbers[ITERATION]
-        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
-            note(numbers, notes, temperatures, np.nan)
-    return taken
+            keep_best(record, vectors[candidate])
+        note(record)
+    return int(numbers[ITERATION] - first)

@@ -9,31 +9,33 @@ from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
-from ergodoku.landscape.boxes import Boxes, Field, copy_cells, swap, swap_change
+from ergodoku.landscape.boxes import Board, Boxes, Field, copy_cells, swap, swap_change
 from ergodoku.landscape.random import CERTAIN, Words, high_below, low_below, next_word, normal
-from ergodoku.methods.generations import take_stock
-from ergodoku.methods.genetic.crossover import Marked, exchange_boxes, exchange_cycles, marked
-from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, NOTED, QUIET, SAMPLES, note
+from ergodoku.methods.generations import Population, take_stock
+from ergodoku.methods.genetic.crossover import Marked, exchange_cells, exchange_cycles, new_marked
+from ergodoku.methods.walk import ITERATION, QUIET, Record, going, note
 from ergodoku.puzzle.puzzle import Digits
 
-SIGMA, RATE = range(2)  # in `rates`
+SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
 ANY = 1 << 30  # no swap changes the energy by more
 
 
-class Room(NamedTuple):
+class GeneticRoom(NamedTuple):
     """What a generation needs to know of the landscape, and room to work in."""
 
     start: Digits  # (cells,): a board with the free digits of each box in ascending order
     fixed: NDArray[np.int8]  # (lines * size,): how often a fixed digit stands in a line
     lacking: NDArray[np.int64]  # (1,): digits that the lines lack with the fixed cells alone
     counts: NDArray[np.int8]  # like `fixed`, for a whole board
+    where: NDArray[np.uint16]  # as in `Board`; not kept up to date
+    rates: NDArray[np.float64]  # (2,): deviation of the mutation rate, and that rate in the next generation
     marked: Marked
     tally: NDArray[np.int64]  # (energies + 1,): how many boards have less than an energy
     order: NDArray[np.int64]  # (population,): the boards from the best to the worst
 
 
-class Rules(NamedTuple):
+class GeneticRules(NamedTuple):
     """The parameters as the kernel wants them."""
 
     elites: int
@@ -46,8 +48,8 @@ class Rules(NamedTuple):
     climb: int
 
 
-def room_for(landscape: Boxes, population: int) -> Room:
-    """Return the room for a population on a landscape."""
+def room_for(landscape: Boxes, count: int, sigma: float = 1.0, mutation: float = 0.0) -> GeneticRoom:
+    """Return the room for so many boards on a landscape, with the mutation rate to begin with."""
     board, field = landscape.board(), landscape.field
     size, slots = landscape.layout.size, len(field.slots)
     fixed = board.counts.copy()
@@ -55,64 +57,51 @@ def room_for(landscape: Boxes, population: int) -> Room:
         for line in field.line[cell * slots : (cell + 1) * slots].astype(np.int64):
             if line:
                 fixed[line + board.cells[cell]] -= 1
-    return Room(
+    return GeneticRoom(
         board.cells,
         fixed,
         np.array([np.count_nonzero(fixed == 0)]),
         board.counts,
-        marked(size),
+        board.where,
+        np.array([sigma, mutation]),
+        new_marked(size),
         np.zeros(landscape.missing_at_worst + 2, dtype=np.int64),
-        np.zeros(population, dtype=np.int64),
+        np.zeros(count, dtype=np.int64),
     )
 
 
 @kernel
 def breed(
     field: Field,
-    room: Room,
-    rules: Rules,
-    boards: Digits,
-    energies: NDArray[np.int64],
-    best_board: Digits,
-    rng: Words,
-    numbers: NDArray[np.int64],
-    lowest: NDArray[np.int64],
-    rates: NDArray[np.float64],
-    notes: NDArray[np.int64],
-    note_temperatures: NDArray[np.float64],
+    room: GeneticRoom,
+    rules: GeneticRules,
+    population: Population,
+    record: Record,
     end: int,
 ) -> None:
     """Go on to generation ``end``, or until solved, or until the notes are full."""
-    while numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES:
+    numbers, rates = record.numbers, room.rates
+    while going(record, end):
         now = numbers[ITERATION] & 1
         then = 1 - now
         new = rules.stale > 0 and numbers[QUIET] >= rules.stale
         if new:
-            deal_boards(field, room, boards[then], energies[then], rng)
+            deal_boards(field, room, population.members[then], population.energies[then], record.rng)
             rates[SIGMA], rates[RATE] = rules.sigma, rules.mutation
         else:
-            next_generation(
-                field, room, rules, boards[now], energies[now], boards[then], energies[then], rates, rng
-            )
-        take_stock(boards[then], energies[then], best_board, numbers, lowest, new)
-        if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
-            note(numbers, notes, note_temperatures, np.nan)
+            next_generation(field, room, rules, population, now, record.rng)
+        take_stock(population, then, record, new)
+        note(record)
 
 
 @kernel
 def next_generation(
-    field: Field,
-    room: Room,
-    rules: Rules,
-    boards: Digits,
-    energies: NDArray[np.int64],
-    children: Digits,
-    of_children: NDArray[np.int64],
-    rates: NDArray[np.float64],
-    rng: Words,
+    field: Field, room: GeneticRoom, rules: GeneticRules, population: Population, now: int, rng: Words
 ) -> None:
-    """Fill a generation with the elites and the children of the last; adapt the mutation rate."""
-    count = energies.shape[0] - 1
+    """Fill the other generation with the elites and the children of this one; adapt the mutation rate."""
+    boards, energies = population.members[now], population.energies[now]
+    children, of_children = population.members[1 - now], population.energies[1 - now]
+    rates, count = room.rates, energies.shape[0] - 1
     rank(energies, room.tally, room.order)
     for k in range(rules.elites):
         copy_cells(boards[room.order[k]], children[k])
@@ -138,7 +127,7 @@ def next_generation(
 
 
 @kernel
-def count_board(field: Field, room: Room, cells: Digits) -> Any:
+def count_board(field: Field, room: GeneticRoom, cells: Digits) -> Any:
     """Count a board whose fixed cells are those of the landscape, and return its energy."""
     slots = len(field.slots)
     fixed, counts = room.fixed, room.counts
@@ -158,7 +147,9 @@ def count_board(field: Field, room: Room, cells: Digits) -> Any:
 
 
 @kernel
-def deal_boards(field: Field, room: Room, boards: Digits, energies: NDArray[np.int64], rng: Words) -> None:
+def deal_boards(
+    field: Field, room: GeneticRoom, boards: Digits, energies: NDArray[np.int64], rng: Words
+) -> None:
     """Deal every board of a generation at random (Fisher and Yates), and count it."""
     for member in range(boards.shape[0] - 1):
         cells = boards[member]
@@ -198,21 +189,21 @@ def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
 
 
 @kernel
-def swap_pair(field: Field, room: Room, cells: Digits, pair: int, limit: int) -> Any:
+def swap_pair(field: Field, room: GeneticRoom, cells: Digits, pair: int, limit: int) -> Any:
     """Swap a pair of a board that was just counted if that raises the energy by at most ``limit``.
 
     Return the change that the swap makes, or would make.
     """
     a, b = field.pairs[pair, 0], field.pairs[pair, 1]
-    va, vb = cells[a], cells[b]
-    change = swap_change(field.slots, field.line, room.counts, a, b, va, vb)
+    board = Board(cells, room.counts, room.where)
+    change = swap_change(field, board, a, b)
     if change <= limit:
-        swap(field.slots, field.line, room.counts, cells, a, b, va, vb)
+        swap(field, board, a, b)
     return change
 
 
 @kernel
-def climb(field: Field, room: Room, cells: Digits, energy: int, tries: int, rng: Words) -> Any:
+def climb(field: Field, room: GeneticRoom, cells: Digits, energy: int, tries: int, rng: Words) -> Any:
     """Try random swaps on a board that was just counted, keep what does not harm, return the energy."""
     for _ in range(tries):
         pair = int64(high_below(next_word(rng), field.pairs.shape[0]))
@@ -224,7 +215,7 @@ def climb(field: Field, room: Room, cells: Digits, energy: int, tries: int, rng:
 
 @kernel
 def cross(
-    field: Field, room: Room, whole: bool, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
+    field: Field, room: GeneticRoom, whole: bool, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
 ) -> None:
     """Make c and d the children of a and b, crossed over a random range of boxes."""
     copy_cells(a, c)
@@ -234,9 +225,11 @@ def cross(
     i, j = int64(high_below(word, boxes)), int64(low_below(word, boxes))
     first, last = min(i, j), max(i, j)
     if whole:
-        exchange_boxes(field.free, field.free_start, first, last, a, b, c, d)
+        exchange_cells(field.free[field.free_start[first] : field.free_start[last + 1]], a, b, c, d)
     else:
-        exchange_cycles(field.free, field.free_start, room.marked, first, last, a, b, c, d)
+        for box in range(first, last + 1):
+            free = field.free[field.free_start[box] : field.free_start[box + 1]]
+            exchange_cycles(free, room.marked, a, b, c, d)
 
 
 @kernel

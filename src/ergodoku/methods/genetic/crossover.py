@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
@@ -25,65 +24,45 @@ class Marked(NamedTuple):
     done: NDArray[np.bool_]  # (size,): whether a free cell lies on a cycle already seen
 
 
-def marked(size: int) -> Marked:
+def new_marked(size: int) -> Marked:
     """Return the room that a size needs."""
     return Marked(np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_))
 
 
 @kernel
 def exchange_cycles(
-    free: NDArray[np.uint16],
-    free_start: NDArray[np.uint32],
-    room: Marked,
-    first: int,
-    last: int,
-    a: Digits,
-    b: Digits,
-    c: Digits,
-    d: Digits,
+    free: NDArray[np.uint16], marked: Marked, a: Digits, b: Digits, c: Digits, d: Digits
 ) -> None:
-    """Cross the boxes from ``first`` to ``last`` by cycles: c takes after a, d after b, where not said else.
+    """Cross the free cells of one box by cycles; c and d come as copies of a and b.
 
     Start at a cell, look what b has there, go to the cell where a has that digit, and so on until the
     cycle closes: on its cells a and b hold the same digits. The children keep the first cycle of a box,
     exchange the second, keep the third ... A cell where the parents agree is no cycle.
     """
-    place, done = room.place, room.done
-    for box in range(first, last + 1):
-        start = int64(free_start[box])
-        count = int64(free_start[box + 1]) - start
-        for i in range(count):
-            place[a[free[start + i]]] = i
-            done[i] = False
-        exchange = False
-        for i in range(count):
-            cell = free[start + i]
-            if done[i] or a[cell] == b[cell]:
-                continue
-            j = i
-            while not done[j]:
-                done[j] = True
-                cell = free[start + j]
-                if exchange:
-                    c[cell] = b[cell]
-                    d[cell] = a[cell]
-                j = place[b[cell]]
-            exchange = not exchange
+    place, done, count = marked.place, marked.done, free.shape[0]
+    for i in range(count):
+        place[a[free[i]]] = i
+        done[i] = False
+    exchange = False
+    for i in range(count):
+        cell = free[i]
+        if done[i] or a[cell] == b[cell]:
+            continue
+        j = i
+        while not done[j]:
+            done[j] = True
+            cell = free[j]
+            if exchange:
+                c[cell] = b[cell]
+                d[cell] = a[cell]
+            j = place[b[cell]]
+        exchange = not exchange
 
 
 @kernel
-def exchange_boxes(
-    free: NDArray[np.uint16],
-    free_start: NDArray[np.uint32],
-    first: int,
-    last: int,
-    a: Digits,
-    b: Digits,
-    c: Digits,
-    d: Digits,
-) -> None:
-    """Let c have the boxes from ``first`` to ``last`` of b, and d those of a."""
-    for k in range(free_start[first], free_start[last + 1]):
+def exchange_cells(free: NDArray[np.uint16], a: Digits, b: Digits, c: Digits, d: Digits) -> None:
+    """Let c have these cells of b, and d those of a."""
+    for k in range(free.shape[0]):
         cell = free[k]
         c[cell] = b[cell]
         d[cell] = a[cell]

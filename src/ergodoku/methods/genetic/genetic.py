@@ -28,10 +28,10 @@ import numpy as np
 
 from ergodoku.landscape.boxes import Boxes, boxes_of
 from ergodoku.landscape.random import CERTAIN, Words, seeded
-from ergodoku.methods.generations import Generations
-from ergodoku.methods.genetic.breeding import Rules, breed, deal_boards, room_for
+from ergodoku.methods.generations import Generations, new_population
+from ergodoku.methods.genetic.breeding import GeneticRules, breed, deal_boards, room_for
 from ergodoku.methods.method import Entry, Method, State
-from ergodoku.methods.parameters import LOGIC, check, parameter
+from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.walk import FINISHED
 from ergodoku.puzzle.logic import Reduction
 
@@ -60,9 +60,6 @@ class Genetic(Method):
     generations: int | None = parameter(None, "Finish after so many generations", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
-    def __post_init__(self) -> None:
-        check(self)
-
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> GeneticSearch:
         """Begin a search on a reduced puzzle."""
         return GeneticSearch(self, boxes_of(reduction, self.genome), seeded(seed, replica))
@@ -71,15 +68,13 @@ class Genetic(Method):
 class GeneticSearch(Generations):
     """The genetic algorithm at work."""
 
-    name = "genetic"
     landscape: Boxes
 
     def __init__(self, method: Genetic, landscape: Boxes, rng: Words) -> None:
         count, field = method.population, landscape.field
-        boards = np.zeros((2, count + 1, landscape.layout.cells), dtype=np.uint8)
-        energies = np.zeros((2, count + 1), dtype=np.int64)
-        self.room = room_for(landscape, count)
-        self.rules = Rules(
+        population = new_population(count, landscape.layout.cells)
+        self.room = room_for(landscape, count, method.sigma, method.mutation)
+        self.rules = GeneticRules(
             int(method.elites * count),
             np.uint64(round(method.win * CERTAIN)),
             method.crossover == "boxes",
@@ -89,9 +84,8 @@ class GeneticSearch(Generations):
             method.stale,
             method.climb * len(field.free),
         )
-        self.rates = np.array([method.sigma, method.mutation])
-        deal_boards(field, self.room, boards[0], energies[0], rng)
-        super().__init__(landscape, boards, energies, rng, method.generations)
+        deal_boards(field, self.room, population.members[0], population.energies[0], rng)
+        super().__init__(method, landscape, population, rng, method.generations)
 
     def settle(self) -> None:
         """Finish at the limit, or where nothing can be swapped."""
@@ -99,25 +93,14 @@ class GeneticSearch(Generations):
         if self.best and not len(self.landscape.field.pairs):
             self.numbers[FINISHED] = 1
 
-    def _arrays(self) -> State:
-        return super()._arrays() | {"rates": self.rates}
+    def arrays(self) -> State:
+        """Return this generation and its mutation rate."""
+        return super().arrays() | {"rates": self.room.rates}
 
-    def _run(self, end: int) -> None:
-        breed(
-            self.landscape.field,
-            self.room,
-            self.rules,
-            self.members,
-            self.energies,
-            self.best_member,
-            self.rng,
-            self.numbers,
-            self.lowest,
-            self.rates,
-            self._notes,
-            self._temperatures,
-            self.end_of(end),
-        )
+    def run_kernel(self, end: int) -> None:
+        """Breed up to generation ``end``."""
+        field, end = self.landscape.field, self.end_of(end)
+        breed(field, self.room, self.rules, self.population, self.record, end)
         self.settle()
 
 

@@ -12,16 +12,8 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.random import seeded
 from ergodoku.landscape.vector import CellVector
-from ergodoku.methods.evolution import (
-    USUAL,
-    Evolution,
-    EvolutionSearch,
-    cross_neighbours,
-    fill_hypercube,
-    first_population,
-    mutate,
-    winner,
-)
+from ergodoku.methods.evolution.evolution import USUAL, Evolution, EvolutionSearch, first_population
+from ergodoku.methods.evolution.vectors import cross_neighbours, fill_hypercube, mutate, winner
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.methods.test_generations import population
@@ -144,8 +136,8 @@ def test_tournaments_have_every_size_up_to_the_largest() -> None:
 def test_a_share_is_refilled_from_a_new_hypercube() -> None:
     method = Evolution(population=100, keep=0.8, mutation=0.0, logic="none")
     search = evolution(Puzzle.parse(EASY), method)
-    search.members[0] = 1  # all alike, so that what is new shows
-    search.energies[0] = search.energies[0, 0]
+    search.population.members[0] = 1  # all alike, so that what is new shows
+    search.population.energies[0] = search.population.energies[0, 0]
     search.advance(1)
     genes, _ = population(search)
     assert (genes[:80] == 1).all()

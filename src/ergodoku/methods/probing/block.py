@@ -1,0 +1,85 @@
+"""Many puzzles of one layout in one call, each by exactly the walk that probing would take alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import kernel
+from ergodoku.landscape.random import Words, seeded
+from ergodoku.methods.method import Block, BlockSolver
+from ergodoku.methods.probing.probing import probe
+from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, Record, new_record
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.logic import PLACED, Geometry, Marks, geometry_of, load, new_marks
+from ergodoku.puzzle.puzzle import Digits
+
+
+class ProbingBlock(BlockSolver):
+    """Probing of many puzzles, each from the same seed.
+
+    Parameters
+    ----------
+    layout : Layout
+        Of all puzzles.
+    seed : int
+        Each puzzle is solved as replica 0 of a search with this seed.
+    choices : int
+        Give a puzzle up after so many choices.
+    """
+
+    name: ClassVar[str] = "probing"
+
+    def __init__(self, layout: Layout, seed: int, choices: int) -> None:
+        self.geometry, self.base, self.marks = geometry_of(layout), new_marks(layout), new_marks(layout)
+        self.fresh = np.zeros(1, dtype=np.int64)
+        self.seed, self.choices = seeded(seed, 0), choices
+        self.record = new_record(0, self.base.digit.copy(), self.seed.copy(), notes=0)
+
+    def solve(self, grids: Digits) -> Block:
+        """Solve what the choices suffice for."""
+        count = len(grids)
+        block = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
+        marks = (self.geometry, self.base, self.marks, self.fresh)
+        probe_block(*marks, self.record, Task(grids, self.seed, self.choices), block)
+        return block
+
+
+class Task(NamedTuple):
+    """The puzzles of a block, and what each may use."""
+
+    grids: Digits  # (puzzles, cells): the givens, 0 where a cell is empty
+    seed: Words
+    choices: int
+
+
+@kernel
+def probe_block(
+    geo: Geometry,
+    base: Marks,
+    marks: Marks,
+    fresh: NDArray[np.int64],
+    record: Record,
+    task: Task,
+    block: Block,
+) -> None:
+    """Probe one puzzle after another; a puzzle whose givens contradict each other stays unsolved."""
+    rng, numbers, best = record.rng, record.numbers, record.best
+    cells = task.grids.shape[1]
+    for row in range(task.grids.shape[0]):
+        if not load(geo, base, task.grids[row]):
+            continue
+        rng[0], rng[1] = task.seed[0], task.seed[1]
+        numbers[:] = 0
+        numbers[BEST] = cells - base.done[PLACED]
+        numbers[NEXT_SAMPLE] = -1  # no notes
+        fresh[0] = 1
+        for cell in range(cells):
+            best[cell] = base.digit[cell]
+        probe(geo, base, marks, fresh, record, task.choices)
+        block.iterations[row] = numbers[ITERATION]
+        block.solved[row] = numbers[BEST] == 0
+        for cell in range(cells):
+            block.grids[row, cell] = best[cell] + 1

@@ -1,0 +1,124 @@
+"""Probing: fill the tightest cell with a random candidate, propagate, and start over on a contradiction.
+
+Each probe goes down one random path. Among the cells with the fewest candidates one is drawn, then one of
+its candidates, then singles are propagated. On small grids one of the first few hundred probes gets
+through; starting over is what cuts the heavy tail of such a search.
+
+References
+----------
+C. P. Gomes, B. Selman, H. Kautz, "Boosting combinatorial search through randomization", AAAI-98 (1998)
+431-437.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import kernel
+from ergodoku.landscape.construction import Construction, candidate_at_random, tightest_at_random
+from ergodoku.landscape.random import Words, seeded
+from ergodoku.methods.method import Entry, Method, State
+from ergodoku.methods.parameters import LOGIC, parameter
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    ENERGY,
+    FINISHED,
+    ITERATION,
+    RESTARTS,
+    Record,
+    Walk,
+    going,
+    keep_best,
+    note,
+)
+from ergodoku.puzzle.logic import PLACED, Geometry, Marks, Reduction, assign, copy_marks, singles
+from ergodoku.puzzle.puzzle import Digits
+
+
+@dataclass(frozen=True)
+class Probing(Method):
+    """Randomised construction with restarts; the best method for small grids."""
+
+    name: ClassVar[str] = "probing"
+    round: ClassVar[int] = 256
+
+    logic: str = parameter("singles", "Logic applied before the search", choices=LOGIC)
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ProbingSearch:
+        """Begin a search on a reduced puzzle."""
+        return ProbingSearch(self, Construction(reduction), seeded(seed, replica))
+
+
+class ProbingSearch(Walk):
+    """Probing at work; an iteration is one choice."""
+
+    def __init__(self, method: Probing, landscape: Construction, rng: Words) -> None:
+        self.landscape, base = landscape, landscape.base
+        super().__init__(method, int(np.count_nonzero(base.digit < 0)), base.digit.copy(), rng)
+        self.marks = Marks._make(array.copy() for array in base)
+        self.fresh = np.ones(1, dtype=np.int64)
+        if not landscape.consistent:
+            self.numbers[FINISHED] = 1
+
+    def grid(self) -> Digits:
+        """Return the current partial grid."""
+        return self.landscape.grid(self.marks.digit)
+
+    def best_grid(self) -> Digits:
+        """Return the fullest grid seen."""
+        return self.landscape.grid(self.record.best)
+
+    def arrays(self) -> State:
+        """Return the marks of this probe, and whether it is to start over."""
+        return {f"marks_{name}": array for name, array in self.marks._asdict().items()} | {
+            "fresh": self.fresh
+        }
+
+    def run_kernel(self, end: int) -> None:
+        """Make choices up to number ``end``."""
+        probe(self.landscape.geometry, self.landscape.base, self.marks, self.fresh, self.record, end)
+
+
+@kernel
+def probe(
+    geo: Geometry, base: Marks, marks: Marks, fresh: NDArray[np.int64], record: Record, end: int
+) -> None:
+    """Make choices up to number ``end``, or until solved, or until the notes are full.
+
+    ``fresh`` holds 1 if the next choice starts a new probe.
+    """
+    cells, rng, numbers = marks.left.shape[0], record.rng, record.numbers
+    while going(record, end):
+        if fresh[0]:
+            copy_marks(base, marks)
+            fresh[0] = 0
+        cell = tightest_at_random(marks, rng)
+        digit = candidate_at_random(marks, cell, rng)
+        alive = assign(geo, marks, cell, digit) and singles(geo, marks)
+        numbers[ITERATION] += 1
+        numbers[ENERGY] = cells - marks.done[PLACED]
+        if alive or numbers[ENERGY] > 0:
+            keep_best(record, marks.digit)
+        if alive:
+            numbers[ACCEPTED] += 1
+        else:
+            fresh[0] = 1
+            numbers[RESTARTS] += 1
+        note(record)
+
+
+ENTRIES = (
+    Entry(
+        "probing",
+        Probing(),
+        "Fill the tightest cell with a random candidate, propagate, start over on a contradiction.",
+        "construction",
+        "C. P. Gomes, B. Selman, H. Kautz, AAAI-98 (1998) 431-437",
+        "small grids, up to 16x16",
+        "cell = one with the fewest candidates, digit = one of its candidates, each equally likely",
+    ),
+)

@@ -1,0 +1,48 @@
+"""Probing in blocks: each puzzle as a search of its own would solve it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ergodoku.methods.auto import Auto
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.probing import Probing, ProbingBlock
+from ergodoku.puzzle.generate import Recipe, generate_many
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import EASY, started
+
+LAYOUTS = [Layout.of(9), Layout.of(16), Layout.of(9, kind="diagonal")]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=repr)
+def test_a_block_takes_the_same_walks_as_one_by_one(layout: Layout) -> None:
+    puzzles = list(generate_many(12, Recipe(layout, fraction=0.3), seed=3))
+    choices = 200
+    block = ProbingBlock(layout, 8, choices).solve(np.stack([puzzle.flat for puzzle in puzzles]))
+    for row, puzzle in enumerate(puzzles):
+        search = started(puzzle, Probing(), 8)
+        search.advance(choices)
+        assert block.solved[row] == (search.best == 0)
+        assert block.iterations[row] == search.iteration
+        if block.solved[row]:
+            assert block.grids[row].tolist() == search.best_grid().ravel().tolist()
+
+
+def test_contradicting_givens_stay_unsolved_and_harm_nobody_else() -> None:
+    wrong = Puzzle.parse("123. ...4 .... ....")
+    right = Puzzle.parse("1... .... ...2 ....")
+    block = ProbingBlock(Layout.of(4), 0, 100).solve(np.stack([p.flat for p in (right, wrong, right)]))
+    assert block.solved.tolist() == [True, False, True]
+    assert block.grids[0].tolist() == block.grids[2].tolist()
+
+
+def test_auto_solves_blocks_where_probing_comes_first_and_other_methods_have_no_block_solver() -> None:
+    solver = Auto(choices=50).block_solver(Layout.of(9), 1)
+    assert solver is not None
+    assert solver.name == "probing"
+    assert solver.solve(Puzzle.parse(EASY).flat[None]).solved.all()
+    assert Auto().block_solver(Layout.of(25), 1) is None
+    assert Probing().block_solver(Layout.of(9), 1) is None
+    assert Focused().block_solver(Layout.of(9), 1) is None
