@@ -88,7 +88,7 @@ def test_every_schedule_has_a_name_and_defaults() -> None:
         "logarithmic",
         "lewis",
         "adaptive",
-        "auto",
+        "freezing",
     ]
     assert all(kind is not None and kind() == kind() for kind in SCHEDULES.values())
 
