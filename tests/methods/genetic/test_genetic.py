@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
-from ergodoku.landscape.boxes import boxes_of
+from ergodoku.landscape.boxes import Board, boxes_of
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.genetic.breeding import (
     RATE,
@@ -228,7 +228,7 @@ def test_climbing_never_harms_and_keeps_count() -> None:
     deal_boards(field, room, boards, energies, rng)
     for board, energy in zip(boards[:10], energies, strict=False):
         assert count_board(field, room, board) == energy
-        after = climb(field, room, board, energy, 200, rng)
+        after = climb(field, Board(board, room.counts, room.where), energy, 200, rng)
         assert after < energy
         assert count_board(field, room, board) == after
 

@@ -28,7 +28,7 @@ class GeneticRoom(NamedTuple):
     fixed: NDArray[np.int8]  # (lines * size,): how often a fixed digit stands in a line
     lacking: NDArray[np.int64]  # (1,): digits that the lines lack with the fixed cells alone
     counts: NDArray[np.int8]  # like `fixed`, for a whole board
-    where: NDArray[np.uint16]  # as in `Board`; not kept up to date
+    where: NDArray[np.uint16]  # completes a `Board`; breeding does not keep it up to date
     rates: NDArray[np.float64]  # (2,): deviation of the mutation rate, and that rate in the next generation
     marked: Marked
     tally: NDArray[np.int64]  # (energies + 1,): how many boards have less than an energy
@@ -112,16 +112,16 @@ def next_generation(
         a, b = winner(energies, rules.win, rng), winner(energies, rules.win, rng)
         cross(field, room, rules.whole, boards[a], boards[b], children[k], children[k + 1], rng)
         for child in range(k, min(k + 2, count)):
-            cells = children[child]
-            energy = count_board(field, room, cells)
+            board = Board(children[child], room.counts, room.where)
+            energy = count_board(field, room, board.cells)
             word = next_word(rng)
             if (word & uint64(0xFFFFFFFF)) < mutating:
                 pair = int64(high_below(word, field.pairs.shape[0]))
-                change = swap_pair(field, room, cells, pair, ANY)
+                change = swap_pair(field, board, pair, ANY)
                 energy += change
                 mutated += 1
                 improved += int64(change < 0)
-            of_children[child] = climb(field, room, cells, energy, rules.climb, rng)
+            of_children[child] = climb(field, board, energy, rules.climb, rng)
     rates[SIGMA] = adapted(rates[SIGMA], mutated, improved, rules.adapt)
     rates[RATE] = abs(rates[SIGMA] * normal(rng))
 
@@ -189,13 +189,12 @@ def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
 
 
 @kernel
-def swap_pair(field: Field, room: GeneticRoom, cells: Digits, pair: int, limit: int) -> Any:
+def swap_pair(field: Field, board: Board, pair: int, limit: int) -> Any:
     """Swap a pair of a board that was just counted if that raises the energy by at most ``limit``.
 
     Return the change that the swap makes, or would make.
     """
     a, b = field.pairs[pair, 0], field.pairs[pair, 1]
-    board = Board(cells, room.counts, room.where)
     change = swap_change(field, board, a, b)
     if change <= limit:
         swap(field, board, a, b)
@@ -203,11 +202,11 @@ def swap_pair(field: Field, room: GeneticRoom, cells: Digits, pair: int, limit: 
 
 
 @kernel
-def climb(field: Field, room: GeneticRoom, cells: Digits, energy: int, tries: int, rng: Words) -> Any:
+def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> Any:
     """Try random swaps on a board that was just counted, keep what does not harm, return the energy."""
     for _ in range(tries):
         pair = int64(high_below(next_word(rng), field.pairs.shape[0]))
-        energy += min(0, swap_pair(field, room, cells, pair, 0))
+        energy += min(0, swap_pair(field, board, pair, 0))
         if energy == 0:
             break
     return energy
