@@ -16,15 +16,18 @@ from itertools import islice
 
 import numpy as np
 
-from ergodoku.engine.result import SOLVED, Result
-from ergodoku.engine.run import CORES, SECONDS, Run
+from ergodoku.engine.result import Result
+from ergodoku.engine.run import CORES
+from ergodoku.engine.slices import SECONDS
+from ergodoku.engine.solve import solve
+from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Stop
 from ergodoku.engine.trace import no_trace
-from ergodoku.methods.method import BlockSolver
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import BlockSolver, Method
 from ergodoku.methods.parameters import as_dict, whole_number
-from ergodoku.methods.registry import Method, method_of
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 BLOCK = 256
 
