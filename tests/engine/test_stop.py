@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.engine.batch import solve_many
+from ergodoku.engine.race import race
 from ergodoku.engine.run import Run
-from ergodoku.engine.solve import limits, solve
-from ergodoku.engine.stop import Both, Either, Flag, Iterations, Moment, Seconds, Stagnation, Stop
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Both, Either, Flag, Iterations, Moment, Seconds, Stagnation, Stop, stop_of
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, trap
 
@@ -129,9 +132,9 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_only_conditions_combine() -> None:
-    with pytest.raises(TypeError, match="unsupported operand"):
+    with pytest.raises(ParameterError, match="is not a stop condition"):
         Iterations(5) | 5  # type: ignore[operator]
-    with pytest.raises(TypeError, match="unsupported operand"):
+    with pytest.raises(ParameterError, match="is not a stop condition"):
         Iterations(5) & None  # type: ignore[operator]
 
 
@@ -144,7 +147,40 @@ def test_a_condition_of_your_own_needs_progress_only() -> None:
 
 
 def test_limits_become_a_condition() -> None:
-    assert limits() is None
-    assert limits(time_limit=5) == Seconds(5)
-    assert limits(max_iterations=7) == Iterations(7)
-    assert limits(5, 7) == Seconds(5) | Iterations(7)
+    assert stop_of(None) is None
+    assert stop_of(5) == Seconds(5)
+    assert stop_of(Iterations(3), time_limit=5) == Iterations(3) | Seconds(5)
+    assert stop_of(None, time_limit=5) == Seconds(5)
+    assert stop_of(None, max_iterations=7) == Iterations(7)
+    assert stop_of(None, 5, 7) == Seconds(5) | Iterations(7)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"stop": "10"}, "stop is '10'"),
+        ({"stop": True}, "stop is True"),
+        ({"stop": lambda: True}, r"write Flag\(function\)"),
+        ({"stop": -1}, "seconds is -1"),
+        ({"time_limit": "5"}, "seconds is '5'"),
+        ({"max_iterations": -5}, "iterations is -5"),
+        ({"callbacks": None}, "callbacks is None"),
+        ({"callbacks": 5}, "callbacks is 5"),
+    ],
+    ids=str,
+)
+def test_what_cannot_end_a_run_is_refused_by_name(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        solve(trap(), "lewis", **options)
+
+
+def test_a_flag_must_be_an_event_or_a_function() -> None:
+    with pytest.raises(ParameterError, match="flag is False"):
+        Flag(False)  # type: ignore[arg-type]
+
+
+def test_limits_are_keywords_of_the_front_door() -> None:
+    assert solve(trap(), "lewis", max_iterations=100).iterations == 100
+    assert solve(trap(), "lewis", stop=Iterations(100), time_limit=60).iterations == 100
+    assert [r.iterations for r in solve_many([trap()] * 2, "lewis", max_iterations=50)] == [50, 50]
+    assert [r.iterations for r in race(trap(), ["lewis", "cool"], max_iterations=50)] == [50, 50]

@@ -80,9 +80,9 @@ def race(
     load_numba()
     from ergodoku.cli.solve import announce_compiling
     from ergodoku.engine.race import Race
-    from ergodoku.engine.solve import limits
+    from ergodoku.engine.stop import stop_of
 
-    stop = limits(time_limit, max_iterations)
+    stop = stop_of(None, time_limit, max_iterations)
     contenders = contenders_of(methods, settings)
     if len(contenders) < 2:
         raise ParameterError("a race needs two methods or more", "name them: --methods annealing,genetic")

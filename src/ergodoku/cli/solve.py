@@ -101,10 +101,10 @@ def solve(
 
     load_numba()
     from ergodoku.engine.batch import solve_many
-    from ergodoku.engine.solve import limits
     from ergodoku.engine.solve import solve as solve_puzzle
+    from ergodoku.engine.stop import stop_of
 
-    stop = limits(time_limit, max_iterations)
+    stop = stop_of(None, time_limit, max_iterations)
     problems = Problems()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
     contender = contender_with(method, settings)

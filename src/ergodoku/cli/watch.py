@@ -83,9 +83,10 @@ def watch(
     load_numba()
     from ergodoku.cli.solve import exit_code, print_result, sentence
     from ergodoku.engine.run import Run
-    from ergodoku.engine.solve import limits
+    from ergodoku.engine.stop import stop_of
 
     pace = _speed(speed)
+    stop = stop_of(None, time_limit, max_iterations)
     problems = Problems()
     contender = contender_with(method, settings)
     puzzles = list(islice(read_puzzles(source, box, layout, alphabet, problems), 2))
@@ -93,7 +94,6 @@ def watch(
         raise PuzzleError("there is more than one puzzle", "watch one at a time")
     if not puzzles:
         raise typer.Exit(exit_code(set(), problems))
-    stop = limits(time_limit, max_iterations)
     note = _Note()
     run_with = partial(Run, puzzles[0], contender, seed=seed, stop=stop, replicas=replicas, workers=workers)
     result = _show(run_with, pace, note)

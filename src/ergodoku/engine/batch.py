@@ -21,7 +21,7 @@ from ergodoku.engine.run import CORES
 from ergodoku.engine.slices import SECONDS
 from ergodoku.engine.solve import solve
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Flag, Stop
+from ergodoku.engine.stop import Flag, Stop, stop_of
 from ergodoku.engine.trace import no_trace
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import BlockSolver, Method
@@ -37,7 +37,9 @@ def solve_many(
     method: str | Method | Contender = "auto",
     *,
     seed: int = 0,
-    stop: Stop | None = None,
+    stop: Stop | float | None = None,
+    time_limit: float | None = None,
+    max_iterations: int | None = None,
     replicas: int | None = None,
     workers: int | None = None,
 ) -> Iterator[Result]:
@@ -50,7 +52,8 @@ def solve_many(
     count = whole_number("workers", CORES if workers is None else workers, 1)
     if replicas is not None:
         replicas = whole_number("replicas", replicas, 1)
-    return _solve_all(map(Puzzle.of, puzzles), contender, seed, stop, replicas, count)
+    limit = stop_of(stop, time_limit, max_iterations)
+    return _solve_all(map(Puzzle.of, puzzles), contender, seed, limit, replicas, count)
 
 
 def _solve_all(

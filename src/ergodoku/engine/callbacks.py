@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ergodoku.base.errors import ParameterError
 
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
@@ -23,6 +25,8 @@ class Callbacks:
     """Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``."""
 
     def __init__(self, listeners: Sequence[object]) -> None:
+        if not isinstance(listeners, Iterable):
+            raise ParameterError(f"callbacks is {listeners!r}", "give a list of objects, such as [callback]")
         self.listeners = tuple(listeners)
 
     def call(self, name: str, argument: Any) -> None:

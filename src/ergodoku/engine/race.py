@@ -17,7 +17,7 @@ from ergodoku.engine.racer import Racer
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Stop
+from ergodoku.engine.stop import Stop, stop_of
 from ergodoku.methods.contender import Contender, contenders
 from ergodoku.methods.method import Method
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
@@ -32,7 +32,9 @@ def race(
     methods: Sequence[str | Method | Contender],
     *,
     seed: int = 0,
-    stop: Stop | None = None,
+    stop: Stop | float | None = None,
+    time_limit: float | None = None,
+    max_iterations: int | None = None,
     until: str = "first",
     labels: Sequence[str] | None = None,
     on_frame: Callable[[Race], None] | None = None,
@@ -48,8 +50,10 @@ def race(
         Two or more: names, TOML files, or methods with their parameters.
     seed : int
         The same for all; each takes the walk that `solve` would take.
-    stop : Stop, optional
-        When a contender gives up; each is asked for itself.
+    stop : Stop or float, optional
+        When a contender gives up; a number is a time in seconds.
+    time_limit, max_iterations : float and int, optional
+        The same as ``Seconds`` and ``Iterations`` in ``stop``.
     until : str
         ``first`` ends the race when one is solved, ``all`` when every contender is solved or gave up.
     labels : sequence of str, optional
@@ -76,7 +80,15 @@ def race(
     """
     if isinstance(methods, str) or len(methods) < 2:
         raise ParameterError("a race needs two methods or more", "name them, such as annealing,genetic")
-    contest = Race(puzzle, methods, seed=seed, stop=stop, until=until, labels=labels, keyframes=keyframes)
+    contest = Race(
+        puzzle,
+        methods,
+        seed=seed,
+        stop=stop_of(stop, time_limit, max_iterations),
+        until=until,
+        labels=labels,
+        keyframes=keyframes,
+    )
     results = contest.run(on_frame)
     failed = [racer for racer in contest.racers if racer.error is not None]
     if len(failed) == len(contest.racers) and failed[0].error is not None:
@@ -103,7 +115,7 @@ class Race:
         methods: Sequence[str | Method | Contender],
         *,
         seed: int = 0,
-        stop: Stop | None = None,
+        stop: Stop | float | None = None,
         until: str = "first",
         labels: Sequence[str] | None = None,
         keyframes: bool = False,

@@ -23,7 +23,7 @@ from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.slices import SliceLength
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Moment, Stop, limits_of
+from ergodoku.engine.stop import Moment, Stop, limits_of, stop_of
 from ergodoku.engine.trace import Timeline
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method, Search, State
@@ -45,8 +45,8 @@ class Run:
         A name from the registry, or a method with its parameters.
     seed : int
         Decides everything.
-    stop : Stop, optional
-        When to give up; never, if not given.
+    stop : Stop or float, optional
+        When to give up; never, if not given. A number is a time in seconds.
     replicas : int, optional
         Number of independent walks. By default 1, 2 for ``auto`` above 16x16, and one for each method of a
         portfolio.
@@ -75,7 +75,7 @@ class Run:
         method: str | Method | Contender = "auto",
         *,
         seed: int = 0,
-        stop: Stop | None = None,
+        stop: Stop | float | None = None,
         replicas: int | None = None,
         workers: int | None = None,
         callbacks: Sequence[object] = (),
@@ -85,7 +85,8 @@ class Run:
         self.puzzle = Puzzle.of(puzzle)
         self.contender = Contender.of(method)
         self.seed = whole_number("seed", seed, 0)
-        self.stop, self.limits = stop, limits_of(stop)
+        self.stop = stop_of(stop)
+        self.limits = limits_of(self.stop)
         if replicas is None:
             replicas = self.method.replicas_for(self.puzzle.size)
         self.walks = Replicas(

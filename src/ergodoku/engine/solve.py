@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
 
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Iterations, Seconds, Stop
+from ergodoku.engine.stop import Stop, stop_of
 from ergodoku.engine.watch import Watch
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
@@ -20,7 +18,9 @@ def solve(
     method: str | Method | Contender = "auto",
     *,
     seed: int = 0,
-    stop: Stop | None = None,
+    stop: Stop | float | None = None,
+    time_limit: float | None = None,
+    max_iterations: int | None = None,
     replicas: int | None = None,
     workers: int | None = None,
     callbacks: Sequence[object] = (),
@@ -36,8 +36,10 @@ def solve(
         A method by name or with parameters; ``auto`` by default.
     seed : int
         Decides everything: the same seed gives the same result.
-    stop : Stop, optional
-        When to give up, such as ``Seconds(10) | Iterations(5_000_000)``; never, if not given.
+    stop : Stop or float, optional
+        When to give up, such as ``Seconds(10) | Iterations(5_000_000)``; a number is a time in seconds.
+    time_limit, max_iterations : float and int, optional
+        Give up after so many seconds or iterations; the same as ``Seconds`` and ``Iterations`` in ``stop``.
     replicas : int, optional
         Number of independent walks; this changes the result.
     workers : int, optional
@@ -62,7 +64,7 @@ def solve(
         puzzle,
         method,
         seed=seed,
-        stop=stop,
+        stop=stop_of(stop, time_limit, max_iterations),
         replicas=replicas,
         workers=workers,
         callbacks=callbacks,
@@ -75,7 +77,9 @@ def watch(
     method: str | Method | Contender = "annealing",
     *,
     seed: int = 0,
-    stop: Stop | None = None,
+    stop: Stop | float | None = None,
+    time_limit: float | None = None,
+    max_iterations: int | None = None,
     replicas: int | None = None,
     workers: int | None = None,
     callbacks: Sequence[object] = (),
@@ -97,20 +101,10 @@ def watch(
             puzzle,
             method,
             seed=seed,
-            stop=stop,
+            stop=stop_of(stop, time_limit, max_iterations),
             replicas=replicas,
             workers=workers,
             callbacks=callbacks,
             keyframes=keyframes,
         )
     )
-
-
-def limits(time_limit: float | None = None, max_iterations: int | None = None) -> Stop | None:
-    """Return the stop condition for a time limit, an iteration limit, both or none."""
-    conditions: list[Stop] = []
-    if time_limit is not None:
-        conditions.append(Seconds(time_limit))
-    if max_iterations is not None:
-        conditions.append(Iterations(max_iterations))
-    return reduce(or_, conditions) if conditions else None

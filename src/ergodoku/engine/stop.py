@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from numbers import Real
+from operator import or_
 from typing import Protocol
 
 from ergodoku.base.errors import ParameterError
@@ -35,10 +37,10 @@ class Stop:
         return math.inf
 
     def __or__(self, other: Stop) -> Stop:
-        return Either(self, other) if isinstance(other, Stop) else NotImplemented
+        return Either(self, _condition(other))
 
     def __and__(self, other: Stop) -> Stop:
-        return Both(self, other) if isinstance(other, Stop) else NotImplemented
+        return Both(self, _condition(other))
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class Stagnation(Stop):
         return max(0, moment.best_iteration + self.count - moment.iteration)
 
 
-class Flagged(Protocol):
+class Event(Protocol):
     """Anything with ``is_set``, such as ``threading.Event``."""
 
     def is_set(self) -> bool:
@@ -102,7 +104,13 @@ class Flagged(Protocol):
 class Flag(Stop):
     """Stop when an event is set (``threading.Event``) or a function returns True."""
 
-    flag: Flagged | Callable[[], bool]
+    flag: Event | Callable[[], bool]
+
+    def __post_init__(self) -> None:
+        if not callable(self.flag) and not hasattr(self.flag, "is_set"):
+            raise ParameterError(
+                f"flag is {self.flag!r}", "give an event, or a function that returns True or False"
+            )
 
     def progress(self, moment: Moment) -> float:
         """Return 1 once the flag is up."""
@@ -142,6 +150,33 @@ class Both(Stop):
         return min(left, default=0)
 
 
+def stop_of(
+    stop: Stop | float | None, time_limit: float | None = None, max_iterations: int | None = None
+) -> Stop | None:
+    """Return the condition that ends a run when any of these does; None if none is given.
+
+    Examples
+    --------
+    >>> stop_of(10), stop_of(None, max_iterations=500), stop_of(None)
+    (Seconds(limit=10), Iterations(count=500), None)
+    """
+    conditions: list[Stop] = []
+    if isinstance(stop, Stop):
+        conditions.append(stop)
+    elif isinstance(stop, Real) and not isinstance(stop, bool):
+        conditions.append(Seconds(float(stop) if stop % 1 else int(stop)))
+    elif stop is not None:
+        hint = ": write Flag(function)" if callable(stop) else ""
+        raise ParameterError(
+            f"stop is {stop!r}", f"give a condition such as Seconds(10) | Iterations(5000), or seconds{hint}"
+        )
+    if time_limit is not None:
+        conditions.append(Seconds(time_limit))
+    if max_iterations is not None:
+        conditions.append(Iterations(max_iterations))
+    return reduce(or_, conditions) if conditions else None
+
+
 def limits_of(stop: Stop | None) -> list[Stop]:
     """Return the single conditions in a condition that limit a run by themselves: all but flags.
 
@@ -153,6 +188,14 @@ def limits_of(stop: Stop | None) -> list[Stop]:
     if isinstance(stop, Either | Both):
         return limits_of(stop.first) + limits_of(stop.second)
     return [] if stop is None or isinstance(stop, Flag) else [stop]
+
+
+def _condition(other: object) -> Stop:
+    if not isinstance(other, Stop):
+        raise ParameterError(
+            f"{other!r} is not a stop condition", f"write Seconds({other!r}) or Iterations({other!r})"
+        )
+    return other
 
 
 def share(done: float, whole: float) -> float:

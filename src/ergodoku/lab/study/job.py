@@ -11,9 +11,9 @@ from typing import Any
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
-from ergodoku.engine.solve import limits, solve
+from ergodoku.engine.solve import solve
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Flag, Iterations, Seconds
+from ergodoku.engine.stop import Flag, Iterations, Seconds, stop_of
 from ergodoku.lab.study.store import RunRow
 from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.tasks import Task
@@ -57,7 +57,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
             "install the same version everywhere",
         )
     _warm_up(job.puzzle, job.method)
-    stop = limits(job.time_limit, job.max_iterations)
+    stop = stop_of(None, job.time_limit, job.max_iterations)
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
     result = solve(job.puzzle, job.method, seed=job.task.seed, stop=stop, workers=1)
