@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from math import isnan, isqrt, prod
-from numbers import Integral, Real
+from math import isqrt, prod
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.digits import Digits, as_digits, cell_values
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, check_box
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-Digits = NDArray[np.uint8]
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
 _LONGEST_TEXT_ROW = 25  # larger grids have no symbols
-_MISSING = ("NAType", "NaTType")  # what pandas puts where a value is missing
 
 
 class Tabular(Protocol):
@@ -78,12 +74,29 @@ def digits_of(
     else:
         cells = _cells(board if array is None else array.tolist(), what, layout)
         size = isqrt(len(cells))
-        values = _values(cells, size, alphabet)
+        values = cell_values(cells, size, alphabet)
     if isinstance(layout, Layout):
         check_box(layout, box)
     else:
         layout = Layout.of(size, box=box, kind=layout or "classic")
-    return layout, _in_range(values, size)
+    return layout, as_digits(values, size)
+
+
+def not_a_board(thing: object) -> PuzzleError:
+    """Return the error for something that holds no cells."""
+    return PuzzleError(
+        f"{kind_of(thing)} is not a board",
+        "give one value per cell as a list of rows, a flat list, a NumPy array or a data frame; "
+        "Puzzle.of takes text and files too",
+    )
+
+
+def kind_of(thing: object) -> str:
+    """Return the type of something, as messages name it: ``a dict``, ``None``."""
+    if thing is None:
+        return "None"
+    name = type(thing).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def _array(board: Any) -> NDArray[Any] | None:
@@ -145,92 +158,6 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
         f"the {what} has {came}, which fits no grid",
         f"give one puzzle as N rows of N cells, N from {SMALLEST} to {LARGEST}, with 0 where a cell is blank",
     )
-
-
-def _values(cells: list[object], size: int, alphabet: str | None) -> list[int]:
-    """Return the number in each cell; symbols are read with their alphabet."""
-    plain = [
-        cell if type(cell) is int else _plain(cell, position, size)  # most cells are whole numbers
-        for position, cell in enumerate(cells)
-    ]
-    symbols = any(isinstance(cell, str) and not _is_number(cell) for cell in plain)
-    if not symbols and (alphabet is None or not any(isinstance(cell, str) for cell in plain)):
-        return [int(cell) for cell in plain]
-    from ergodoku.puzzle.formats.session import Session
-
-    for position, cell in enumerate(plain):
-        if len(str(cell)) > 1:
-            hint = "; a number above 9 cannot stand beside letters" if _is_number(str(cell)) else ""
-            raise _wrong(str(cell), position, size, f"give one symbol or one number in every cell{hint}")
-    text = "".join(str(cell or ".") for cell in plain)
-
-    def place(cell: int) -> tuple[int | None, int | None]:
-        return None, None
-
-    reading = Session(alphabet=alphabet)
-    allowed = reading.alphabet_for(size, set(text))
-    for position, symbol in enumerate(text):
-        if symbol not in allowed.values:
-            raise _wrong(symbol, position, size, f"use {allowed.name}, and 0 or . for a blank")
-    return [int(digit) for digit in reading.symbols(text, size, place)]
-
-
-def _plain(cell: object, position: int, size: int) -> int | str:
-    """Return a cell as a number or as text without spaces: 0 for a blank."""
-    if isinstance(cell, bytes):
-        cell = cell.decode(errors="replace")
-    if isinstance(cell, str):
-        bare = cell.strip()
-        return 0 if bare in ("", ".") else bare
-    if cell is None or type(cell).__name__ in _MISSING:
-        return 0
-    if isinstance(cell, Integral) and not isinstance(cell, bool):
-        return int(cell)
-    if isinstance(cell, Real) and not isinstance(cell, bool):
-        number = float(cell)
-        if isnan(number):
-            return 0
-        if number.is_integer():
-            return int(number)
-    raise _wrong(cell, position, size, f"give whole numbers from 1 to {size}, and 0 where a cell is blank")
-
-
-def _is_number(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None
-
-
-def _in_range(values: Any, size: int) -> Digits:
-    array = np.asarray(values)
-    outside = np.flatnonzero((array < 0) | (array > size))
-    if outside.size:
-        cell = int(outside[0])
-        raise PuzzleError(
-            f"{array[cell]} at {_name(cell, size)} is out of range",
-            f"a {size}x{size} grid holds the digits 1 to {size}, and 0 where a cell is blank",
-            cells=(_position(cell, size),),
-        )
-    flat = array.astype(np.uint8)
-    flat.setflags(write=False)
-    return flat
-
-
-def _wrong(cell: object, position: int, size: int, remedy: str) -> PuzzleError:
-    shown = repr(cell)
-    shown = shown if len(shown) <= 24 else f"{shown[:20]}..."
-    return PuzzleError(
-        f"{shown} at {_name(position, size)} is not a digit",
-        remedy,
-        cells=(_position(position, size),),
-    )
-
-
-def _position(cell: int, size: int) -> tuple[int, int]:
-    return cell // size + 1, cell % size + 1
-
-
-def _name(cell: int, size: int) -> str:
-    row, column = _position(cell, size)
-    return f"row {row}, column {column}"
 
 
 def _count(number: int, word: str) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.boards import Digits
+from ergodoku.puzzle.digits import Digits
 from ergodoku.puzzle.layout import Layout
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.boards import Board, Digits, digits_of, is_board
+from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of, not_a_board
 from ergodoku.puzzle.clashes import conflict_error
+from ergodoku.puzzle.digits import Digits
 from ergodoku.puzzle.layout import Layout
 
 __all__ = ["Digits", "Puzzle", "PuzzleLike"]
@@ -85,11 +85,9 @@ class Puzzle:
     ) -> None:
         wanted, cells = (layout, board) if isinstance(layout, Layout) else (None, layout)
         if cells is None or not is_board(cells):
-            raise _not_a_board(cells)
+            raise not_a_board(cells)
         if wanted is None and board is not None:
-            raise PuzzleError(
-                f"{_kind(layout)} is not a Layout", "give Puzzle(layout, board) or Puzzle(board)"
-            )
+            raise PuzzleError(f"{kind_of(layout)} is not a Layout", "write Puzzle(layout, board)")
         found, flat = digits_of(cells, layout=wanted)
         error = conflict_error(found, flat)
         if error is not None:
@@ -106,7 +104,7 @@ class Puzzle:
         layout: Layout | str | None = None,
         alphabet: str | None = None,
     ) -> Puzzle:
-        """Return the puzzle that something is: whatever takes a puzzle takes all of these.
+        """Return the puzzle that ``thing`` stands for. Every function that takes a puzzle takes all of these.
 
         Parameters
         ----------
@@ -115,12 +113,12 @@ class Puzzle:
             puzzle in it, or one value per cell, flat or as a square. A cell is a number, or a symbol such as
             "G" in a 16x16 grid; 0, None, "", "." and NaN are blanks.
         box, layout, alphabet
-            As for :func:`ergodoku.read`, where the usual layout for the size is not meant.
+            As for :func:`ergodoku.read`, if the puzzle does not have the usual layout for its size.
 
         Raises
         ------
         PuzzleError
-            If it is none of these, or something is wrong with it.
+            If it is none of these, or if something is wrong with the puzzle.
 
         Examples
         --------
@@ -128,29 +126,11 @@ class Puzzle:
         >>> text == Puzzle.of([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
         True
         """
-        if isinstance(thing, Puzzle):
-            if box is not None or layout is not None:
-                _check_layout(thing, box, layout)
+        if isinstance(thing, Puzzle) and box is None and layout is None:
             return thing
-        from ergodoku.puzzle.formats import parse, read_one
+        from ergodoku.puzzle.forms import puzzle_from
 
-        if isinstance(thing, bytes | bytearray):
-            thing = bytes(thing).decode("utf-8-sig", errors="replace")
-        if isinstance(thing, str):
-            try:
-                return parse(thing, box=box, layout=layout or "classic", alphabet=alphabet)
-            except PuzzleError:
-                if _names_a_file(thing):
-                    raise PuzzleError(
-                        f"{thing!r} is the name of a file, not a puzzle", f"give Path({thing!r})"
-                    ) from None
-                raise
-        if isinstance(thing, PathLike):
-            return read_one(thing, box=box, layout=layout or "classic", alphabet=alphabet)
-        if not is_board(thing):
-            raise _not_a_puzzle(thing)
-        found, flat = digits_of(thing, box=box, layout=layout, alphabet=alphabet)
-        return cls(found, flat)
+        return puzzle_from(thing, box, layout, alphabet)
 
     @classmethod
     def unchecked(
@@ -241,42 +221,6 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Puzzle, (self.layout, self._flat, self.name, self.solution)
-
-
-def _check_layout(puzzle: Puzzle, box: tuple[int, int] | None, layout: Layout | str | None) -> None:
-    own = puzzle.layout
-    if (box is not None and own.box != tuple(box)) or layout not in (None, own, own.kind):
-        raise PuzzleError(f"the puzzle has its own layout, {own!r}", "leave out `box` and `layout`")
-
-
-def _names_a_file(text: str) -> bool:
-    try:
-        return len(text) < 256 and Path(text).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _not_a_puzzle(thing: object) -> PuzzleError:
-    return PuzzleError(
-        f"{_kind(thing)} is not a puzzle",
-        "give a Puzzle, text, a pathlib.Path, or one value per cell as a list of rows, a flat list, "
-        "a NumPy array or a data frame",
-    )
-
-
-def _not_a_board(thing: object) -> PuzzleError:
-    return PuzzleError(
-        f"{_kind(thing)} is not a board",
-        "give one value per cell as a list of rows, a flat list, a NumPy array or a data frame; "
-        "Puzzle.of takes text and files too",
-    )
-
-
-def _kind(thing: object) -> str:
-    if thing is None:
-        return "None"
-    name = type(thing).__name__
-    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def _fill(puzzle: Puzzle, layout: Layout, flat: Digits, name: str, solution: Digits | None) -> None:

@@ -1,0 +1,104 @@
+"""What a cell may hold: a number, its text, a symbol, or one of several blanks."""
+
+from __future__ import annotations
+
+import re
+from math import isnan
+from numbers import Integral, Real
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.errors import PuzzleError
+
+Digits = NDArray[np.uint8]
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+_MISSING = ("NAType", "NaTType")  # what pandas puts where a value is missing
+
+
+def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> list[int]:
+    """Return the number in each cell, 0 for blanks; symbols are read with their alphabet.
+
+    Raises
+    ------
+    PuzzleError
+        If a cell holds neither a number nor a symbol; it names the row and the column.
+    """
+    plain = [
+        cell if type(cell) is int else _plain(cell, position, size)  # most cells are whole numbers
+        for position, cell in enumerate(cells)
+    ]
+    symbols = any(isinstance(cell, str) and not _is_number(cell) for cell in plain)
+    if not symbols and (alphabet is None or not any(isinstance(cell, str) for cell in plain)):
+        return [int(cell) for cell in plain]
+    from ergodoku.puzzle.formats.session import Session
+
+    for position, cell in enumerate(plain):
+        if len(str(cell)) > 1:
+            hint = "; a number above 9 cannot stand beside letters" if _is_number(str(cell)) else ""
+            raise _wrong(str(cell), position, size, f"give one symbol or one number in every cell{hint}")
+    text = "".join(str(cell or ".") for cell in plain)
+    allowed = Session(alphabet=alphabet).alphabet_for(size, set(text))
+    for position, symbol in enumerate(text):
+        if symbol not in allowed.values:
+            raise _wrong(symbol, position, size, f"use {allowed.name}, and 0 or . for a blank")
+    return [allowed.values[symbol] for symbol in text]
+
+
+def as_digits(values: list[int] | NDArray[np.integer], size: int) -> Digits:
+    """Return numbers as the read-only digits of a puzzle, or raise the error for one that is out of range."""
+    array = np.asarray(values)
+    outside = np.flatnonzero((array < 0) | (array > size))
+    if outside.size:
+        cell = int(outside[0])
+        raise PuzzleError(
+            f"{array[cell]} at {_name(cell, size)} is out of range",
+            f"a {size}x{size} grid holds the digits 1 to {size}, and 0 where a cell is blank",
+            cells=(_position(cell, size),),
+        )
+    flat = array.astype(np.uint8)
+    flat.setflags(write=False)
+    return flat
+
+
+def _plain(cell: object, position: int, size: int) -> int | str:
+    """Return a cell as a number or as text without spaces: 0 for a blank."""
+    if isinstance(cell, bytes):
+        cell = cell.decode(errors="replace")
+    if isinstance(cell, str):
+        bare = cell.strip()
+        return 0 if bare in ("", ".") else bare
+    if cell is None or type(cell).__name__ in _MISSING:
+        return 0
+    if isinstance(cell, Integral) and not isinstance(cell, bool):
+        return int(cell)
+    if isinstance(cell, Real) and not isinstance(cell, bool):
+        number = float(cell)
+        if isnan(number):
+            return 0
+        if number.is_integer():
+            return int(number)
+    raise _wrong(cell, position, size, f"give whole numbers from 1 to {size}, and 0 where a cell is blank")
+
+
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
+
+
+def _wrong(cell: object, position: int, size: int, remedy: str) -> PuzzleError:
+    shown = repr(cell)
+    shown = shown if len(shown) <= 24 else f"{shown[:20]}..."
+    return PuzzleError(
+        f"{shown} at {_name(position, size)} is not a digit",
+        remedy,
+        cells=(_position(position, size),),
+    )
+
+
+def _position(cell: int, size: int) -> tuple[int, int]:
+    return cell // size + 1, cell % size + 1
+
+
+def _name(cell: int, size: int) -> str:
+    row, column = _position(cell, size)
+    return f"row {row}, column {column}"

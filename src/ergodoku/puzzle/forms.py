@@ -1,0 +1,61 @@
+"""The forms that a puzzle may have: text, a file, a list, an array ..."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.boards import digits_of, is_board, kind_of
+from ergodoku.puzzle.formats import parse, read_one
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
+
+
+def puzzle_from(
+    thing: PuzzleLike,
+    box: tuple[int, int] | None = None,
+    layout: Layout | str | None = None,
+    alphabet: str | None = None,
+) -> Puzzle:
+    """Return the puzzle that ``thing`` stands for; see `Puzzle.of`."""
+    if isinstance(thing, Puzzle):
+        _check_layout(thing, box, layout)
+        return thing
+    if isinstance(thing, bytes | bytearray):
+        thing = bytes(thing).decode("utf-8-sig", errors="replace")
+    if isinstance(thing, str):
+        try:
+            return parse(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+        except PuzzleError:
+            if _names_a_file(thing):
+                raise PuzzleError(
+                    f"{thing!r} is the name of a file, not a puzzle", f"give Path({thing!r})"
+                ) from None
+            raise
+    if isinstance(thing, PathLike):
+        return read_one(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+    if not is_board(thing):
+        raise _not_a_puzzle(thing)
+    return Puzzle(*digits_of(thing, box=box, layout=layout, alphabet=alphabet))
+
+
+def _check_layout(puzzle: Puzzle, box: tuple[int, int] | None, layout: Layout | str | None) -> None:
+    own = puzzle.layout
+    if (box is not None and own.box != tuple(box)) or layout not in (None, own, own.kind):
+        raise PuzzleError(f"the puzzle has its own layout, {own!r}", "leave out `box` and `layout`")
+
+
+def _names_a_file(text: str) -> bool:
+    try:
+        return len(text) < 256 and Path(text).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _not_a_puzzle(thing: object) -> PuzzleError:
+    return PuzzleError(
+        f"{kind_of(thing)} is not a puzzle",
+        "give a Puzzle, text, a pathlib.Path, or one value per cell as a list of rows, a flat list, "
+        "a NumPy array or a data frame",
+    )
