@@ -322,3 +322,9 @@ def test_progress_counts_what_was_there_and_what_is_new(tmp_path: Path) -> None:
     assert seen[-2][1] == 18
     assert seen[-1][:2] == (18, 18)
     assert seen[-1][2] == seen[-2][2]
+
+
+def test_puzzles_may_have_any_form(tmp_path: Path) -> None:
+    forms = ["1... ..3. .4.. ...2", [[0, 1, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]]
+    study = Study.create(tmp_path, forms, ["focused"], runs=1)
+    assert [puzzle.flat[0] for puzzle in study.puzzles] == [1, 0]

@@ -11,12 +11,12 @@ from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import method_of
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.puzzle import PuzzleLike
 
 
 def begin_exploration(
     folder: str | Path | None,
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[PuzzleLike],
     method: str | Method | Contender,
     vary: Sequence[str],
     *,

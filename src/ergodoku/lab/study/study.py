@@ -12,7 +12,7 @@ from ergodoku.lab.study.tasks import Task, tasks_of
 from ergodoku.lab.study.validation import COMPARE, validated
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -66,7 +66,7 @@ class Study:
     def create(
         cls,
         folder: str | Path | None,
-        puzzles: Iterable[Puzzle],
+        puzzles: Iterable[PuzzleLike],
         contenders: Sequence[str | Method | Contender],
         *,
         runs: int = 50,
@@ -92,7 +92,7 @@ class Study:
         study = validated(
             cls(
                 Path(folder or "."),
-                tuple(puzzles),
+                tuple(map(Puzzle.of, puzzles)),
                 tuple(storable(contender) for contender in contenders),
                 runs,
                 seed,

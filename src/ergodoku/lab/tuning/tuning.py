@@ -32,7 +32,7 @@ from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import whole_number
 from ergodoku.methods.registry import to_toml
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.puzzle import PuzzleLike
 
 if TYPE_CHECKING:
     import optuna
@@ -74,7 +74,7 @@ class Tuning:
     def create(
         cls,
         folder: str | Path | None,
-        puzzles: Iterable[Puzzle],
+        puzzles: Iterable[PuzzleLike],
         method: str | Method | Contender,
         *,
         runs: int = 10,

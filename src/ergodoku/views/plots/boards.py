@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 from ergodoku.puzzle.show import shaded
 from ergodoku.views.board import Bools, Cells, Palette, borders, cells_of, symbols
 from ergodoku.views.style import canvas
@@ -25,7 +25,7 @@ MOST_CANDIDATES = 16
 
 
 def board(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     grid: ArrayLike | None = None,
     *,
     candidates: bool | Bools = False,
@@ -36,8 +36,8 @@ def board(
 
     Parameters
     ----------
-    puzzle : Puzzle
-        Layout and givens.
+    puzzle : Puzzle, text, path, list or array
+        The puzzle, in any form that `Puzzle.of` takes.
     grid : array_like, optional
         The digits to show, flat or square; the givens alone if left out.
     candidates : bool or ndarray of bool, shape (cells, size)
@@ -51,6 +51,7 @@ def board(
     -------
     Axes
     """
+    puzzle = Puzzle.of(puzzle)
     cells = cells_of(puzzle, grid)
     shape = puzzle.layout.cells, puzzle.size
     if not isinstance(candidates, bool) and np.shape(candidates) != shape:
@@ -72,11 +73,14 @@ def board(
     return ax
 
 
-def heat_map(puzzle: Puzzle, grid: ArrayLike, *, ax: Axes | None = None, theme: str | None = None) -> Axes:
+def heat_map(
+    puzzle: PuzzleLike, grid: ArrayLike, *, ax: Axes | None = None, theme: str | None = None
+) -> Axes:
     """Draw where the conflicts of a grid are: in how many of its units each digit stands more than once.
 
     Parameters are those of `board`. It shows at one glance what digits would hide in a large grid.
     """
+    puzzle = Puzzle.of(puzzle)
     cells = cells_of(puzzle, grid)
     with canvas(ax, theme, (_side(puzzle.size) + 0.7, _side(puzzle.size))) as (ax, palette):
         from matplotlib.colors import BoundaryNorm, ListedColormap
