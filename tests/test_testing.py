@@ -49,7 +49,7 @@ class ChangedGivens(Same):
 class RandomSlices(Same):
     def advance(self, iterations: int) -> None:
         super().advance(iterations)
-        self.search.rng[0] += np.uint64(1)
+        self.search.record.rng[0] += np.uint64(1)
 
 
 class Overshooting(Same):
@@ -89,12 +89,12 @@ class SharedState(Same):
     def advance(self, iterations: int) -> None:
         super().advance(iterations)
         if self.shared is not None:
-            self.shared["rng"][:] = self.search.rng
+            self.shared["rng"][:] = self.search.record.rng
 
 
 class LostState(Same):
     def restore(self, state: State) -> None:
-        self.search.restore(state | {"rng": self.search.rng.copy()})
+        self.search.restore(state | {"rng": self.search.record.rng.copy()})
 
 
 class Restless(Same):
@@ -117,7 +117,7 @@ class Unseeded(Same):
 
     def __init__(self, search: Any) -> None:
         super().__init__(search)
-        search.rng[0] += np.uint64(next(self.starts))
+        search.record.rng[0] += np.uint64(next(self.starts))
 
 
 @dataclass(frozen=True)
