@@ -1,4 +1,4 @@
-"""Tuning: what is searched, that it goes on where it stopped, and that it finds what is there."""
+"""Tuning: it resumes where it stopped, and it finds better parameters if there are some."""
 
 from __future__ import annotations
 
@@ -14,112 +14,14 @@ import pytest
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
 from ergodoku.lab.report import write_report
-from ergodoku.lab.tuning import Tuning, TuningProgress, changes, check_folder
-from ergodoku.lab.tuning.dimension import Dimension, default_dimension
-from ergodoku.lab.tuning.space import Space
+from ergodoku.lab.tuning import Tuning, TuningProgress, check_folder
 from ergodoku.lab.tuning.trials import finished, open_trials
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.parameters import Parameter, flatten
 from ergodoku.methods.registry import method_of, to_toml
 from ergodoku.methods.schedules import Constant
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD
-
-
-class Fixed:
-    """A trial that suggests what it is given, or the middle."""
-
-    def __init__(self, **given: Any) -> None:
-        self.given = given
-        self.asked: dict[str, tuple[Any, ...]] = {}
-
-    def suggest_float(self, name: str, low: float, high: float, *, log: bool = False) -> float:
-        self.asked[name] = low, high, log
-        return float(self.given.get(name, (low * high) ** 0.5 if log else (low + high) / 2))
-
-    def suggest_int(self, name: str, low: int, high: int, *, log: bool = False) -> int:
-        return round(self.suggest_float(name, low, high, log=log))
-
-    def suggest_categorical(self, name: str, choices: Any) -> Any:
-        self.asked[name] = tuple(choices)
-        return self.given.get(name, choices[0])
-
-
-def space(method: str, *only: str, **ranges: str) -> Space:
-    found = Space(method_of(method), only, ranges)
-    found.check()
-    return found
-
-
-def parameter(value: Any, kind: str, low: float | None, high: float | None) -> Parameter:
-    return Parameter("name", value, kind, "", low, high, ())
-
-
-@pytest.mark.parametrize(
-    ("declared", "expected"),
-    [
-        (parameter(1.08, "float", 0.1, 5.0), Dimension("name", low=0.1, high=5.0)),
-        (parameter(1.0, "float", 1e-9, 1e9), Dimension("name", low=0.01, high=100.0, log=True)),
-        (parameter(50, "int", 1, None), Dimension("name", True, 1, 5000, log=True)),
-        (parameter(8, "int", 0, 40), Dimension("name", True, 0, 40)),
-        (parameter(0.99, "float", 0.0, 1.0), Dimension("name", low=0.0001, high=1.0, from_one=True)),
-        (parameter(0.01, "float", 0.0, 1.0), Dimension("name", low=0.0001, high=1.0, log=True)),
-        (parameter(-5.0, "float", -10.0, -5.0), Dimension("name", low=-10.0, high=-5.0)),
-        (parameter(None, "float", 1e-6, 1e3), None),
-        (parameter(0, "int", 0, None), None),
-        (parameter("a,b", "str", None, None), None),
-    ],
-)
-def test_a_declared_range_becomes_a_dimension(declared: Parameter, expected: Dimension | None) -> None:
-    found = default_dimension(declared)
-    if expected is None or found is None:
-        assert found == expected
-    else:
-        assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-        assert (found.whole, found.log, found.from_one) == (expected.whole, expected.log, expected.from_one)
-
-
-def test_every_suggestion_of_every_method_is_allowed() -> None:
-    for name in ("annealing", "lewis", "focused", "tempering", "ants", "tabu", "genetic", "evolution"):
-        trial = Fixed()
-        made = space(name).suggest(trial)
-        assert made.name == method_of(name).name
-        assert trial.asked
-        assert not {"logic", "threads"} & trial.asked.keys()
-
-
-def test_the_parameters_of_a_choice_come_with_it() -> None:
-    searched = space("annealing")
-    for schedule, own in (("geometric", "cooling"), ("hyperbolic", "rate"), ("freezing", "scale")):
-        trial = Fixed(schedule=schedule)
-        made = searched.suggest(trial)
-        names = {p.name for p in flatten(made)}
-        assert f"schedule.{own}" in names
-        assert any(own in name and schedule in name for name in trial.asked)
-
-
-def test_the_first_trial_is_what_is_there() -> None:
-    for name in ("lewis", "focused", "reheat"):
-        searched = space(name)
-        known = searched.default_values()
-        made = searched.suggest(Fixed(**known))
-        differ = [(a, b) for _, a, b in changes(searched.base, made)]
-        assert differ == [], name
-
-
-def test_only_what_is_named_changes() -> None:
-    trial = Fixed()
-    space("lewis", "cooling", "reheat.after").suggest(trial)
-    assert set(trial.asked) == {"1-schedule.lewis.cooling", "reheat.reheat.after"}
-    assert space("focused", "temperature").suggest(Fixed()) != method_of("focused")
-
-
-def test_a_range_of_ones_own_is_kept_to() -> None:
-    trial = Fixed()
-    space("lewis", "cooling", cooling="0.98:0.999", schedule="lewis,geometric").suggest(trial)
-    assert trial.asked["schedule.lewis.cooling"] == (0.98, 0.999, False)
-    assert trial.asked["schedule"] == ("lewis", "geometric")
 
 
 @pytest.mark.parametrize(

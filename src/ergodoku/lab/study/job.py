@@ -62,7 +62,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
     result = solve(job.puzzle, job.method, seed=job.task.seed, stop=stop, workers=1)
     halted = halt is not None and halt.is_set() and result.status != Status.SOLVED
-    if halted or result.status == "interrupted":
+    if halted or result.status == Status.INTERRUPTED:
         return None
     return RunRow(
         job.task.puzzle,
