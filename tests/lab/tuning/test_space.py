@@ -1,4 +1,4 @@
-"""What a tuning searches: every declared range as a dimension, and the choices that bring others with them."""
+"""What a tuning searches: each declared range is a dimension, and a choice brings its own parameters."""
 
 from __future__ import annotations
 
