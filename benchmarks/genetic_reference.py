@@ -3,7 +3,7 @@
     python benchmarks/genetic_reference.py           candidates evaluated per second, both
     python benchmarks/genetic_reference.py --rows    with rows as genes instead of boxes
 
-Both follow the same rules: `tests/methods/genetic/test_genetic.py` compares them. The bar is 50 times as many
+Both follow the same rules: `tests/methods/genetic` compares them. The bar is 50 times as many
 candidates a second on one core.
 """
 

@@ -1,16 +1,13 @@
-"""Replica exchange: the rules of its ladder, and that threads change nothing."""
+"""Replica exchange: when it exchanges and adapts, and that threads change nothing."""
 
 from __future__ import annotations
 
 import _thread
-import math
 import threading
 
 import numpy as np
 import pytest
 
-from ergodoku.landscape.random import seeded
-from ergodoku.methods.tempering.ladder import Ladder
 from ergodoku.methods.tempering.tempering import Tempering, TemperingSearch
 from ergodoku.methods.walk import ENERGY
 from ergodoku.puzzle.puzzle import Puzzle
@@ -21,43 +18,6 @@ def tempering(puzzle: Puzzle, seed: int = 1, **parameters: object) -> TemperingS
     search = started(puzzle, Tempering(logic="none", **parameters), seed)  # type: ignore[arg-type]
     assert isinstance(search, TemperingSearch)
     return search
-
-
-def ladder(*temperatures: float) -> Ladder:
-    return Ladder(np.array(temperatures), 8)
-
-
-def test_neighbours_exchange_as_often_as_metropolis_says() -> None:
-    rungs, rng = ladder(0.5, 1.0), seeded(1)
-    energies = np.array([3, 4])  # the warmer board is worse by one: exp(-(1 / 0.5 - 1 / 1.0))
-    for _ in range(4000):
-        rungs.at[:] = 0, 1
-        rungs.exchange(energies, 0, rng)
-    assert rungs.tried.tolist() == [4000]
-    assert rungs.rates[0] == pytest.approx(math.exp(-1.0), abs=0.03)
-
-
-def test_a_better_board_always_goes_to_the_colder_rung() -> None:
-    rungs = ladder(0.5, 0.6, 0.7, 0.8)
-    energies = np.array([9, 5, 7, 2])
-    assert rungs.exchange(energies, 0, seeded(1))  # the coldest has another board
-    assert rungs.at.tolist() == [1, 0, 3, 2]
-    assert not rungs.exchange(energies, 1, seeded(1))
-    assert rungs.at.tolist() == [1, 3, 0, 2]
-    assert rungs.tried.tolist() == [1, 1, 1]
-
-
-def test_rungs_come_closer_where_exchanges_are_rare_and_the_ends_stay() -> None:
-    rungs = ladder(0.5, 0.7, 1.0)
-    rungs.tried[:], rungs.exchanged[:] = 100, [10, 90]
-    accept = rungs.accept.copy()
-    rungs.space_out()
-    cold, middle, hot = rungs.temperatures
-    assert (cold, hot) == (0.5, 1.0)
-    assert 0.5 < middle < 0.7
-    assert rungs.tried.tolist() == rungs.exchanged.tolist() == [0, 0]
-    assert (rungs.accept[1, 1:] < accept[1, 1:]).all()  # colder, so less is accepted
-    assert (rungs.accept[[0, 2]] == accept[[0, 2]]).all()
 
 
 def test_even_and_odd_pairs_take_turns_to_exchange() -> None:
