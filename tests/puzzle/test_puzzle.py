@@ -2,41 +2,20 @@
 
 import copy
 import pickle
-from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as hnp
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.clashes import conflicts, find_conflict
+from ergodoku.puzzle.clashes import find_conflict
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.puzzle.sparse import sparse
 
-LAYOUTS = [
-    Layout.of(4),
-    Layout.of(6),
-    Layout.of(9),
-    Layout.of(4, kind="diagonal"),
-    Layout.of(9, kind="windows"),
-    Layout.of(box=(1, 5)),
-    Layout.of(box=(5, 13)),
-    Layout.jigsaw("1112\n1322\n3324\n3444"),
-]
 few = settings(max_examples=40)
 GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
-
-
-@st.composite
-def sparse(draw: st.DrawFn) -> tuple[Layout, Digits]:
-    """Draw any digits in a few cells, so that about half of the grids have a conflict."""
-    layout = draw(st.sampled_from(LAYOUTS))
-    digits = np.zeros(layout.cells, dtype=np.uint8)
-    for cell in draw(st.lists(st.integers(0, layout.cells - 1), max_size=layout.size)):
-        digits[cell] = draw(st.integers(1, layout.size))
-    return layout, digits
 
 
 @st.composite
@@ -45,58 +24,6 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     while (found := find_conflict(layout, digits)) is not None:
         digits[found[1]] = 0
     return Puzzle(layout, digits)
-
-
-def brute_force(layout: Layout, digits: Digits) -> set[tuple[int, int]]:
-    """All pairs of equal givens in one unit."""
-    return {
-        (a, b)
-        for cells in layout.units.tolist()
-        for a, b in combinations(sorted(cells), 2)
-        if digits[a] and digits[a] == digits[b]
-    }
-
-
-class TestConflicts:
-    @few
-    @given(sparse())
-    def test_a_conflict_is_two_equal_givens_in_one_unit(self, case: tuple[Layout, Digits]) -> None:
-        layout, digits = case
-        pairs = brute_force(layout, digits)
-        assert conflicts(layout, digits[None]).tolist() == [bool(pairs)]
-        found = find_conflict(layout, digits)
-        if found is None:
-            assert not pairs
-        else:
-            first, second, unit = found
-            assert tuple(sorted((first, second))) in pairs
-            assert {first, second} <= set(layout.units[unit].tolist())
-
-    @few
-    @given(hnp.arrays(np.uint8, (7, 16), elements=st.integers(0, 4), fill=st.just(0)))
-    def test_a_batch_is_judged_grid_by_grid(self, grids: Digits) -> None:
-        expected = [bool(brute_force(LAYOUTS[0], grid)) for grid in grids]
-        assert conflicts(LAYOUTS[0], grids).tolist() == expected
-
-    def test_a_large_batch_is_judged_in_blocks(self) -> None:
-        layout = Layout.of(box=(8, 8))
-        grids = np.zeros((700, layout.cells), dtype=np.uint8)
-        bad = [0, 324, 325, 326, 699]
-        for grid in bad:
-            grids[grid, :2] = 64
-        assert np.flatnonzero(conflicts(layout, grids)).tolist() == bad
-
-    @pytest.mark.parametrize("digit", [1, 63, 64, 65, 100])
-    def test_digits_beyond_one_machine_word_count_too(self, digit: int) -> None:
-        layout = Layout.of(100)
-        digits = np.zeros(layout.cells, dtype=np.uint8)
-        digits[[0, 9999]] = digit
-        assert find_conflict(layout, digits) is None
-        digits[99] = digit
-        assert find_conflict(layout, digits) == (0, 99, 0)
-
-    def test_no_grids_no_conflicts(self) -> None:
-        assert conflicts(Layout.of(4), np.zeros((0, 16), dtype=np.uint8)).shape == (0,)
 
 
 class TestContradictions:

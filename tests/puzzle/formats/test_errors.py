@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats import parse, read, write_text
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -322,7 +322,7 @@ def test_other_text_that_is_no_puzzle(text: str) -> None:
 
 def test_writing_an_unknown_or_read_only_format_lists_the_choices() -> None:
     for name in ("hodoku", "docx"):
-        with pytest.raises(PuzzleError, match="choose one of line, grid"):
+        with pytest.raises(ParameterError, match="choose one of line, grid"):
             write_text(parse(LINE), name)
 
 

@@ -1,4 +1,4 @@
-"""What is written is read back the same; what a format cannot carry is an error when writing."""
+"""What is written is read back the same; what a format cannot express is an error when writing."""
 
 from __future__ import annotations
 
@@ -124,9 +124,9 @@ def test_an_alphabet_that_the_puzzle_shows_need_not_be_told(size: int) -> None:
 @pytest.mark.parametrize("layout", [JIGSAW, Layout.of(9, kind="diagonal"), Layout.of(box=(1, 6))])
 def test_a_layout_that_a_format_cannot_carry_is_an_error(name: str, layout: Layout) -> None:
     puzzle = Puzzle(layout, [0] * layout.cells)
-    with pytest.raises(PuzzleError, match="cannot carry"):
+    with pytest.raises(PuzzleError, match="cannot express"):
         write_text(puzzle, name)
-    with pytest.raises(PuzzleError, match="cannot carry"):
+    with pytest.raises(PuzzleError, match="cannot express"):
         write([puzzle], io.StringIO(), name)
 
 
@@ -144,7 +144,7 @@ def test_digits_alone_can_be_written_for_readers_who_know_the_layout() -> None:
 
 
 def test_rectangular_boxes_are_no_matter_for_lloyd_and_amos() -> None:
-    with pytest.raises(PuzzleError, match="cannot carry"):
+    with pytest.raises(PuzzleError, match="cannot express"):
         write_text(Puzzle(Layout.of(6), [0] * 36), "lloyd-amos")
 
 

@@ -132,8 +132,10 @@ def write_text(puzzle: PuzzleLike, format: str, *, digits_only: bool = False) ->
 
     Raises
     ------
+    ParameterError
+        If there is no such format, or it can only be read.
     PuzzleError
-        If the format is not writable, or cannot carry the puzzle.
+        If the format cannot express the puzzle.
     """
     puzzle, item = Puzzle.of(puzzle), writable(format)
     if not digits_only:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats import writers
 from ergodoku.puzzle.formats.json_format import json_text
 from ergodoku.puzzle.layout import Layout, box_shape
@@ -126,12 +126,10 @@ def writable(name: str) -> Format:
         return FORMATS[name]
     names = ", ".join(item.name for item in _ALL if item.writable)
     what = "can be read but not written" if name in FORMATS else "is unknown"
-    raise PuzzleError(f"the format {name[:40]!r} {what}", f"choose one of {names}")
+    raise ParameterError(f"the format {name[:40]!r} {what}", f"choose one of {names}")
 
 
 def check_carried(puzzle: Puzzle, item: Format) -> None:
-    """Raise the error for a layout that a reader could not know from the text."""
+    """Raise the error for a layout that cannot be read back from the text."""
     if not item.carries(puzzle.layout):
-        raise PuzzleError(
-            f"the format {item.name} cannot carry {puzzle.layout!r}", "write json, which keeps the layout"
-        )
+        raise PuzzleError(f"the format {item.name} cannot express {puzzle.layout!r}", "write json, which can")
