@@ -19,6 +19,7 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS
 from ergodoku.methods.annealing import Annealing, Reheat
+from ergodoku.methods.auto import Auto
 from ergodoku.methods.registry import Method
 from ergodoku.methods.schedules import Adaptive, Geometric, Schedule
 from ergodoku.puzzle.puzzle import Puzzle
@@ -27,7 +28,7 @@ from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, same_state, sample, tra
 
 METHODS: dict[str, str | Method] = {
     "lewis": "lewis",
-    "in turns": Automatic(choices=50, steps=300),
+    "in turns": Auto(choices=50, steps=300),
     "steered": Annealing(Adaptive(1.0, 0.05, 0.1, 37), Reheat(150, "multiply", 2.0), logic="none"),
 }
 BEYOND = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
