@@ -86,7 +86,7 @@ def serve(
             'the web page needs fastapi, uvicorn and websockets: pip install "ergodoku[web]"'
         ) from None
     from ergodoku.web.http import LOOPBACK
-    from ergodoku.web.server import serve as listen
+    from ergodoku.web.server import serve as serve_page
 
     def ready(address: str) -> None:
         print(f"Ergodoku at {address}", flush=True)
@@ -94,4 +94,4 @@ def serve(
             print("note: other machines can reach it, and anyone may start searches", file=sys.stderr)
 
     names = frozenset(name.lower() for name in allow_host) if allow_host else None
-    listen(host, port, Limits(**given), names, ready)
+    serve_page(host, port, Limits(**given), names, ready)

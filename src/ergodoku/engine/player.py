@@ -16,7 +16,7 @@ import numpy as np
 from ergodoku.engine.clock import Clock
 from ergodoku.puzzle.puzzle import Digits
 
-MOST_STEPS = 1_000_000  # that can wait to be done
+MOST_STEPS = 10_000  # that can wait to be done
 MOST_TRIED = 10_000  # iterations of a step that goes on until the board changes
 
 
@@ -104,6 +104,11 @@ class Player:
         """Iterations a second of each run; None at full speed."""
         return self._speed
 
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
     def pause(self) -> None:
         """Rest; steps that are not done yet are forgotten."""
         self._set_paused(True)
@@ -134,7 +139,7 @@ class Player:
         self._changed.set()
 
     def wake(self) -> None:
-        """End a `rest` early."""
+        """End a `rest` or a `sleep` early."""
         self._changed.set()
 
     def wait(self) -> float:
@@ -145,18 +150,26 @@ class Player:
 
     def rest(self, most: float) -> None:
         """Sleep until something is due, a control is used, or the time is up."""
-        if (left := min(self.wait(), most)) > 0:
-            self._changed.wait(left)
+        self.sleep(min(self.wait(), most))
+
+    def sleep(self, most: float) -> None:
+        """Sleep until a control is used or the time is up, whatever is due."""
+        if most > 0:
+            self._changed.wait(most)
         self._changed.clear()
 
     def turn(self) -> list[Move]:
-        """Do what is due: a slice at full speed, a part of slow motion, or the steps that were asked for."""
+        """Do what is due: a slice at full speed, a part of slow motion, or the steps that were asked for.
+
+        Of several steps to the next change it does one, so that each can be shown.
+        """
         with self._lock:
-            paused, speed = self._paused, self._speed
-            steps, self._steps = self._steps, 0
+            paused, speed, to_change = self._paused, self._speed, self._to_change
+            steps = min(self._steps, 1) if to_change else self._steps
+            self._steps -= steps
         active = [k for k, run in enumerate(self.runs) if not run.ended]
-        if paused and self._to_change:
-            return [Move(k, self._until_change(self.runs[k])) for _ in range(steps) for k in active]
+        if paused and to_change:
+            return [Move(k, self._until_change(self.runs[k])) for k in active if steps]
         if paused:
             for k in active:
                 self._some(self.runs[k], steps, float("inf"))

@@ -11,6 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
 from ergodoku.engine.racer import Racer
@@ -124,14 +125,9 @@ class Race:
             raise ParameterError(f"until is {until!r}", f"choose {' | '.join(UNTIL)}")
         self.puzzle, self.until = Puzzle.of(puzzle), until
         self.interrupted = False
-
-        def run_of(contender: Contender) -> Run:
-            return Run(self.puzzle, contender, seed=seed, stop=stop, workers=1, keyframes=keyframes)
-
-        self._run_of = run_of
-        self.racers = [Racer(run_of(contender), self._ended) for contender in contenders(methods, labels)]
-        self._reason = "the race was stopped"  # why those gave up that were still searching
-        self._over, self._bell = threading.Event(), threading.Event()
+        self._run_of = partial(Run, self.puzzle, seed=seed, stop=stop, workers=1, keyframes=keyframes)
+        self.racers = [Racer(self._run_of(contender)) for contender in contenders(methods, labels)]
+        self._stopped, self._bell = threading.Event(), threading.Event()
 
     @property
     def winner(self) -> Racer | None:
@@ -147,7 +143,7 @@ class Race:
     @property
     def decided(self) -> bool:
         """Whether those that are still searching can be ended: one has won, or proved that nobody can."""
-        return self._over.is_set()
+        return self._stopped.is_set() or self._decider is not None
 
     @property
     def over(self) -> bool:
@@ -172,7 +168,7 @@ class Race:
         except StopIteration:
             pass
         finally:
-            self._over.set()
+            self._stopped.set()
             for thread in threads:
                 if thread.ident is not None:
                     thread.join()
@@ -184,9 +180,11 @@ class Race:
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
         """End those that are still searching; every best state is kept."""
-        self._over.set()
+        self._stopped.set()
+        if not reason and status is not Status.INTERRUPTED:
+            reason = self._reason
         for racer in self.racers:
-            racer.end(status, reason if reason or status is Status.INTERRUPTED else self._reason)
+            racer.end(status, reason)
 
     def _prepare(self) -> None:
         """Compile the kernels and make all racers ready before any clock runs."""
@@ -220,21 +218,27 @@ class Race:
 
     def _go(self, racer: Racer) -> None:
         """Advance one racer to its end, or to the end of the race."""
-        while racer.advance() and not self._over.is_set():
+        while racer.advance() and not self.decided:
             pass
-        racer.end(
-            Status.INTERRUPTED if self.interrupted else Status.GAVE_UP,
-            "" if self.interrupted else self._reason,
-        )
+        if self.interrupted:
+            racer.end(Status.INTERRUPTED)
+        else:
+            racer.end(Status.GAVE_UP, self._reason)
         self._bell.set()
 
-    def _ended(self, racer: Racer) -> None:
-        """Decide whether the end of a racer ends the race."""
-        status = None if racer.result is None else racer.result.status
-        if self._over.is_set() or not (
-            status is Status.UNSOLVABLE or (status is Status.SOLVED and self.until == "first")
-        ):
-            return
-        solved = status is Status.SOLVED
-        self._reason = f"{racer.label} " + ("was first" if solved else "proved that there is no solution")
-        self._over.set()
+    @property
+    def _decider(self) -> Racer | None:
+        """The racer whose end ends the race, if any: it has won, or proved that nobody can."""
+        if self.until == "first" and (winner := self.winner) is not None:
+            return winner
+        proved = (r for r in self.racers if r.result is not None and r.result.status is Status.UNSOLVABLE)
+        return next(proved, None)
+
+    @property
+    def _reason(self) -> str:
+        """Why those give up that are still searching when the race ends."""
+        decider = self._decider
+        if decider is None:
+            return "the race was stopped"
+        solved = decider is self.winner
+        return f"{decider.label} " + ("was first" if solved else "proved that there is no solution")

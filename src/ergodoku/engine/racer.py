@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from ergodoku.base.history import BoundedHistory
@@ -23,8 +22,6 @@ class Racer:
     ----------
     run : Run
         Its run, not yet started.
-    on_end : callable
-        Called with the racer when it has ended.
 
     Attributes
     ----------
@@ -36,8 +33,8 @@ class Racer:
         What went wrong in its search, if anything.
     """
 
-    def __init__(self, run: Run, on_end: Callable[[Racer], None]) -> None:
-        self.run, self.on_end = run, on_end
+    def __init__(self, run: Run) -> None:
+        self.run = run
         self.snapshot: Snapshot = run.snapshot()
         self.history: BoundedHistory[int] = BoundedHistory(POINTS)
         self.result: Result | None = None
@@ -74,6 +71,11 @@ class Racer:
         return list(self.history)
 
     @property
+    def started(self) -> bool:
+        """Whether its search is ready, so that there is a board to show."""
+        return self.run.reduction is not None
+
+    @property
     def ended(self) -> bool:
         """Whether it has ended."""
         return self.result is not None
@@ -91,10 +93,20 @@ class Racer:
         return "failed" if self.error is not None else self.result.status.words
 
     def start(self) -> None:
-        """Make its search ready; its clock stands still until `advance`."""
-        self.run.start()
-        self.clock.pause()
-        self._see(self.run.snapshot())
+        """Make its search ready; its clock stands still until `advance`.
+
+        It ends here if logic alone solves the puzzle or refutes it, and if an error is raised.
+        """
+        if self.ended:
+            return
+        try:
+            self.run.start()
+            self.clock.pause()
+            self._see(self.run.snapshot())
+        except Exception as error:
+            self.error = error
+        if self.error is not None or self.run.ended:
+            self.end()
 
     def advance(self, most: int | None = None) -> bool:
         """Advance by one slice of at most ``most`` iterations; return whether there was one to do."""
@@ -126,7 +138,6 @@ class Racer:
             self.result = self.run.result()
         with suppress(Exception):
             self._see(self.run.snapshot())
-        self.on_end(self)
 
     def _see(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot

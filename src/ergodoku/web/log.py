@@ -12,12 +12,13 @@ from typing import Any
 LOGGER = logging.getLogger("ergodoku.web")
 
 
-def note(event: str, *, failure: bool = False, **fields: Any) -> None:
-    """Log an event with its fields; a failure with the exception that is being handled."""
-    if failure:
-        LOGGER.error(event, extra={"fields": fields | {"trace": traceback.format_exc(limit=20)}})
-    else:
+def note(event: str, error: BaseException | None = None, **fields: Any) -> None:
+    """Log an event with its fields, and with the traceback of an error if there is one."""
+    if error is None:
         LOGGER.info(event, extra={"fields": fields})
+    else:
+        lines = traceback.format_exception(error, limit=20)
+        LOGGER.error(event, extra={"fields": fields | {"trace": "".join(lines)}})
 
 
 class JsonLines(logging.Formatter):

@@ -1,4 +1,4 @@
-"""The messages on the WebSocket: those of a page are read with distrust."""
+"""The messages on the WebSocket; nothing that a page sends is trusted."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from ergodoku.engine.player import MOST_STEPS
+
 KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "cancel")
 SLOWEST, FASTEST = 0.01, 1e12  # iterations a second
-MOST_STEPS = 10_000  # in one message, and still to be done
 
 
 class BadMessageError(ValueError):

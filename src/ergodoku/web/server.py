@@ -21,9 +21,9 @@ from ergodoku.web.http import (
     handle_errors,
 )
 from ergodoku.web.limits import Limits
-from ergodoku.web.live import Live
+from ergodoku.web.live import LiveSockets
 from ergodoku.web.log import note
-from ergodoku.web.runs import Runs
+from ergodoku.web.runs import RunRegistry
 
 
 def serve(
@@ -67,7 +67,7 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
         The names that the server goes by; empty for any.
     """
     limits = limits or Limits.from_environment()
-    runs = Runs(limits)
+    runs = RunRegistry(limits)
     exports = Exports(limits)
 
     @asynccontextmanager
@@ -92,20 +92,20 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
     add_pages(app, runs)
     add_puzzles(app, limits, exports)
     add_runs(app, limits, runs, exports)
-    live = Live(runs, limits)
+    sockets = LiveSockets(runs, limits)
 
     @app.websocket("/api/live")
     async def watch(socket: WebSocket) -> None:
-        await live.serve(socket)
+        await sockets.serve(socket)
 
     return Guard(app, limits, hosts)
 
 
-async def _sweep(runs: Runs) -> None:
-    """Forget old runs though nobody asks."""
+async def _sweep(runs: RunRegistry) -> None:
+    """Forget old runs even if nobody asks for anything."""
     while True:
         await asyncio.sleep(5.0)
         try:
             runs.forget()
-        except Exception:
-            note("sweep failed", failure=True)
+        except Exception as error:
+            note("sweep failed", error)

@@ -44,16 +44,16 @@ def _call(path: str, method: str, call: dict[str, Any]) -> str:
     body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body:
         rows.append(("body", "JSON", _type(body)))
-    answers = [
-        (code, answer["description"].replace("Successful Response", "Done."))
-        for code, answer in sorted(call["responses"].items())
+    responses = [
+        (code, response["description"].replace("Successful Response", "Done."))
+        for code, response in sorted(call["responses"].items())
         if code not in ALWAYS
     ]
     return (
         f'<section id="{_anchor(method, path)}"><h2><code>{method.upper()} {escape(path)}</code></h2>'
         f"<p>{escape(call.get('description', call.get('summary', '')))}</p>"
         + _table(("Takes", "Where", "Meaning"), rows)
-        + _table(("Answers", "Meaning"), answers)
+        + _table(("Answers", "Meaning"), responses)
         + "</section>"
     )
 
@@ -61,8 +61,8 @@ def _call(path: str, method: str, call: dict[str, Any]) -> str:
 def _shape(name: str, shape: dict[str, Any]) -> str:
     needed = shape.get("required", [])
     rows = [
-        (field, _type(about) + (", required" if field in needed else ""), about.get("description", ""))
-        for field, about in shape.get("properties", {}).items()
+        (field, _type(schema) + (", required" if field in needed else ""), schema.get("description", ""))
+        for field, schema in shape.get("properties", {}).items()
     ]
     return (
         f'<section id="{escape(name)}"><h3>{escape(name)}</h3><p>{escape(shape.get("description", ""))}</p>'
@@ -71,21 +71,21 @@ def _shape(name: str, shape: dict[str, Any]) -> str:
     )
 
 
-def _type(about: dict[str, Any]) -> str:
-    if "$ref" in about:
-        return str(about["$ref"]).rsplit("/", 1)[-1]
-    if "anyOf" in about:
-        return " or ".join(_type(one) for one in about["anyOf"])
-    kind = str(about.get("type", "any"))
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[-1]
+    if "anyOf" in schema:
+        return " or ".join(_type(one) for one in schema["anyOf"])
+    kind = str(schema.get("type", "any"))
     if kind == "array":
-        return f"list of {_type(about.get('items', {}))}"
+        return f"list of {_type(schema.get('items', {}))}"
     limits = [
-        f"{word} {about[key]}"
+        f"{word} {schema[key]}"
         for key, word in (("minimum", "from"), ("exclusiveMinimum", "above"), ("maximum", "to"))
-        if key in about
+        if key in schema
     ]
-    words = [" | ".join(map(str, about["enum"]))] if "enum" in about else []
-    default = [f"default {json.dumps(about['default'])}"] if about.get("default") is not None else []
+    words = [" | ".join(map(str, schema["enum"]))] if "enum" in schema else []
+    default = [f"default {json.dumps(schema['default'])}"] if schema.get("default") is not None else []
     return ", ".join([kind, *words, *limits, *default])
 
 

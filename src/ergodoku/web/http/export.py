@@ -1,4 +1,4 @@
-"""Exports: the outcome of a contender as JSON, its course as CSV, its picture or animation; few at a time."""
+"""Exports: the outcome of a contender as JSON, its trace as CSV, its picture or animation; few at a time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.web.runs import BusyError, Helper, HelperError, by_file
+from ergodoku.web.runs import BusyError, SideProcess, SideProcessError, by_file
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result
-    from ergodoku.methods.registry import Method
+    from ergodoku.methods.method import Method
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.limits import Limits
-    from ergodoku.web.runs import Course
+    from ergodoku.web.runs import ServerRun
 
 TYPES = {"csv": "text/csv", "gif": "image/gif", "json": "application/json", "png": "image/png"}
 EXPORT_SECONDS = 60.0
@@ -26,59 +26,59 @@ GENERATE_SECONDS = 20.0
 
 
 class Exports:
-    """Files and new puzzles: made in helpers, no more at a time than the limit says."""
+    """Makes files and new puzzles in side processes, no more at a time than the limit says."""
 
     def __init__(self, limits: Limits) -> None:
-        self.idle = [Helper() for _ in range(limits.exports)]
-        self.helpers = tuple(self.idle)
+        self.processes = tuple(SideProcess() for _ in range(limits.exports))
+        self.idle = list(self.processes)
 
-    async def export(self, course: Course, contender: int, kind: str) -> Response:
+    async def export(self, run: ServerRun, contender: int, kind: str) -> Response:
         """Return one contender of a run as a file."""
-        if contender >= len(course.contenders):
+        if contender >= len(run.lanes):
             raise HTTPException(404, f"the run has no contender {contender}; they count from 0")
-        asked = course.contenders[contender]
-        if asked.result is None:
+        lane = run.lanes[contender]
+        if lane.result is None:
             raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
         try:
-            content = await self._make(asked.result, asked.method, kind)
-        except HelperError as error:
+            content = await self._make(lane.result, lane.contender.method, kind)
+        except SideProcessError as error:
             raise BusyError(503, f"the file could not be made: {error}", 5) from None
-        name = f"ergodoku-{asked.name}-{course.seed}.{kind}"
+        name = f"ergodoku-{lane.contender.label}-{run.seed}.{kind}"
         headers = {"content-disposition": f'attachment; filename="{_plain(name)}"'}
         return Response(content, media_type=TYPES[kind], headers=headers)
 
     async def generate(self, recipe: Recipe, seed: int) -> Puzzle:
         """Return a new puzzle."""
         try:
-            puzzle: Puzzle = await self._help("generated", recipe, seed, seconds=GENERATE_SECONDS)
-        except HelperError as error:
+            puzzle: Puzzle = await self._do("generated", recipe, seed, seconds=GENERATE_SECONDS)
+        except SideProcessError as error:
             raise PuzzleError(
                 f"no such puzzle was made: {error}", "ask for more clues, or for another difficulty"
             ) from None
         return puzzle
 
     def close(self) -> None:
-        """End the helpers."""
-        for helper in self.helpers:
-            helper.close()
+        """End the side processes."""
+        for process in self.processes:
+            process.close()
 
     async def _make(self, result: Result, method: Method, kind: str) -> bytes:
         if kind == "gif":
-            made: bytes = await self._help("animation", result, method, seconds=EXPORT_SECONDS)
+            made: bytes = await self._do("animation", result, method, seconds=EXPORT_SECONDS)
         elif kind == "png":
-            made = await self._help("picture", result, seconds=EXPORT_SECONDS)
+            made = await self._do("picture", result, seconds=EXPORT_SECONDS)
         else:
             made = await asyncio.to_thread(_as_csv if kind == "csv" else _as_json, result)
         return made
 
-    async def _help(self, job: str, *arguments: object, seconds: float) -> Any:
+    async def _do(self, job: str, *arguments: object, seconds: float) -> Any:
         if not self.idle:
             raise BusyError(503, "the server is making something for someone else", 2)
-        helper = self.idle.pop()
+        process = self.idle.pop()
         try:
-            return await helper.do(job, *arguments, seconds=seconds)
+            return await process.do(job, *arguments, seconds=seconds)
         finally:
-            self.idle.append(helper)
+            self.idle.append(process)
 
 
 def _as_json(result: Result) -> bytes:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from starlette.responses import JSONResponse
 
 if TYPE_CHECKING:
-    from ergodoku.web.runs import Contender, Course
+    from ergodoku.web.runs import Lane, ServerRun
 
 
 class Json(JSONResponse):
@@ -71,25 +71,25 @@ def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Fault, "description": _MEANINGS[code]} for code in codes}
 
 
-def run_dict(course: Course) -> dict[str, Any]:
+def run_dict(run: ServerRun) -> dict[str, Any]:
     """Return how a run stands."""
-    told: dict[str, Any] = {"id": course.id, "status": course.status, "seed": course.seed}
-    if (position := course.position) is not None:
+    told: dict[str, Any] = {"id": run.id, "status": run.status, "seed": run.seed}
+    if (position := run.position) is not None:
         told["position"] = position
-    if course.message:
-        told["message"] = course.message
-    return told | {"contenders": [_contender_dict(contender) for contender in course.contenders]}
+    if run.message:
+        told["message"] = run.message
+    return told | {"contenders": [_lane_dict(lane) for lane in run.lanes]}
 
 
-def _contender_dict(contender: Contender) -> dict[str, Any]:
-    told: dict[str, Any] = {"method": contender.name, "status": contender.status}
-    if contender.message:
-        told["message"] = contender.message
-    if (frame := contender.frame) is not None:
+def _lane_dict(lane: Lane) -> dict[str, Any]:
+    told: dict[str, Any] = {"method": lane.contender.name, "status": lane.status}
+    if lane.message:
+        told["message"] = lane.message
+    if (frame := lane.frame) is not None:
         told |= {
             name: value for name, value in frame.content.items() if name not in ("type", "run", "contender")
         }
         told["grid"] = frame.grid.ravel().tolist()
-    if contender.result is not None:
-        told["result"] = contender.result.to_dict()
+    if lane.result is not None:
+        told["result"] = lane.result.to_dict()
     return told

@@ -19,14 +19,14 @@ from ergodoku.web.http.responses import Health, Started, faults, run_dict
 from ergodoku.web.http.samples import samples
 from ergodoku.web.http.static_files import static_file
 from ergodoku.web.limits import Limits
-from ergodoku.web.runs import Course, Runs, methods_of
+from ergodoku.web.runs import RunRegistry, ServerRun, contenders_of
 
 Token = Annotated[str, Query(max_length=200, description="The run's token, if not in the header.")]
 Bearer = Annotated[str, Header(max_length=300, description="Bearer and the run's token.")]
 RunId = Annotated[str, Path(max_length=100)]
 
 
-def add_pages(app: FastAPI, runs: Runs) -> None:
+def add_pages(app: FastAPI, runs: RunRegistry) -> None:
     """Add the page, the description of the interface, and the health of the server."""
 
     @app.get("/", include_in_schema=False)
@@ -76,17 +76,17 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         return describe(await exports.generate(recipe, seed)) | {"seed": seed}
 
 
-def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None:
+def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) -> None:
     """Add runs: started, looked at, ended, exported."""
 
-    def mine(run_id: str, token: str, authorization: str) -> Course:
-        course = runs.find(run_id)
-        if course is None:
+    def mine(run_id: str, token: str, authorization: str) -> ServerRun:
+        run = runs.find(run_id)
+        if run is None:
             raise HTTPException(404, "there is no such run; it may be forgotten already")
         said = authorization.removeprefix("Bearer ").strip() or token
-        if not runs.may(course, said):
+        if not runs.may(run, said):
             raise HTTPException(403, "the token is not that of the run")
-        return course
+        return run
 
     @app.post(
         "/api/runs",
@@ -98,9 +98,9 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
     def start(asked: RunAsked, request: Request, response: Response) -> Started:
         """Start a run (201), or queue it (202); the token that comes back opens everything else."""
         puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
-        course = runs.start(
+        run = runs.start(
             puzzle,
-            methods_of(asked.contenders, limits),
+            contenders_of([(each.method, each.parameters) for each in asked.contenders], limits),
             visitor=request.client.host if request.client else "",
             seed=asked.seed,
             seconds=min(asked.time_limit or limits.seconds, limits.seconds),
@@ -108,14 +108,14 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
             paused=asked.paused,
             speed=asked.speed,
         )
-        position = course.position
+        position = run.position
         response.status_code = 201 if position is None else 202
-        status = "queued" if position is not None else course.status
+        status = "queued" if position is not None else run.status
         return Started(
-            id=course.id,
-            token=course.token,
+            id=run.id,
+            token=run.token,
             status=status,
-            contenders=len(course.contenders),
+            contenders=len(run.lanes),
             position=position,
         )
 
@@ -124,14 +124,16 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
     @app.get("/api/runs/{run_id}", tags=["runs"], responses=known)
     def look(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
         """Tell how a run goes, or how it went."""
-        return run_dict(mine(run_id, token, authorization))
+        run = mine(run_id, token, authorization)
+        run.watch(0)
+        return run_dict(run)
 
     @app.delete("/api/runs/{run_id}", tags=["runs"], responses=known)
     def cancel(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
         """Cancel a run, and forget it if it has ended."""
-        course = mine(run_id, token, authorization)
-        runs.drop(course)
-        return {"id": course.id, "status": course.status}
+        run = mine(run_id, token, authorization)
+        runs.drop(run)
+        return {"id": run.id, "status": run.status}
 
     @app.get(
         "/api/runs/{run_id}/export.{kind}",
@@ -147,6 +149,6 @@ def add_runs(app: FastAPI, limits: Limits, runs: Runs, exports: Exports) -> None
         authorization: Bearer = "",
         contender: Annotated[int, Query(ge=0, le=63)] = 0,
     ) -> Response:
-        """Give the animation, the picture, the course or the outcome of a contender that has ended."""
-        course = mine(run_id, token, authorization)
-        return await exports.export(course, contender, kind)
+        """Give the animation, the picture, the trace or the outcome of a contender that has ended."""
+        run = mine(run_id, token, authorization)
+        return await exports.export(run, contender, kind)

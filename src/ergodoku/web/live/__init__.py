@@ -1,10 +1,8 @@
 """The live view: one WebSocket per page.
 
-`sockets` serves them; `subscription` works out what is new for one viewer.
+`sockets` serves all of them; `subscription` finds out what is new for one viewer.
 """
 
-from ergodoku.web.live.sockets import Live
+from ergodoku.web.live.sockets import LiveSockets
 
-__all__ = [
-    "Live",
-]
+__all__ = ["LiveSockets"]

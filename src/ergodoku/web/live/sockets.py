@@ -1,9 +1,8 @@
 """The live view: one WebSocket per page, on which frames go out and controls come in.
 
-Nothing is queued for a viewer. It looks, so many times a second, at what is new since it last looked: the
-newest frame of each contender wins, curves are read from a cursor on, a status as it changes. So a viewer
-that is slow misses frames, and costs neither memory nor the solver's time; one that takes nothing is sent
-away.
+Nothing is queued for a viewer. Some times a second the server looks at what is new for it: the newest frame
+of each lane, the points of the curves after its cursor, and statuses that have changed. So a slow viewer
+misses frames, and costs neither memory nor the solver's time. A viewer that reads nothing is disconnected.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from ergodoku.web.limits import Limits
-    from ergodoku.web.runs import Course, Runs
+    from ergodoku.web.runs import RunRegistry, ServerRun
 
-SEND_SECONDS = 10.0  # a viewer that takes nothing for so long is sent away
+SEND_SECONDS = 10.0  # a viewer that reads nothing for this long is disconnected
 WATCHED = 8  # runs on one socket
 PATIENCE = 200  # messages above the rate until the socket is closed
 TRY_AGAIN, POLICY = 1013, 1008
 
 
-class Live:
+class LiveSockets:
     """All sockets."""
 
-    def __init__(self, runs: Runs, limits: Limits) -> None:
+    def __init__(self, runs: RunRegistry, limits: Limits) -> None:
         self.runs, self.limits = runs, limits
         self.viewers: set[Viewer] = set()
 
@@ -52,10 +51,10 @@ class Live:
 class Viewer:
     """One socket: what it watches, and how fast it may speak."""
 
-    def __init__(self, socket: WebSocket, runs: Runs, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, runs: RunRegistry, limits: Limits) -> None:
         self.socket, self.runs, self.limits = socket, runs, limits
-        self.watching: dict[str, Subscription] = {}
-        self.courses: dict[str, Course] = {}
+        self.watching: dict[str, Subscription] = {}  # those of which more is to come
+        self.subscribed: dict[str, ServerRun] = {}
         self.replies: list[str] = []
         self.called = asyncio.Event()
         self.allowance, self.spoke_at, self.refused = limits.messages, time.monotonic(), 0
@@ -70,12 +69,12 @@ class Viewer:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         for task in done:
-            if (error := task.exception()) is not None and not _gone(error):
+            if (error := task.exception()) is not None and not self._is_gone(error):
                 raise error
 
     def leave(self) -> None:
         """Watch nothing any more."""
-        for run_id in list(self.courses):
+        for run_id in list(self.subscribed):
             self._forget(run_id)
 
     async def _send(self) -> None:
@@ -83,7 +82,7 @@ class Viewer:
             await self.called.wait()
             texts, self.replies = self.replies, []
             for run_id, subscription in list(self.watching.items()):
-                texts += subscription.news()
+                texts += subscription.messages()
                 if subscription.done:
                     self.watching.pop(run_id, None)
             if texts:
@@ -126,43 +125,43 @@ class Viewer:
         if kind == "subscribe":
             self._subscribe(run_id, message.token)
             return
-        course = self.courses.get(run_id)
-        if course is None:
+        run = self.subscribed.get(run_id)
+        if run is None:
             raise BadMessageError("subscribe to this run first, with its token")
         if kind == "unsubscribe":
             self._forget(run_id)
         elif kind == "pause":
-            course.pause()
+            run.pause()
         elif kind == "resume":
-            course.resume()
+            run.resume()
         elif kind == "step":
-            course.step(message.count, message.change)
+            run.step(message.count, message.change)
         elif kind == "speed":
-            course.set_speed(message.speed)
+            run.set_speed(message.speed)
         elif kind == "cancel":
-            course.cancel()
+            run.cancel()
         self.called.set()
 
     def _subscribe(self, run_id: str, token: str) -> None:
-        course = self.runs.find(run_id)
-        if course is None:
+        run = self.runs.find(run_id)
+        if run is None:
             raise BadMessageError("there is no such run")
-        if not self.runs.may(course, token):
+        if not self.runs.may(run, token):
             raise BadMessageError("the token is not that of the run")
-        if run_id not in self.courses:
-            if len(self.courses) >= WATCHED:
-                for ended in [known for known, watched in self.courses.items() if watched.ended]:
+        if run_id not in self.subscribed:
+            if len(self.subscribed) >= WATCHED:
+                for ended in [known for known, watched in self.subscribed.items() if watched.ended]:
                     self._forget(ended)
-            if len(self.courses) >= WATCHED:
+            if len(self.subscribed) >= WATCHED:
                 raise BadMessageError(f"a page may watch {WATCHED} runs; unsubscribe from one")
-            self.courses[run_id] = course
-            course.watch(1)
-        self.watching[run_id] = Subscription(course)
+            self.subscribed[run_id] = run
+            run.watch(1)
+        self.watching[run_id] = Subscription(run)
         self.called.set()
 
     def _forget(self, run_id: str) -> None:
         self.watching.pop(run_id, None)
-        self.courses.pop(run_id).watch(-1)
+        self.subscribed.pop(run_id).watch(-1)
 
     def _may_speak(self) -> bool:
         """Take one of the messages that are allowed; they grow back with time."""
@@ -179,8 +178,12 @@ class Viewer:
             self.replies.append(write_message(message))
         self.called.set()
 
+    def _is_gone(self, error: BaseException) -> bool:
+        """Tell whether an error means no more than that the viewer has left."""
+        from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-def _gone(error: BaseException) -> bool:
-    from starlette.websockets import WebSocketDisconnect
-
-    return isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError)
+        if isinstance(error, WebSocketDisconnect | TimeoutError | ConnectionError):
+            return True
+        # To send after the end of a connection is a RuntimeError, but others are errors of ours.
+        states = (self.socket.client_state, self.socket.application_state)
+        return isinstance(error, RuntimeError) and WebSocketState.DISCONNECTED in states

@@ -1,24 +1,25 @@
-"""The searches on the server.
+"""The runs on the server, without anything of HTTP.
 
-`runs` keeps all of them, `server_run` is one, `lane` one method in it, `worker` the thread that advances
-it, `slots` the queue, `side_process` does heavy work elsewhere.
+`registry` keeps all runs and `slots` their queue; `server_run` is one run, `lane` what viewers see of a
+method in it, `worker` its thread; `contenders` checks methods; `side_process` makes pictures and puzzles.
 """
 
+from ergodoku.web.runs.contenders import contenders_of
 from ergodoku.web.runs.curve import Cursor
-from ergodoku.web.runs.lane import FINAL, Contender
-from ergodoku.web.runs.runs import BusyError, Runs, methods_of
-from ergodoku.web.runs.server_run import Course
-from ergodoku.web.runs.side_process import Helper, HelperError, by_file
+from ergodoku.web.runs.lane import FINAL, Lane
+from ergodoku.web.runs.registry import BusyError, RunRegistry
+from ergodoku.web.runs.server_run import ServerRun
+from ergodoku.web.runs.side_process import SideProcess, SideProcessError, by_file
 
 __all__ = [
     "FINAL",
     "BusyError",
-    "Contender",
-    "Course",
     "Cursor",
-    "Helper",
-    "HelperError",
-    "Runs",
+    "Lane",
+    "RunRegistry",
+    "ServerRun",
+    "SideProcess",
+    "SideProcessError",
     "by_file",
-    "methods_of",
+    "contenders_of",
 ]

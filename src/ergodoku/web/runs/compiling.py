@@ -17,7 +17,7 @@ def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[No
 
     From one call to the other the thread does nothing else.
     """
-    _listen()
+    _register_listeners()
     _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False
     try:
         yield
@@ -48,7 +48,7 @@ def _tell_end() -> None:
 
 
 @lru_cache(maxsize=1)
-def _listen() -> None:
+def _register_listeners() -> None:
     from numba.core import event
 
     class Lock(event.Listener):

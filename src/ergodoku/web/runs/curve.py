@@ -1,4 +1,4 @@
-"""The curve of a contender: a bounded history that many viewers read, each with a cursor of its own."""
+"""The curve of a lane: a bounded history that many viewers read, each with a cursor of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from ergodoku.base.history import BoundedHistory
 
 if TYPE_CHECKING:
     from ergodoku.engine.trace import Trace
@@ -26,12 +28,12 @@ class Cursor:
     length: int = 0
 
 
-class Curve:
-    """Points in the order of time; when full, every other one is dropped and viewers begin anew.
+class LaneCurve:
+    """Points in the order of time; where points were dropped, viewers start again from the first.
 
     Examples
     --------
-    >>> curve = Curve()
+    >>> curve = LaneCurve()
     >>> curve.add((1, 0.0, 5, 5, None, 1.0))
     >>> reset, points, cursor = curve.read(Cursor())
     >>> reset, len(points), curve.read(cursor)[1]
@@ -39,40 +41,37 @@ class Curve:
     """
 
     def __init__(self, most: int = POINTS) -> None:
-        self.most = most
-        self.points: list[Point] = []
-        self.generation = 0
-        self.every, self.skipped = 1, 0  # once halved, points come as sparse as those that stayed
+        self.history: BoundedHistory[Point] = BoundedHistory(most)
+        self.final: list[Point] | None = None  # the points of the trace, once the search has ended
         self.lock = threading.Lock()
+
+    @property
+    def points(self) -> list[Point]:
+        """The points that viewers get."""
+        return self.history.kept if self.final is None else self.final
 
     def add(self, point: Point) -> None:
         """Append a point, or pass it over where the curve has become coarser."""
         with self.lock:
-            self.skipped += 1
-            if self.skipped < self.every:
-                return
-            self.skipped = 0
-            self.points.append(point)
-            if len(self.points) >= self.most:
-                self.points = self.points[1::2]
-                self.every *= 2
-                self.generation += 1
+            self.history.append(point)
 
-    def replace(self, points: list[Point]) -> None:
-        """Put a better history in its place: the trace, at the end of a run."""
-        step = -(-len(points) // self.most) or 1
-        kept = points[::step]
-        if points and kept[-1] != points[-1]:
-            kept.append(points[-1])
+    def finish(self, points: list[Point]) -> None:
+        """Replace the curve by the points of the trace, unless they are fewer."""
+        if len(points) < len(self.history.kept):
+            return
+        whole: BoundedHistory[Point] = BoundedHistory(self.history.most)
+        for point in points:
+            whole.append(point)
         with self.lock:
-            self.points, self.generation = kept, self.generation + 1
+            self.final = list(whole)
 
     def read(self, cursor: Cursor) -> tuple[bool, list[Point], Cursor]:
-        """Return whether to begin anew, the points after a cursor, and the new cursor."""
+        """Return whether to start again, the points after a cursor, and the new cursor."""
         with self.lock:
-            reset = cursor.generation != self.generation
+            generation = self.history.generation + (self.final is not None)
+            reset = cursor.generation != generation
             points = self.points[0 if reset else cursor.length :]
-            return reset, points, Cursor(self.generation, len(self.points))
+            return reset, points, Cursor(generation, len(self.points))
 
 
 def trace_points(trace: Trace) -> list[Point]:
@@ -89,5 +88,5 @@ def trace_points(trace: Trace) -> list[Point]:
 
 
 def finite(value: float) -> float | None:
-    """Return a number as short as it is precise enough; None for what JSON cannot hold."""
+    """Return a number with six digits; None for what JSON cannot hold."""
     return float(f"{value:.6g}") if math.isfinite(value) else None

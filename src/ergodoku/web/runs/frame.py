@@ -1,4 +1,4 @@
-"""A frame: one moment of a contender, as viewers get it."""
+"""A frame: one moment of a lane, as viewers get it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ergodoku.web.messages import write_message
 if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits
 
-MOST_CHANGED = 8  # with more the eye follows nothing
+MOST_CHANGED = 8  # nobody can follow more
 
 
 class Frame:
-    """One moment of a contender, numbered; its texts are made once, for all viewers, when one wants them.
+    """One moment of a lane, numbered. Its messages are made once for all viewers, when one wants them.
 
     Parameters
     ----------
     content : dict
-        The message but for the board.
+        The message without the board.
     grid : Digits
         The board.
     before : Frame, optional

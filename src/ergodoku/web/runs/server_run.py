@@ -1,44 +1,62 @@
-"""A run on the server: one to six contenders on one puzzle, how they stand, and how people steer them."""
+"""A run on the server: a race of one to six methods, what people see of it, and how they steer it."""
 
 from __future__ import annotations
 
 import secrets
 import threading
 import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ergodoku.web.messages import MOST_STEPS
-from ergodoku.web.runs.lane import Contender
+from ergodoku.engine.player import Player
+from ergodoku.engine.race import Race
+from ergodoku.engine.stop import Seconds
+from ergodoku.web.runs.lane import Lane
 from ergodoku.web.runs.worker import Worker
 
 if TYPE_CHECKING:
-    from ergodoku.methods.registry import Method
+    from ergodoku.methods.contender import Contender
     from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.limits import Limits
     from ergodoku.web.runs.slots import Slots
 
-SLOW = 50_000  # iterations a second up to which a contender leaves its core free
 
-
-class Course:
-    """One run: its contenders, its token, and the thread that advances it.
+class ServerRun:
+    """One run: its lanes, its token, and the worker that advances it.
 
     Parameters
     ----------
     puzzle : Puzzle
-        For all contenders.
-    methods : list of (str, Method)
-        One for each contender, with the names they were asked for by.
+        For all methods.
+    contenders : sequence of Contender
+        The methods, one for each lane.
     limits : Limits
         Of the server.
     slots : Slots
         Where it asks for a core.
+    seed : int
+        The same for all.
+    seconds : float
+        Time limit of each method.
+    until : str
+        Whether the race ends with its ``first`` solution, or when ``all`` have ended.
+    paused : bool
+        Begin with a pause.
+    speed : float, optional
+        Iterations a second; full speed if not given.
+    visitor : str
+        Who started it.
+
+    Attributes
+    ----------
+    worker : Worker or None
+        None once its thread is done: nothing of the search is kept then.
     """
 
     def __init__(
         self,
         puzzle: Puzzle,
-        methods: list[tuple[str, Method]],
+        contenders: Sequence[Contender],
         limits: Limits,
         slots: Slots,
         *,
@@ -50,89 +68,66 @@ class Course:
         visitor: str = "",
     ) -> None:
         self.id, self.token = secrets.token_urlsafe(12), secrets.token_urlsafe(24)
-        self.puzzle, self.limits, self.slots, self.visitor = puzzle, limits, slots, visitor
-        self.seed, self.seconds, self.until = seed, seconds, until
-        self.contenders = [Contender(self.id, k, name, method) for k, (name, method) in enumerate(methods)]
-        self.lock, self.signal = threading.Lock(), threading.Event()  # a control or a slot wakes the worker
-        self.paused, self.speed, self.steps, self.cancelling = paused, speed, 0, False
-        self.to_change = False
+        self.seed, self.limits, self.visitor = seed, limits, visitor
+        race = Race(puzzle, contenders, seed=seed, stop=Seconds(seconds), until=until)
+        player = Player(race.racers, speed=speed, frames=limits.frames, paused=paused, waiting_counts=False)
+        self.lanes = [Lane(self.id, k, racer) for k, racer in enumerate(race.racers)]
+        self.lock = threading.Lock()
         self.viewers, self.seen_at = 0, time.monotonic()
         self.status, self.message = "queued", ""
         self.ended_at: float | None = None
-        self.worker = Worker(self)
-        self.thread = threading.Thread(target=self.worker.run, name=f"run-{self.id}", daemon=True)
+        self.worker: Worker | None = Worker(self, race, player, slots)
 
     @property
     def ended(self) -> bool:
-        """Whether all is over, and the last word is said."""
+        """Whether it is over, with its final status and message."""
         return self.ended_at is not None
-
-    @property
-    def needs_slot(self) -> bool:
-        """Whether it is to search at full speed; paused or in slow motion it costs next to nothing."""
-        return not self.paused and (self.speed is None or self.speed > SLOW)
 
     @property
     def position(self) -> int | None:
         """The place in the queue, from 1; None when it does not wait."""
-        return self.slots.position(self)
+        worker = self.worker
+        return None if worker is None else worker.position
 
     def start(self) -> None:
         """Ask for a slot, and begin."""
-        if not self.needs_slot or self.slots.ask(self):
-            self.tell_pause()
-        self.thread.start()
+        if self.worker is not None:
+            self.worker.start()
 
     def pause(self) -> None:
         """Rest until it is resumed or stepped."""
-        self._pause(True)
+        self._steer(Player.pause)
 
     def resume(self) -> None:
         """Go on."""
-        self._pause(False)
+        self._steer(Player.resume)
 
     def step(self, count: int = 1, to_change: bool = False) -> None:
-        """Pause, and let every contender do so many iterations, or go on until its board is another one."""
-        with self.lock:
-            self.paused, self.to_change = True, to_change
-            self.steps = min(self.steps + count, MOST_STEPS)
-        self.signal.set()
-
-    def take_steps(self) -> tuple[int, bool]:
-        """Return how many steps are to be done now, and whether each goes on to a change."""
-        with self.lock:
-            steps, self.steps = self.steps, 0
-            return steps, self.to_change
+        """Pause, and let every method do ``count`` iterations, or go on until its board is another one."""
+        self._steer(lambda player: player.step(count, to_change=to_change))
 
     def set_speed(self, speed: float | None) -> None:
-        """Let every contender do so many iterations a second, or as many as possible."""
-        with self.lock:
-            self.speed = speed
-        self.signal.set()
+        """Let every method do so many iterations a second, or as many as possible."""
+        self._steer(lambda player: player.set_speed(speed))
 
     def cancel(self) -> None:
-        """End it: at once, or after the slice that is under way."""
+        """End it: at once while it compiles, otherwise after the slice that is under way."""
         with self.lock:
-            self.cancelling = True
-            self.worker.cut_off()
-        self.signal.set()
+            if self.worker is not None:
+                self.worker.cancel()
 
-    def wake(self) -> None:
-        """Tell the worker that something is different: a slot is free, say."""
-        self.signal.set()
-
-    def tell_pause(self) -> None:
-        """Say whether it is paused, as the worker does, but not while it compiles."""
-        self.status = "paused" if self.paused else "running"
+    def join(self, seconds: float) -> None:
+        """Wait for the end of the worker's thread."""
+        if (worker := self.worker) is not None:
+            worker.thread.join(seconds)
 
     def watch(self, more: int) -> None:
-        """Count the viewers."""
+        """Count viewers in or out; 0 for somebody who looks once."""
         with self.lock:
             self.viewers, self.seen_at = self.viewers + more, time.monotonic()
 
-    def _pause(self, paused: bool) -> None:
+    def _steer(self, control: Callable[[Player], None]) -> None:
         with self.lock:
-            self.paused, self.steps = paused, 0
-            if self.worker.compiling and not self.ended:
-                self.tell_pause()
-        self.signal.set()
+            if (worker := self.worker) is not None:
+                control(worker.player)
+                worker.show_pause()

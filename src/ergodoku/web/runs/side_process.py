@@ -1,7 +1,7 @@
-"""Work for a process of its own: pictures, animations, new puzzles. It can take long, and can be ended.
+"""A process for work that can take long and must be ended then: pictures, animations, new puzzles.
 
-The helper is started when it is first needed, and kept. It speaks in pickles through its pipes, which nobody
-else can write to: ``python -m ergodoku.web.runs.side_process``.
+It is started when it is first needed, and kept. Jobs and results are pickles that go through its pipes, which
+nobody else can write to: ``python -m ergodoku.web.runs.side_process``.
 """
 
 from __future__ import annotations
@@ -17,52 +17,52 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ergodoku.base.errors import ErgodokuError
+from ergodoku.base.errors import PuzzleError
 from ergodoku.web.log import note
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
     from ergodoku.engine.result import Result
-    from ergodoku.methods.registry import Method
+    from ergodoku.methods.method import Method
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.puzzle import Puzzle
 
-STARTED = 300.0  # seconds that a start may take: kernels may have to be compiled
-REPLAYED = 5.0  # seconds up to which a run is short
+START_SECONDS = 300.0  # that a start may take: kernels may have to be compiled
+SHORT = 5.0  # seconds up to which a run is run again for an animation
 LENGTH = struct.Struct(">Q")
 
 
-class HelperError(Exception):
-    """The helper failed, or took too long."""
+class SideProcessError(Exception):
+    """The side process failed, or took too long."""
 
 
-class Helper:
-    """One process, one piece of work at a time."""
+class SideProcess:
+    """One process that does one job at a time."""
 
     def __init__(self) -> None:
         self.process: Process | None = None
 
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Return what a job of `JOBS` makes; an `ErgodokuError` of it is raised here."""
+        """Return what a job of `JOBS` makes; if it raises a `PuzzleError`, that is raised here."""
         try:
             process = await self._ready()
             async with asyncio.timeout(seconds):
-                done, value = await _ask(process, pickle.dumps((job, arguments)))
+                outcome, value = await _exchange(process, pickle.dumps((job, arguments)))
         except TimeoutError:
             self.close()
-            raise HelperError(f"it took longer than {seconds:g} seconds") from None
+            raise SideProcessError(f"it took longer than {seconds:g} seconds") from None
         except (OSError, asyncio.IncompleteReadError):
             self.close()
-            raise HelperError("the helper ended") from None
-        except asyncio.CancelledError:  # its answer would be taken for that to the next question
+            raise SideProcessError("the process ended") from None
+        except asyncio.CancelledError:  # its result would be taken for that of the next job
             self.close()
             raise
-        if done == "refused":
-            raise value
-        if done == "failed":
-            note("helper failed", job=job, trace=value)
-            raise HelperError("the helper failed")
+        if outcome == "refused":
+            raise PuzzleError(*value)
+        if outcome == "failed":
+            note("side process failed", job=job, trace=value)
+            raise SideProcessError("the process failed; the server's log says why")
         return value
 
     def close(self) -> None:
@@ -82,23 +82,26 @@ class Helper:
                 stdout=asyncio.subprocess.PIPE,
             )
             try:
-                async with asyncio.timeout(STARTED):
-                    await _hear(self.process)
+                async with asyncio.timeout(START_SECONDS):
+                    await _receive(self.process)
             except TimeoutError:
                 self.close()
-                raise HelperError(f"the helper did not start within {STARTED:g} seconds") from None
+                raise SideProcessError(
+                    f"the process did not start within {START_SECONDS:g} seconds"
+                ) from None
         return self.process
 
 
-async def _ask(process: Process, question: bytes) -> tuple[str, Any]:
+async def _exchange(process: Process, job: bytes) -> tuple[str, Any]:
+    """Send a job, and return its outcome and its value."""
     assert process.stdin is not None
-    process.stdin.write(LENGTH.pack(len(question)) + question)
+    process.stdin.write(LENGTH.pack(len(job)) + job)
     await process.stdin.drain()
-    answer: tuple[str, Any] = await _hear(process)
-    return answer
+    result: tuple[str, Any] = await _receive(process)
+    return result
 
 
-async def _hear(process: Process) -> Any:
+async def _receive(process: Process) -> Any:
     assert process.stdout is not None
     (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
     return pickle.loads(await process.stdout.readexactly(length))
@@ -115,13 +118,13 @@ def animation(result: Result, method: Method) -> bytes:
     """Return the run as a GIF; a short one is run again for more boards, as the seed decides everything."""
     from ergodoku.views.animation import save
 
-    if result.seconds < REPLAYED:
+    if result.seconds < SHORT:
         from dataclasses import replace
 
         from ergodoku.engine.run import Run
         from ergodoku.engine.stop import Iterations, Seconds
 
-        stop = Iterations(max(1, result.iterations)) | Seconds(4 * REPLAYED)
+        stop = Iterations(max(1, result.iterations)) | Seconds(4 * SHORT)
         again = Run(result.puzzle, method, seed=result.seed, stop=stop, workers=1, keyframes=True).finish()
         if again.iterations == result.iterations:
             result = replace(result, keyframes=again.keyframes)
@@ -147,39 +150,39 @@ def by_file(save: Callable[[Path], object], suffix: str) -> bytes:
 
 
 def main() -> None:
-    """Answer questions from stdin until it ends."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed must not get between the answers
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    """Do the jobs that come through stdin until it ends."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed must not get between the results
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends this process
     if hasattr(os, "nice"):
         os.nice(5)  # searches go first
     _compile()
-    _say(answers, "ready")
-    while (question := _read(sys.stdin.buffer)) is not None:
-        _say(answers, _answer(*pickle.loads(question)))
+    _send(output, "ready")
+    while (job := _read(sys.stdin.buffer)) is not None:
+        _send(output, _result_of(*pickle.loads(job)))
 
 
 def _compile() -> None:
-    """Make a small puzzle, so that no limit counts what happens once."""
+    """Make a small puzzle, so that no job has to wait for kernels to be compiled."""
     from ergodoku.puzzle.generate import DIFFICULTIES, Recipe
     from ergodoku.puzzle.layout import Layout
 
     generated(Recipe(Layout.of(4), difficulty=DIFFICULTIES[0]), 0)
 
 
-def _say(answers: BinaryIO, what: object) -> None:
-    text = pickle.dumps(what)
-    answers.write(LENGTH.pack(len(text)) + text)
-    answers.flush()
+def _send(output: BinaryIO, value: object) -> None:
+    content = pickle.dumps(value)
+    output.write(LENGTH.pack(len(content)) + content)
+    output.flush()
 
 
-def _answer(job: str, arguments: tuple[object, ...]) -> tuple[str, object]:
+def _result_of(job: str, arguments: tuple[object, ...]) -> tuple[str, object]:
     import traceback
 
     try:
         return "done", JOBS[job](*arguments)
-    except ErgodokuError as error:
-        return "refused", error
+    except PuzzleError as error:
+        return "refused", (error.what, error.remedy)
     except Exception:
         return "failed", traceback.format_exc(limit=20)
 

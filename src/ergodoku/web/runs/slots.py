@@ -8,14 +8,14 @@ from typing import Protocol
 
 
 class Waiting(Protocol):
-    """Who can be told that there is a slot for it."""
+    """A worker that can be told when there is a slot for it."""
 
     def wake(self) -> None:
         """Look again."""
 
 
 class Slots:
-    """So many slots, given in the order of asking.
+    """A number of slots, given in the order of asking.
 
     Examples
     --------
@@ -62,6 +62,6 @@ class Slots:
             one.wake()
 
     def position(self, who: Waiting) -> int | None:
-        """Return the place in the queue, from 1; None for who does not wait."""
+        """Return the place in the queue, from 1; None if it does not wait."""
         with self.lock:
             return self.queue.index(who) + 1 if who in self.queue else None

@@ -1,208 +1,193 @@
-"""The thread of a run: its contenders take turns in it, at full speed, in slow motion or step by step.
+"""The thread of a run: it holds one of the server's few slots while it plays the race.
 
-It holds one of the server's few slots while it searches at full speed. A run that is paused or in slow
-motion costs next to nothing, so it gives its slot to those who wait.
+A paused run gives its slot to those who wait. One in slow motion keeps it.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import ErgodokuError
-from ergodoku.engine.result import GAVE_UP, INTERRUPTED, SOLVED, UNSOLVABLE
-from ergodoku.engine.stop import Seconds
+from ergodoku.base.errors import PuzzleError
+from ergodoku.engine.status import Status
 from ergodoku.web.log import note
 from ergodoku.web.runs.compiling import compiling
+from ergodoku.web.runs.lane import ERROR
 
 if TYPE_CHECKING:
-    from ergodoku.web.runs.lane import Contender
-    from ergodoku.web.runs.server_run import Course
+    from ergodoku.engine.player import Player
+    from ergodoku.engine.race import Race
+    from ergodoku.web.runs.server_run import ServerRun
+    from ergodoku.web.runs.slots import Slots
 
-ABANDONED = 60.0  # seconds for which a paused run waits without viewers
-MOST_TRIED = 10_000  # iterations of a step that waits for a change
+LOOK = 1.0  # seconds after which a run that rests looks at its limits again
+ABANDONED = 60.0  # seconds for which a paused or slow run goes on without viewers
 COMPILING = "compiling kernels, once: this takes up to a minute"
-FAILED = "the search failed; the server's log says why"
+OUTCOMES = (Status.SOLVED, Status.UNSOLVABLE, Status.INTERRUPTED, Status.GAVE_UP, ERROR)  # the first wins
 
 
 class Worker:
-    """Advances the contenders of a run until all have ended."""
+    """Plays the race of a run until all racers have ended.
 
-    def __init__(self, course: Course) -> None:
-        self.course, self.contenders = course, course.contenders
-        self.compiling = False  # written with the lock of the run
+    Attributes
+    ----------
+    compiling : bool
+        Whether the thread is compiling. It is written with the lock of the run.
+    """
+
+    def __init__(self, run: ServerRun, race: Race, player: Player, slots: Slots) -> None:
+        self.run, self.race, self.player, self.slots = run, race, player, slots
         self.began = time.monotonic()
+        self.compiling = False
+        self.thread = threading.Thread(target=self._work, name=f"run-{run.id}", daemon=True)
 
-    def run(self) -> None:
-        """Work to the end, whatever happens."""
-        try:
-            while not self._over():
-                self.course.signal.clear()
-                self._obey()
-        except Exception:
-            note("run failed", run=self.course.id, failure=True)
-        finally:
-            with self.course.lock:
-                self._end()
-            self.course.slots.release(self.course)
+    @property
+    def position(self) -> int | None:
+        """The place in the queue, from 1; None when it does not wait."""
+        return self.slots.position(self)
 
-    def cut_off(self) -> None:
-        """End the run now if its thread compiles, which nothing can end; call it with the lock of the run.
+    def start(self) -> None:
+        """Ask for a slot, and begin."""
+        if self.player.paused:
+            self.run.status = "paused"
+        elif self.slots.ask(self):
+            self.run.status = "running"
+        self.thread.start()
 
-        The thread needs the lock to go on, so nothing moves meanwhile. It keeps its slot until it has
-        compiled, and then finds that the run has ended.
+    def wake(self) -> None:
+        """Look again: there is a slot for it."""
+        self.player.wake()
+
+    def cancel(self) -> None:
+        """End the run; call it with the lock of the run.
+
+        Nothing can end a compilation, so a run that compiles ends here. Its thread needs the lock to go on,
+        so nothing moves meanwhile. It keeps its slot until it has compiled, and then finds that the run has
+        ended.
         """
-        if self.compiling:
-            self._end_contenders(INTERRUPTED, "")
+        self.player.stop()
+        if self.compiling and not self.run.ended:
+            self.race.end(Status.INTERRUPTED)
             self._end()
 
-    def _obey(self) -> None:
-        """Do the next thing: a turn, a step, or nothing until something is different."""
-        course = self.course
-        if course.paused:
-            course.slots.release(course)
-            self._start_contenders()
-            steps, to_change = course.take_steps()
-            if steps and to_change:
-                self._each_to_change(steps)
-            elif steps:
-                self._each(steps, float("inf"))
-            elif not self._all_ended():
-                course.status = "paused"
-                course.signal.wait(1.0)
-        elif course.needs_slot and not course.slots.ask(course):
-            course.status = "queued"
-            course.signal.wait(1.0)
-        else:
-            if not course.needs_slot:
-                course.slots.release(course)
-            course.status = "running"
-            self._start_contenders()
-            if course.speed is None:
-                self._turn()
-            else:
-                self._tick(course.speed)
+    def show_pause(self) -> None:
+        """Say at once whether it is paused if the thread cannot, as it compiles; call it with the lock."""
+        if self.compiling and not self.run.ended:
+            self.run.status = "paused" if self.player.paused else "running"
 
-    def _start_contenders(self) -> None:
-        course = self.course
-        for contender in self.contenders:
-            if contender.status == "queued" and not course.cancelling:
-                stop = Seconds(course.seconds)
-                self._guarded(contender, partial(contender.start, course.puzzle, course.seed, stop))
-
-    def _turn(self) -> None:
-        """Advance the contender that has had the least time; so all have the same."""
-        active = self._active()
-        if not active:
-            return
-        contender = min(active, key=lambda contender: contender.seconds)
-        self._guarded(contender, partial(contender.advance, None))
-        if not contender.ended and contender.due(1 / self.course.limits.frames):
-            contender.show()
-
-    def _tick(self, speed: float) -> None:
-        """Advance all contenders by what is due at this speed, and wait for the next time."""
-        interval = max(1 / speed, 1 / self.course.limits.frames)
-        end = time.monotonic() + interval
-        self._each(max(1, round(speed * interval)), end)
-        self.course.signal.wait(max(0.0, end - time.monotonic()))
-
-    def _each(self, iterations: int, until: float) -> None:
-        """Let every contender do so many iterations, in short slices, as far as the time goes."""
-        for contender in self._active():
-            self._guarded(contender, partial(self._some, contender, iterations, until))
-
-    def _some(self, contender: Contender, iterations: int, until: float) -> None:
-        left = iterations
-        while left > 0 and not contender.ended and not self.course.cancelling:
-            left -= contender.advance(left)
-            if time.monotonic() > until:
-                break
-        if not contender.ended:
-            contender.show()
-
-    def _each_to_change(self, count: int) -> None:
-        for _ in range(count):
-            for contender in self._active():
-                if not self._stopped():
-                    self._guarded(contender, partial(contender.advance_to_change, MOST_TRIED, self._stopped))
-
-    def _stopped(self) -> bool:
-        """Tell whether a step is to end early."""
-        return self.course.cancelling or not self.course.paused
-
-    def _guarded(self, contender: Contender, work: Callable[[], object]) -> None:
-        """Keep what goes wrong in one contender from the others."""
+    def _work(self) -> None:
+        """Play to the end, whatever happens."""
         try:
-            with compiling(self._compile, self._compiled):
-                work()
-        except ErgodokuError as error:
-            contender.end("error", error.text())
-        except Exception:
-            note(
-                "contender failed",
-                run=self.course.id,
-                contender=contender.number,
-                method=contender.name,
-                failure=True,
-            )
-            contender.end("error", FAILED)
-        with self.course.lock:
-            if not self.course.ended:
-                self.course.message = ""
-
-    def _compile(self) -> None:
-        """Say that it takes long; whoever has asked for the end need not wait for it."""
-        with self.course.lock:
-            self.compiling = True
-            if self.course.cancelling:
-                self.cut_off()
-            else:
-                self.course.message = COMPILING
-                self.course.tell_pause()
-
-    def _compiled(self) -> None:
-        """Go on, but not before whoever cancels the run has done so."""
-        with self.course.lock:
-            self.compiling = False
+            while not self._over():
+                self._turn()
+        except Exception as error:
+            note("run failed", error, run=self.run.id)
+        finally:
+            with self.run.lock:
+                self._end()
+            self.slots.release(self)
+            self.run.worker = None  # so that nothing but the outcome is kept
 
     def _over(self) -> bool:
-        """Tell whether it is time to end, and say why to the contenders."""
-        course = self.course
-        if course.cancelling:
-            self._end_contenders(INTERRUPTED, "")
-        elif course.until == "first" and (solved := [x.name for x in self.contenders if x.status == SOLVED]):
-            self._end_contenders(GAVE_UP, f"{solved[0]} was first")
-        elif time.monotonic() - self.began > course.limits.life:
-            self._end_contenders(GAVE_UP, "it lasted as long as this server allows")
-        elif course.paused and not course.viewers and time.monotonic() - course.seen_at > ABANDONED:
-            self._end_contenders(GAVE_UP, "it was paused, and nobody watched")
-        return self._all_ended()
+        """Tell whether it is over, and end the race where it is time."""
+        if self.player.stopped:
+            self.race.end(Status.INTERRUPTED)
+        elif self.race.decided:
+            self.race.end()
+        elif time.monotonic() - self.began > self.run.limits.life:
+            self.race.end(reason="it lasted as long as this server allows")
+        elif self._abandoned:
+            self.race.end(reason=f"nobody watched it for {ABANDONED:.0f} seconds")
+        self._finish_lanes()
+        return self.race.over
+
+    @property
+    def _abandoned(self) -> bool:
+        if self.run.viewers or (self.player.speed is None and not self.player.paused):
+            return False
+        return time.monotonic() - self.run.seen_at > ABANDONED
+
+    def _turn(self) -> None:
+        """Do the next thing: wait for a slot, let the player do what is due, or rest."""
+        run, player = self.run, self.player
+        if player.paused:
+            self.slots.release(self)
+        elif self.slots.ask(self):
+            run.status = "running"
+        else:
+            run.status = "queued"
+            player.sleep(LOOK)
+            return
+        self._start_racers()
+        if player.wait() <= 0:
+            self._play()
+        elif not self.race.over:
+            if player.paused:
+                run.status = "paused"
+            player.rest(LOOK)
+
+    def _start_racers(self) -> None:
+        for racer, lane in zip(self.race.racers, self.run.lanes, strict=True):
+            if not (racer.started or racer.ended or self.player.stopped):
+                with self._telling():
+                    racer.start()
+                lane.show()
+
+    def _play(self) -> None:
+        slow = self.player.paused or self.player.speed is not None
+        with self._telling():
+            moves = self.player.turn()
+        for number, tried in moves:
+            lane = self.run.lanes[number]
+            if slow or lane.is_due(1 / self.run.limits.frames):
+                lane.show(tried=tried, slow=slow)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Tell viewers what takes so long if kernels are compiled."""
+        with compiling(self._begin_compiling, self._end_compiling):
+            yield
+        if self.run.message:
+            with self.run.lock:
+                if not self.run.ended:
+                    self.run.message = ""
+
+    def _begin_compiling(self) -> None:
+        with self.run.lock:
+            self.compiling = True
+            if self.player.stopped:
+                self.cancel()
+            else:
+                self.run.message = COMPILING
+                self.show_pause()
+
+    def _end_compiling(self) -> None:
+        with self.run.lock:  # whoever cancels the run may be ending it
+            self.compiling = False
+
+    def _finish_lanes(self) -> None:
+        for lane in self.run.lanes:
+            if lane.racer is None or not lane.racer.ended:
+                continue
+            error = lane.racer.error
+            if error is not None and not isinstance(error, PuzzleError):
+                label = lane.contender.label
+                note("contender failed", error, run=self.run.id, contender=lane.number, method=label)
+            lane.finish()
 
     def _end(self) -> None:
-        course = self.course
-        if course.ended:
+        """Give the run its final status; call it with the lock of the run."""
+        run = self.run
+        if run.ended:
             return
-        self._end_contenders("error", FAILED)  # those that are still under way, if any
-        course.message = "; ".join(dict.fromkeys(one.message for one in self.contenders if one.message))
-        course.status = self._outcome()
-        course.ended_at = time.monotonic()
-        seconds = round(course.ended_at - self.began, 3)
-        note("run ended", run=course.id, status=course.status, seconds=seconds)
-
-    def _end_contenders(self, status: str, message: str) -> None:
-        for contender in self.contenders:
-            contender.end(status, message)
-
-    def _outcome(self) -> str:
-        statuses = {contender.status for contender in self.contenders}
-        order = (SOLVED, UNSOLVABLE, INTERRUPTED, GAVE_UP, "error")
-        return next(status for status in order if status in statuses)
-
-    def _active(self) -> list[Contender]:
-        return [contender for contender in self.contenders if contender.status == "running"]
-
-    def _all_ended(self) -> bool:
-        return all(contender.ended for contender in self.contenders)
+        self._finish_lanes()
+        for lane in run.lanes:
+            lane.fail()  # only those that are still under way, if something went wrong here
+        run.message = "; ".join(dict.fromkeys(lane.message for lane in run.lanes if lane.message))
+        statuses = {lane.status for lane in run.lanes}
+        run.status = next(str(status) for status in OUTCOMES if status in statuses)
+        run.ended_at = time.monotonic()
+        note("run ended", run=run.id, status=run.status, seconds=round(run.ended_at - self.began, 3))

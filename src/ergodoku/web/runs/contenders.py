@@ -1,0 +1,59 @@
+"""The methods that a visitor asks for, as far as the server allows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.parameters import configure, flatten
+from ergodoku.methods.registry import ENTRIES, find
+
+if TYPE_CHECKING:
+    from ergodoku.methods.method import Method
+    from ergodoku.web.limits import Limits
+
+MEMBERS = 8  # methods in a portfolio
+
+
+def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits) -> list[Contender]:
+    """Return contenders from names and parameters, within the limits.
+
+    No name can open a file, and no parameter can take more threads or memory than is fair.
+    """
+    if len(asked) > limits.contenders:
+        raise PuzzleError(
+            f"a race of {len(asked)} contenders is too large", f"choose at most {limits.contenders}"
+        )
+    return [
+        Contender(name, _method(name, parameters, limits), name, parameters) for name, parameters in asked
+    ]
+
+
+def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
+    if name not in ENTRIES.loaded and name not in _names():
+        raise PuzzleError(f"there is no method {name!r}", f"There are: {', '.join(_names())}")
+    method = find(name).method
+    for parameter, value in parameters.items():
+        if parameter.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
+            members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
+            if len(members) > MEMBERS:
+                raise PuzzleError("the portfolio is too large", f"name at most {MEMBERS} methods")
+    chosen: Method = configure(method, parameters) if parameters else method
+    for setting in flatten(chosen):
+        if setting.name == "population" and setting.value > limits.population:
+            raise PuzzleError(
+                f"a population of {setting.value} is larger than this server allows",
+                f"use at most {limits.population}",
+            )
+        if setting.name == "threads":  # never changes a result
+            chosen = configure(chosen, {"threads": 1})
+    return chosen
+
+
+@lru_cache(maxsize=1)
+def _names() -> tuple[str, ...]:
+    """Return the names of all methods, once: it takes long to look for those of other packages."""
+    return tuple(ENTRIES)

@@ -1,0 +1,106 @@
+"""All runs of the server: who may start one, who may see it, and when it is forgotten."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.web.log import note
+from ergodoku.web.runs.server_run import ServerRun
+from ergodoku.web.runs.slots import Slots
+
+if TYPE_CHECKING:
+    from ergodoku.methods.contender import Contender
+    from ergodoku.puzzle.puzzle import Puzzle
+    from ergodoku.web.limits import Limits
+
+
+class BusyError(Exception):
+    """There is no room now: 429 if the visitor has enough runs, 503 if the server has."""
+
+    def __init__(self, status: int, message: str, retry: int) -> None:
+        super().__init__(message)
+        self.status, self.message, self.retry = status, message, retry
+
+
+class RunRegistry:
+    """The runs by their ids."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.slots = limits, Slots(limits.running)
+        self.lock = threading.RLock()
+        self.runs: dict[str, ServerRun] = {}
+        self.closed = False
+
+    @property
+    def running(self) -> int:
+        """How many are under way, paused ones included."""
+        return sum(1 for run in self._unfinished() if run.position is None)
+
+    @property
+    def queued(self) -> int:
+        """How many wait."""
+        return sum(1 for run in self._unfinished() if run.position is not None)
+
+    def start(
+        self, puzzle: Puzzle, contenders: Sequence[Contender], *, visitor: str, **wishes: Any
+    ) -> ServerRun:
+        """Start a run, or raise `BusyError`."""
+        with self.lock:
+            self.forget()
+            unfinished = self._unfinished()
+            if self.closed or len(unfinished) >= self.limits.running + self.limits.queue:
+                raise BusyError(503, "all places are taken", 5)
+            if sum(1 for run in unfinished if run.visitor == visitor) >= self.limits.visitor:
+                raise BusyError(429, f"you have {self.limits.visitor} runs under way; end one, or wait", 5)
+            run = ServerRun(puzzle, contenders, self.limits, self.slots, visitor=visitor, **wishes)
+            self.runs[run.id] = run
+            run.start()
+        note("run started", run=run.id, methods=[each.label for each in contenders], size=puzzle.size)
+        return run
+
+    def find(self, run_id: str) -> ServerRun | None:
+        """Return a run that is not forgotten."""
+        with self.lock:
+            self.forget()
+            return self.runs.get(run_id)
+
+    @staticmethod
+    def may(run: ServerRun, token: str) -> bool:
+        """Tell whether a token is that of the run, in a time that says nothing about it."""
+        return secrets.compare_digest(run.token.encode(), token.encode("utf-8", "replace"))
+
+    def drop(self, run: ServerRun) -> None:
+        """Cancel a run, or forget it if it has ended."""
+        if run.ended:
+            with self.lock:
+                self.runs.pop(run.id, None)
+        else:
+            run.cancel()
+
+    def forget(self) -> None:
+        """Drop finished runs that are old, and the oldest if there are too many."""
+        with self.lock:
+            ended = [(run.ended_at, run.id) for run in self.runs.values() if run.ended_at is not None]
+            ended.sort(reverse=True)
+            for k, (at, run_id) in enumerate(ended):
+                if k >= self.limits.kept or time.monotonic() - at > self.limits.keep:
+                    del self.runs[run_id]
+
+    def close(self, seconds: float = 5.0) -> None:
+        """End all runs, and wait for their workers."""
+        with self.lock:
+            self.closed = True
+            runs = list(self.runs.values())
+        for run in runs:
+            run.cancel()
+        deadline = time.monotonic() + seconds
+        for run in runs:
+            run.join(max(0.0, deadline - time.monotonic()))
+
+    def _unfinished(self) -> list[ServerRun]:
+        with self.lock:
+            return [run for run in self.runs.values() if not run.ended]
