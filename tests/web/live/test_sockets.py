@@ -14,13 +14,13 @@ from starlette.websockets import WebSocket
 from websockets.sync.client import connect
 
 from ergodoku.engine.run import Run
-from ergodoku.methods.registry import find
+from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.limits import Limits
-from ergodoku.web.live import Live
+from ergodoku.web.live import LiveSockets
 from ergodoku.web.messages import KINDS, BadMessageError, Message, read_message
-from ergodoku.web.runs import Runs
-from ergodoku.web.runs.curve import Cursor, Curve
+from ergodoku.web.runs import Cursor, RunRegistry
+from ergodoku.web.runs.curve import LaneCurve
 from tests.samples import EASY, HARD
 from tests.web.conftest import Server
 from tests.web.helpers import (
@@ -218,26 +218,75 @@ def test_who_unsubscribes_hears_no_more(server: Server, client: httpx.Client) ->
 
 
 def test_who_unsubscribes_or_goes_away_is_counted_out() -> None:
-    runs = Runs(Limits())
-    course = runs.start(Puzzle.parse(EASY), [("auto", find("auto").method)], visitor="a", paused=True)
+    runs = RunRegistry(Limits())
+    run = runs.start(Puzzle.parse(HARD), [Contender.of("annealing")], visitor="a", paused=True)
     said = ["subscribe", "subscribe", "unsubscribe", "subscribe"]
-    texts = [json.dumps({"type": kind, "run": course.id, "token": course.token}) for kind in said]
+    texts = [json.dumps({"type": kind, "run": run.id, "token": run.token}) for kind in said]
     events: list[dict[str, Any]] = [{"type": "websocket.connect"}]
     events += [{"type": "websocket.receive", "text": text} for text in texts]
     events += [{"type": "websocket.disconnect", "code": 1001}]
     counted = []
 
     async def receive() -> dict[str, Any]:
-        counted.append(course.viewers)
+        counted.append(run.viewers)
         return events.pop(0)
 
     async def send(message: Any) -> None:
         pass
 
-    asyncio.run(Live(runs, Limits()).serve(WebSocket({"type": "websocket"}, receive, send)))
+    asyncio.run(LiveSockets(runs, Limits()).serve(WebSocket({"type": "websocket"}, receive, send)))
     assert counted == [0, 0, 1, 1, 0, 1]
-    assert course.viewers == 0
+    assert run.viewers == 0
     runs.close(60)
+
+
+class Line:
+    """A socket without a network, on which sending fails."""
+
+    def __init__(self, last: str) -> None:
+        self.events: list[dict[str, Any]] = [
+            {"type": "websocket.connect"},
+            {"type": "websocket.receive", "text": "nonsense"},
+        ]
+        self.last, self.tried = last, asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        if self.events:
+            return self.events.pop(0)
+        if self.last == "stays":
+            await asyncio.Event().wait()
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.send":
+            raise RuntimeError("of the server itself")
+
+
+def test_an_error_of_the_server_is_not_taken_for_a_viewer_that_left() -> None:
+    line = Line("stays")
+    sockets = LiveSockets(RunRegistry(Limits()), Limits())
+    with pytest.raises(RuntimeError, match="of the server itself"):
+        asyncio.run(sockets.serve(WebSocket({"type": "websocket"}, line.receive, line.send)))
+    assert not sockets.viewers
+
+
+def test_sending_to_a_viewer_that_left_is_no_error() -> None:
+    sockets = LiveSockets(RunRegistry(Limits()), Limits())
+
+    async def close(message: Any) -> None:
+        pass
+
+    async def receive() -> dict[str, Any]:
+        if line.events:
+            return line.events.pop(0)
+        await socket.close()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    line = Line("stays")
+    socket = WebSocket({"type": "websocket"}, receive, close)
+    asyncio.run(sockets.serve(socket))
+    assert not sockets.viewers
 
 
 def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
@@ -312,7 +361,7 @@ def test_a_speed_that_is_none_is_refused(speed: str) -> None:
 
 @given(counts=st.lists(st.integers(1, 30), min_size=1, max_size=60))
 def test_a_curve_stays_bounded_and_a_viewer_can_always_put_it_together(counts: list[int]) -> None:
-    curve, cursor, seen, iteration = Curve(50), Cursor(), [], 0
+    curve, cursor, seen, iteration = LaneCurve(50), Cursor(), [], 0
     for count in counts:
         for _ in range(count):
             iteration += 1

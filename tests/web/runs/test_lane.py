@@ -1,0 +1,68 @@
+"""A lane: what is shown of a racer, and what is kept of it."""
+
+from __future__ import annotations
+
+from ergodoku.engine.player import Player
+from ergodoku.engine.race import Race
+from ergodoku.engine.status import Status
+from ergodoku.web.runs import Cursor, Lane, RunRegistry
+from tests.web.helpers import EMPTY
+from tests.web.runs.running import HOT, begin, end_of
+
+
+def hot_lane() -> tuple[Lane, Player, Race]:
+    race = Race(EMPTY, HOT, seed=1)
+    race.racers[0].start()
+    return Lane("r", 0, race.racers[0]), Player(race.racers, paused=True), race
+
+
+def test_what_is_kept_is_bounded_and_the_racer_is_let_go() -> None:
+    lane, player, race = hot_lane()
+    lane.show()
+    for _ in range(2_100):
+        player.step()
+        player.turn()
+        lane.show()
+    assert len(lane.boards) <= 301
+    assert len(lane.curve.points) <= 2_000
+    race.end(Status.INTERRUPTED)
+    lane.finish()
+    assert (lane.status, lane.racer, len(lane.boards)) == ("interrupted", None, 0)
+    assert lane.result is not None
+    assert 2 <= len(lane.result.keyframes) <= 301
+    assert lane.result.keyframes[0][0] == 0
+    assert lane.result.keyframes[-1][0] == 2_100
+
+
+def test_a_racer_that_never_started_has_no_outcome() -> None:
+    race = Race(EMPTY, HOT, seed=1)
+    lane = Lane("r", 0, race.racers[0])
+    lane.show()
+    race.end(Status.INTERRUPTED)
+    lane.finish()
+    assert (lane.status, lane.frame, lane.result) == ("interrupted", None, None)
+
+
+def test_the_curve_ends_as_the_trace_and_viewers_begin_anew() -> None:
+    lane, player, race = hot_lane()
+    lane.show()
+    _, points, cursor = lane.curve.read(Cursor())
+    assert [point[0] for point in points] == [0]
+    player.step(1_000)
+    player.turn()
+    race.end()
+    lane.finish()
+    reset, points, _ = lane.curve.read(cursor)
+    assert reset
+    assert lane.result is not None
+    assert [point[0] for point in points] == lane.result.trace.iteration.tolist()
+
+
+def test_the_end_shows_the_best_state(runs: RunRegistry) -> None:
+    run = begin(runs, seconds=0.3)
+    end_of(run)
+    lane = run.lanes[0]
+    assert lane.frame is not None
+    assert lane.result is not None
+    assert lane.frame.content["energy"] == lane.frame.content["best"] == lane.result.energy
+    assert (lane.frame.grid == lane.result.grid).all()

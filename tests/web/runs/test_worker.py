@@ -1,0 +1,236 @@
+"""The worker of a run: when it gives up, what it keeps, and that it obeys while it compiles."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import stopwatch
+from ergodoku.methods.annealing import Annealing
+from ergodoku.methods.contender import Contender
+from ergodoku.web.runs import RunRegistry, worker
+from tests.samples import EASY, HARD
+from tests.web.helpers import until
+from tests.web.runs.running import HOT, LIMITS, QUICK, begin, end_of
+
+
+def test_a_run_gives_up_at_its_time_limit(runs: RunRegistry) -> None:
+    assert end_of(begin(runs, seconds=0.05)) == "gave_up"
+
+
+def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:
+    run = begin(RunRegistry(replace(LIMITS, life=0.05)), paused=True)
+    assert (end_of(run), run.message) == ("gave_up", "it lasted as long as this server allows")
+
+
+@pytest.mark.parametrize("wishes", [{"paused": True}, {"speed": 1.0}])
+def test_a_paused_or_slow_run_that_nobody_watches_is_given_up(
+    runs: RunRegistry, monkeypatch: pytest.MonkeyPatch, wishes: dict[str, Any]
+) -> None:
+    run = begin(runs, **wishes)
+    run.watch(1)
+    monkeypatch.setattr(worker, "ABANDONED", 0.0)
+    run.step()
+    until(lambda: run.lanes[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 0)
+    assert not run.ended
+    run.watch(-1)
+    assert end_of(run) == "gave_up"
+    assert run.message.startswith("nobody watched")
+
+
+def test_a_run_at_full_speed_that_nobody_watches_goes_on(
+    runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "ABANDONED", 0.0)
+    run = begin(runs, seconds=0.05)
+    assert end_of(run) == "gave_up"
+    assert run.message == ""
+
+
+def test_one_method_that_fails_is_an_error_of_its_own(runs: RunRegistry) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("of the test")
+
+    run = begin(runs, [busy(first=fail), busy(later=fail), *QUICK], HARD)
+    assert end_of(run) == "solved"
+    assert [lane.status for lane in run.lanes] == ["error", "error", "solved"]
+    assert [lane.result is None for lane in run.lanes] == [True, True, False]
+    assert all("log says why" in lane.message for lane in run.lanes[:2])
+
+
+def test_a_proof_that_there_is_no_solution_ends_a_race_for_all(runs: RunRegistry) -> None:
+    run = begin(runs, [*HOT, *QUICK], NO_SOLUTION, until="all")
+    assert end_of(run) == "unsolvable"
+    assert run.message
+
+
+NO_SOLUTION = "12345678." + "." * 8 + "9" + "." * 63
+
+
+@pytest.fixture
+def without_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("without_collector")
+def test_nothing_of_the_search_outlives_the_run(runs: RunRegistry) -> None:
+    run = begin(runs, [*HOT, *QUICK], HARD)
+    work = run.worker
+    assert work is not None
+    kept = [weakref.ref(thing) for thing in (work, work.race, work.player, *work.race.racers)]
+    kept += [weakref.ref(racer.run) for racer in work.race.racers]
+    del work
+    assert end_of(run) == "solved"
+    until(lambda: [ref() for ref in kept], lambda alive: alive == [None] * len(kept))
+    assert all(lane.result is not None and lane.frame is not None for lane in run.lanes)
+
+
+def test_a_run_that_compiles_obeys_at_once(runs: RunRegistry) -> None:
+    gate = threading.Event()
+    first = begin(runs, [busy(first=compiles(gate))])
+    until(lambda: first.message, is_compiling)
+    first.pause()
+    assert first.status == "paused"
+    first.resume()
+    assert first.status == "running"
+    first.cancel()
+    assert (first.ended, first.status, first.message) == (True, "interrupted", "")
+    assert first.lanes[0].result is None
+    first.resume()  # too late
+    assert first.status == "interrupted"
+    waiting = begin(runs, QUICK, EASY)
+    assert waiting.position == 1  # the core is not free before all is compiled
+    gate.set()
+    first.join(60)
+    assert (first.status, first.lanes[0].status) == ("interrupted", "interrupted")
+    assert end_of(waiting) == "solved"
+
+
+def test_a_search_that_had_begun_is_kept_when_it_is_cancelled_while_it_compiles(runs: RunRegistry) -> None:
+    gate = threading.Event()
+    run = begin(runs, [*HOT, busy(later=compiles(gate))], paused=True)
+    run.step(LATER + 1)  # of the first, and then of the second
+    until(lambda: run.message, is_compiling)
+    run.cancel()
+    assert (run.ended, run.status) == (True, "interrupted")
+    results = [lane.result for lane in run.lanes]
+    told = [(r.status, r.iterations, len(r.trace)) for r in results if r is not None]
+    assert [status for status, *_ in told] == ["interrupted"] * 2
+    assert all(iterations > 0 and points > 0 for _, iterations, points in told)
+    gate.set()
+    run.join(60)
+    assert [lane.result for lane in run.lanes] == results
+    assert [(r.status, r.iterations, len(r.trace)) for r in results if r is not None] == told
+
+
+def test_a_run_that_has_compiled_ends_after_its_slice_and_not_before(runs: RunRegistry) -> None:
+    held, hold = threading.Event(), threading.Event()
+
+    def later() -> None:
+        compiles(OPEN)()
+        held.set()
+        hold.wait(60)
+
+    run = begin(runs, [busy(later=later)])
+    assert held.wait(60)
+    run.cancel()
+    assert not run.ended
+    hold.set()
+    assert end_of(run) == "interrupted"
+    assert run.lanes[0].result is not None
+
+
+def test_a_pause_between_two_kernels_is_told_with_the_second(runs: RunRegistry) -> None:
+    held, hold, gate = threading.Event(), threading.Event(), threading.Event()
+
+    def first() -> None:
+        compiles(OPEN)()
+        held.set()
+        hold.wait(60)
+        compiles(gate)()
+
+    run = begin(runs, [busy(first=first)])
+    assert held.wait(60)
+    run.pause()
+    hold.set()
+    until(lambda: run.status, lambda status: status == "paused")
+    assert run.worker is not None
+    assert run.worker.compiling
+    gate.set()
+
+
+def test_a_run_that_waits_in_mid_search_for_what_another_compiles_obeys_at_once(runs: RunRegistry) -> None:
+    gate = threading.Event()
+    another, own = threading.Thread(target=compiles(gate)), compiles(OPEN)
+
+    def later() -> None:
+        another.start()
+        until(lambda: stopwatch.threads, bool)
+        own()
+
+    run = begin(runs, [busy(later=later)])
+    until(lambda: run.message, is_compiling)
+    run.pause()
+    assert run.status == "paused"
+    run.cancel()
+    assert (run.ended, run.status) == (True, "interrupted")
+    assert run.lanes[0].result is not None
+    gate.set()
+    another.join(60)
+
+
+OPEN = threading.Event()
+OPEN.set()
+LATER = 4096  # iterations: annealing asks for so many temperatures at a time
+
+
+class Busy:
+    """A hot schedule with something else to do when the search begins, or later."""
+
+    def __init__(self, first: Callable[[], object], later: Callable[[], object]) -> None:
+        self.first, self.later = first, later
+
+    def prepare(self, landscape: object, rng: object) -> Busy:
+        self.first()
+        return self
+
+    def temperatures(self, epochs: NDArray[np.float64]) -> NDArray[np.float64]:
+        if epochs[0] == LATER:
+            self.later()
+        return np.full(len(epochs), 50.0)
+
+
+def busy(first: Callable[[], object] = int, later: Callable[[], object] = int) -> Contender:
+    return Contender.of(Annealing(Busy(first, later)))
+
+
+def compiles(gate: threading.Event) -> Callable[[], object]:
+    """Return a function that compiles a kernel; this takes as long as the gate is shut."""
+
+    def slow(number: int) -> int:
+        return number
+
+    @overload(slow, strict=False)
+    def _slow(number: Any) -> Any:
+        gate.wait(60)
+        return lambda number: number
+
+    kernel = numba.njit(lambda number: slow(number))
+    return lambda: kernel(1)
+
+
+def is_compiling(message: str) -> bool:
+    return message.startswith("compiling")
