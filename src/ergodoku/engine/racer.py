@@ -73,7 +73,7 @@ class Racer:
     @property
     def started(self) -> bool:
         """Whether its search is ready, so that there is a board to show."""
-        return self.run.reduction is not None
+        return self.run.started
 
     @property
     def ended(self) -> bool:

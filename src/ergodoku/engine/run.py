@@ -141,6 +141,11 @@ class Run:
         return self.clock.seconds
 
     @property
+    def started(self) -> bool:
+        """Whether its walks are ready, or logic alone has ended it."""
+        return self._started
+
+    @property
     def ended(self) -> bool:
         """Whether it is over."""
         return self.status is not None

@@ -18,12 +18,13 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from ergodoku.methods.method import Method
 from ergodoku.methods.registry import ENTRIES, Entry
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.web.http import LOOPBACK, Guard
 from ergodoku.web.http.static_files import FOLDER, files
 from ergodoku.web.limits import Limits
-from ergodoku.web.runs import Runs
+from ergodoku.web.runs import RunRegistry
 from ergodoku.web.server import create_app
 from tests.samples import EASY
 from tests.web.conftest import Server, client_of
@@ -158,12 +159,12 @@ def test_a_run_is_seen_with_its_token_alone(client: httpx.Client) -> None:
 
 
 def test_tokens_are_compared_in_constant_time() -> None:
-    assert "compare_digest" in inspect.getsource(Runs.may)
-    assert inspect.getsource(Runs).count(".token") == 1  # and nowhere else
+    assert "compare_digest" in inspect.getsource(RunRegistry.may)
+    assert inspect.getsource(RunRegistry).count(".token") == 1  # and nowhere else
 
 
 @dataclass(frozen=True)
-class Broken:
+class Broken(Method):
     """A method that fails as soon as it starts, as one of another package might."""
 
     name: ClassVar[str] = "broken"

@@ -61,7 +61,7 @@ def test_one_method_that_fails_is_an_error_of_its_own(runs: RunRegistry) -> None
     def fail() -> None:
         raise ZeroDivisionError("of the test")
 
-    run = begin(runs, [busy(first=fail), busy(later=fail), *QUICK], HARD)
+    run = begin(runs, [busy(first=fail), busy(later=fail), *QUICK], HARD, until="all")
     assert end_of(run) == "solved"
     assert [lane.status for lane in run.lanes] == ["error", "error", "solved"]
     assert [lane.result is None for lane in run.lanes] == [True, True, False]

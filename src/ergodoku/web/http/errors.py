@@ -17,7 +17,7 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(BusyError)
     def busy(request: Request, error: BusyError) -> Json:
-        return refused(error.status, error.message, "try again later", {"Retry-After": str(error.retry)})
+        return refused(error.status, error.what, error.remedy, {"Retry-After": str(error.retry)})
 
     @app.exception_handler(ErgodokuError)
     def unusable(request: Request, error: ErgodokuError) -> Json:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ParameterError
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.parameters import configure, flatten
 from ergodoku.methods.registry import ENTRIES, find
@@ -24,7 +24,7 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
     No name can open a file, and no parameter can take more threads or memory than is fair.
     """
     if len(asked) > limits.contenders:
-        raise PuzzleError(
+        raise ParameterError(
             f"a race of {len(asked)} contenders is too large", f"choose at most {limits.contenders}"
         )
     return [
@@ -34,17 +34,17 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
 
 def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
     if name not in ENTRIES.loaded and name not in _names():
-        raise PuzzleError(f"there is no method {name!r}", f"There are: {', '.join(_names())}")
+        raise ParameterError(f"there is no method {name!r}", f"There are: {', '.join(_names())}")
     method = find(name).method
     for parameter, value in parameters.items():
         if parameter.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
             members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
             if len(members) > MEMBERS:
-                raise PuzzleError("the portfolio is too large", f"name at most {MEMBERS} methods")
+                raise ParameterError("the portfolio is too large", f"name at most {MEMBERS} methods")
     chosen: Method = configure(method, parameters) if parameters else method
     for setting in flatten(chosen):
         if setting.name == "population" and setting.value > limits.population:
-            raise PuzzleError(
+            raise ParameterError(
                 f"a population of {setting.value} is larger than this server allows",
                 f"use at most {limits.population}",
             )

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.base.history import BoundedHistory
 from ergodoku.engine.status import Status
 from ergodoku.web.messages import write_message
@@ -81,7 +81,7 @@ class Lane:
         if racer is None or racer.result is None:
             return
         if racer.error is not None:
-            self._close(ERROR, str(racer.error) if isinstance(racer.error, PuzzleError) else FAILED)
+            self._close(ERROR, racer.error.text() if isinstance(racer.error, ErgodokuError) else FAILED)
             return
         if racer.started:
             self._keep(racer.snapshot, racer.result)

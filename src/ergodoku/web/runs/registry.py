@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ergodoku.base.errors import ServerError
 from ergodoku.web.log import note
 from ergodoku.web.runs.server_run import ServerRun
 from ergodoku.web.runs.slots import Slots
@@ -18,12 +19,22 @@ if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
 
 
-class BusyError(Exception):
-    """There is no room now: 429 if the visitor has enough runs, 503 if the server has."""
+class BusyError(ServerError):
+    """There is no room now: 429 if the visitor has enough runs, 503 if the server has.
 
-    def __init__(self, status: int, message: str, retry: int) -> None:
-        super().__init__(message)
-        self.status, self.message, self.retry = status, message, retry
+    Parameters
+    ----------
+    status : int
+        Of the HTTP response.
+    what : str
+        What is wrong, as a clause without a full stop.
+    retry : int
+        Seconds after which to ask again.
+    """
+
+    def __init__(self, status: int, what: str, retry: int) -> None:
+        super().__init__(what, "try again later")
+        self.status, self.retry = status, retry
 
 
 class RunRegistry:

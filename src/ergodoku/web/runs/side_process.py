@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, ServerError
 from ergodoku.web.log import note
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ SHORT = 5.0  # seconds up to which a run is run again for an animation
 LENGTH = struct.Struct(">Q")
 
 
-class SideProcessError(Exception):
+class SideProcessError(ServerError):
     """The side process failed, or took too long."""
 
 
@@ -44,7 +44,7 @@ class SideProcess:
         self.process: Process | None = None
 
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Return what a job of `JOBS` makes; if it raises a `PuzzleError`, that is raised here."""
+        """Return what a job of `JOBS` makes; if it raises an `ErgodokuError`, that is raised here."""
         try:
             process = await self._ready()
             async with asyncio.timeout(seconds):
@@ -59,7 +59,7 @@ class SideProcess:
             self.close()
             raise
         if outcome == "refused":
-            raise PuzzleError(*value)
+            raise value
         if outcome == "failed":
             note("side process failed", job=job, trace=value)
             raise SideProcessError("the process failed; the server's log says why")
@@ -181,8 +181,8 @@ def _result_of(job: str, arguments: tuple[object, ...]) -> tuple[str, object]:
 
     try:
         return "done", JOBS[job](*arguments)
-    except PuzzleError as error:
-        return "refused", (error.what, error.remedy)
+    except ErgodokuError as error:
+        return "refused", error
     except Exception:
         return "failed", traceback.format_exc(limit=20)
 

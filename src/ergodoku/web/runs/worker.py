@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.status import Status
 from ergodoku.web.log import note
 from ergodoku.web.runs.compiling import compiling
@@ -173,7 +173,7 @@ class Worker:
             if lane.racer is None or not lane.racer.ended:
                 continue
             error = lane.racer.error
-            if error is not None and not isinstance(error, PuzzleError):
+            if error is not None and not isinstance(error, ErgodokuError):
                 label = lane.contender.label
                 note("contender failed", error, run=self.run.id, contender=lane.number, method=label)
             lane.finish()

@@ -49,17 +49,18 @@ export class Runner {
       return false;
     }
     this.run = { id: made.id, token: made.token };
-    this.status = made.status;
+    // A quick run may have ended by now: its last frame and its end are still to come through the socket.
+    this.status = FINAL.has(made.status) ? "running" : made.status;
     this.position = made.position ?? 0;
     const race = plan.contenders.length > 1;
     this.contenders = plan.contenders.map((contender, k) => new ContenderView(k, contender.method, geometry, givens, race));
-    for (const contender of this.contenders) contender.status = made.status;
+    for (const contender of this.contenders) contender.status = this.status;
     this.curves = new Curves(this.contenders.length);
     byId("boards").dataset.contenders = String(this.contenders.length);
     byId("boards").replaceChildren(...this.contenders.map((contender) => contender.element));
     this.parts.chart.show(this.curves, this.contenders.map((contender) => contender.method));
     this.live.subscribe(made.id, made.token);
-    announce(made.status === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
+    announce(this.status === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
     this.#draw();
     this.parts.onstatus();
     return true;
