@@ -58,6 +58,10 @@ def _lane_messages(lane: Lane, seen: SeenLane) -> list[str]:
     messages = []
     status, frame = (lane.status, lane.message), lane.frame
     if frame is not None and frame.number != seen.frame:
+        before = frame.before
+        if before is not None and before.number > seen.frame:
+            messages.append(before.bare)
+            seen.frame = before.number
         messages.append(frame.text if frame.number == seen.frame + 1 else frame.bare)
         seen.frame = frame.number
     text, seen.cursor = lane.curve_text(seen.cursor)

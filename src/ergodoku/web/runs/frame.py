@@ -26,13 +26,20 @@ class Frame:
         The board.
     before : Frame, optional
         The frame before it.
+
+    Attributes
+    ----------
+    before : Frame or None
+        The frame before it, if this one is a step: what a step did can only be seen next to it.
     """
 
     def __init__(self, content: dict[str, Any], grid: Digits, before: Frame | None = None) -> None:
         self.number: int = before.number + 1 if before else 0
         self.content, self.grid = content, grid
         self.changed: list[int] | None = None
+        self.before = before if "tried" in content else None
         if before is not None:
+            before.before = None  # only the last frames are kept
             cells = np.flatnonzero(before.grid != grid).tolist()
             self.changed = cells if len(cells) <= MOST_CHANGED else None
 

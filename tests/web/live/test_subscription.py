@@ -1,0 +1,50 @@
+"""What is new for a viewer: that depends on what it has seen."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ergodoku.web.limits import Limits
+from ergodoku.web.live.subscription import Subscription
+from ergodoku.web.runs import ServerRun
+from ergodoku.web.runs.slots import Slots
+from tests.web.runs.running import HOT, PUZZLE
+
+
+def frames(subscription: Subscription) -> list[dict[str, Any]]:
+    messages = [json.loads(text) for text in subscription.messages()]
+    return [message for message in messages if message["type"] == "frame"]
+
+
+def steps(run: ServerRun, *, to_change: bool) -> None:
+    """Do one step, and show it, as the worker does."""
+    assert run.worker is not None
+    run.step(to_change=to_change)
+    [(number, tried)] = run.worker.player.turn()
+    run.lanes[number].show(tried=tried)
+
+
+def test_a_viewer_that_missed_frames_gets_the_newest_alone_without_changes() -> None:
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1), paused=True)
+    viewer = Subscription(run)
+    for _ in range(3):
+        steps(run, to_change=False)
+    assert [(frame["iteration"], "changed" in frame) for frame in frames(viewer)] == [(3, False)]
+    assert frames(viewer) == []
+    steps(run, to_change=False)
+    assert [(frame["iteration"], len(frame["changed"])) for frame in frames(viewer)] == [(4, 2)]
+
+
+def test_a_step_to_a_change_is_told_with_the_frame_before_it() -> None:
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1), paused=True)
+    viewer = Subscription(run)
+    for _ in range(3):
+        steps(run, to_change=False)
+    steps(run, to_change=True)
+    before, step = frames(viewer)
+    assert (before["iteration"], "changed" in before) == (3, False)
+    assert (step["iteration"] - 3, len(step["changed"])) == (step["tried"], 2)
+    steps(run, to_change=True)
+    [step] = frames(viewer)  # it has seen the one before
+    assert len(step["changed"]) == 2
