@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import stopwatch
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.contender import Contender
+from ergodoku.methods.schedules import Schedule
 from ergodoku.web.runs import RunRegistry, worker
 from tests.samples import EASY, HARD
 from tests.web.helpers import until
@@ -197,7 +198,7 @@ OPEN.set()
 LATER = 4096  # iterations: annealing asks for so many temperatures at a time
 
 
-class Busy:
+class Busy(Schedule):
     """A hot schedule with something else to do when the search begins, or later."""
 
     def __init__(self, first: Callable[[], object], later: Callable[[], object]) -> None:
