@@ -27,33 +27,11 @@ def with_blank(blank: object, digit: Callable[[int], object] = lambda digit: dig
     return [[digit(d) if d else blank for d in row] for row in ROWS]
 
 
-class Frame:
-    """What pandas and polars have in common."""
-
-    def __init__(self, values: Any) -> None:
-        self.values = values
-
-    def to_numpy(self) -> np.ndarray[Any, Any]:
-        return np.asarray(self.values)
-
-
 class Tensor:
     """What arrays of other packages have in common."""
 
     def __array__(self, dtype: object = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         return np.array(ROWS)
-
-
-class NAType:
-    """What pandas puts where a whole number is missing; comparing it raises, as there."""
-
-    def __bool__(self) -> bool:
-        raise TypeError("boolean value of NA is ambiguous")
-
-    def __eq__(self, other: object) -> Any:
-        return self
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 FORMS = {
@@ -67,7 +45,6 @@ FORMS = {
     "texts": TEXT.split(),
     "bytes in a list": [row.encode() for row in TEXT.split()],
     "arrays in a list": [np.array(row) for row in ROWS],
-    "frames in a list": [Frame(row) for row in ROWS],
     "numbers as text": with_blank("0", str),
     "numbers as text with spaces": with_blank(" ", lambda digit: f" {digit} "),
     "None": with_blank(None),
@@ -75,15 +52,12 @@ FORMS = {
     "points": with_blank("."),
     "stars": with_blank("*"),
     "nan": with_blank(float("nan"), float),
-    "pandas.NA": with_blank(NAType()),
     "masked array": np.ma.masked_greater(np.where(np.array(ROWS) == 0, 9, ROWS), 4),
     "object array": np.array(with_blank(None), dtype=object),
     "array of texts": np.array(with_blank(".", str)),
     "array of bytes": np.array(with_blank(".", str)).astype("S1"),
     "array of rows as text": np.array(TEXT.split()),
     "Fortran order": np.asfortranarray(np.array(ROWS)),
-    "data frame": Frame(ROWS),
-    "column": Frame([float(d) if d else float("nan") for d in FLAT]),
     "tensor": Tensor(),
 } | {
     f"{shape} {kind}": np.array(cells, dtype=kind)
@@ -98,6 +72,22 @@ class TestForms:
         puzzle = Puzzle.of(FORMS[form])  # type: ignore[arg-type]
         assert puzzle == Puzzle.parse(TEXT)
         assert hash(puzzle) == hash(Puzzle.parse(TEXT))
+
+    def test_data_frames_and_columns_of_polars(self) -> None:
+        polars = pytest.importorskip("polars")
+        blanks = [digit or None for digit in FLAT]
+        square = polars.DataFrame(ROWS, orient="row")
+        for thing in (square, polars.Series(FLAT), polars.Series(blanks), square.cast(polars.String)):
+            assert Puzzle.of(thing) == Puzzle(ROWS)
+        assert Puzzle.of([polars.Series(row) for row in ROWS]) == Puzzle(ROWS)
+
+    def test_data_frames_and_columns_of_pandas(self) -> None:
+        pandas = pytest.importorskip("pandas")
+        square = pandas.DataFrame(with_blank(None))
+        whole = pandas.Series([digit or None for digit in FLAT], dtype="Int64")  # pandas.NA for blanks
+        texts = pandas.DataFrame(with_blank(None, str), dtype="string")
+        for thing in (square, texts, whole, whole.astype("float64"), pandas.DataFrame(ROWS)):
+            assert Puzzle.of(thing) == Puzzle(ROWS)
 
     def test_a_puzzle_is_returned_as_it_is(self) -> None:
         puzzle = Puzzle(ROWS)
