@@ -19,7 +19,7 @@ import ergodoku as eg
 from ergodoku.base.errors import StudyError
 from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.report import Report, write_report
-from ergodoku.lab.report.drawing import draw_one
+from ergodoku.lab.report.drawing import draw_figure
 from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import Study
 from ergodoku.puzzle.puzzle import Puzzle
@@ -182,11 +182,11 @@ def test_a_full_disk_leaves_an_older_figure_as_it_was(tmp_path: Path, ending: st
         ax.plot(range(1000), [k % 7 for k in range(1000)])
         return ax
 
-    draw_one(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
+    draw_figure(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
     figure, files = tmp_path / f"figure.{ending}", sorted(tmp_path.iterdir())
     old = figure.read_bytes()
     with little_room(len(old) - 1), pytest.raises(OSError, match="too large"):
-        draw_one(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
+        draw_figure(tmp_path, "figure", "seconds", "A figure", "", draw, (4.0, 3.0))
     assert figure.read_bytes() == old
     assert sorted(tmp_path.iterdir()) == files
 

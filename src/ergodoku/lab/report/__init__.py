@@ -1,7 +1,7 @@
 """The report of a study.
 
-`report` writes the folder; `html` makes the page, `figures`, `rank_diagram`, `explore_figures` and `heat_map`
-the figures, `data`, `iohprofiler` and `repeat` the files for others.
+`report` writes the folder and `html` the page. `comparison` and `exploration` list the figures; `figures`,
+`rank_diagram`, `explore_figures` and `heat_map` draw them; `data`, `iohprofiler`, `repeat` write other files.
 """
 
 from ergodoku.lab.report.report import Report, write_report

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.lab.analysis import MEASURES
-from ergodoku.lab.report.drawing import Drawn, draw_one
+from ergodoku.lab.report.drawing import ReportFigure, draw_figure
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
 from ergodoku.lab.report.heat_map import heat_map
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Exploration, Runs
 
 
-def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iterator[Drawn]:
+def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iterator[ReportFigure]:
     """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
     folder.mkdir(parents=True, exist_ok=True)
     axes = exploration.axes
     for measure in MEASURES:
-        yield draw_one(
+        yield draw_figure(
             folder,
             f"values-{measure}",
             measure,
@@ -34,7 +34,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             (7.2, 4.2),
         )
     for measure in MEASURES if len(axes) == 1 and axes[0].scale != "words" else ():
-        yield draw_one(
+        yield draw_figure(
             folder,
             f"median-{measure}",
             measure,
@@ -46,7 +46,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             (7.2, 3.8),
         )
     for measure in MEASURES if len(axes) == 2 else ():
-        yield draw_one(
+        yield draw_figure(
             folder,
             f"heat-{measure}",
             measure,

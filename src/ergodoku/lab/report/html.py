@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku._version import __version__
 from ergodoku.base.numbers import number
 from ergodoku.lab.analysis import MEASURES, Table, pairs_table, ranks_table, standings_table
-from ergodoku.lab.report.drawing import Drawn, themes
+from ergodoku.lab.report.drawing import ReportFigure, themes
 from ergodoku.lab.study import EXPLORE
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ PAIRS = {
 def page(
     study: Study,
     comparison: Comparison,
-    drawn: Sequence[Drawn],
+    drawn: Sequence[ReportFigure],
     puzzles: tuple[Table, str],
     repeat: Repeat,
     made: Mapping[str, Any],
@@ -136,7 +136,7 @@ def _pairs(comparison: Comparison) -> str:
     return "".join(_table(table, comparison) for table in tables if table is not None)
 
 
-def _figures(drawn: Iterable[Drawn]) -> str:
+def _figures(drawn: Iterable[ReportFigure]) -> str:
     shown = "".join(
         f"<figure><h3>{escape(f'{one.title}, {one.measure}')}</h3><div class=scroll>{one.svg}</div>"
         f"<figcaption>{escape(one.caption)}</figcaption></figure>\n"

@@ -1,4 +1,4 @@
-"""How to do a study again: its puzzles and methods as files, and the commands that use them."""
+"""How to repeat a study: its puzzles and methods as files, and the commands that use them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Repeat:
 def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
     """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
 
-    What the command line would read back otherwise than it was (puzzles of several layouts, say) is repeated
-    from ``study.toml`` with a few lines of Python instead.
+    Some studies cannot be given on the command line, such as puzzles of several layouts. A few lines of
+    Python repeat those from ``study.toml``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     # A comment: a reader who has that version already can paste all lines.
@@ -57,7 +57,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
 
 
 def _puzzles(study: Study, folder: Path) -> list[str]:
-    """Write the puzzles into one file, and return what lets the command line read the same from it."""
+    """Write the puzzles into one file, and return the arguments with which a command reads them."""
     from ergodoku.puzzle.formats import read, write_text
 
     layout = study.puzzles[0].layout
@@ -83,7 +83,7 @@ def _layout(layout: Layout, folder: Path) -> list[str]:
 
 
 def _methods(study: Study, folder: Path) -> str:
-    """Write each contender into a file, and return what ``--methods`` takes."""
+    """Write each contender into a file, and return the value of ``--methods``."""
     parts = []
     for contender, name in zip(
         study.contenders, safe_names([c.label for c in study.contenders]), strict=True
@@ -99,12 +99,12 @@ def _methods(study: Study, folder: Path) -> str:
 
 
 def _plain(number: float) -> str:
-    """Return a number with all its digits, and without a fraction that says nothing."""
+    """Return a number with all its digits, and without a fraction of zero."""
     return repr(number).removesuffix(".0")
 
 
 def _values(study: Study, folder: Path) -> list[str]:
-    """Return what ``explore`` takes for the method and its values; a method from a file is written again."""
+    """Return the arguments of ``explore`` for the method and its values; a file is written again."""
     extra = study.extra
     if "preset" in extra:
         return ["--preset", extra["preset"]]
@@ -116,7 +116,7 @@ def _values(study: Study, folder: Path) -> list[str]:
     return ["--method", method, *pairs, *(word for text in extra["vary"] for word in ("--vary", text))]
 
 
-_SCRIPT = '''"""Do the study again, from the folder that holds its study.toml."""
+_SCRIPT = '''"""Repeat the study, from the folder that holds its study.toml."""
 
 from ergodoku.lab.study import Study
 

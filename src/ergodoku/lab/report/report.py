@@ -19,8 +19,9 @@ from ergodoku.lab.analysis import (
     markdown,
     markdown_rows,
 )
+from ergodoku.lab.report.comparison import draw_comparison
 from ergodoku.lab.report.data import named, puzzle_table, write_csv, write_runs
-from ergodoku.lab.report.drawing import Drawn, draw_all
+from ergodoku.lab.report.drawing import ReportFigure
 from ergodoku.lab.report.exploration import draw_exploration
 from ergodoku.lab.report.html import heading, page
 from ergodoku.lab.report.iohprofiler import write_iohprofiler
@@ -42,7 +43,7 @@ WRITTEN = {
 
 @dataclass(frozen=True)
 class Report:
-    """What was written, and what could not be."""
+    """A report that was written: its folder, the comparison, and notes on what is missing."""
 
     folder: Path
     comparison: Comparison
@@ -97,7 +98,7 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
     except StudyError as error:
         notes.append(str(error))
     if exploration is None:
-        drawn = list(draw_all(runs, comparison, target / "figures", notes))
+        drawn = list(draw_comparison(runs, comparison, target / "figures", notes))
     else:
         drawn = list(draw_exploration(runs, exploration, target / "figures"))
     repeat = write_repeat(study, made.get("ergodoku", ""), target / "repeat")
@@ -110,7 +111,7 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
 def _markdown(
     study: Study,
     comparison: Comparison,
-    drawn: list[Drawn],
+    drawn: list[ReportFigure],
     puzzles: tuple[Table, str],
     repeat: Repeat,
     made: Mapping[str, Any],

@@ -1,0 +1,65 @@
+"""The figures of a comparison in its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ergodoku.base.errors import ErgodokuError
+from ergodoku.lab.analysis import MEASURES
+from ergodoku.lab.report import figures
+from ergodoku.lab.report.drawing import ReportFigure, draw_figure
+from ergodoku.lab.report.rank_diagram import critical_difference
+
+if TYPE_CHECKING:
+    from ergodoku.lab.analysis import Comparison, Runs
+
+
+def draw_comparison(
+    runs: Runs, comparison: Comparison, folder: Path, notes: list[str]
+) -> Iterator[ReportFigure]:
+    """Draw all figures into a folder, as SVG and PNG, and yield them for the page; note a missing package."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sizes = figures.sizes(len(comparison.labels))
+    for measure in MEASURES:
+        yield draw_figure(
+            folder,
+            f"run-lengths-{measure}",
+            measure,
+            "Run-length distribution",
+            "The share of all runs that is solved within a given effort. An open triangle ends a curve whose "
+            "last runs gave up; a thin line, where there is one, is the estimate of Kaplan and Meier.",
+            partial(figures.run_lengths, runs, comparison, measure),
+            sizes["run-lengths"],
+        )
+    for measure in MEASURES:
+        yield draw_figure(
+            folder,
+            f"boxes-{measure}",
+            measure,
+            "Quartiles",
+            "Quartiles and median over all runs, on a logarithmic scale. A dot is a run that was solved, an "
+            "open triangle one that gave up; a box without a right end has an unknown upper quartile.",
+            partial(figures.boxes, runs, comparison, measure),
+            sizes["boxes"],
+        )
+    for measure in MEASURES:
+        ranks = comparison.ranks[measure]
+        if ranks is not None:
+            try:
+                ranks.nemenyi  # noqa: B018  (needs a package that may not be there)
+            except ErgodokuError as missing:
+                notes.append(str(missing))
+                return
+            yield draw_figure(
+                folder,
+                f"ranks-{measure}",
+                measure,
+                "Average ranks",
+                f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. "
+                "Contenders under one bar are not shown to differ.",
+                partial(critical_difference, ranks, comparison.labels),
+                figures.sizes(len(ranks.contenders))["ranks"],
+            )
