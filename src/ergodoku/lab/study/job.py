@@ -16,7 +16,7 @@ from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Iterations, Seconds, stop_of
 from ergodoku.lab.study.store import RunRow
 from ergodoku.lab.study.study import Study
-from ergodoku.lab.study.tasks import Task
+from ergodoku.lab.study.tasks import RunTask
 from ergodoku.lab.study.traces import pack
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
@@ -28,7 +28,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 class Job:
     """All that a worker needs to know about one run."""
 
-    task: Task
+    task: RunTask
     puzzle: Puzzle
     method: Method
     time_limit: float | None
@@ -37,7 +37,7 @@ class Job:
     version: str = __version__
 
 
-def job_of(study: Study, task: Task) -> Job:
+def job_of(study: Study, task: RunTask) -> Job:
     """Return the job for a task of a study."""
     return Job(
         task,

@@ -16,7 +16,7 @@ from ergodoku.lab.study.lock import locked
 from ergodoku.lab.study.progress import StudyProgress
 from ergodoku.lab.study.store import RunRow, Store
 from ergodoku.lab.study.study import Study
-from ergodoku.lab.study.tasks import Task
+from ergodoku.lab.study.tasks import RunTask
 
 TRIES = 5  # attempts before a dying worker counts as an error
 PAUSE = 1.0  # seconds without a finished run after which the executor is checked
@@ -46,7 +46,7 @@ def run_study(
     return store
 
 
-def _missing(study: Study, store: Store) -> Iterator[Task]:
+def _missing(study: Study, store: Store) -> Iterator[RunTask]:
     """Yield the tasks that are not stored, and check that the stored ones belong to this study."""
     seeds = store.seeds(study.shape)
     for task in study.tasks():
@@ -74,10 +74,10 @@ class Runner:
         self.study, self.executor, self.store, self.state = study, executor, store, state
         self.progress = progress or (lambda _: None)
         self.halt = threading.Event()
-        self.running: dict[Running, tuple[Task, int]] = {}
+        self.running: dict[Running, tuple[RunTask, int]] = {}
         self.finished: SimpleQueue[Running] = SimpleQueue()
 
-    def run(self, tasks: Iterator[Task]) -> None:
+    def run(self, tasks: Iterator[RunTask]) -> None:
         """Do all tasks; however this ends, finished runs are stored."""
         self.progress(self.state)
         try:
@@ -89,11 +89,11 @@ class Runner:
             self._abandon()
             raise
 
-    def _fill(self, tasks: Iterator[Task]) -> None:
+    def _fill(self, tasks: Iterator[RunTask]) -> None:
         for task in islice(tasks, max(0, queue_length(self.executor) - len(self.running))):
             self._submit(task, 1)
 
-    def _submit(self, task: Task, tries: int) -> None:
+    def _submit(self, task: RunTask, tries: int) -> None:
         more = (self.halt,) if isinstance(self.executor, ThreadPoolExecutor) else ()
         future = self.executor.submit(run_job, job_of(self.study, task), *more)
         self.running[future] = task, tries
@@ -140,7 +140,7 @@ class Runner:
             self.state.count(row)
         self.progress(self.state)
 
-    def _raise_unless_died(self, error: Exception, task: Task, tries: int) -> None:
+    def _raise_unless_died(self, error: Exception, task: RunTask, tries: int) -> None:
         """Raise an error with the run it belongs to, unless a worker died and the run may be repeated."""
         where = (
             f"puzzle {task.puzzle + 1}, method {self.study.contenders[task.contender].label!r}, "

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.lab.study.contenders import storable
-from ergodoku.lab.study.tasks import Task, tasks_of
+from ergodoku.lab.study.tasks import RunTask, tasks_of
 from ergodoku.lab.study.validation import COMPARE, validated
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
@@ -126,7 +126,7 @@ class Study:
         puzzles, contenders, runs = self.shape
         return puzzles * contenders * runs
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[RunTask]:
         """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
         methods = [contender.method for contender in self.contenders]
         return tasks_of(self.puzzles, methods, self.runs, self.seed)

@@ -19,7 +19,7 @@ from ergodoku.methods.parameters import as_dict
 from ergodoku.puzzle.puzzle import Puzzle
 
 
-class Task(NamedTuple):
+class RunTask(NamedTuple):
     """One run of a study: the positions of its puzzle and contender, its repetition, and its seed."""
 
     puzzle: int
@@ -28,14 +28,14 @@ class Task(NamedTuple):
     seed: int
 
 
-def tasks_of(puzzles: Sequence[Puzzle], methods: Sequence[Method], runs: int, seed: int) -> Iterator[Task]:
+def tasks_of(puzzles: Sequence[Puzzle], methods: Sequence[Method], runs: int, seed: int) -> Iterator[RunTask]:
     """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
     identities = [method_identity(method) for method in methods]
     seeders = [
         [_seeder(seed, puzzle_identity(puzzle), identity) for identity in identities] for puzzle in puzzles
     ]
     for repetition, puzzle, contender in product(range(runs), range(len(puzzles)), range(len(methods))):
-        yield Task(puzzle, contender, repetition, _seed(seeders[puzzle][contender], repetition))
+        yield RunTask(puzzle, contender, repetition, _seed(seeders[puzzle][contender], repetition))
 
 
 def puzzle_identity(puzzle: Puzzle) -> str:
