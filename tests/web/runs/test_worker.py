@@ -88,12 +88,13 @@ def without_collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("without_collector")
 def test_nothing_of_the_search_outlives_the_run(runs: RunRegistry) -> None:
-    run = begin(runs, [*HOT, *QUICK], HARD)
+    run = begin(runs, [*HOT, *QUICK], HARD, paused=True)
     work = run.worker
     assert work is not None
     kept = [weakref.ref(thing) for thing in (work, work.race, work.player, *work.race.racers)]
     kept += [weakref.ref(racer.run) for racer in work.race.racers]
     del work
+    run.resume()
     assert end_of(run) == "solved"
     until(lambda: [ref() for ref in kept], lambda alive: alive == [None] * len(kept))
     assert all(lane.result is not None and lane.frame is not None for lane in run.lanes)
