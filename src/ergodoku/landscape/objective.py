@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from ergodoku.base.compiled import kernel
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.landscape.boxes import boxes_of
-from ergodoku.landscape.vector import Places, count_vector, vector_of
+from ergodoku.landscape.vector import count_vectors, vector_of
 from ergodoku.puzzle.logic import Reduction, reduce_by
 from ergodoku.puzzle.puzzle import Digits, PuzzleLike
 
@@ -111,8 +111,7 @@ class Objective:
         vectors = self._vectors(x)
         batch = np.atleast_2d(vectors)
         costs, places = np.empty(len(batch)), self.landscape.places
-        room = np.empty_like(places.seen), np.empty(self.dimension, dtype=np.uint8)
-        weigh(self.variant == "keys", *self._deal, *places, *room, batch, costs)
+        count_vectors(*places, np.empty_like(places.seen), self._digits(batch), costs)
         return float(costs[0]) if vectors.ndim == 1 else costs
 
     def decode(self, x: ArrayLike) -> Digits:
@@ -122,9 +121,7 @@ class Objective:
             raise ParameterError(
                 f"decode takes one vector, not shape {vector.shape}", "decode them one by one"
             )
-        digits = np.empty(self.dimension, dtype=np.uint8)
-        (deal_keys if self.variant == "keys" else round_numbers)(self._deal, vector, digits)
-        return self.landscape.grid(digits)
+        return self.landscape.grid(self._digits(vector[None])[0])
 
     def encode(self, grid: ArrayLike) -> Floats:
         """Return a vector that means a given grid: a place to start from.
@@ -151,6 +148,14 @@ class Objective:
         vector: Floats = low + (high - low) * np.random.default_rng(rng).random(self.dimension)
         return vector
 
+    def _digits(self, vectors: Floats) -> Digits:
+        digits = np.empty(vectors.shape, dtype=np.uint8)
+        if self.variant == "keys":
+            deal_keys(*self._deal, vectors, digits)
+        else:
+            round_numbers(self.landscape.layout.size, vectors, digits)
+        return digits
+
     def _vectors(self, x: ArrayLike) -> Floats:
         vectors = np.ascontiguousarray(x, dtype=np.float64)
         if vectors.ndim not in (1, 2) or vectors.shape[-1] != self.dimension:
@@ -168,78 +173,52 @@ class Objective:
 class Deal(NamedTuple):
     """Which digits each box still has to place, and where."""
 
-    size: int
     start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in the two below
     place: NDArray[np.uint32]  # the numbers of a vector, box by box
-    digit: NDArray[np.uint8]  # the free digits, from 1, ascending in each box
+    digit: Digits  # the free digits, from 1, ascending in each box
 
 
 def _deal_of(reduction: Reduction, cells: NDArray[np.int64]) -> Deal:
     boxes = boxes_of(reduction)
     free = boxes.field.free.astype(np.int64)
-    return Deal(
-        boxes.layout.size,
-        boxes.field.free_start,
-        np.searchsorted(cells, free).astype(np.uint32),
-        boxes.start[free] + np.uint8(1),
-    )
+    place = np.searchsorted(cells, free).astype(np.uint32)
+    return Deal(boxes.field.free_start, place, boxes.start[free] + np.uint8(1))
+
+
+# These kernels take single arrays: for one small vector, handing over a tuple takes longer than counting.
 
 
 @kernel
-def weigh(
-    keyed: bool,
-    size: int,
-    box_start: NDArray[np.uint32],
-    place: NDArray[np.uint32],
-    digit: NDArray[np.uint8],
-    start: NDArray[np.uint32],
-    unit: NDArray[np.uint32],
-    fixed: NDArray[np.uint64],
-    missing: NDArray[np.int64],
-    seen: NDArray[np.uint64],
-    digits: NDArray[np.uint8],
-    vectors: Floats,
-    costs: Floats,
-) -> None:
-    """Write the cost of each vector; ``seen`` and ``digits`` are room to work in.
-
-    Tuples are put together here: to hand them over would take longer than to count a small grid.
-    """
-    deal, places = Deal(size, box_start, place, digit), Places(start, unit, fixed, missing)
-    for k in range(vectors.shape[0]):
-        if keyed:
-            deal_keys(deal, vectors[k], digits)
-        else:
-            round_numbers(deal, vectors[k], digits)
-        costs[k] = count_vector(places, seen, digits)
-
-
-@kernel
-def round_numbers(deal: Deal, vector: Floats, digits: NDArray[np.uint8]) -> None:
+def round_numbers(size: int, vectors: Floats, digits: Digits) -> None:
     """Read each number as a digit."""
-    for k in range(vector.shape[0]):
-        number = np.floor(vector[k] + 0.5)
-        if number >= deal.size:
-            digits[k] = deal.size
-        elif number >= 1.0:
-            digits[k] = int(number)
-        else:  # not a number comes here as well
-            digits[k] = 1
+    for row in range(vectors.shape[0]):
+        for k in range(vectors.shape[1]):
+            number = np.floor(vectors[row, k] + 0.5)
+            if number >= size:
+                digits[row, k] = size
+            elif number >= 1.0:
+                digits[row, k] = int(number)
+            else:  # not a number comes here as well
+                digits[row, k] = 1
 
 
 @kernel
-def deal_keys(deal: Deal, vector: Floats, digits: NDArray[np.uint8]) -> None:
+def deal_keys(
+    start: NDArray[np.uint32], place: NDArray[np.uint32], digit: Digits, vectors: Floats, digits: Digits
+) -> None:
     """Give each cell the free digit of its box whose rank is that of its key."""
-    for box in range(deal.start.shape[0] - 1):
-        start, end = deal.start[box], deal.start[box + 1]
-        for i in range(start, end):
-            key = vector[deal.place[i]]
-            rank = 0
-            for j in range(start, end):
-                other = vector[deal.place[j]]
-                # Not a number is neither less nor equal: it comes after all that are numbers.
-                if key == key:
-                    rank += other < key or (other == key and j < i)
-                else:
-                    rank += other == other or j < i
-            digits[deal.place[i]] = deal.digit[start + rank]
+    for row in range(vectors.shape[0]):
+        keys = vectors[row]
+        for box in range(start.shape[0] - 1):
+            first, end = start[box], start[box + 1]
+            for i in range(first, end):
+                key = keys[place[i]]
+                rank = 0
+                for j in range(first, end):
+                    other = keys[place[j]]
+                    # Not a number is neither less nor equal: it comes after all that are numbers.
+                    if key == key:
+                        rank += other < key or (other == key and j < i)
+                    else:
+                        rank += other == other or j < i
+                digits[row, place[i]] = digit[first + rank]

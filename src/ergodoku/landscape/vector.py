@@ -88,7 +88,7 @@ class CellVector:
         if vectors.size and (vectors.min() < 1 or vectors.max() > self.layout.size):
             raise ValueError(f"the numbers of a vector are digits from 1 to {self.layout.size}")
         energies = np.zeros(len(vectors), dtype=np.int64)
-        count_vectors(self.places, np.empty_like(self.places.seen), vectors, energies)
+        count_vectors(*self.places, np.empty_like(self.places.seen), vectors, energies)
         return energies
 
     def grid(self, vector: Digits) -> Digits:
@@ -123,8 +123,18 @@ def count_vector(places: Places, seen: NDArray[np.uint64], vector: Digits) -> An
 
 @kernel
 def count_vectors(
-    places: Places, seen: NDArray[np.uint64], population: Digits, energies: NDArray[np.int64]
+    start: NDArray[np.uint32],
+    unit: NDArray[np.uint32],
+    fixed: NDArray[np.uint64],
+    missing: NDArray[np.int64],
+    seen: NDArray[np.uint64],
+    population: Digits,
+    energies: NDArray[Any],
 ) -> None:
-    """Write the energy of each vector of a population."""
+    """Write the energy of each vector of a population; the first four are `Places`, ``seen`` is room.
+
+    The tuple is put together here: for one small vector, handing it over takes longer than counting.
+    """
+    places = Places(start, unit, fixed, missing)
     for k in range(population.shape[0]):
         energies[k] = count_vector(places, seen, population[k])

@@ -17,6 +17,14 @@ from ergodoku.puzzle.logic import PLACED, Geometry, Marks, geometry_of, load, ne
 from ergodoku.puzzle.puzzle import Digits
 
 
+class BlockTask(NamedTuple):
+    """The puzzles of a block, and what each may use."""
+
+    grids: Digits  # (puzzles, cells): the givens, 0 where a cell is empty
+    seed: Words
+    choices: int
+
+
 class ProbingBlock(BlockSolver):
     """Probing of many puzzles, each from the same seed.
 
@@ -43,16 +51,8 @@ class ProbingBlock(BlockSolver):
         count = len(grids)
         block = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
         marks = (self.geometry, self.base, self.marks, self.fresh)
-        probe_block(*marks, self.record, Task(grids, self.seed, self.choices), block)
+        probe_block(*marks, self.record, BlockTask(grids, self.seed, self.choices), block)
         return block
-
-
-class Task(NamedTuple):
-    """The puzzles of a block, and what each may use."""
-
-    grids: Digits  # (puzzles, cells): the givens, 0 where a cell is empty
-    seed: Words
-    choices: int
 
 
 @kernel
@@ -62,10 +62,13 @@ def probe_block(
     marks: Marks,
     fresh: NDArray[np.int64],
     record: Record,
-    task: Task,
+    task: BlockTask,
     block: Block,
 ) -> None:
-    """Probe one puzzle after another; a puzzle whose givens contradict each other stays unsolved."""
+    """Probe one puzzle after another.
+
+    A puzzle whose givens contradict each other stays unsolved.
+    """
     rng, numbers, best = record.rng, record.numbers, record.best
     cells = task.grids.shape[1]
     for row in range(task.grids.shape[0]):

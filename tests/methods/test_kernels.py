@@ -1,0 +1,50 @@
+"""The contract of kernels: few arguments, and the record of the walk in one of them."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from types import FunctionType
+
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+import ergodoku.landscape
+import ergodoku.methods.walk
+from ergodoku.base.compiled import inlined, kernel
+
+MOST = 8
+
+
+def compiled_functions() -> Iterator[tuple[str, FunctionType]]:
+    """Yield what is compiled in the rooms of landscapes and methods, by module and name."""
+    for room in (ergodoku.landscape, ergodoku.methods):
+        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            for name, value in vars(importlib.import_module(found.name)).items():
+                if isinstance(value, Dispatcher) and value.py_func.__module__ == found.name:
+                    yield f"{found.name.removeprefix('ergodoku.')}.{name}", value.py_func
+
+
+COMPILED = dict(compiled_functions())
+
+
+def test_every_room_and_both_ways_of_compiling_are_looked_at() -> None:
+    names = ("methods.annealing.annealing.anneal", "methods.walk.going", "landscape.boxes.shuffle")
+    assert set(names) <= COMPILED.keys()
+    assert isinstance(kernel(lambda x: x), Dispatcher)
+    assert isinstance(inlined(lambda x: x), Dispatcher)
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_a_kernel_takes_at_most_eight_arguments(name: str) -> None:
+    assert len(inspect.signature(COMPILED[name]).parameters) <= MOST
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_what_is_in_the_record_is_not_handed_over_beside_it(name: str) -> None:
+    parameters = inspect.signature(COMPILED[name]).parameters.keys()
+    if "record" in parameters:
+        assert parameters.isdisjoint(ergodoku.methods.walk.Record._fields)
+    assert parameters.isdisjoint({"numbers", "notes"})
