@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
+import polars
 import pytest
 
 from ergodoku.base.errors import PuzzleError
@@ -74,7 +76,6 @@ class TestForms:
         assert hash(puzzle) == hash(Puzzle.parse(TEXT))
 
     def test_data_frames_and_columns_of_polars(self) -> None:
-        polars = pytest.importorskip("polars")
         blanks = [digit or None for digit in FLAT]
         square = polars.DataFrame(ROWS, orient="row")
         for thing in (square, polars.Series(FLAT), polars.Series(blanks), square.cast(polars.String)):
@@ -82,7 +83,6 @@ class TestForms:
         assert Puzzle.of([polars.Series(row) for row in ROWS]) == Puzzle(ROWS)
 
     def test_data_frames_and_columns_of_pandas(self) -> None:
-        pandas = pytest.importorskip("pandas")
         square = pandas.DataFrame(with_blank(None))
         whole = pandas.Series([digit or None for digit in FLAT], dtype="Int64")  # pandas.NA for blanks
         texts = pandas.DataFrame(with_blank(None, str), dtype="string")
