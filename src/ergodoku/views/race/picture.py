@@ -56,7 +56,7 @@ class RacePicture:
         contenders = self.race.racers
         columns, wide, high = arrangement(self.race, width, height - 2)
         lanes = [
-            Lane(self.race, c, HUES[k % len(HUES)], wide, high, coloured, ascii_only)
+            RacePanel(self.race, c, HUES[k % len(HUES)], wide, high, coloured, ascii_only)
             for k, c in enumerate(contenders)
         ]
         picture = [_exactly([Segment(headline(self.race, width), BOLD)], width)]
@@ -77,7 +77,7 @@ class RacePicture:
 
 
 @dataclass
-class Lane:
+class RacePanel:
     """The part of the picture that belongs to one racer."""
 
     race: Race
