@@ -11,8 +11,9 @@ import numpy as np
 
 from ergodoku.engine import checkpoint
 from ergodoku.engine.batch import solve_many
-from ergodoku.engine.result import GAVE_UP, SOLVED, UNSOLVABLE, Result, Snapshot
+from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
+from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Iterations, Seconds
 from ergodoku.engine.trace import COLUMNS
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -62,9 +63,9 @@ def check_answer(case: Case, result: Result) -> None:
     check_givens(case.puzzle, result.grid, "the answer")
     true = missing_digits(case.puzzle.layout, result.grid)
     require(result.energy == true, f"energy {result.energy} is told, {true} is true")
-    require((result.status == SOLVED) == (true == 0), f"status {result.status} at energy {true}")
-    require(result.status in (SOLVED, GAVE_UP, UNSOLVABLE), f"status {result.status}")
-    require(not (case.solvable and result.status == UNSOLVABLE), f"not unsolvable: {result.reason}")
+    require((result.status == Status.SOLVED) == (true == 0), f"status {result.status} at energy {true}")
+    require(result.status in (Status.SOLVED, Status.GAVE_UP, Status.UNSOLVABLE), f"status {result.status}")
+    require(not (case.solvable and result.status == Status.UNSOLVABLE), f"not unsolvable: {result.reason}")
     if case.name != "portfolio":  # whose limit counts iterations of its first method
         require(result.iterations <= case.cap, f"{result.iterations} iterations, {case.cap} asked for")
 

@@ -167,7 +167,7 @@ def test_limits_become_a_condition() -> None:
         ({"callbacks": None}, "callbacks is None"),
         ({"callbacks": 5}, "callbacks is 5"),
     ],
-    ids=str,
+    ids=["text", "bool", "function", "negative", "time as text", "no iterations", "none", "number"],
 )
 def test_what_cannot_end_a_run_is_refused_by_name(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
