@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.samples import EASY, trap
 from tests.web.conftest import Server, client_of
-from tests.web.helpers import EMPTY, NEVER, cancel, start
+from tests.web.helpers import EMPTY, NEVER, cancel, ended, start, until
 from tests.web.page.browsing import (
     FULL_SPEED,
     SLOW,
@@ -65,12 +65,12 @@ def test_what_the_server_says_of_a_run_is_told_beside_its_title(page: Page, addr
         server = route.connect_to_server()
 
         def on(text: str | bytes) -> None:
-            news = json.loads(text)
-            if news["type"] == "status" and news.get("contender") is None:
-                news |= {"message": word} if (word := next(said, "")) else {}
-            if "run" in news and heard.setdefault("run", news["run"]) == news["run"]:
-                news.pop("result", None)  # as of a run that ends before its search begins
-            route.send(json.dumps(news))
+            message = json.loads(text)
+            if message["type"] == "status" and message.get("contender") is None:
+                message |= {"message": word} if (word := next(said, "")) else {}
+            if "run" in message and heard.setdefault("run", message["run"]) == message["run"]:
+                message.pop("result", None)  # as of a run that ends before its search begins
+            route.send(json.dumps(message))
 
         server.on_message(on)
 
@@ -180,6 +180,27 @@ def test_again_walks_the_same_way(finished: Page) -> None:
     assert iterations(finished) == first
 
 
+def test_a_run_that_ends_before_the_page_hears_of_it_is_followed_to_its_last_frame(
+    visit: Visit, address: str
+) -> None:
+    page = visit()
+
+    def answer_late(route: Route) -> None:
+        response = route.fetch()
+        with client_of(address) as client:
+            status = ended(client, response.json())["status"]
+        route.fulfill(response=response, json=response.json() | {"status": status})
+
+    page.route("**/api/runs", answer_late)
+    open_page(page, address, f"#puzzle={EASY}&method=cool&seed=7")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect_solved(page)
+    assert iterations(page) > 0
+    expect(page.locator("#announcer")).to_have_text(re.compile("^cool: solved by cool, .* iterations"))
+    expect(page.locator("#exports")).to_be_visible()
+
+
 def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, EASY)
@@ -203,7 +224,7 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
 def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, first in begins.items():
-        with finished.expect_download(timeout=120_000) as download:  # the helper may have to start
+        with finished.expect_download(timeout=120_000) as download:  # the side process may have to start
             finished.locator(f"#exports a[data-kind={kind}]").click()
         assert download.value.suggested_filename == f"ergodoku-cool.{kind}"
         target = tmp_path / kind
@@ -220,9 +241,11 @@ def test_on_paper_a_finished_run_is_light_and_without_anything_to_press(finished
     expect(finished.get_by_role("button")).to_have_count(0)
     expect(finished.get_by_role("link")).to_have_count(0)
     expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
-    assert drawn(finished) == ["light"]
+    until(
+        lambda: drawn(finished), lambda inks: inks == ["light"]
+    )  # with its next frame
     finished.emulate_media(media="screen")
-    assert drawn(finished) == ["dark"]
+    until(lambda: drawn(finished), lambda inks: inks == ["dark"])
     finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # before there is any other sign
     assert drawn(finished) == ["light"]
     finished.evaluate("dispatchEvent(new Event('afterprint'))")
