@@ -53,7 +53,7 @@ def on_compiling(say: Callable[[], None]) -> None:
 
 
 class Stopwatch(event.Listener):
-    """How long the process has been compiling, in whichever threads."""
+    """How long any thread of the process has been compiling kernels, or loading them from the cache."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -76,7 +76,7 @@ class Stopwatch(event.Listener):
 
 stopwatch = Stopwatch()
 register: Any = event.register  # it has no types
-register("numba:compile", stopwatch)
+register("numba:compiler_lock", stopwatch)  # it is held to compile a kernel, and to load one
 
 
 def kernel(function: F) -> F:

@@ -1,4 +1,4 @@
-"""The time of a run: neither compiling kernels nor pauses count."""
+"""The time of a run: neither compiling or loading kernels nor pauses count."""
 
 from __future__ import annotations
 

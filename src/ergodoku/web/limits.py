@@ -33,7 +33,9 @@ class Limits:
     size: int = _limit(36, 4, "Largest size N of a puzzle.")
     body: int = _limit(65_536, 256, "Bytes of a request's body, and of a message.")
     running: int = _limit(
-        max(1, (os.cpu_count() or 1) - 1), 1, "Searches at the same time; by default one less than cores."
+        max(1, (os.cpu_count() or 1) - 1),
+        1,
+        "Searches at the same time, slow motion included; by default one less than cores.",
     )
     queue: int = _limit(20, 0, "Runs that may wait or rest; then 503.")
     visitor: int = _limit(2, 1, "Unfinished runs of one visitor; then 429.")

@@ -241,9 +241,7 @@ def test_on_paper_a_finished_run_is_light_and_without_anything_to_press(finished
     expect(finished.get_by_role("button")).to_have_count(0)
     expect(finished.get_by_role("link")).to_have_count(0)
     expect(finished.locator(".cell.given").first).to_have_css("color", "rgb(29, 28, 26)")
-    until(
-        lambda: drawn(finished), lambda inks: inks == ["light"]
-    )  # with its next frame
+    until(lambda: drawn(finished), lambda inks: inks == ["light"])  # with its next frame
     finished.emulate_media(media="screen")
     until(lambda: drawn(finished), lambda inks: inks == ["dark"])
     finished.evaluate("dispatchEvent(new Event('beforeprint'))")  # before there is any other sign

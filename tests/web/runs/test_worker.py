@@ -15,11 +15,11 @@ import pytest
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import stopwatch
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.schedules import Schedule
 from ergodoku.web.runs import RunRegistry, worker
+from ergodoku.web.runs.compiling import compilers
 from tests.samples import EASY, HARD
 from tests.web.helpers import until
 from tests.web.runs.running import HOT, LIMITS, QUICK, begin, end_of
@@ -180,7 +180,7 @@ def test_a_run_that_waits_in_mid_search_for_what_another_compiles_obeys_at_once(
 
     def later() -> None:
         another.start()
-        until(lambda: stopwatch.threads, bool)
+        until(lambda: compilers.busy, bool)
         own()
 
     run = begin(runs, [busy(later=later)])

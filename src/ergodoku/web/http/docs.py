@@ -130,7 +130,8 @@ first need a subscription:</p>
  "points": [[iteration, seconds, energy, best, temperature, acceptance], ...]}
 {"type": "status", "run", "contender": number, or null for the whole run,
  "status": queued | running | paused | solved | gave_up | unsolvable | interrupted | error,
- "position", "result", "message"}
+ "position": in the queue, "message": why, in words,
+ "result": the outcome of a contender, as ergodoku solve --json prints it}
 {"type": "error", "message"}</pre></section>"""
 
 STYLE = """

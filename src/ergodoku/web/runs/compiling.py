@@ -8,7 +8,25 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from ergodoku.base.compiled import stopwatch
+
+class Compilers:
+    """Counts the threads that are compiling; those that load kernels from the cache are soon done."""
+
+    def __init__(self) -> None:
+        self._lock, self._count = threading.Lock(), 0
+
+    def change(self, more: int) -> None:
+        """Count threads in or out."""
+        with self._lock:
+            self._count = max(0, self._count + more)  # one may have begun before anybody counted
+
+    @property
+    def busy(self) -> bool:
+        """Whether any thread is compiling."""
+        return self._count > 0
+
+
+compilers = Compilers()
 
 
 @contextmanager
@@ -52,11 +70,11 @@ def _register_listeners() -> None:
     from numba.core import event
 
     class Lock(event.Listener):
-        """One thread at a time compiles a kernel, or reads it from the cache, which takes no time."""
+        """One thread at a time compiles a kernel, or loads it from the cache."""
 
         def on_start(self, event: Any) -> None:
             _here.depth += 1
-            if stopwatch.threads:  # somebody compiles, and this one has to wait
+            if compilers.busy:  # another thread compiles, and this one has to wait
                 _tell_begin()
 
         def on_end(self, event: Any) -> None:
@@ -66,10 +84,11 @@ def _register_listeners() -> None:
 
     class Compile(event.Listener):
         def on_start(self, event: Any) -> None:
+            compilers.change(1)
             _tell_begin()
 
         def on_end(self, event: Any) -> None:
-            pass
+            compilers.change(-1)
 
     register: Any = event.register
     register("numba:compiler_lock", Lock())

@@ -1,4 +1,4 @@
-/** What a screen reader hears: news at once, readings at most every few seconds. */
+/** What a screen reader hears: changes at once, readings at most every few seconds. */
 
 import { byId } from "./dom.js";
 

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { compact, count, percent, seconds, temperature } from "./format.js";
 
-const NAMES = ["Energy", "Best", "Temperature", "Accepted", "Iterations", "Iterations/s", "Search time", "Reheats"];
+const NAMES = ["Energy", "Best", "Temperature", "Accepted", "Iterations", "Iterations/s", "Search time", "Restarts"];
 
 /** @param {HTMLElement} home */
 export function numbers(home) {

@@ -11,10 +11,10 @@ export function toPixel(axis, value) {
 /** Logarithmic, but with a place for zero: 0, 1, 10, 100 ... @param {number} v */
 const bend = (v) => Math.log10(1 + Math.max(0, v));
 
-/** Round numbers that cover an axis. @param {Axis} axis @param {number} about How many. @returns {number[]} */
-export function ticks(axis, about) {
+/** Round numbers that cover an axis. @param {Axis} axis @param {number} wanted About how many. @returns {number[]} */
+export function ticks(axis, wanted) {
   if (axis.log) return logTicks(axis.high);
-  const step = niceStep((axis.high - axis.low) / Math.max(1, about));
+  const step = niceStep((axis.high - axis.low) / Math.max(1, wanted));
   const found = [];
   for (let t = Math.ceil(axis.low / step) * step; t <= axis.high + step * 1e-9; t += step) {
     found.push(Number(t.toPrecision(12)));
