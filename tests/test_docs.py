@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from ergodoku.cli.main import command_line
+from ergodoku.cli.commands import command_line
 from ergodoku.methods import registry
 
 README = Path(__file__).parent.parent / "README.md"

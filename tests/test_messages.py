@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 import ergodoku
-from ergodoku.cli.main import COMMANDS, command_line
+from ergodoku.cli.commands import COMMANDS, command_line
 from ergodoku.cli.options import as_option
 from tests.test_rooms import ROOMS
 

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 import ergodoku as eg
-from ergodoku.cli.main import command_line
+from ergodoku.cli.commands import command_line
 from ergodoku.engine.status import Status
 from ergodoku.lab.analysis import begin_exploration
 from ergodoku.lab.study import Study

@@ -5,11 +5,9 @@ Every name below is loaded from its room when it is first used, so that ``import
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from ergodoku._version import __version__
 
+TYPE_CHECKING = False  # type checkers take it for True; to import it from `typing` takes as long as all else
 if TYPE_CHECKING:
     from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, ServerError, StudyError
     from ergodoku.engine.batch import solve_many
@@ -149,6 +147,8 @@ _HOME = {name: f"ergodoku.{home}" for home, names in _NAMES.items() for name in 
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
     return value
 

@@ -45,10 +45,7 @@ def in_this_process(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: object
 ) -> tuple[int, str, str]:
     """Give a command without a process of its own, which is quicker: exit code, stdout and stderr."""
-    from ergodoku.cli.main import main
+    from ergodoku.cli.main import run
 
     monkeypatch.setattr(sys, "argv", ["ergodoku", *map(str, words)])
-    with pytest.raises(SystemExit) as end:
-        main()
-    out, err = capsys.readouterr()
-    return int(end.value.code or 0), out, err
+    return run(), *capsys.readouterr()

@@ -9,7 +9,7 @@ import pytest
 from click import Context
 from typer.main import get_command
 
-from ergodoku.cli.main import COMMANDS, command_line
+from ergodoku.cli.commands import COMMANDS, command_line
 from tests.cli.run import ergodoku
 
 

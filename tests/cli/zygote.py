@@ -149,7 +149,7 @@ def obey(order: dict[str, Any]) -> None:
 def load() -> None:
     """Import what commands import, and load the kernels of the default method."""
     import ergodoku as eg
-    from ergodoku.cli.main import command_line
+    from ergodoku.cli.commands import command_line
     from tests.samples import EASY, HARD
 
     with suppress(SystemExit), redirect_stdout(io.StringIO()):

@@ -15,6 +15,8 @@ from numba.core import event
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
+from ergodoku.base.cache import cache_for
+
 F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs do not know ``_nrt``
 
@@ -85,8 +87,10 @@ def kernel(function: F) -> F:
     Numba's reference counting is off (``_nrt``): a kernel that allocates does not compile, and arrays
     are passed around for free, which makes propagation a quarter faster.
     """
-    compiled: F = njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
-    return compiled
+    compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
+        compiled._cache = cache_for(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def inlined(function: F) -> F:

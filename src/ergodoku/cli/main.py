@@ -1,87 +1,77 @@
-"""The ``ergodoku`` command."""
+"""The ``ergodoku`` command. It imports inside functions, so that Ctrl-C is caught from the start."""
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
-from importlib import import_module
-from typing import Annotated
 
-import typer
-
-from ergodoku._version import __version__
-from ergodoku.base.errors import ErgodokuError
-from ergodoku.cli.options import BAD_INPUT, INTERRUPTED, as_option
-
-COMMANDS = (
-    "solve",
-    "watch",
-    "race",
-    "compare",
-    "explore",
-    "tune",
-    "report",
-    "methods",
-    "generate",
-    "check",
-    "convert",
-    "serve",
-)
-
-
-def command_line(*names: str) -> typer.Typer:
-    """Return the command line with the commands of these names, or with all.
-
-    Each is a function in the module of its name. The one that is asked for starts sooner without the others.
-    """
-    app = typer.Typer(
-        name="ergodoku",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
-        help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
-        epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, "
-        "130 interrupted.",
-    )
-    app.callback()(_root)
-    for name in names or COMMANDS:
-        app.command()(getattr(import_module(f"ergodoku.cli.{name}"), name))
-    return app
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"ergodoku {__version__}")
-        raise typer.Exit
-
-
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
-) -> None:
-    pass
+from ergodoku.cli import BAD_INPUT, INTERRUPTED
 
 
 def main() -> None:
-    """Run the command line; whatever is wrong with input or output ends in one line on stderr."""
-    gc.set_threshold(100_000)  # what is imported stays: looking through it again and again slows the start
-    asked = sys.argv[1:2]
+    """Run the command line, and end the process."""
     try:
-        command_line(*asked if asked and asked[0] in COMMANDS else ())()
-    except KeyboardInterrupt:  # before or after typer had its hands on it
-        sys.exit(INTERRUPTED)
+        import gc
+        import os
+
+        os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever is set for windows
+        gc.set_threshold(100_000)  # imported modules stay: to search them for garbage slows the start
+        code = run()
+        from ergodoku.cli.signals import end_quietly
+
+        end_quietly()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(code)
+
+
+def run() -> int:
+    """Run the command that `sys.argv` asks for, and return its exit code; all else is as it was before."""
+    import warnings
+
+    from ergodoku.cli.signals import Signals
+    from ergodoku.cli.streams import Streams
+
+    with Signals() as signals, Streams(), warnings.catch_warnings():
+        warnings.showwarning = _note
+        try:
+            code = _command()
+        except Exception:
+            if not signals.number:
+                raise
+            code = INTERRUPTED  # an import that is interrupted may fail in any way
+    return signals.exit_code(code)
+
+
+def _command() -> int:
+    """Run the command; whatever is wrong with input or output ends in one line on stderr."""
+    from ergodoku.base.errors import ErgodokuError
+    from ergodoku.cli.options import as_option
+
+    try:
+        try:
+            from ergodoku.cli.commands import COMMANDS, command_line
+
+            asked = sys.argv[1:2]
+            command_line(*asked if asked and asked[0] in COMMANDS else ())()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        sys.stdout.flush()
+        return code
+    except SystemExit as end:  # the reader of stdout has left
+        return int(end.code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ErgodokuError as error:
-        print(f"error: {error.text(as_option)}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
-    except OSError as error:  # reading raises a PuzzleError, so this is the output
-        print(f"error: cannot write: {error.strerror or error}; write to another place", file=sys.stderr)
-        _drop_output()
-        sys.exit(BAD_INPUT)
+        message = error.text(as_option)
+    except MemoryError:
+        message = "there is not enough memory; ask for less, such as fewer --replicas or --workers"
+    except OSError as error:
+        place = f"{error.filename!r}: " if error.filename is not None else ""
+        message = f"{place}{error.strerror or error}"
+    print(f"error: {message}", file=sys.stderr)
+    return BAD_INPUT
 
 
-def _drop_output() -> None:
-    """Send what stdout still holds nowhere, or Python would fail on it once more at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _note(message: Warning | str, *where: object, **more: object) -> None:
+    print(f"note: {message}", file=sys.stderr)

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
 import typer
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
+from ergodoku.cli import BAD_INPUT, DONE, GAVE_UP, INTERRUPTED, NO_SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
 
+__all__ = ["BAD_INPUT", "DONE", "GAVE_UP", "INTERRUPTED", "NO_SOLUTION"]
 T = TypeVar("T")
-DONE, GAVE_UP, BAD_INPUT, NO_SOLUTION, INTERRUPTED = 0, 1, 2, 3, 130
 
 METHOD = "A method, a preset or a TOML file; see 'ergodoku methods'."
 SOURCE = typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin.")
@@ -178,11 +179,12 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
         sys.stdout.flush()
         return
     from ergodoku.base.files import whole
+    from ergodoku.cli.streams import open_for_writing
 
     with ExitStack() as files:
         try:
             part = files.enter_context(whole(path))
-            stream = files.enter_context(part.open("w", encoding="utf-8", newline="\n"))
+            stream = files.enter_context(open_for_writing(part, str(path)))
         except OSError as error:
             raise ErgodokuError(
                 f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"

@@ -1,0 +1,128 @@
+"""Compiled kernels on disk: numba's cache, with files that are checked and places to turn to.
+
+Nothing wrong with the cache stops a kernel. A damaged file is compiled anew. If neither the package's folder
+nor the home folder can be written, kernels are kept in a private temporary folder; if they cannot be stored
+at all, in memory. A warning says so once.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import tempfile
+import warnings
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numba.core.caching
+
+caching: Any = numba.core.caching  # it has no types
+CHOOSE = "set NUMBA_CACHE_DIR to a folder that can be written"
+DIGITS = 4  # bytes of a checksum
+
+
+def cache_for(function: Callable[..., Any]) -> Any:
+    """Return the cache of a kernel, wherever there is a place for it."""
+    try:
+        return KernelCache(function)
+    except (OSError, RuntimeError):  # numba's way to say that there is no place
+        return Memory()
+
+
+class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+    """The files of one kernel."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._impl_class = _Impl
+        super().__init__(function)
+        locator = self._impl.locator
+        # Other names than numba's, whose files have no checksum.
+        name = f"{self._impl.filename_base}.checked"
+        self._cache_file = _CheckedFiles(self._cache_path, name, locator.get_source_stamp())
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Store what was compiled; if that fails, it stays in memory."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            self.disable()
+            _warn(f"compiled kernels cannot be stored in {self._cache_path}: {error.strerror or error}")
+        else:
+            if isinstance(self._impl.locator, _TemporaryFolder):
+                _warn(f"compiled kernels are stored in {self._cache_path}, as no other folder can be written")
+
+
+class Memory(caching.NullCache):  # type: ignore[misc]
+    """No files."""
+
+    def save_overload(self, sig: object, cres: object) -> None:
+        """Say that the next process has to compile again."""
+        _warn("compiled kernels cannot be stored: no folder can be written")
+
+
+class _TemporaryFolder(caching.UserWideCacheLocator):  # type: ignore[misc]
+    """A folder for temporary files that is ours alone: whoever writes to a cache can run code."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        super().__init__(function, file)
+        user = os.getuid() if hasattr(os, "getuid") else "user"
+        self.folder = os.path.join(tempfile.gettempdir(), f"ergodoku-{user}")  # noqa: PTH118
+        self._cache_path = os.path.join(self.folder, self.get_suitable_cache_subpath(file))  # noqa: PTH118
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder, or refuse one that others can write to."""
+        os.makedirs(self.folder, mode=0o700, exist_ok=True)  # noqa: PTH103
+        if hasattr(os, "getuid"):
+            found = os.lstat(self.folder)
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+                raise PermissionError(f"{self.folder} belongs to others")
+        super().ensure_cache_path()
+
+
+class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (*caching.CompileResultCacheImpl._locator_classes, _TemporaryFolder)
+
+
+class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """Files that end in a checksum of all before it; pickle ignores what follows its end."""
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if self._intact(self._index_path) else {}
+
+    def _load_data(self, name: str) -> Any:
+        return super()._load_data(name) if self._intact(self._data_path(name)) else None
+
+    def _intact(self, path: str) -> bool:
+        """Tell whether a file is as it was written; one that does not exist is not damaged."""
+        try:
+            with open(path, "rb") as stream:  # noqa: PTH123
+                data = stream.read()
+        except FileNotFoundError:
+            return True
+        except OSError:
+            data = b""
+        if zlib.crc32(data[:-DIGITS]).to_bytes(DIGITS, "big") == data[-DIGITS:]:
+            return True
+        _warn(f"a compiled kernel in {self._cache_path} is damaged and is compiled anew", remedy="")
+        return False
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        with super()._open_for_write(filepath) as stream:
+            whole = io.BytesIO()
+            yield whole
+            data = whole.getvalue()
+            stream.write(data + zlib.crc32(data).to_bytes(DIGITS, "big"))
+
+
+_said: set[str] = set()
+
+
+def _warn(what: str, remedy: str = CHOOSE) -> None:
+    kind = what.partition(" in ")[0]
+    if kind not in _said:
+        _said.add(kind)
+        warnings.warn(f"{what}; {remedy}" if remedy else what, RuntimeWarning, stacklevel=2)

@@ -1,0 +1,60 @@
+"""The commands and their common roof."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from ergodoku._version import __version__
+
+COMMANDS = (
+    "solve",
+    "watch",
+    "race",
+    "compare",
+    "explore",
+    "tune",
+    "report",
+    "methods",
+    "generate",
+    "check",
+    "convert",
+    "serve",
+)
+
+
+def command_line(*names: str) -> typer.Typer:
+    """Return the command line with the commands of these names, or with all.
+
+    Each is a function in the module of its name. A command starts sooner without the others.
+    """
+    app = typer.Typer(
+        name="ergodoku",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
+        epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, "
+        "130 interrupted.",
+    )
+    app.callback()(_root)
+    for name in names or COMMANDS:
+        app.command()(getattr(import_module(f"ergodoku.cli.{name}"), name))
+    return app
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ergodoku {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass

@@ -1,0 +1,74 @@
+"""Ctrl-C and SIGTERM: both interrupt a command, which keeps what is done, and none of them is lost."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from types import FrameType, TracebackType
+from typing import Any
+
+from ergodoku.cli import INTERRUPTED
+
+
+class Signals:
+    """Handlers that raise `KeyboardInterrupt` inside ``with``, and note which signal it was.
+
+    Python drops an exception that is raised while an object is being finalised. Then the signal is sent
+    again.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0  # of the last signal
+        self.before: dict[int, Any] = {}
+
+    def __enter__(self) -> Signals:
+        self.hook = sys.unraisablehook
+        sys.unraisablehook = self._unraisable
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) not in (
+                signal.SIG_IGN,
+                None,
+            ):  # ignored on purpose
+                self.before[number] = signal.signal(number, self._interrupt)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        sys.unraisablehook = self.hook
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
+
+    def exit_code(self, code: int) -> int:
+        """Return the exit code of an interrupted command for the signal that it was, else the code itself."""
+        return 128 + self.number if code == INTERRUPTED and self.number else code
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.number = number
+        raise KeyboardInterrupt
+
+    def _unraisable(self, dropped: Any) -> None:
+        if not issubclass(dropped.exc_type, KeyboardInterrupt):
+            self.hook(dropped)
+            return
+        from threading import Timer
+
+        Timer(
+            0.01, _send_again, [signal.Signals(self.number or signal.SIGINT)]
+        ).start()  # by then the object is gone
+
+
+def _send_again(number: signal.Signals) -> None:
+    import _thread
+    import threading
+
+    if hasattr(signal, "pthread_kill"):  # this also wakes the main thread when it waits
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(number)
+
+
+def end_quietly() -> None:
+    """Let Ctrl-C end the process at once, when there is nothing left to lose."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,0 +1,136 @@
+"""The streams of every command, whether they are closed, full, not UTF-8, or pipes without a reader.
+
+stdout carries data. If it cannot be written, that is an error; if its reader leaves, the command ends
+quietly. stderr carries messages. If they cannot be written, they are dropped and the work goes on.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import io
+import os
+import sys
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, TextIO
+
+from ergodoku.base.errors import ErgodokuError
+from ergodoku.cli import BROKEN_PIPE
+
+
+class Streams:
+    """Safe streams in place of `sys.stdin`, `sys.stdout` and `sys.stderr`, inside ``with``."""
+
+    def __enter__(self) -> None:
+        self.before = sys.stdin, sys.stdout, sys.stderr
+        # In this order: a closed stream would give its number to the next file that is opened.
+        sys.stdin = sys.stdin or open(_nothing(os.O_RDONLY), encoding="utf-8")
+        # A closed stdout is opened for reading, so that writing to it fails as it should.
+        sys.stdout = _safe(sys.stdout, os.O_RDONLY, _refuse_for("stdout"), PLAIN)
+        sys.stderr = _safe(sys.stderr, os.O_WRONLY, _drop, "backslashreplace")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        sys.stderr.flush()
+        sys.stdin, sys.stdout, sys.stderr = self.before
+
+
+def open_for_writing(path: os.PathLike[str], name: str) -> TextIO:
+    """Open a text file whose errors say that ``name`` cannot be written; a reader who leaves ends quietly."""
+    raw = _Guarded(io.FileIO(path, "w"), _refuse_for(repr(name)))
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", newline="\n")
+
+
+def cannot_write(name: str, error: OSError) -> ErgodokuError:
+    """Return the error for something that cannot be written."""
+    why = "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
+    return ErgodokuError(f"cannot write to {name}: {why}", "write to another place")
+
+
+class _Guarded(io.RawIOBase):
+    """A raw stream that calls ``failed`` when it cannot be written for the first time, and then drops all."""
+
+    def __init__(self, raw: io.RawIOBase, failed: Callable[[OSError], None]) -> None:
+        self.raw, self.failed = raw, failed
+        self.lost = False
+
+    def write(self, data: object) -> int | None:
+        if not self.lost:
+            try:
+                return self.raw.write(data)  # type: ignore[arg-type]
+            except OSError as error:
+                self.lost = True
+                self.failed(error)
+        return len(data)  # type: ignore[arg-type]
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self.raw.fileno()
+
+    def isatty(self) -> bool:
+        return self.raw.isatty()
+
+    def close(self) -> None:
+        super().close()
+        if self.raw.fileno() > 2:
+            self.raw.close()
+
+
+def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], errors: str) -> TextIO:
+    """Return a stream to the same place that can write every character, and calls ``failed`` on an error.
+
+    A closed stream is replaced by the null device, opened with ``flags``.
+    """
+    raw: Any = None
+    if stream is None:
+        raw = io.FileIO(_nothing(flags), "w", closefd=False)
+    else:
+        try:
+            stream.fileno()
+        except (OSError, AttributeError):  # not a stream of the system: a test captures it
+            return stream
+        stream.flush()
+        raw = getattr(stream.buffer, "raw", stream.buffer)
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Guarded(raw, failed)),
+        encoding=stream.encoding if stream else "utf-8",
+        errors=errors,
+        line_buffering=bool(stream and (stream.line_buffering or getattr(stream, "write_through", False))),
+    )
+
+
+def _nothing(flags: int) -> int:
+    """Open the null device, for child processes too."""
+    number = os.open(os.devnull, flags)
+    os.set_inheritable(number, True)
+    return number
+
+
+def _refuse_for(name: str) -> Callable[[OSError], None]:
+    def refuse(error: OSError) -> None:
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(BROKEN_PIPE)
+        raise cannot_write(name, error) from None
+
+    return refuse
+
+
+def _drop(error: OSError) -> None:
+    pass
+
+
+def _plain(error: UnicodeError) -> tuple[bytes, int]:
+    """Write ``?`` for what an encoding lacks, and the bytes of file names that are not text as they are."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    low = (ord(character) - 0xDC00 for character in text)
+    return bytes(code if 0x80 <= code <= 0xFF else ord("?") for code in low), error.end
+
+
+PLAIN = "ergodoku-plain"
+codecs.register_error(PLAIN, _plain)
