@@ -102,9 +102,7 @@ def test_a_temporary_folder_that_others_can_write_to_is_not_used(
     foreign.chmod(0o777)
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     monkeypatch.setattr(cache._Impl, "_locator_classes", (cache._TemporaryFolder,))  # all others fail
-    with pytest.warns(
-        RuntimeWarning, match="cannot be stored: no folder can be written; set NUMBA_CACHE_DIR"
-    ):
+    with pytest.warns(RuntimeWarning, match="cannot be stored: no folder can be written; set"):
         loaded()
     assert not list(foreign.iterdir())
 

@@ -139,7 +139,7 @@ def test_a_full_disk_is_one_line_on_stderr_and_exit_2() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("error: cannot write: ")
+    assert done.stderr.startswith("error: cannot write to stdout: ")
     assert len(done.stderr.splitlines()) == 1
 
 
