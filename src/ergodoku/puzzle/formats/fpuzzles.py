@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.expand import expand
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
 from ergodoku.puzzle.puzzle import Puzzle
@@ -27,7 +28,7 @@ def read_fpuzzles(data: str, line: int, session: Session) -> Puzzle:
     """Return the puzzle that the ``load`` parameter of an address holds."""
     try:
         return _puzzle(_decode(data), line, session)
-    except PuzzleError as error:
+    except PuzzleError as error:  # before ValueError, which it is too
         raise error.at(source=session.source, line=line) from None
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         raise _garbage().at(source=session.source, line=line) from error
@@ -35,12 +36,8 @@ def read_fpuzzles(data: str, line: int, session: Session) -> Puzzle:
 
 def _decode(data: str) -> dict[str, Any]:
     try:
-        from lzstring import LZString
-    except ImportError as error:
-        raise PuzzleError("f-puzzles addresses need the package lzstring", "pip install lzstring") from error
-    try:
-        document = json.loads(LZString().decompressFromBase64(data) or "")
-    except Exception as error:  # the package raises whatever its indexing runs into
+        document = json.loads(expand(data))
+    except RecursionError as error:
         raise _garbage() from error
     if not isinstance(document, dict):
         raise _garbage()

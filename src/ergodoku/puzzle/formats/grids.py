@@ -31,6 +31,7 @@ _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]\s*")
 LABEL = re.compile(r"(?!.*\S{16})\s*(grid|puzzle|sudoku|game|no\.?|nr\.?)\b[\s:#]*[^|]*", re.IGNORECASE)
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
 _LONGEST = 10_080  # lines of a paragraph; a multiple of most sizes, so that no grid is cut in two
+_LARGEST = 1 << 20  # characters of a paragraph
 
 
 @dataclass
@@ -39,6 +40,18 @@ class Paragraph:
 
     lines: list[tuple[int, str]] = field(default_factory=list)
     name: str = ""
+    length: int = 0
+
+    def append(self, number: int, text: str) -> None:
+        """Add a line, or raise the error for lines that are too long for any grid."""
+        self.lines.append((number, text))
+        self.length += len(text)
+        if self.length > _LARGEST:
+            raise PuzzleError(
+                f"the lines up to here hold more than {_LARGEST:,} characters, too many for any grid",
+                "write one row per line, and a blank line between grids",
+                line=number,
+            )
 
     def is_framed(self) -> bool:
         """Tell whether a frame of ``*---*`` is drawn around it, with a bar below the corner."""
@@ -121,7 +134,7 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
             keep = True
             paragraph.name = f"{paragraph.name}; {about}" if paragraph.name else about
         elif keep and not blank and about is None:
-            paragraph.lines.append((number, text))
+            paragraph.append(number, text)
     if paragraph.lines:
         yield paragraph
 

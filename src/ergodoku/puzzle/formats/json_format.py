@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from math import isqrt
 from typing import Any
@@ -18,7 +19,8 @@ from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 VERSION = 1
-_LONGEST_DOCUMENT = 1 << 24
+_LONGEST_DOCUMENT = 1 << 22
+_KEYS = frozenset(("ergodoku", "box", "layout", "regions", "givens", "name", "solution"))
 
 
 def is_json(text: str) -> bool:
@@ -92,7 +94,7 @@ def _load(text: str, line: int, session: Session) -> Any:
             source=session.source, line=line + before.count("\n"), column=len(before) - before.rfind("\n")
         )
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise PuzzleError(
             f"this is not JSON: {error.msg}",
@@ -101,8 +103,21 @@ def _load(text: str, line: int, session: Session) -> Any:
             line=line + error.lineno - 1,
             column=error.colno,
         ) from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        what = "this JSON is nested too deeply for a puzzle"
+        raise PuzzleError(what, _REMEDY, source=session.source, line=line) from error
+    except PuzzleError as error:
+        raise error.at(source=session.source, line=line) from None
+    except ValueError as error:  # such as a number with thousands of digits
         raise PuzzleError("this JSON is not a puzzle", _REMEDY, source=session.source, line=line) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise PuzzleError(f"this JSON object has {json.dumps(twice)[:40]} twice", "leave one of them out")
+    return fields
 
 
 def _puzzle(item: Any, line: int | None, session: Session) -> Puzzle:
@@ -126,6 +141,12 @@ def _from_object(item: dict[str, Any], session: Session) -> Puzzle:
         )
     if "givens" not in item:
         raise PuzzleError("this JSON object has no givens", _REMEDY)
+    unknown = next((key for key in item if key not in _KEYS), None)
+    if unknown is not None:
+        raise PuzzleError(
+            f"this JSON object has an unknown key, {json.dumps(unknown)[:40]}",
+            f"correct or remove it; the keys are {', '.join(sorted(_KEYS))}",
+        )
     givens = _square(item["givens"], "givens")
     size = isqrt(len(givens))
     solution = _square(item["solution"], "solution") if item.get("solution") is not None else None
@@ -138,6 +159,10 @@ def _layout(item: dict[str, Any], size: int, session: Session) -> Layout:
     if not isinstance(kind, str):
         raise PuzzleError("the layout in this JSON is not a name", 'write "layout": "classic"')
     if kind == "jigsaw" or "regions" in item:
+        if kind not in ("jigsaw", "classic") or box is not None:
+            raise PuzzleError(
+                "this JSON object has regions and another layout or box", "leave out `layout` and `box`"
+            )
         regions = _square(item.get("regions"), "regions")
         return session.jigsaw(regions, isqrt(len(regions)))
     if box is not None and not (

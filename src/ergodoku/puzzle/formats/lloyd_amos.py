@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.formats.session import Session
-from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.formats.source import LONGEST_LINE, Source
 from ergodoku.puzzle.layout import LARGEST
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -34,7 +34,7 @@ def is_lloyd_amos(lines: list[str]) -> bool:
 def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
     """Yield the puzzles of a file; a blank line and a new order start the next one, ``#`` a comment."""
     lines: list[tuple[int, str]] = []
-    after_blank = False
+    after_blank, length = False, 0
     for line, text in source.lines():
         if not text.strip():
             after_blank = True
@@ -43,10 +43,11 @@ def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
             continue
         if after_blank and len(lines) > 2 and _HEADER.fullmatch(text):
             yield from _one(lines, session)
-            lines = []
+            lines, length = [], 0
         after_blank = False
         lines.append((line, text))
-        if len(lines) > LARGEST**2 + 2:
+        length += len(text)
+        if len(lines) > LARGEST**2 + 2 or length > LONGEST_LINE:
             session.fail(PuzzleError("the file goes on after its last cell", "write n^4 integers"), line=line)
             return
     if lines:

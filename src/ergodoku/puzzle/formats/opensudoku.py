@@ -10,8 +10,12 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session
-from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.formats.source import LONGEST_LINE, Source
 from ergodoku.puzzle.puzzle import Puzzle
+
+_DEEPEST = 32
+_MOST_NAMES = 1_000
+_REMEDY = "give a file made by OpenSudoku"
 
 
 def is_xml(text: str) -> bool:
@@ -23,26 +27,40 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
     """Yield the puzzle of each game."""
     parser = expat.ParserCreate()
     games: list[tuple[int, str]] = []
-    seen = 0
+    names: set[str] = set()
+    seen = fed = depth = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        names.update((tag, *attributes))
+        if depth > _DEEPEST or len(names) > _MOST_NAMES:  # expat keeps open elements and all names
+            raise _not_opensudoku()
         if tag == "game":
             games.append((parser.CurrentLineNumber, attributes.get("data", "")))
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
 
     def refuse(*_: object) -> None:
         raise PuzzleError("the XML declares a document type", "remove the DOCTYPE")
 
     parser.StartElementHandler = start
+    parser.EndElementHandler = end
     parser.StartDoctypeDeclHandler = refuse
     for chunk in chain(source.chunks(), [b""]):
         fault = _fault(parser, chunk)
+        fed += len(chunk)
+        if fault is None and fed - max(parser.CurrentByteIndex, 0) > LONGEST_LINE:
+            fault = _not_opensudoku()  # expat keeps an unfinished tag, and reads it again with every chunk
         seen += len(games)
         yield from _puzzles(games, session)
         if fault is not None:
             session.fail(fault, line=parser.CurrentLineNumber)
             return
     if not seen:
-        session.fail(PuzzleError("this XML has no <game data=...>", "give a file made by OpenSudoku"))
+        session.fail(PuzzleError("this XML has no <game data=...>", _REMEDY))
 
 
 def _fault(parser: expat.XMLParserType, chunk: bytes) -> PuzzleError | None:
@@ -57,6 +75,10 @@ def _fault(parser: expat.XMLParserType, chunk: bytes) -> PuzzleError | None:
     except (LookupError, ValueError) as error:  # an encoding that neither expat nor Python can read
         return PuzzleError(f"the encoding of this XML cannot be read: {error}", "save it as UTF-8")
     return None
+
+
+def _not_opensudoku() -> PuzzleError:
+    return PuzzleError("this XML is nested too deeply, or has too long or too many tags", _REMEDY)
 
 
 def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:
