@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.samples import EASY, HARD
 from tests.web.page.browsing import board, cell, choose, expect_solved, open_page, paste, set_speed
+from tests.web.page.conftest import Visit
 
 WRONG = "55" + EASY[2:]
 
@@ -187,3 +188,27 @@ def test_on_paper_there_is_the_puzzle_and_nothing_to_press(page: Page, address: 
     finally:
         page.emulate_media(media="screen")
     expect(page.locator("#start")).to_be_visible()
+
+
+def test_the_puzzle_chosen_last_stays_though_an_earlier_answer_comes_late(visit: Visit, address: str) -> None:
+    page = visit()
+    open_page(page, address)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/puzzles/check", hold_the_first)
+    page.locator("#sample").select_option("Easy 9x9")
+    page.locator("#sample").select_option("25x25")
+    note = page.locator("#stage-note")
+    expect(note).to_have_text(re.compile("^25 . 25,"))
+    with page.expect_response("**/api/puzzles/check"):
+        held[0].continue_()
+    page.evaluate(
+        "fetch('/healthz').then(response => response.text())"
+    )  # so it has read the other
+    expect(note).to_have_text(re.compile("^25 . 25,"))

@@ -22,6 +22,7 @@ export class Editor {
     this.givens = [];
     this.valid = false;
     this.timer = 0;
+    this.asked = 0; // counts the puzzles that were asked for
     /** @type {Board|null} */
     this.board = null;
   }
@@ -97,13 +98,15 @@ export class Editor {
     this.board?.fault(cells);
   }
 
-  /** @param {() => Promise<any>} question */
-  async #ask(question) {
+  /** Ask the server; null if it refuses, or if it was asked something else meanwhile: the last wish counts.
+   * @param {() => Promise<any>} question @param {number} number Of the wish that it belongs to; a new one by default. */
+  async #ask(question, number = ++this.asked) {
     try {
-      return await question();
+      const said = await question();
+      return number === this.asked ? said : null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.complain(error.sentence, error.cells);
+      if (number === this.asked) this.complain(error.sentence, error.cells);
       return null;
     }
   }
@@ -153,7 +156,7 @@ export class Editor {
 
   async #recheck() {
     const { givens } = this;
-    const said = await this.#ask(() => check(this.request));
+    const said = await this.#ask(() => check(this.request), this.asked);
     if (!said || givens !== this.givens) return; // the visitor typed on
     if (!said.valid) return this.#complain(said);
     this.valid = true;
