@@ -208,7 +208,5 @@ def test_the_puzzle_chosen_last_stays_though_an_earlier_answer_comes_late(visit:
     expect(note).to_have_text(re.compile("^25 . 25,"))
     with page.expect_response("**/api/puzzles/check"):
         held[0].continue_()
-    page.evaluate(
-        "fetch('/healthz').then(response => response.text())"
-    )  # so it has read the other
+    page.evaluate("fetch('/healthz').then(response => response.text())")  # so it has read the other
     expect(note).to_have_text(re.compile("^25 . 25,"))
