@@ -267,6 +267,19 @@ def test_a_racer_has_the_walk_and_the_board_that_a_run_has() -> None:
     assert np.array_equal(run.board(), race.racers[0].board())
 
 
+def test_a_race_that_is_played_is_decided_by_its_first_solution() -> None:
+    race = Race(HARD, [eg.Annealing(eg.Constant(50.0), logic="none"), "probing"])
+    player = Player(race.racers)
+    while not race.decided:
+        player.turn()
+    assert race.winner is race.racers[1]
+    assert not race.over
+    race.end()
+    results = [racer.result for racer in race.racers]
+    assert [(r.status, r.reason) for r in results if r] == [("gave_up", "probing was first"), ("solved", "")]
+    assert player.over
+
+
 def test_what_others_compile_between_two_turns_is_left_out_once() -> None:
     race = hot_race()
     player = Player(race.racers, paused=True, waiting_counts=False)

@@ -16,7 +16,7 @@ from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method, Search
 from ergodoku.methods.registry import Entry
 from ergodoku.puzzle.logic import Reduction
-from tests.samples import HARD, sample
+from tests.samples import EASY, HARD, sample
 
 SHORT = eg.Iterations(10)
 OWN = Entry("own", eg.Annealing(eg.Constant(0.7), logic="none"), "A preset.", "box permutation", "", "")
@@ -81,3 +81,31 @@ def test_a_preset_of_a_plugin_is_known_by_its_name(tmp_path: Path, monkeypatch: 
     assert eg.solve(HARD, "own", stop=SHORT).found_by == "own"
     results = eg.race(HARD, ["own", "own"], stop=SHORT, until="all")
     assert [(r.method, r.found_by) for r in results] == [("own", "own"), ("own 2", "own")]
+
+
+def test_a_racer_ends_at_its_start_if_logic_solves_the_puzzle() -> None:
+    (racer,) = Race(EASY, ["annealing"]).racers
+    racer.start()
+    assert racer.result is not None
+    assert (racer.result.status, racer.result.found_by, racer.started) == ("solved", "logic", True)
+
+
+@dataclass(frozen=True)
+class Broken(Method):
+    """A method that cannot start."""
+
+    name: ClassVar[str] = "broken"
+    logic: str = "none"
+
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
+        raise ZeroDivisionError("no start")
+
+
+def test_an_error_at_the_start_ends_the_racer_alone() -> None:
+    broken, sound = Race(HARD, [Broken(), OWN.method]).racers
+    for racer in (broken, sound):
+        racer.start()
+    assert isinstance(broken.error, ZeroDivisionError)
+    assert broken.result is not None
+    assert broken.result.reason == "failed: ZeroDivisionError: no start"
+    assert (broken.started, sound.started, sound.ended) == (False, True, False)

@@ -58,10 +58,11 @@ def test_a_run_at_full_speed_that_nobody_watches_goes_on(
     assert run.message == ""
 
 
-def test_one_method_that_fails_is_an_error_of_its_own(runs: RunRegistry) -> None:
-    def fail() -> None:
-        raise ZeroDivisionError("of the test")
+def fail() -> None:
+    raise ZeroDivisionError("of the test")
 
+
+def test_one_method_that_fails_is_an_error_of_its_own(runs: RunRegistry) -> None:
     run = begin(runs, [busy(first=fail), busy(later=fail), *QUICK], HARD, until="all")
     assert end_of(run) == "solved"
     assert [lane.status for lane in run.lanes] == ["error", "error", "solved"]
@@ -87,17 +88,20 @@ def without_collector() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("without_collector")
-def test_nothing_of_the_search_outlives_the_run(runs: RunRegistry) -> None:
-    run = begin(runs, [*HOT, *QUICK], HARD, paused=True)
+@pytest.mark.parametrize("ends", ["solved", "error", "interrupted"])
+def test_nothing_of_the_search_outlives_the_run(runs: RunRegistry, ends: str) -> None:
+    contenders = {"solved": [*HOT, *QUICK], "error": [busy(first=fail), busy(later=fail)], "interrupted": HOT}
+    run = begin(runs, contenders[ends], HARD, paused=True)
     work = run.worker
     assert work is not None
     kept = [weakref.ref(thing) for thing in (work, work.race, work.player, *work.race.racers)]
     kept += [weakref.ref(racer.run) for racer in work.race.racers]
     del work
     run.resume()
-    assert end_of(run) == "solved"
+    if ends == "interrupted":
+        run.cancel()
+    assert end_of(run) == ends
     until(lambda: [ref() for ref in kept], lambda alive: alive == [None] * len(kept))
-    assert all(lane.result is not None and lane.frame is not None for lane in run.lanes)
 
 
 def test_a_run_that_compiles_obeys_at_once(runs: RunRegistry) -> None:

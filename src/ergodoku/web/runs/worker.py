@@ -172,10 +172,11 @@ class Worker:
         for lane in self.run.lanes:
             if lane.racer is None or not lane.racer.ended:
                 continue
-            error = lane.racer.error
-            if error is not None and not isinstance(error, ErgodokuError):
-                label = lane.contender.label
-                note("contender failed", error, run=self.run.id, contender=lane.number, method=label)
+            if (error := lane.racer.error) is not None:
+                if not isinstance(error, ErgodokuError):
+                    label = lane.contender.label
+                    note("contender failed", error, run=self.run.id, contender=lane.number, method=label)
+                error.__traceback__ = None  # its frames would keep the search alive
             lane.finish()
 
     def _end(self) -> None:
