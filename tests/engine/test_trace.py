@@ -12,6 +12,7 @@ import numpy as np
 import polars
 import pytest
 
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
@@ -97,10 +98,19 @@ def test_a_full_disk_leaves_an_older_parquet_file_as_it_was(tmp_path: Path) -> N
     file = tmp_path / "trace.parquet"
     traced(1000).trace.to_parquet(file)
     old = file.read_bytes()
-    with little_room(len(old) // 2), pytest.raises(OSError, match="too large"):
+    with little_room(len(old) // 2), pytest.raises(ErgodokuError, match="too large"):
         traced(1000).trace.to_parquet(file)
     assert file.read_bytes() == old
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("write", ["to_csv", "to_parquet"])
+def test_a_file_that_cannot_be_written_is_a_clear_error(write: str, tmp_path: Path) -> None:
+    trace = traced(10).trace
+    for path in (str(tmp_path / "missing" / "x"), tmp_path, None):
+        with pytest.raises(ErgodokuError, match="cannot write to") as caught:
+            getattr(trace, write)(path)
+        assert caught.value.remedy
 
 
 def test_a_method_without_temperature_says_nan() -> None:

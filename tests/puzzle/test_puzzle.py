@@ -68,7 +68,7 @@ class TestGivens:
                 Puzzle(*arguments)  # type: ignore[call-overload]
 
     def test_a_board_in_place_of_a_layout_is_an_error(self) -> None:
-        with pytest.raises(PuzzleError, match="a list is not a Layout"):
+        with pytest.raises(PuzzleError, match="`layout` is a Layout"):
             Puzzle(GRID, GRID)  # type: ignore[call-overload]
 
     def test_givens_may_be_flat_or_square(self) -> None:

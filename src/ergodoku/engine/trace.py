@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.base.files import whole
 from ergodoku.base.history import BoundedHistory
 from ergodoku.methods.method import Search
@@ -52,7 +55,7 @@ class Trace:
         """Write one row per point."""
         import csv
 
-        with whole(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
+        with _file(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
             columns = self.to_dict()
             writer = csv.writer(stream)
             writer.writerow(columns)
@@ -66,7 +69,7 @@ class Trace:
             raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
         file = BytesIO()  # what goes wrong on the disk is then told as of any file
         polars.DataFrame(self.to_dict()).write_parquet(file)
-        with whole(path) as part:
+        with _file(path) as part:
             part.write_bytes(file.getvalue())
 
     def plot(self, kind: str = "energy", **options: Any) -> Axes:
@@ -82,6 +85,17 @@ class Trace:
         from ergodoku.views.plots import plot_trace
 
         return plot_trace(self, kind, **options)
+
+
+@contextmanager
+def _file(path: str | Path) -> Iterator[Path]:
+    """Give a file that appears at ``path`` when it is complete."""
+    try:
+        with whole(path) as part:
+            yield part
+    except (OSError, TypeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ErgodokuError(f"cannot write to {str(path)!r}: {why}", "choose another file") from error
 
 
 def make_trace(search: Search, timeline: Timeline) -> Trace:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt, prod
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.digits import Digits, as_digits, cell_values
-from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, check_box
+from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout, LayoutLike, box_of, check_box, layout_or_kind
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -43,8 +43,8 @@ def digits_of(
     board: Board,
     what: str = "grid",
     *,
-    layout: Layout | str | None = None,
-    box: tuple[int, int] | None = None,
+    layout: LayoutLike | None = None,
+    box: str | Sequence[SupportsIndex] | None = None,
     alphabet: str | None = None,
 ) -> tuple[Layout, Digits]:
     """Return the layout of a board and its digits, row by row, 0 for blanks.
@@ -64,6 +64,7 @@ def digits_of(
     PuzzleError
         If the board is not square, or a cell does not hold a digit.
     """
+    layout, box = layout_or_kind(layout), box_of(box)
     array = _array(board)
     if array is not None and array.ndim > 2:
         shape = "x".join(map(str, array.shape))
@@ -78,7 +79,7 @@ def digits_of(
     if isinstance(layout, Layout):
         check_box(layout, box)
     else:
-        layout = Layout.of(size, box=box, kind=layout or "classic")
+        layout = Layout.of(size, box=box, kind=layout)
     return layout, as_digits(values, size)
 
 

@@ -2,47 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
+from typing import SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import digits_of, is_board, kind_of
 from ergodoku.puzzle.formats import parse, read_one
-from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.layout import LayoutLike, box_of, layout_or_kind
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 
 def puzzle_from(
     thing: PuzzleLike,
-    box: tuple[int, int] | None = None,
-    layout: Layout | str | None = None,
+    box: str | Sequence[SupportsIndex] | None = None,
+    layout: LayoutLike | None = None,
     alphabet: str | None = None,
 ) -> Puzzle:
     """Return the puzzle that ``thing`` stands for; see `Puzzle.of`."""
     if isinstance(thing, Puzzle):
         _check_layout(thing, box, layout)
         return thing
-    if isinstance(thing, bytes | bytearray):
-        thing = bytes(thing).decode("utf-8-sig", errors="replace")
-    if isinstance(thing, str):
+    if isinstance(thing, str | bytes | bytearray):
         try:
-            return parse(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+            return parse(thing, box=box, layout=layout, alphabet=alphabet)
         except PuzzleError:
-            if _names_a_file(thing):
+            if isinstance(thing, str) and _names_a_file(thing):
                 raise PuzzleError(
                     f"{thing!r} is the name of a file, not a puzzle", f"give Path({thing!r})"
                 ) from None
             raise
     if isinstance(thing, PathLike):
-        return read_one(thing, box=box, layout=layout or "classic", alphabet=alphabet)
+        return read_one(thing, box=box, layout=layout, alphabet=alphabet)
     if not is_board(thing):
         raise _not_a_puzzle(thing)
     return Puzzle(*digits_of(thing, box=box, layout=layout, alphabet=alphabet))
 
 
-def _check_layout(puzzle: Puzzle, box: tuple[int, int] | None, layout: Layout | str | None) -> None:
+def _check_layout(
+    puzzle: Puzzle, box: str | Sequence[SupportsIndex] | None, layout: LayoutLike | None
+) -> None:
     own = puzzle.layout
-    if (box is not None and own.box != tuple(box)) or layout not in (None, own, own.kind):
+    wanted = own if layout is None else layout_or_kind(layout)
+    if box_of(box) not in (None, own.box) or wanted not in (own, own.kind):
         raise PuzzleError(f"the puzzle has its own layout, {own!r}", "leave out `box` and `layout`")
 
 

@@ -7,20 +7,35 @@ Everything else works on these arrays alone, so a variant only needs more units.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from operator import index
+from typing import SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.shape import LARGEST, SMALLEST, Box, Shape, box_of, box_shape, check_size, size_or_box
 
-SMALLEST, LARGEST = 4, 100
+__all__ = [
+    "KINDS",
+    "LARGEST",
+    "SMALLEST",
+    "Layout",
+    "LayoutLike",
+    "box_of",
+    "box_shape",
+    "check_box",
+    "layout_of",
+    "layout_or_kind",
+    "window_starts",
+]
+
 KINDS = ("classic", "diagonal", "windows", "jigsaw")
 
 Ints = NDArray[np.int32]
+LayoutLike: TypeAlias = "Layout | Shape"
+"""A layout, its size (9 or "9"), or its box ((3, 3) or "3x3")."""
 
 
 class Layout:
@@ -74,15 +89,27 @@ class Layout:
     @classmethod
     def of(
         cls,
-        size: int | None = None,
+        size: Shape | None = None,
         *,
-        box: tuple[int, int] | None = None,
+        box: str | Sequence[SupportsIndex] | None = None,
         kind: str = "classic",
     ) -> Layout:
         """Return the layout with rectangular boxes for a size, a box shape, or both.
 
-        Without ``box`` the box is square where the size is a square, and otherwise the flattest
-        box nearest to a square (6 is 2x3: two rows, three columns).
+        Parameters
+        ----------
+        size : int or str, optional
+            N: 9 or "9". A box alone may stand here too.
+        box : tuple of int or str, optional
+            Rows and columns of a box: (3, 3) or "3x3". Without it the box is square where the size is a
+            square, and otherwise the flattest box nearest to a square (6 is 2x3: two rows, three columns).
+        kind : str
+            ``classic``, ``diagonal`` or ``windows``.
+
+        Examples
+        --------
+        >>> Layout.of("9") == Layout.of((3, 3)) == Layout.of("3x3")
+        True
         """
         if kind == "jigsaw":
             raise PuzzleError(
@@ -91,21 +118,18 @@ class Layout:
             )
         if kind not in KINDS:
             raise PuzzleError(f"unknown layout {kind!r}", f"choose one of {', '.join(KINDS)}")
-        if box is None:
-            if size is None:
-                raise PuzzleError("a layout needs a size or a box", "give `size` or `box`")
-            box = box_shape(size)
-        try:
-            rows, columns = map(index, box)
-        except (TypeError, ValueError):
-            raise PuzzleError(
-                f"the box {box!r} is not two whole numbers", "give rows and columns, such as (3, 3)"
-            ) from None
-        if size is not None and rows * columns != size:
+        if size is None and box is None:
+            raise PuzzleError("a layout needs a size or a box", "give `size` or `box`")
+        count, shape = (None, None) if size is None else size_or_box(size)
+        asked = box_of(box)
+        if shape is not None and asked not in (None, shape):
+            raise PuzzleError(f"`size` is the box {shape}, but `box` is {asked}", "leave one of them out")
+        rows, columns = asked or shape or box_shape(count or 0)
+        if count is not None and rows * columns != count:
             raise PuzzleError(
                 f"boxes of {rows}x{columns} make a grid of {rows * columns}x{rows * columns}, "
-                f"not of {size}x{size}",
-                f"give a box whose rows times columns is {size}",
+                f"not of {count}x{count}",
+                f"give a box whose rows times columns is {count}",
             )
         return _rectangular(rows, columns, kind)
 
@@ -119,9 +143,15 @@ class Layout:
             One label per cell, row by row; cells with the same label are one region. Text has one
             line per row: single characters, or labels separated by spaces or commas.
         """
-        rows = _map_rows(regions) if isinstance(regions, str) else [list(row) for row in regions]
+        try:
+            rows = _map_rows(regions) if isinstance(regions, str) else [list(row) for row in regions]
+        except TypeError:
+            raise PuzzleError(
+                f"`regions` is {type(regions).__name__}, not a map of regions",
+                "give one label per cell, as text or as a list of rows",
+            ) from None
         size = len(rows)
-        _check_size(size, "the region map")
+        check_size(size, "the region map")
         for number, row in enumerate(rows, 1):
             if len(row) != size:
                 raise PuzzleError(
@@ -214,38 +244,23 @@ class Layout:
         return _rectangular, (*self.box, self.kind)
 
 
-def box_shape(size: int) -> tuple[int, int]:
-    """Return the usual box (rows, columns) for a size: square, or the nearest flat rectangle."""
-    _check_size(size, "the grid")
-    rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
-    if rows == 1:
-        raise PuzzleError(
-            f"{size} is a prime number, so a {size}x{size} grid has no rectangular boxes",
-            f"check the number of cells; give `box` 1x{size} for a grid without boxes, "
-            "or `layout` jigsaw for regions of any shape",
-        )
-    return rows, size // rows
+def layout_of(layout: LayoutLike) -> Layout:
+    """Return a layout as it is, and the usual one for a size or a box."""
+    return layout if isinstance(layout, Layout) else Layout.of(layout)
 
 
-def box_of(text: str | None) -> tuple[int, int] | None:
-    """Return the box shape that text such as ``2x3`` stands for; None for None.
-
-    Examples
-    --------
-    >>> box_of("2x3")
-    (2, 3)
-    """
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX*]\s*([0-9]{1,3})\s*", text)
-    if not match:
-        raise PuzzleError(f"{text!r} is not a box shape", "give rows x columns, such as 3x3")
-    return int(match[1]), int(match[2])
+def layout_or_kind(layout: LayoutLike | None) -> Layout | str:
+    """Return what a parameter `layout` asks for: a layout, or the name of a kind for any size."""
+    if layout is None:
+        return "classic"
+    if isinstance(layout, str) and not layout[:1].isdigit():
+        return layout
+    return layout_of(layout)
 
 
-def check_box(layout: Layout, box: tuple[int, int] | None) -> None:
+def check_box(layout: Layout, box: Box | None) -> None:
     """Raise the error for a box that is not the one of the layout, where both are given."""
-    if box is not None and layout.box != tuple(box):
+    if box is not None and layout.box != box:
         raise PuzzleError(f"boxes of {box[0]}x{box[1]} do not fit {layout!r}", "leave out `box` or `layout`")
 
 
@@ -259,7 +274,7 @@ def _rectangular(rows: int, columns: int, kind: str) -> Layout:
     size = rows * columns
     if rows < 1 or columns < 1:
         raise PuzzleError(f"a box cannot have {rows}x{columns} cells", "give rows x columns, such as 3x3")
-    _check_size(size, f"a grid with boxes of {rows}x{columns}")
+    check_size(size, f"a grid with boxes of {rows}x{columns}")
     if kind == "windows" and 1 in (rows, columns):
         raise PuzzleError(
             f"boxes of {rows}x{columns} leave no room for windows",
@@ -288,14 +303,6 @@ def _map_rows(text: str) -> list[list[object]]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     split = any(c in line for line in lines for c in " ,\t")
     return [list(line.replace(",", " ").split() if split else line) for line in lines]
-
-
-def _check_size(size: int, what: str) -> None:
-    if not SMALLEST <= size <= LARGEST:
-        raise PuzzleError(
-            f"{what} has size {size}, outside {SMALLEST} to {LARGEST}",
-            f"use a size from {SMALLEST} to {LARGEST}",
-        )
 
 
 def _frozen(array: Ints) -> Ints:

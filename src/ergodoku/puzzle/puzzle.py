@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of, not_a_board
 from ergodoku.puzzle.clashes import conflict_error
 from ergodoku.puzzle.digits import Digits
-from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.layout import Layout, LayoutLike, layout_of
 
 __all__ = ["Digits", "Puzzle", "PuzzleLike"]
 
@@ -34,8 +34,8 @@ class Puzzle:
 
     Parameters
     ----------
-    layout : Layout, optional
-        The geometry; the usual one for the size if it is left out.
+    layout : Layout, int, str or tuple of int, optional
+        The geometry: a layout, a size or a box; the usual one for the size if it is left out.
     board : list, tuple, array or data frame
         One value per cell, row by row, flat or as a square: 0, None, "", "." or NaN where it is blank.
     name : str
@@ -73,22 +73,23 @@ class Puzzle:
 
     @overload
     def __init__(
-        self, layout: Layout, board: Board, name: str = "", solution: Board | None = None
+        self, layout: LayoutLike, board: Board, name: str = "", solution: Board | None = None
     ) -> None: ...
 
     def __init__(
         self,
-        layout: Layout | Board,
+        layout: LayoutLike | Board,
         board: Board | None = None,
         name: str = "",
         solution: Board | None = None,
     ) -> None:
-        wanted, cells = (layout, board) if isinstance(layout, Layout) else (None, layout)
-        if cells is None or not is_board(cells):
+        alone = board is None and not isinstance(layout, Layout)
+        cells: Any = layout if alone else board
+        if not is_board(cells):
             raise not_a_board(cells)
-        if wanted is None and board is not None:
-            raise PuzzleError(f"{kind_of(layout)} is not a Layout", "write Puzzle(layout, board)")
-        found, flat = digits_of(cells, layout=wanted)
+        if not isinstance(name, str):
+            raise PuzzleError(f"`name` is {kind_of(name)}", "give text")
+        found, flat = digits_of(cells, layout=None if alone else _layout(layout))
         error = conflict_error(found, flat)
         if error is not None:
             raise error
@@ -100,8 +101,8 @@ class Puzzle:
         cls,
         thing: PuzzleLike,
         *,
-        box: tuple[int, int] | None = None,
-        layout: Layout | str | None = None,
+        box: str | Sequence[SupportsIndex] | None = None,
+        layout: LayoutLike | None = None,
         alphabet: str | None = None,
     ) -> Puzzle:
         """Return the puzzle that ``thing`` stands for. Every function that takes a puzzle takes all of these.
@@ -147,13 +148,16 @@ class Puzzle:
     @classmethod
     def parse(
         cls,
-        text: str,
+        text: str | bytes | Board,
         *,
-        box: tuple[int, int] | None = None,
-        layout: Layout | str = "classic",
+        box: str | Sequence[SupportsIndex] | None = None,
+        layout: LayoutLike | None = None,
         alphabet: str | None = None,
     ) -> Puzzle:
-        """Read one puzzle from text in any format that :mod:`ergodoku.puzzle.formats` knows."""
+        """Read one puzzle from text in any format that :mod:`ergodoku.puzzle.formats` knows.
+
+        Bytes, and lists of cells, are taken too.
+        """
         from ergodoku.puzzle.formats import parse
 
         return parse(text, box=box, layout=layout, alphabet=alphabet)
@@ -221,6 +225,15 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Puzzle, (self.layout, self._flat, self.name, self.solution)
+
+
+def _layout(thing: Any) -> Layout:
+    try:
+        return layout_of(thing)
+    except PuzzleError as error:
+        raise PuzzleError(
+            error.what, "write Puzzle(layout, board), where `layout` is a Layout, a size or a box"
+        ) from None
 
 
 def _fill(puzzle: Puzzle, layout: Layout, flat: Digits, name: str, solution: Digits | None) -> None:

@@ -7,16 +7,18 @@ can express every layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import IO
+from os import PathLike
+from typing import IO, SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of
 from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
-from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.layout import LayoutLike
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 __all__ = ["FORMATS", "parse", "read", "read_one", "write", "write_text"]
@@ -25,18 +27,18 @@ _ALL = "use read, which yields them all"
 
 
 def parse(
-    text: str,
+    text: str | bytes | Board,
     *,
-    box: tuple[int, int] | None = None,
-    layout: Layout | str = "classic",
+    box: str | Sequence[SupportsIndex] | None = None,
+    layout: LayoutLike | None = None,
     alphabet: str | None = None,
 ) -> Puzzle:
     """Return the one puzzle that a text holds, in any format that can be read.
 
     Parameters
     ----------
-    text : str
-        The puzzle: 81 characters, nine lines, a web address, JSON ...
+    text : str, bytes, list or array
+        The puzzle: 81 characters, nine lines, a web address, JSON ... or one value per cell.
     box, layout, alphabet
         As for :func:`read`.
 
@@ -50,6 +52,14 @@ def parse(
     >>> parse("1... ..3. .4.. ...2").clues
     4
     """
+    if isinstance(text, bytearray | memoryview):
+        text = bytes(text)
+    if not isinstance(text, str | bytes):
+        if isinstance(text, Puzzle | PathLike) or not is_board(text):
+            raise PuzzleError(
+                f"`text` is {kind_of(text)}", "give text, bytes or one value per cell; read takes files"
+            )
+        return Puzzle(*digits_of(text, box=box, layout=layout, alphabet=alphabet))
     session = Session(box=box, layout=layout, alphabet=alphabet)
     puzzles = _puzzles(text_source(text, session), session)
     puzzle = next(puzzles)
@@ -61,8 +71,8 @@ def parse(
 def read(
     source: Readable,
     *,
-    box: tuple[int, int] | None = None,
-    layout: Layout | str = "classic",
+    box: str | Sequence[SupportsIndex] | None = None,
+    layout: LayoutLike | None = None,
     alphabet: str | None = None,
     on_error: Callable[[PuzzleError], object] | None = None,
 ) -> Iterator[Puzzle]:
@@ -72,10 +82,10 @@ def read(
     ----------
     source : str, Path or file
         A path, or an open text or binary file such as ``sys.stdin.buffer``.
-    box : tuple of int, optional
-        Rows and columns of a box, if it does not have the usual shape for the size.
-    layout : Layout or str
-        The layout, or ``classic``, ``diagonal`` or ``windows``.
+    box : tuple of int or str, optional
+        Rows and columns of a box, if it does not have the usual shape for the size: (2, 3) or "2x3".
+    layout : Layout, int, tuple of int or str, optional
+        The layout, its size or its box; or ``classic`` (the default), ``diagonal`` or ``windows``.
     alphabet : str, optional
         The symbols from 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; by default it is inferred.
     on_error : callable, optional
@@ -94,8 +104,8 @@ def read(
 def read_one(
     source: Readable,
     *,
-    box: tuple[int, int] | None = None,
-    layout: Layout | str = "classic",
+    box: str | Sequence[SupportsIndex] | None = None,
+    layout: LayoutLike | None = None,
     alphabet: str | None = None,
 ) -> Puzzle:
     """Return the one puzzle that a file holds; the parameters are those of :func:`read`.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.formats import writers
 from ergodoku.puzzle.formats.json_format import json_text
 from ergodoku.puzzle.layout import Layout, box_shape
@@ -122,9 +123,11 @@ FORMATS: dict[str, Format] = {item.name: item for item in _ALL}
 
 def writable(name: str) -> Format:
     """Return a format that can be written, or raise the error that lists them."""
+    names = ", ".join(item.name for item in _ALL if item.writable)
+    if not isinstance(name, str):
+        raise ParameterError(f"`format` is {kind_of(name)}", f"choose one of {names}")
     if name in FORMATS and FORMATS[name].writable:
         return FORMATS[name]
-    names = ", ".join(item.name for item in _ALL if item.writable)
     what = "can be read but not written" if name in FORMATS else "is unknown"
     raise ParameterError(f"the format {name[:40]!r} {what}", f"choose one of {names}")
 

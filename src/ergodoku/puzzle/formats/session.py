@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import SupportsIndex
 
 import numpy as np
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.clashes import find_conflict
 from ergodoku.puzzle.formats import alphabets
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, UNKNOWN, Alphabet
-from ergodoku.puzzle.layout import KINDS, Layout, check_box
+from ergodoku.puzzle.layout import KINDS, Layout, LayoutLike, box_of, check_box, layout_or_kind
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 OnError = Callable[[PuzzleError], object]
@@ -40,18 +42,24 @@ class Session:
         self,
         source: str = "",
         *,
-        box: tuple[int, int] | None = None,
-        layout: Layout | str = "classic",
+        box: str | Sequence[SupportsIndex] | None = None,
+        layout: LayoutLike | None = "classic",
         alphabet: str | None = None,
         on_error: OnError | None = None,
     ) -> None:
+        if alphabet is not None and not isinstance(alphabet, str):
+            raise PuzzleError(
+                f"`alphabet` is {kind_of(alphabet)}", "give the symbols from 1 to N as text, such as 1-9A-G"
+            )
+        if on_error is not None and not callable(on_error):
+            raise PuzzleError(f"`on_error` is {kind_of(on_error)}", "give a function that takes the error")
         self.source = source
-        self.box = box
-        self.wanted = layout
+        self.box = box_of(box)
+        self.wanted = layout_or_kind(layout)
         self.alphabet = alphabet
         self.found: Alphabet | None = None
         """The alphabet that an earlier puzzle showed; later ones that do not show theirs share it."""
-        self.size: int | None = layout.size if isinstance(layout, Layout) else None
+        self.size: int | None = self.wanted.size if isinstance(self.wanted, Layout) else None
         """The size that all puzzles of a list share; the first one sets it."""
         self.last: PuzzleError | None = None
         """The error that was reported last."""

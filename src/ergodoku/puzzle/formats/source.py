@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.formats.session import Session
 
 BLOCK = 1 << 18
@@ -97,15 +98,26 @@ def opened(source: Readable, session: Session) -> Iterator[Source]:
         yield Source(source, session)
 
 
-def text_source(text: str, session: Session) -> Source:
-    """Return a string as a source."""
-    return Source(io.BytesIO(text.encode(errors="replace")), session)
+def text_source(text: str | bytes, session: Session) -> Source:
+    """Return a string or bytes as a source."""
+    data = text.encode(errors="replace") if isinstance(text, str) else text
+    return Source(io.BytesIO(data), session)
 
 
 def source_name(source: Readable) -> str:
-    """Return what errors call a source: its path, or the name that the stream has."""
+    """Return what errors call a source: its path, or the name that the stream has.
+
+    Raises
+    ------
+    PuzzleError
+        If it is neither a path nor an open file.
+    """
     if isinstance(source, str | PathLike):
         return fspath(source)
+    if not hasattr(source, "read"):
+        raise PuzzleError(
+            f"`source` is {kind_of(source)}", "give a path or an open file; parse takes text and lists"
+        )
     name = getattr(source, "name", "")
     return name if isinstance(name, str) else ""
 

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 
 import numpy as np
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, count_solutions
 from ergodoku.puzzle.generate.fullgrid import full_grid
-from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.layout import Layout, layout_of
 from ergodoku.puzzle.logic import BEYOND_LOGIC, Level, difficulty, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
@@ -35,8 +36,8 @@ class Recipe:
 
     Parameters
     ----------
-    layout : Layout
-        The geometry; 9x9 by default.
+    layout : Layout, int, str or tuple of int
+        The geometry, or its size or box; 9x9 by default.
     clues : int, optional
         The number of givens.
     fraction : float, optional
@@ -57,13 +58,14 @@ class Recipe:
     difficulty: str | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "layout", layout_of(self.layout))
         cells = self.layout.cells
         if self.clues is not None and self.fraction is not None:
             raise ParameterError("`clues` and `fraction` were both given", "leave one of them out")
-        if self.clues is not None and not 0 <= self.clues <= cells:
-            raise ParameterError(f"`clues` is {self.clues}", f"give a number from 0 to {cells}")
-        if self.fraction is not None and not 0 <= self.fraction <= 1:
-            raise ParameterError(f"`fraction` is {self.fraction}", "give a number from 0 to 1")
+        if self.clues is not None and not (isinstance(self.clues, Integral) and 0 <= self.clues <= cells):
+            raise ParameterError(f"`clues` is {self.clues!r}", f"give a whole number from 0 to {cells}")
+        if self.fraction is not None and not (isinstance(self.fraction, Real) and 0 <= self.fraction <= 1):
+            raise ParameterError(f"`fraction` is {self.fraction!r}", "give a number from 0 to 1")
         if self.minimal and (self.clues is not None or self.fraction is not None):
             raise ParameterError(
                 "a minimal puzzle has as many clues as it needs", "leave out `clues` and `fraction`"
@@ -113,6 +115,11 @@ def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> 
     30
     """
     recipe = recipe or Recipe()
+    if not isinstance(recipe, Recipe):
+        raise ParameterError(f"`recipe` is {recipe!r}", "give a Recipe, such as Recipe(9, clues=30)")
+    for name, number in (("seed", seed), ("index", index)):
+        if not isinstance(number, Integral) or number < 0:
+            raise ParameterError(f"`{name}` is {number!r}", "give a whole number from 0")
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
     if not recipe.wants_unique:
         grid = full_grid(recipe.layout, rng)
@@ -133,6 +140,8 @@ def generate_many(
     count: int, recipe: Recipe | None = None, *, seed: int = 0, first: int = 0
 ) -> Iterator[Puzzle]:
     """Yield puzzles ``first``, ``first + 1`` ... of a seed, ``count`` of them."""
+    if not isinstance(count, Integral) or count < 0:
+        raise ParameterError(f"`count` is {count!r}", "give a whole number from 0")
     for index in range(first, first + count):
         yield generate(recipe, seed=seed, index=index)
 

@@ -40,6 +40,16 @@ class Level(IntEnum):
         """The usual name."""
         return ("singles", "locked candidates", "pairs")[self - 1]
 
+    @classmethod
+    def of(cls, level: Level | str) -> Level:
+        """Return the level that a name stands for, or raise the error that lists the names."""
+        if isinstance(level, cls):
+            return level
+        names = {item.name.lower(): item for item in cls}
+        if not isinstance(level, str) or level.lower() not in names:
+            raise ParameterError(f"`level` is {level!r}", f"choose {' | '.join(names)}")
+        return names[level.lower()]
+
 
 BEYOND_LOGIC = "beyond logic"
 
@@ -74,15 +84,15 @@ class Reduction:
         return not self.contradiction and bool(self.puzzle.flat.all())
 
 
-def reduce(puzzle: PuzzleLike, level: Level = Level.PAIRS) -> Reduction:
+def reduce(puzzle: PuzzleLike, level: Level | str = Level.PAIRS) -> Reduction:
     """Propagate the rules up to a level until none gets further.
 
     Parameters
     ----------
     puzzle : Puzzle, text, path, list or array
         The puzzle, in any form that `Puzzle.of` takes.
-    level : Level
-        How much logic to apply.
+    level : Level or str
+        How much logic to apply: ``singles``, ``locked`` or ``pairs``.
 
     Examples
     --------
@@ -90,6 +100,7 @@ def reduce(puzzle: PuzzleLike, level: Level = Level.PAIRS) -> Reduction:
     >>> reduction.solved, reduction.steps["naked singles"] + reduction.steps["hidden singles"]
     (True, 12)
     """
+    level = Level.of(level)
     puzzle = Puzzle.of(puzzle)
     layout = puzzle.layout
     geo, marks = geometry_of(layout), new_marks(layout)
