@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field, copy_cells, swap, swap_change
-from ergodoku.landscape.random import CERTAIN, Words, high_below, low_below, next_word, normal
+from ergodoku.landscape.random import CERTAIN, Words, high_below, low_below, next_word, normal, step
 from ergodoku.methods.generations import Population, take_stock
 from ergodoku.methods.genetic.crossover import Marked, exchange_cells, exchange_cycles, new_marked
 from ergodoku.methods.walk import ITERATION, QUIET, Record, going, note
@@ -18,7 +18,6 @@ from ergodoku.puzzle.puzzle import Digits
 
 SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
-ANY = 1 << 30  # no swap changes the energy by more
 
 
 class GeneticRoom(NamedTuple):
@@ -116,8 +115,10 @@ def next_generation(
             energy = count_board(field, room, board.cells)
             word = next_word(rng)
             if (word & uint64(0xFFFFFFFF)) < mutating:
-                pair = int64(high_below(word, field.pairs.shape[0]))
-                change = swap_pair(field, board, pair, ANY)
+                pair = high_below(word, field.pairs.shape[0])
+                first, second = field.pairs[pair, 0], field.pairs[pair, 1]
+                change = swap_change(field, board, first, second)
+                swap(field, board, first, second)
                 energy += change
                 mutated += 1
                 improved += int64(change < 0)
@@ -189,26 +190,22 @@ def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
 
 
 @kernel
-def swap_pair(field: Field, board: Board, pair: int, limit: int) -> Any:
-    """Swap a pair of a board that was just counted if that raises the energy by at most ``limit``.
-
-    Return the change that the swap makes, or would make.
-    """
-    a, b = field.pairs[pair, 0], field.pairs[pair, 1]
-    change = swap_change(field, board, a, b)
-    if change <= limit:
-        swap(field, board, a, b)
-    return change
-
-
-@kernel
 def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> Any:
     """Try random swaps on a board that was just counted, keep what does not harm, return the energy."""
+    pairs = field.pairs
+    s0, s1 = rng[0], rng[1]
     for _ in range(tries):
-        pair = int64(high_below(next_word(rng), field.pairs.shape[0]))
-        energy += min(0, swap_pair(field, board, pair, 0))
-        if energy == 0:
-            break
+        word, s0, s1 = step(s0, s1)
+        pair = high_below(word, pairs.shape[0])
+        a = pairs[pair, 0]
+        b = pairs[pair, 1]
+        change = swap_change(field, board, a, b)
+        if change <= 0:
+            swap(field, board, a, b)
+            energy += change
+            if energy == 0:
+                break
+    rng[0], rng[1] = s0, s1
     return energy
 
 
