@@ -37,6 +37,12 @@ NAMES = ("annealing", "auto", "cool", "focused", "hyperbolic", "lewis", "probing
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BEYOND_LOGIC_UNSOLVABLE = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+WINDOWS_UNSOLVABLE = "916...5.............4......3.....9....2.....6..7.........8...2..6...97..1....6..."
+
+
+def endless() -> Puzzle:
+    """Return a 9x9 without solution, beyond logic, on a layout where no search can prove that."""
+    return Puzzle.parse(WINDOWS_UNSOLVABLE, layout="windows")
 
 
 @lru_cache(maxsize=64)

@@ -31,6 +31,7 @@ from tests.samples import (
     BEYOND_LOGIC_UNSOLVABLE,
     EASY,
     HARD,
+    endless,
     general,
     is_solution,
     plain_energy,
@@ -335,11 +336,37 @@ def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPat
     if not at_once:
         monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
     processes = Processes()
-    result = solve(BEYOND_LOGIC_UNSOLVABLE, seed=1, callbacks=[processes])
+    result = solve(endless(), seed=1, callbacks=[processes])
     assert (result.status, result.reason) == ("unsolvable", "the exact oracle proved it")
     assert result.energy > 0
     assert processes.seen is not at_once
     assert (result.iterations == proof.QUICK_AT) is at_once
+
+
+@pytest.mark.parametrize("method", ["probing", "auto", "portfolio"])
+def test_a_search_that_tried_everything_proves_it(method: str) -> None:
+    result = solve(BEYOND_LOGIC_UNSOLVABLE, method, seed=1)
+    assert (result.status, result.reason) == ("unsolvable", "the search tried everything")
+    assert result.energy > 0
+
+
+@pytest.mark.parametrize("replicas", [1, 3])
+def test_neither_slices_nor_workers_decide_which_replica_proves_it(replicas: int) -> None:
+    def ended(length: int | None, workers: int) -> tuple[object, ...]:
+        run = Run(
+            BEYOND_LOGIC_UNSOLVABLE,
+            "probing",
+            seed=3,
+            replicas=replicas,
+            workers=workers,
+            slice_iterations=length,
+        )
+        result = run.finish()
+        return result.status, result.replica, result.iterations, result.energy, result.grid.tolist()
+
+    whole = ended(None, 1)
+    assert whole[0] == "unsolvable"
+    assert all(ended(length, workers) == whole for length in (1, 17, 1000) for workers in (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -351,9 +378,7 @@ def test_no_clock_decides_how_a_run_of_so_many_iterations_ends(
     monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
     monkeypatch.setattr(proof, "LONG_AFTER", 0.0)
     processes = Processes()
-    result = finished(
-        BEYOND_LOGIC_UNSOLVABLE, seed=1, stop=stop, callbacks=[processes], slice_iterations=10_000
-    )
+    result = finished(endless(), seed=1, stop=stop, callbacks=[processes], slice_iterations=10_000)
     assert (result.status, result.iterations) == ("gave_up", 100_000)
     assert not processes.seen
 

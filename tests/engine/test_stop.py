@@ -17,8 +17,7 @@ from ergodoku.engine.race import race
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Both, Either, Flag, Iterations, Moment, Seconds, Stagnation, Stop, stop_of
-from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, trap
+from tests.samples import endless, trap
 
 moments = st.builds(
     lambda iteration, seconds, share: Moment(iteration, seconds, int(share * iteration)),
@@ -65,9 +64,7 @@ def test_no_count_of_iterations_is_passed_by_looking_ahead(stop: Stop, moment: M
 @pytest.mark.parametrize("method", ["annealing", "auto", "focused", "lewis"])
 def test_iterations_are_kept_exactly(count: int, method: str) -> None:
     for replicas in (1, 3):
-        result = solve(
-            Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), method, stop=Iterations(count), replicas=replicas, seed=1
-        )
+        result = solve(endless(), method, stop=Iterations(count), replicas=replicas, seed=1)
         assert (result.status, result.iterations) == ("gave_up", count)
 
 

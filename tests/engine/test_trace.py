@@ -20,7 +20,7 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS, Timeline, make_trace
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.faults import little_room
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, trap
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, endless, trap
 
 
 def traced(iterations: int, method: str = "cool", **options: object) -> Result:
@@ -57,7 +57,7 @@ def test_its_columns_are_consistent() -> None:
 
 
 def test_the_default_has_a_trace_over_all_its_turns() -> None:
-    result = solve(BEYOND_LOGIC_UNSOLVABLE, stop=Iterations(40_000), seed=1)
+    result = solve(endless(), stop=Iterations(40_000), seed=1)
     assert (np.diff(result.trace.iteration) > 0).all()
     assert result.trace.iteration[-1] <= 40_000
 

@@ -7,13 +7,13 @@ import pytest
 
 from ergodoku.methods.auto import Auto, AutoSearch
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, HARD, general, is_solution, plain_energy, started
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, HARD, endless, general, is_solution, plain_energy, started
 
 METHOD = Auto(choices=50, steps=300)
 
 
 def in_turns() -> AutoSearch:
-    return started(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), METHOD, 4)  # type: ignore[return-value]
+    return started(endless(), METHOD, 4)  # type: ignore[return-value]
 
 
 def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind() -> None:
@@ -53,6 +53,16 @@ def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:
         grid = search.best_grid()
         assert search.found_by == ("probing" if (grid == 0).any() else "focused")
         assert search.best == plain_energy(search.reduction.puzzle.layout, grid)
+
+
+def test_it_ends_when_probing_has_tried_everything() -> None:
+    search = started(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), "auto", 4)
+    search.advance(1_000_000)
+    assert search.refuted
+    assert search.finished
+    assert search.iteration < 1000
+    search.advance(100)
+    assert search.active == "probing"
 
 
 def test_above_16x16_focused_search_has_it_alone() -> None:

@@ -109,3 +109,15 @@ def _lowest(typingctx: object, bits: object) -> object:
 
 
 lowest: Any = intrinsic(_lowest)
+
+
+def _ones(typingctx: object, bits: object) -> object:
+    """Return how many bits of a word are set."""
+
+    def codegen(context: object, builder: Any, signature: object, args: Any) -> object:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), codegen
+
+
+ones: Any = intrinsic(_ones)

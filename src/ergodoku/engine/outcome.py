@@ -13,6 +13,7 @@ from ergodoku.methods.parameters import as_dict
 
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
+    from ergodoku.methods.method import Search
     from ergodoku.puzzle.puzzle import Digits
 
 
@@ -27,7 +28,7 @@ def result_of(run: Run) -> Result:
         grid=grid,
         energy=int(np.count_nonzero(grid == 0)) if search is None else search.best,
         method=run.contender.label,
-        found_by="logic" if search is None else run.contender.name_of(search.found_by),
+        found_by=_found_by(run, search),
         parameters=as_dict(run.method),
         seed=run.seed,
         replicas=run.replicas,
@@ -61,6 +62,12 @@ def snapshot_of(run: Run) -> Snapshot:
         progress=run.progress,
         active=run.contender.name_of(search.active),
     )
+
+
+def _found_by(run: Run, search: Search | None) -> str:
+    if search is None or (search.best == 0 and search.iteration == 0):  # a search may begin with more logic
+        return "logic"
+    return run.contender.name_of(search.found_by)
 
 
 def _without_search(run: Run) -> Digits:

@@ -21,6 +21,7 @@ QUICK_AT = 50_000  # iteration at which the quick proof is tried
 LONG_AFTER = 0.3  # seconds of searching after which the long proof begins
 MOST_CANDIDATES = 50_000  # a formula of more would take gigabytes, and the proof would never end
 PROVED = "the exact oracle proved it"
+TRIED = "the search tried everything"
 
 
 class Refutation:

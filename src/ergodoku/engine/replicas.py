@@ -1,9 +1,9 @@
 """Replicas: independent walks on one puzzle with seeds of their own, advanced side by side.
 
 They are advanced in rounds of a fixed number of iterations; the winner is the lowest round, then the lowest
-replica. So who wins depends on the seed and the number of replicas, and neither on the length of slices nor
-on the number of workers. Methods with rounds of different lengths can stand side by side: what is counted
-for all of them is counted as rounds of the first.
+replica. A walk wins by a solution, or by a proof that there is none. So who wins depends on the seed and the
+number of replicas, and neither on the length of slices nor on the number of workers. Methods with rounds of
+different lengths can stand side by side: what is counted for all of them is counted as rounds of the first.
 """
 
 from __future__ import annotations
@@ -55,6 +55,11 @@ class Replicas:
         return any(search.best == 0 for search in self.searches)
 
     @property
+    def refuted(self) -> bool:
+        """Whether one of them has proved that there is no solution."""
+        return any(search.refuted for search in self.searches)
+
+    @property
     def finished(self) -> bool:
         """Whether all have ended by themselves."""
         return all(search.finished for search in self.searches)
@@ -63,7 +68,7 @@ class Replicas:
     def iteration(self) -> int:
         """Iterations of the walk that has come farthest."""
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
-        return done if self.solved or self.finished else max(done, self.reached)
+        return done if self.solved or self.refuted or self.finished else max(done, self.reached)
 
     @property
     def best_iteration(self) -> int:
@@ -77,10 +82,10 @@ class Replicas:
         """The one to show: the winner, or else the best, and of equals the first."""
         if not self.searches:
             return 0
-        energies = [s.best for s in self.searches]
-        solved = [k for k, e in enumerate(energies) if e == 0]
-        if solved:
-            return min(solved, key=lambda k: (self._round(k), k))
+        winners = [k for k, search in enumerate(self.searches) if _wins(search)]
+        if winners:
+            return min(winners, key=lambda k: (self._round(k), k))
+        energies = [search.best for search in self.searches]
         return energies.index(min(energies))
 
     def advance(self, end: int, ahead: Ahead, *, alone: bool = False) -> None:
@@ -93,11 +98,11 @@ class Replicas:
         else:
             self._advance_all(end, 1 if alone else self.workers)
         self.reached = end
-        if len(self.searches) > 1 and self.solved:
+        if len(self.searches) > 1 and (self.solved or self.refuted):
             self._finish_round(ahead)
 
     def _advance_all(self, end: int, workers: int) -> None:
-        bound = [1 << 62]  # the first round in which a replica was solved
+        bound = [1 << 62]  # the first round in which a replica won
 
         def work(first: int) -> None:
             for k in range(first, len(self.searches), workers):
@@ -108,7 +113,7 @@ class Replicas:
                     if left <= 0:
                         break
                     search.advance(min(CHUNK * length, left))
-                if search.best == 0:
+                if _wins(search):
                     bound[0] = min(bound[0], self._round(k))
 
         others = [threads().submit(work, k) for k in range(1, workers)]
@@ -137,6 +142,10 @@ class Replicas:
     def _shared(self, replica: int, iteration: int) -> int:
         """Return an iteration of one replica, counted as rounds of the first."""
         return iteration * self.rounds[0] // self.rounds[replica]
+
+
+def _wins(search: Search) -> bool:
+    return search.best == 0 or search.refuted
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ from ergodoku.engine.callbacks import Callbacks, lead_of
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.outcome import result_of, snapshot_of
-from ergodoku.engine.proof import PROVED, Refutation, refutation_for
+from ergodoku.engine.proof import PROVED, TRIED, Refutation, refutation_for
 from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.slices import SliceLength
@@ -257,9 +257,11 @@ class Run:
             self.refutation.close()
 
     def settle(self) -> None:
-        """See whether a replica is solved, or all have ended by themselves."""
+        """See whether a replica is solved or has tried everything, or all have ended by themselves."""
         if self.walks.solved:
             self.status = Status.SOLVED
+        elif self.walks.refuted:
+            self.status, self.reason = Status.UNSOLVABLE, TRIED
         elif self.searches and self.walks.finished:
             self.status = Status.GAVE_UP
 

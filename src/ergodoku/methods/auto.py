@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.method import BlockSolver, Entry, Method, Search, State
 from ergodoku.methods.parameters import parameter
-from ergodoku.methods.probing import Probing, ProbingBlock
+from ergodoku.methods.probing import Probing, probing_block
 from ergodoku.methods.walk import NOTE_ITERATION
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction
@@ -54,7 +54,7 @@ class Auto(Method):
         """Return the first turn of probing for many small puzzles; None where it is not the first."""
         if layout.size > PROBING_UP_TO:
             return None
-        return ProbingBlock(layout, seed, self.first_choices(layout.cells))
+        return probing_block(layout, seed, self.first_choices(layout.cells))
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutoSearch:
         """Begin a search on a reduced puzzle."""
@@ -88,7 +88,10 @@ class AutoSearch(Search):
     temperature = property(lambda self: self.search.temperature)
     accepted = property(lambda self: int(self.counters[ACCEPTED_BEFORE]) + self.search.accepted)
     restarts = property(lambda self: int(self.counters[RESTARTS_BEFORE]) + self.search.restarts)
-    finished = property(lambda self: all(s.finished for s in self.searches) and not self._more_turns())
+    refuted = property(lambda self: any(s.refuted for s in self.searches))
+    finished = property(
+        lambda self: self.refuted or (all(s.finished for s in self.searches) and not self._more_turns())
+    )
     active = property(lambda self: self.search.active)
     _leads = property(lambda self: self.search.best < self.counters[BEST_SEEN])
 
@@ -122,7 +125,9 @@ class AutoSearch(Search):
             before = self.search.iteration
             self.search.advance(step)
             self.counters[LEFT] -= self.search.iteration - before
-            if self.small and self.best > 0 and (self.counters[LEFT] <= 0 or self.search.finished):
+            if self.best == 0 or self.refuted:
+                return
+            if self.small and (self.counters[LEFT] <= 0 or self.search.finished):
                 self._next_turn()
 
     def grid(self) -> Digits:

@@ -111,6 +111,11 @@ class Search(Protocol):
         """Whether the search has ended by itself without a solution."""
 
     @property
+    def refuted(self) -> bool:
+        """Whether the search has ended because it tried everything: there is no solution."""
+        return False
+
+    @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """What it noted of itself: (iteration, energy, best, accepted, restarts) and temperature."""
 

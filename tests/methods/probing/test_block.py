@@ -7,11 +7,11 @@ import pytest
 
 from ergodoku.methods.auto import Auto
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.probing import Probing, ProbingBlock
+from ergodoku.methods.probing import Probing, probing_block
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import EASY, started
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, started
 
 LAYOUTS = [Layout.of(9), Layout.of(16), Layout.of(9, kind="diagonal")]
 
@@ -20,7 +20,7 @@ LAYOUTS = [Layout.of(9), Layout.of(16), Layout.of(9, kind="diagonal")]
 def test_a_block_takes_the_same_walks_as_one_by_one(layout: Layout) -> None:
     puzzles = list(generate_many(12, Recipe(layout, fraction=0.3), seed=3))
     choices = 200
-    block = ProbingBlock(layout, 8, choices).solve(np.stack([puzzle.flat for puzzle in puzzles]))
+    block = probing_block(layout, 8, choices).solve(np.stack([puzzle.flat for puzzle in puzzles]))
     for row, puzzle in enumerate(puzzles):
         search = started(puzzle, Probing(), 8)
         search.advance(choices)
@@ -30,10 +30,15 @@ def test_a_block_takes_the_same_walks_as_one_by_one(layout: Layout) -> None:
             assert block.grids[row].tolist() == search.best_grid().ravel().tolist()
 
 
+def test_a_classic_9x9_without_solution_stays_unsolved() -> None:
+    grids = np.stack([Puzzle.parse(text).flat for text in (HARD, BEYOND_LOGIC_UNSOLVABLE, EASY)])
+    assert probing_block(Layout.of(9), 1, 10_000).solve(grids).solved.tolist() == [True, False, True]
+
+
 def test_contradicting_givens_stay_unsolved_and_harm_nobody_else() -> None:
     wrong = Puzzle.parse("123. ...4 .... ....")
     right = Puzzle.parse("1... .... ...2 ....")
-    block = ProbingBlock(Layout.of(4), 0, 100).solve(np.stack([p.flat for p in (right, wrong, right)]))
+    block = probing_block(Layout.of(4), 0, 100).solve(np.stack([p.flat for p in (right, wrong, right)]))
     assert block.solved.tolist() == [True, False, True]
     assert block.grids[0].tolist() == block.grids[2].tolist()
 

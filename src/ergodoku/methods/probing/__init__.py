@@ -1,13 +1,14 @@
 """Probing.
 
-`probing` is the method and its kernel; `block` solves many puzzles of one layout in one call.
+`probing` is the method and its general kernel; `nine` is its search on the classic 9x9. `block` and
+`nine_block` solve many puzzles of one layout in one call.
 """
 
-from ergodoku.methods.probing.block import ProbingBlock
+from ergodoku.methods.probing.block import probing_block
 from ergodoku.methods.probing.probing import ENTRIES, Probing
 
 __all__ = [
     "ENTRIES",
     "Probing",
-    "ProbingBlock",
+    "probing_block",
 ]

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
-from ergodoku.landscape.random import Words, seeded
+from ergodoku.landscape.random import seeded
 from ergodoku.methods.method import Block, BlockSolver
+from ergodoku.methods.probing.nine_block import NineBlock
 from ergodoku.methods.probing.probing import probe
+from ergodoku.methods.probing.task import BlockTask, new_block
 from ergodoku.methods.walk import BEST, ITERATION, NEXT_SAMPLE, Record, new_record
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.logic import PLACED, Geometry, Marks, geometry_of, load, new_marks
+from ergodoku.puzzle.logic import PLACED, Geometry, Marks, geometry_of, load, new_marks, nine, read_only
 from ergodoku.puzzle.puzzle import Digits
 
 
-class BlockTask(NamedTuple):
-    """The puzzles of a block, and what each may use."""
-
-    grids: Digits  # (puzzles, cells): the givens, 0 where a cell is empty
-    seed: Words
-    choices: int
+def probing_block(layout: Layout, seed: int, choices: int) -> BlockSolver:
+    """Return what probes many puzzles of a layout in one call; parameters as for `ProbingBlock`."""
+    return NineBlock(seed, choices) if nine.is_nine(layout) else ProbingBlock(layout, seed, choices)
 
 
 class ProbingBlock(BlockSolver):
@@ -48,10 +47,9 @@ class ProbingBlock(BlockSolver):
 
     def solve(self, grids: Digits) -> Block:
         """Solve what the choices suffice for."""
-        count = len(grids)
-        block = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
+        block = new_block(grids)
         marks = (self.geometry, self.base, self.marks, self.fresh)
-        probe_block(*marks, self.record, BlockTask(grids, self.seed, self.choices), block)
+        probe_block(*marks, self.record, BlockTask(read_only(grids), self.seed, self.choices), block)
         return block
 
 

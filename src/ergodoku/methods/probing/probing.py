@@ -4,6 +4,9 @@ Each probe goes down one random path. Among the cells with the fewest candidates
 its candidates, then singles are propagated. On small grids one of the first few hundred probes gets
 through; starting over is what cuts the heavy tail of such a search.
 
+The classic 9x9 has a search of its own. It propagates more, it takes refuted choices back instead of starting
+over at once, and it can prove that there is no solution.
+
 References
 ----------
 C. P. Gomes, B. Selman, H. Kautz, "Boosting combinatorial search through randomization", AAAI-98 (1998)
@@ -23,6 +26,7 @@ from ergodoku.landscape.construction import Construction, candidate_at_random, t
 from ergodoku.landscape.random import Words, seeded
 from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
+from ergodoku.methods.probing.nine import NineSearch
 from ergodoku.methods.walk import (
     ACCEPTED,
     ENERGY,
@@ -35,7 +39,7 @@ from ergodoku.methods.walk import (
     keep_best,
     note,
 )
-from ergodoku.puzzle.logic import PLACED, Geometry, Marks, Reduction, assign, copy_marks, singles
+from ergodoku.puzzle.logic import PLACED, Geometry, Marks, Reduction, assign, copy_marks, nine, singles
 from ergodoku.puzzle.puzzle import Digits
 
 
@@ -48,9 +52,12 @@ class Probing(Method):
 
     logic: str = parameter("singles", "Logic applied before the search", choices=LOGIC)
 
-    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ProbingSearch:
+    def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ProbingSearch | NineSearch:
         """Begin a search on a reduced puzzle."""
-        return ProbingSearch(self, Construction(reduction), seeded(seed, replica))
+        rng = seeded(seed, replica)
+        if nine.is_nine(reduction.puzzle.layout):
+            return NineSearch(self, reduction, rng)
+        return ProbingSearch(self, Construction(reduction), rng)
 
 
 class ProbingSearch(Walk):
@@ -61,8 +68,9 @@ class ProbingSearch(Walk):
         super().__init__(method, int(np.count_nonzero(base.digit < 0)), base.digit.copy(), rng)
         self.marks = Marks._make(array.copy() for array in base)
         self.fresh = np.ones(1, dtype=np.int64)
-        if not landscape.consistent:
-            self.numbers[FINISHED] = 1
+        self.numbers[FINISHED] = not landscape.consistent
+
+    refuted = property(lambda self: self.finished)  # only a contradiction in the givens ends it
 
     def grid(self) -> Digits:
         """Return the current partial grid."""

@@ -1,9 +1,10 @@
 """How far logic alone gets with a puzzle.
 
 `reduction` applies the rules level by level; `propagation` holds candidates as bit sets and the singles,
-`rules` the stronger rules.
+`rules` the stronger rules. `nine` is a propagation of its own for the classic 9x9, for searches.
 """
 
+from ergodoku.puzzle.logic import nine
 from ergodoku.puzzle.logic.propagation import (
     HIDDEN,
     NONE,
@@ -52,6 +53,7 @@ __all__ = [
     "has",
     "load",
     "new_marks",
+    "nine",
     "read_only",
     "reduce",
     "reduce_by",

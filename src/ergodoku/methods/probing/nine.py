@@ -1,0 +1,166 @@
+"""Probing on the classic 9x9: random choices, of which the refuted ones are taken back.
+
+A choice is a random candidate of a random cell with two candidates; propagation is that of
+`ergodoku.puzzle.logic.nine`. When a choice ends in a contradiction, its candidate is excluded and the search
+goes on from there. After a number of such refutations it starts over from the givens, without the candidates
+refuted there, and doubles its patience. So it tries everything in the end: if nothing is left, there is no
+solution.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import inlined, kernel, lowest, ones
+from ergodoku.landscape.random import Words, high_below, low_below, next_word
+from ergodoku.methods.method import Method, State
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    ENERGY,
+    FINISHED,
+    ITERATION,
+    RESTARTS,
+    Record,
+    Walk,
+    going,
+    keep_best,
+    note,
+)
+from ergodoku.puzzle.logic import Reduction, nine
+from ergodoku.puzzle.puzzle import Digits
+
+FIRST_PATIENCE = 64  # refutations before the first restart
+# The positions in `NineSearch.counts`: the current level, the refutations since the last start, and how many
+# of them lead to the next one.
+DEPTH, REFUTED, PATIENCE = range(3)
+
+
+class NineSearch(Walk):
+    """Probing at work on a classic 9x9; an iteration is one choice, and what is taken back because of it."""
+
+    def __init__(self, method: Method, reduction: Reduction, rng: Words) -> None:
+        self.levels, self.counts = nine.new_levels(), np.array([0, 0, FIRST_PATIENCE], dtype=np.int64)
+        first = self.levels[0]
+        alive = nine.load(first, reduction.puzzle.flat) and nine.restrict(first, reduction.candidates)
+        super().__init__(method, int(nine.open_cells(first)), first[nine.PLACED : nine.TAKEN].copy(), rng)
+        self.numbers[FINISHED] = not alive
+
+    refuted = property(lambda self: self.finished)
+
+    def grid(self) -> Digits:
+        """Return the current partial grid."""
+        return _square(self.levels[self.counts[DEPTH], nine.PLACED : nine.TAKEN])
+
+    def best_grid(self) -> Digits:
+        """Return the fullest grid seen."""
+        return _square(self.record.best)
+
+    def arrays(self) -> State:
+        """Return the levels, and how far the search is."""
+        return {"levels": self.levels, "counts": self.counts}
+
+    def run_kernel(self, end: int) -> None:
+        """Make choices up to number ``end``."""
+        probe_nine(self.levels, self.counts, self.record, end)
+
+
+def _square(words: NDArray[np.uint32]) -> Digits:
+    grid = np.empty(81, dtype=np.uint8)
+    nine.write_digits(words, grid)
+    return grid.reshape(9, 9)
+
+
+@kernel
+def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Record, end: int) -> None:
+    """Make choices up to number ``end``, or until solved or finished, or until the notes are full."""
+    numbers = record.numbers
+    while going(record, end) and numbers[FINISHED] == 0:
+        depth = counts[DEPTH]
+        word, bit = _choice(levels[depth], record.rng)
+        numbers[ITERATION] += 1
+        if nine.branch(levels[depth], levels[depth + 1], word, bit):
+            counts[DEPTH] = depth + 1
+            numbers[ACCEPTED] += 1
+        else:
+            _take_back(levels, counts, numbers)
+        level = levels[counts[DEPTH]]
+        numbers[ENERGY] = nine.open_cells(level)
+        keep_best(record, level[nine.PLACED : nine.TAKEN])
+        note(record)
+
+
+@inlined
+def _take_back(levels: Any, counts: Any, numbers: Any) -> None:
+    """Exclude the last choice, and those before it as far as they are refuted by that; or start again."""
+    counts[REFUTED] += 1
+    if counts[REFUTED] >= counts[PATIENCE] and counts[DEPTH] > 0:
+        counts[DEPTH] = counts[REFUTED] = 0
+        counts[PATIENCE] *= 2
+        numbers[RESTARTS] += 1
+    else:
+        while not nine.exclude(levels[counts[DEPTH]]):
+            if counts[DEPTH] == 0:
+                numbers[FINISHED] = 1
+                break
+            counts[DEPTH] -= 1
+
+
+@kernel
+def _choice(level: nine.Level, rng: Words) -> Any:
+    """Return a random candidate of a random cell with two candidates, as the word of its digit and its bit.
+
+    Where no cell has two, it is one with three, or else any open cell.
+    """
+    random, pairs = next_word(rng), nine.PAIRS
+    first, second, third = uint64(level[pairs]), uint64(level[pairs + 1]), uint64(level[pairs + 2])
+    if first | second | third == nine.NO:
+        first, second, third = _threes(level, 0), _threes(level, 1), _threes(level, 2)
+    if first | second | third == nine.NO:
+        first, second, third = _open(level, 0), _open(level, 1), _open(level, 2)
+    chosen = high_below(random, ones(first) + ones(second) + ones(third))
+    band, cells = 0, first
+    if chosen >= ones(first):
+        chosen -= ones(first)
+        band, cells = 1, second
+        if chosen >= ones(second):
+            chosen -= ones(second)
+            band, cells = 2, third
+    bit = _member(cells, chosen)
+    place, digits = lowest(bit), nine.NO
+    for digit in range(9):
+        digits |= ((uint64(level[3 * digit + band]) >> place) & nine.BIT) << uint64(digit)
+    digit = int64(lowest(_member(digits, low_below(random, ones(digits)))))
+    return 3 * digit + band, bit
+
+
+@inlined
+def _member(bits: Any, number: Any) -> Any:
+    """Return one bit of a set, counted from 0 at the lowest."""
+    left = number
+    while left != nine.NO:
+        bits &= bits - nine.BIT
+        left -= nine.BIT
+    return bits & (~bits + nine.BIT)
+
+
+@kernel
+def _threes(level: nine.Level, band: int) -> Any:
+    """Return the cells of a band with three candidates."""
+    one, two, three, four = nine.NO, nine.NO, nine.NO, nine.NO
+    for digit in range(9):
+        cells = uint64(level[3 * digit + band])
+        four |= three & cells
+        three |= two & cells
+        two |= one & cells
+        one |= cells
+    return three & ~four
+
+
+@inlined
+def _open(level: Any, band: Any) -> Any:
+    """Return the cells of a band that have no digit."""
+    return nine.BAND & ~uint64(level[nine.TAKEN + band])

@@ -1,0 +1,267 @@
+"""Propagation for the classic 9x9 on words of 27 bits.
+
+A band is three rows: 27 cells, one bit each. The candidates of a digit are three words, one per band. A
+`Level` holds these 27 words and the digits placed so far: a short row of numbers, copied in a moment.
+
+Two rules do nearly everything. A *minirow* is the three cells of a row in a box. In a band, a digit needs
+three minirows, one in each row and in each box. A minirow that is in no such choice of three loses the digit:
+a table of 512 entries, one for each set of minirows, says which can keep it. In a stack of boxes the same
+holds for the columns. Together these rules find hidden singles and locked candidates. A cell with one
+candidate left (a naked single) is found by adding bits over the digits, for 27 cells at once.
+
+The rules are applied until nothing changes. So the final state depends on the candidates alone, and not on
+the order of the steps.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import inlined, kernel, lowest, ones
+from ergodoku.puzzle.layout import Layout
+
+Level = NDArray[np.uint32]
+Word = np.uint64
+
+# The positions in a `Level`. CAND and PLACED have three words for each digit. TAKEN and PAIRS have one for
+# each band: the cells with a digit placed, and the cells with two candidates. CHOICE has the word and the bit
+# of the candidate that a search chose.
+CAND, PLACED, TAKEN, PAIRS, CHOICE = 0, 27, 54, 57, 60
+WIDTH = 64
+DEPTH = 82  # levels of a search: each choice places a digit
+
+NO, BIT = Word(0), Word(1)
+BAND = Word((1 << 27) - 1)  # all cells of a band
+LINE = Word(0b111_111_111)  # all cells of its first row
+DIGITS = LINE  # all digits, as bits
+FIRSTS = Word(0o001_001_001)  # the first cell of each row
+LASTS = Word(0o400_400_400)
+BUT_LASTS = Word(0o377_377_377)
+MINIROWS = Word(0o111_111_111)  # the first cell of each minirow
+BOX = Word(0o007_007_007)  # the first box
+BROKEN = Word(1 << 9)  # more than all digits
+
+
+def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+    minirows, columns = np.zeros((2, 512), dtype=np.uint32)
+    for choice in permutations(range(3)):
+        rows = sum(1 << (row + 3 * box) for row, box in enumerate(choice))
+        cells = sum(0o7 << (9 * row + 3 * box) for row, box in enumerate(choice))
+        boxes = sum(1 << (3 * band + column) for band, column in enumerate(choice))
+        spread = sum(1 << (9 * band + column) for band, column in enumerate(choice))
+        for index in range(512):
+            if index & rows == rows:
+                minirows[index] |= cells
+            if index & boxes == boxes:
+                columns[index] |= spread
+    line, box = [0o777 << 9 * (k // 9) for k in range(27)], [int(BOX) << 3 * (k % 9 // 3) for k in range(27)]
+    apart = [int(BAND) & ~(a | b) for a, b in zip(line, box, strict=True)]
+    return minirows, columns, np.array(apart, dtype=np.uint32)
+
+
+# MINIROW_CELLS: cells that may keep a digit, by the set of minirows that have it (bit: row + 3 * box).
+# COLUMN_BITS: columns that may keep it in one stack, by the set that have it (bit: 3 * band + column); the
+# bits of the entry stand at 9 * band + column. APART: cells of a band in another row and box than a cell.
+MINIROW_CELLS, COLUMN_BITS, APART = _tables()
+
+
+def is_nine(layout: Layout) -> bool:
+    """Tell whether a layout is the classic 9x9, which this module is for."""
+    return layout.kind == "classic" and layout.box == (3, 3)
+
+
+def new_levels() -> NDArray[np.uint32]:
+    """Return room for all levels of a search."""
+    return np.zeros((DEPTH, WIDTH), dtype=np.uint32)
+
+
+@kernel
+def load(level: Level, givens: NDArray[np.uint8]) -> bool:
+    """Start from a grid's givens and propagate; False on a contradiction."""
+    level[CAND:PLACED] = BAND
+    level[PLACED:] = NO
+    alive = True
+    for cell in range(81):
+        if givens[cell] > 0:
+            digit, band, place = int64(givens[cell]) - 1, cell // 27, cell % 27
+            bit = BIT << uint64(place)
+            level[PLACED + 3 * digit + band] |= bit
+            level[TAKEN + band] |= bit
+            alive = put(level, 3 * digit + band, bit) and alive
+    return alive and propagate(level, DIGITS)
+
+
+@kernel
+def restrict(level: Level, candidates: NDArray[np.bool_]) -> bool:
+    """Take away all candidates that are not among these and propagate; False on a contradiction."""
+    for cell in range(81):
+        bit = BIT << uint64(cell % 27)
+        for digit in range(9):
+            if not candidates[cell, digit]:
+                level[3 * digit + cell // 27] &= ~bit
+    return propagate(level, DIGITS)
+
+
+@kernel
+def write_digits(words: NDArray[np.uint32], grid: NDArray[np.uint8]) -> None:
+    """Write the digits of 27 words, at most one for each cell, into a grid; 0 where there is none."""
+    grid[:] = 0
+    for digit in range(9):
+        for band in range(3):
+            cells = uint64(words[3 * digit + band])
+            while cells != NO:
+                grid[27 * band + int64(lowest(cells))] = digit + 1
+                cells &= cells - BIT
+
+
+@kernel
+def open_cells(level: Level) -> int:
+    """Return how many cells have no digit placed."""
+    left = 81
+    for band in range(3):
+        left -= int64(ones(uint64(level[TAKEN + band])))
+    return left
+
+
+@inlined
+def put(level: Any, word: Any, bit: Any) -> Any:
+    """Leave a digit no other cell in this row and box; False if it is not a candidate here."""
+    cells = uint64(level[word])
+    level[word] = (cells & uint64(APART[lowest(bit)])) | bit
+    return cells & bit != NO
+
+
+@kernel
+def branch(level: Level, after: Level, word: int, bit: Any) -> bool:
+    """Note a choice, and make it on a copy of the level; False if it ends in a contradiction."""
+    for k in range(CHOICE):
+        after[k] = level[k]
+    level[CHOICE], level[CHOICE + 1] = word, bit
+    put(after, word, bit)
+    return propagate(after, BIT << uint64(word // 3))
+
+
+@kernel
+def exclude(level: Level) -> bool:
+    """Take the choice of a level away, as it was refuted; False if that leaves a contradiction."""
+    word = int64(level[CHOICE])
+    level[word] &= ~uint64(level[CHOICE + 1])
+    return propagate(level, BIT << uint64(word // 3))
+
+
+@kernel
+def propagate(level: Level, changed: Any) -> bool:
+    """Apply the rules until nothing changes; False on a contradiction.
+
+    ``changed`` has a bit for each digit whose candidates are not propagated yet.
+    """
+    while changed != NO:
+        if not _settle(level, changed):
+            return False
+        changed = _naked_singles(level)
+        if changed == BROKEN:
+            return False
+    return True
+
+
+@kernel
+def _settle(level: Level, changed: Any) -> bool:
+    """Apply the rules for one digit to all digits, in turn, until none has lost a cell since."""
+    taken0, taken1, taken2 = uint64(level[TAKEN]), uint64(level[TAKEN + 1]), uint64(level[TAKEN + 2])
+    digit, settled = 0, 0
+    while settled < 9:
+        k = 3 * digit
+        a, b, c = uint64(level[k]), uint64(level[k + 1]), uint64(level[k + 2])
+        p, q, r = uint64(level[PLACED + k]), uint64(level[PLACED + k + 1]), uint64(level[PLACED + k + 2])
+        lost = ((a & taken0) ^ p) | ((b & taken1) ^ q) | ((c & taken2) ^ r)  # other digits took these cells
+        if lost != NO or (changed >> uint64(digit)) & BIT != NO:
+            a, b, c = a & (~taken0 | p), b & (~taken1 | q), c & (~taken2 | r)
+            while True:
+                x, y, z = _minirow_cells(a), _minirow_cells(b), _minirow_cells(c)
+                if x == NO or y == NO or z == NO:
+                    return False
+                a, b, c = a & x, b & y, c & z
+                columns = _fold(a) | _fold(b) << Word(9) | _fold(c) << Word(18)
+                kept = (
+                    _columns(columns)
+                    | _columns(columns >> Word(3)) << Word(3)
+                    | _columns(columns >> Word(6)) << Word(6)
+                )
+                if kept == columns:
+                    break
+                a &= (kept & LINE) * FIRSTS
+                b &= (kept >> Word(9) & LINE) * FIRSTS
+                c &= (kept >> Word(18)) * FIRSTS
+            p, q, r = _alone_in_row(a), _alone_in_row(b), _alone_in_row(c)
+            taken0, taken1, taken2 = taken0 | p, taken1 | q, taken2 | r
+            level[k], level[k + 1], level[k + 2] = a, b, c
+            level[PLACED + k], level[PLACED + k + 1], level[PLACED + k + 2] = p, q, r
+            level[TAKEN], level[TAKEN + 1], level[TAKEN + 2] = taken0, taken1, taken2
+            changed &= ~(BIT << uint64(digit))
+            settled = 0
+        settled += 1
+        digit = digit + 1 if digit < 8 else 0
+    return True
+
+
+@inlined
+def _minirow_cells(cells: Any) -> Any:
+    """Return the cells of a band that may keep a digit; none if a row or box has no place for it."""
+    minirows = (cells | cells >> Word(1) | cells >> Word(2)) & MINIROWS
+    return uint64(MINIROW_CELLS[(minirows | minirows >> Word(8) | minirows >> Word(16)) & LINE])
+
+
+@inlined
+def _fold(cells: Any) -> Any:
+    """Return the columns in which a band has cells."""
+    return (cells | cells >> Word(9) | cells >> Word(18)) & LINE
+
+
+@inlined
+def _columns(columns: Any) -> Any:
+    """Return the columns of the first stack that may keep a digit, from those of all bands."""
+    stack = columns & BOX
+    return uint64(COLUMN_BITS[(stack | stack >> Word(6) | stack >> Word(12)) & LINE])
+
+
+@inlined
+def _alone_in_row(cells: Any) -> Any:
+    """Return the cells that are the only ones of their row; no row may be empty."""
+    rest = cells & (cells - FIRSTS)  # without the first of each row
+    alone = LASTS & ~(((rest & BUT_LASTS) + BUT_LASTS) | rest)  # rows where nothing is left
+    return cells & ((alone << Word(1)) - (alone >> Word(8)))
+
+
+@kernel
+def _naked_singles(level: Level) -> Any:
+    """Put every digit that is the last candidate of its cell; note the cells with two candidates.
+
+    Returns the digits that changed, or BROKEN on a contradiction.
+    """
+    changed = NO
+    for band in range(3):
+        one, two, three = NO, NO, NO  # cells with at least so many candidates
+        for digit in range(9):
+            cells = uint64(level[3 * digit + band])
+            three |= two & cells
+            two |= one & cells
+            one |= cells
+        if one != BAND:
+            return BROKEN
+        level[PAIRS + band] = two & ~three
+        single = one & ~two & ~uint64(level[TAKEN + band])
+        if single == NO:
+            continue
+        for digit in range(9):
+            found = uint64(level[3 * digit + band]) & single
+            while found != NO:
+                changed |= BIT << uint64(digit)
+                if not put(level, 3 * digit + band, found & (~found + BIT)):
+                    return BROKEN
+                found &= found - BIT
+    return changed
