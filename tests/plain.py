@@ -48,6 +48,7 @@ if numba.config.DISABLE_JIT:  # before any kernel is there
     compiled.kernel = plain_kernel  # type: ignore[assignment]
     numba.int64 = int
     compiled.lowest = lambda word: np.uint64((int(word) & -int(word)).bit_length() - 1)
+    compiled.ones = lambda word: np.uint64(int(word).bit_count())
 
 from ergodoku.engine.batch import solve_many  # noqa: E402
 from ergodoku.engine.run import Run  # noqa: E402
@@ -93,6 +94,7 @@ def digests() -> Iterator[tuple[str, str]]:
     for kind in ("classic-4", "classic-6"):
         yield f"generate {kind}", _digest(generate(Recipe(LAYOUTS[kind], minimal=True), seed=1).givens)
     yield "count", _digest(count_solutions(sample("classic-6", 0.3), limit=50).count)
+    yield "nine", _walk("classic-9", method_of("probing"), 40)
     yield "batch", _digest(*(r.grid for r in solve_many([parse(EASY), parse(HARD)], workers=1)))
     for variant in ("vector", "keys"):
         cost = objective(sample("classic-6"), variant=variant)
