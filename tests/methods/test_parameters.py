@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Auto
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.parameters import as_dict, configure, flatten
+from ergodoku.methods.parameters import as_dict, configure, flatten, parameter
 from ergodoku.methods.portfolio import Portfolio
 from ergodoku.methods.probing import Probing
-from ergodoku.methods.schedules import Constant, Geometric, Lewis
+from ergodoku.methods.schedules import Constant, Geometric, Lewis, Schedule
 
 OWNERS = [
     Annealing(),
@@ -173,6 +174,41 @@ def test_what_as_dict_gives_configure_takes_back(
 ) -> None:
     method = Annealing(Geometric(start, cooling), Reheat(after, refill=refill), end=start)
     assert configure(Annealing(), as_dict(method)) == method
+
+
+class Sawtooth(Schedule):
+    """A schedule without parameters."""
+
+    def temperatures(self, epochs):
+        return 0.6 - 0.4 * (epochs % 100) / 100
+
+
+@dataclass(frozen=True)
+class Steps(Schedule):
+    """A schedule with a parameter."""
+
+    height: float = parameter(0.1, "Height of a step")
+
+    def temperatures(self, epochs):
+        return 1.0 - self.height * (epochs % 10)
+
+
+@pytest.mark.parametrize("schedule", [Sawtooth(), Steps(0.05)])
+def test_a_preset_with_a_schedule_of_your_own_is_taken_back(schedule: Schedule) -> None:
+    preset = Annealing(schedule)
+    told = as_dict(preset)
+    assert told["schedule"]["name"] == type(schedule).__name__.lower()
+    assert "0x" not in str(told)
+    assert configure(preset, told) == preset
+    assert flatten(preset)[0].choices[-1] == told["schedule"]["name"]
+    assert configure(preset, {"schedule": "constant"}) == Annealing(Constant())
+    with pytest.raises(ParameterError, match="schedule cannot be"):
+        configure(Annealing(), told)
+
+
+def test_a_parameter_of_a_schedule_of_your_own_is_set_by_name() -> None:
+    assert configure(Annealing(Steps()), {"height": "0.07"}) == Annealing(Steps(0.07))
+    assert configure(Annealing(Steps()), {"schedule": "steps", "height": 0.07}) == Annealing(Steps(0.07))
 
 
 def test_the_ranges_can_be_shown() -> None:

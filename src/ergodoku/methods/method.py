@@ -178,7 +178,25 @@ class BlockSolver(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """A method or a preset under its name; the file of a method lists its own."""
+    """A method or a preset under its name, with what people need to know to choose it.
+
+    Attributes
+    ----------
+    name : str
+        What to call it; a preset has a name of its own.
+    method : Method
+        The method with the parameters of the preset.
+    summary : str
+        What it does, in one line.
+    landscape : str
+        ``box permutation``, ``cell vector`` or ``construction``.
+    reference : str
+        The paper it comes from.
+    when : str
+        What it is good for, to be read after "use it for".
+    formula : str
+        What decides the next state, in one line.
+    """
 
     name: str
     method: Method
@@ -190,6 +208,6 @@ class Entry:
 
     @property
     def about(self) -> str:
-        """What the method does, in a paragraph or two: what its file says of itself."""
+        """What the method does, in a paragraph or two: the docstring of its file after the first line."""
         text = inspect.getdoc(sys.modules[type(self.method).__module__]) or ""
         return text.partition("\n\nReferences\n")[0].partition("\n\n")[2]

@@ -111,13 +111,14 @@ def whole_number(name: str, value: object, least: int) -> int:
 
 
 def flatten(owner: Any, prefix: str = "") -> list[Parameter]:
-    """List the parameters of a method, those of its schedule and such as ``schedule.start``."""
+    """List the parameters of a method, and those of its parts, such as ``schedule.start``."""
     listed = []
     for item, kind in _fields(owner):
         value, meta, name = getattr(owner, item.name), item.metadata, prefix + item.name
         if meta["choices"]:
             shown = _kind_name(value) if meta["kinds"] else value
-            listed.append(Parameter(name, shown, "choice", meta["help"], None, None, meta["choices"]))
+            choices = meta["choices"] if shown in meta["choices"] else (*meta["choices"], shown)
+            listed.append(Parameter(name, shown, "choice", meta["help"], None, None, choices))
             if dataclasses.is_dataclass(value):
                 listed += flatten(value, f"{name}.")
         else:
@@ -130,8 +131,9 @@ def as_dict(owner: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for item, _ in _fields(owner):
         value = getattr(owner, item.name)
-        if dataclasses.is_dataclass(value):
-            found[item.name] = {"name": _kind_name(value), **as_dict(value)}
+        if item.metadata["kinds"] and value is not None:
+            inner = as_dict(value) if dataclasses.is_dataclass(value) else {}
+            found[item.name] = {"name": _kind_name(value), **inner}
         else:
             found[item.name] = value if isinstance(value, int | float | str | None) else repr(value)
     return found
@@ -141,14 +143,15 @@ def configure(owner: Any, settings: Mapping[str, Any]) -> Any:
     """Return a copy with some parameters set by name, from text or from values.
 
     Names may be given in full (``schedule.start``) or by their last part (``start``) where that is clear.
-    What is chosen comes first: ``schedule=geometric`` may stand after ``schedule.start=2``.
+    What is chosen comes first: ``schedule=geometric`` may stand after ``schedule.start=2``. A schedule of the
+    user's own can be chosen by name only where the method already has it, as a preset may.
     """
     left = dict(settings)
     for item, _ in _fields(owner):
         if item.metadata["kinds"] and item.name in left:
             chosen = left.pop(item.name)
             inner = dict(chosen) if isinstance(chosen, Mapping) else {"name": chosen}
-            value = _make(item, inner.pop("name", None))
+            value = _make(item, inner.pop("name", None), getattr(owner, item.name))
             owner = dataclasses.replace(owner, **{item.name: configure(value, inner) if inner else value})
     for name, value in left.items():
         owner = _set(owner, resolve(owner, name).split("."), value)
@@ -160,13 +163,15 @@ def _set(owner: Any, path: list[str], value: Any) -> Any:
     if len(path) > 1:
         return dataclasses.replace(owner, **{item.name: _set(getattr(owner, item.name), path[1:], value)})
     if item.metadata["kinds"]:
-        return dataclasses.replace(owner, **{item.name: _make(item, value)})
+        return dataclasses.replace(owner, **{item.name: _make(item, value, getattr(owner, item.name))})
     return dataclasses.replace(owner, **{item.name: _read(owner, item, kind, value)})
 
 
-def _make(item: dataclasses.Field[Any], name: Any) -> Any:
+def _make(item: dataclasses.Field[Any], name: Any, current: Any) -> Any:
     kinds = item.metadata["kinds"]
     word = "none" if name is None else str(name).lower()
+    if word not in kinds and word == _kind_name(current):
+        return current
     if word not in kinds:
         raise ParameterError(f"{item.name} cannot be {name!r}", f"choose {' | '.join(kinds)}")
     return kinds[word]() if kinds[word] else None

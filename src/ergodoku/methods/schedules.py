@@ -7,7 +7,7 @@ returns a temperature for each. So a schedule of your own needs no compilation::
         epoch = 100                                   # iterations per epoch; 1 if left out
 
         def temperatures(self, epochs):
-            return 1.0 - 0.9 * (epochs % 1000) / 1000
+            return 0.6 - 0.4 * (epochs % 100) / 100
 
 The other methods of `Schedule` have defaults.
 """

@@ -19,7 +19,7 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.lab.study import Study, StudyProgress
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.contender import Contender
-from ergodoku.methods.registry import ENTRIES, method_of
+from ergodoku.methods.registry import ENTRIES, Entry, method_of
 from ergodoku.methods.schedules import Constant
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab import studies
@@ -217,12 +217,27 @@ def test_a_study_that_makes_no_sense_is_refused_before_anything_is_made(
     assert not (tmp_path / "study").exists()
 
 
-def test_a_schedule_of_ones_own_is_refused_since_it_cannot_be_written_down(tmp_path: Path) -> None:
+def test_a_schedule_of_your_own_is_refused_if_nothing_announces_it(tmp_path: Path) -> None:
     class Mine(Constant):
         pass
 
-    with pytest.raises(ParameterError, match="cannot be"):
+    with pytest.raises(
+        ParameterError, match=r"cannot store 'annealing'.*as an entry point"
+    ):
         study_in(tmp_path / "study", contenders=[Annealing(Mine(1.0))])
+
+
+def test_a_schedule_of_your_own_runs_in_a_study_if_a_preset_announces_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Mine(Constant):
+        pass
+
+    preset = Entry("mine", Annealing(Mine(1.0)), "A preset.", "box permutation", "", "")
+    monkeypatch.setitem(ENTRIES.loaded, "mine", preset)
+    study = study_in(tmp_path / "study", contenders=["mine"])
+    assert study.contenders[0].method == Annealing(Mine(1.0))
+    assert Study.open(study.folder).contenders[0].method == Annealing(Mine(1.0))
 
 
 def test_a_folder_that_is_no_study_is_an_error(tmp_path: Path) -> None:

@@ -17,14 +17,17 @@ def storable(spec: str | Method | Contender) -> Contender:
     Raises
     ------
     ParameterError
-        If the method has parts that no name stands for, such as a schedule written by the user.
+        If the method or its schedule is the user's own and not announced as an entry point.
     """
     asked = Contender.of(spec)
-    stored = Contender.of(asked.name, as_dict(asked.method), asked.label)
-    if stored.method != asked.method:
+    try:
+        stored = Contender.of(asked.name, as_dict(asked.method), asked.label)
+    except ParameterError:  # no such method, or no such schedule
+        stored = None
+    if stored is None or stored.method != asked.method:
         raise ParameterError(
-            f"{asked.label!r} cannot be written down: it has parts of your own",
-            "use a method of the registry, or register yours as an entry point",
+            f"a study cannot store {asked.label!r}: a method or schedule of your own has no name here",
+            "announce it as an entry point; see docs/new-method.md",
         )
     return stored
 
