@@ -221,9 +221,7 @@ def test_a_schedule_of_your_own_is_refused_if_nothing_announces_it(tmp_path: Pat
     class Mine(Constant):
         pass
 
-    with pytest.raises(
-        ParameterError, match=r"cannot store 'annealing'.*as an entry point"
-    ):
+    with pytest.raises(ParameterError, match=r"cannot store 'annealing'.*as an entry point"):
         study_in(tmp_path / "study", contenders=[Annealing(Mine(1.0))])
 
 
