@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 
@@ -15,7 +15,8 @@ def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
 
     If anything goes wrong before that, Ctrl-C included, an older file at ``path`` stays as it was. It also
     stays if nothing is written. A link stays a link. Pipes and devices are written to directly. A file that
-    can be written but not replaced receives a copy; a file that cannot be written is refused at once.
+    can be written but not replaced receives a copy; a file that cannot be written is refused at once. An
+    `OSError` names the file.
 
     Parameters
     ----------
@@ -25,10 +26,24 @@ def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
         Make sure that the file survives a power cut. Without it, thousands of files are written faster.
     """
     path = Path(path)
-    if path.exists() and not path.is_file():
-        yield path
-        return
-    target = path.resolve()
+    device = path.exists() and not path.is_file()
+    with _naming(path), nullcontext(path) if device else _part_of(path.resolve(), sync) as part:
+        yield part
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Give an error of the system the name of the file, if it has none: a full disk, for example."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None and error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+@contextmanager
+def _part_of(target: Path, sync: bool) -> Iterator[Path]:
     with suppress(FileNotFoundError):
         target.open("rb+").close()
     ending = target.suffix[-16:]  # writers choose the format by it

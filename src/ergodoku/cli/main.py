@@ -6,6 +6,8 @@ import sys
 
 from ergodoku.cli import BAD_INPUT, INTERRUPTED
 
+NO_MORE = ("start new thread", "failed to map segment")  # in errors that mean that memory is used up
+
 
 def main() -> None:
     """Run the command line, and end the process."""
@@ -64,11 +66,13 @@ def _command() -> int:
         return INTERRUPTED
     except ErgodokuError as error:
         message = error.text(as_option)
-    except MemoryError:
+    except (MemoryError, RuntimeError, ImportError) as error:
+        if not isinstance(error, MemoryError) and not any(sign in str(error) for sign in NO_MORE):
+            raise
         message = "there is not enough memory; ask for less, such as fewer --replicas or --workers"
     except OSError as error:
-        place = f"{error.filename!r}: " if error.filename is not None else ""
-        message = f"{place}{error.strerror or error}"
+        place = "" if error.filename is None else f"{error.filename!r}: "
+        message = f"{place}{error.strerror or error}; choose another place, or make room and check its rights"
     print(f"error: {message}", file=sys.stderr)
     return BAD_INPUT
 

@@ -10,12 +10,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 
+from ergodoku.base.threads import Threads
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES
 from ergodoku.engine.slices import SECONDS
@@ -109,7 +110,7 @@ def _solve_all(
 
     blocks = _blocks(puzzles, in_blocks)
     waiting: deque[Future[list[Result]]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
+    with Threads(workers) as pool:
         try:
             for block in islice(blocks, 2 * workers):
                 waiting.append(pool.submit(work, block))

@@ -151,9 +151,9 @@ def _wins(search: Search) -> bool:
 @lru_cache(maxsize=1)
 def threads() -> ThreadPoolExecutor:
     """Return the threads that help to advance replicas: shared by all runs and kept, as waking is quick."""
-    from concurrent.futures import ThreadPoolExecutor
+    from ergodoku.base.threads import Threads
 
-    return ThreadPoolExecutor(64, thread_name_prefix="ergodoku")
+    return Threads(64, thread_name_prefix="ergodoku")
 
 
 if hasattr(os, "register_at_fork"):  # a forked process has none of the threads, so it makes its own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,5 +55,8 @@ def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator
     with in_style(palette):
         figure = Figure(figsize=size, layout="constrained", facecolor=palette.paper)
         yield figure
+        ending = Path(path).suffix.lower()
+        drawn = BytesIO()  # in memory first: matplotlib cannot cope with a full disk half-way
+        figure.savefig(drawn, format=ending[1:], metadata=dateless.get(ending))
         with whole(path) as part:
-            figure.savefig(part, metadata=dateless.get(Path(path).suffix.lower()))
+            part.write_bytes(drawn.getvalue())

@@ -10,11 +10,12 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from types import TracebackType
 from typing import ParamSpec, TypeVar
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.base.threads import Threads
 from ergodoku.engine.run import CORES
 from ergodoku.methods.parameters import whole_number
 
@@ -34,7 +35,7 @@ def executor_for(
 
         return Cluster.connect(cluster)
     count = whole_number("workers", CORES if workers is None else workers, 1)
-    return Processes(count) if processes else ThreadPoolExecutor(count, thread_name_prefix="study")
+    return Processes(count) if processes else Threads(count, thread_name_prefix="study")
 
 
 def queue_length(executor: Executor) -> int:

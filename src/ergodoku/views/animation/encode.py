@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryFile
+from typing import IO
 
 import numpy as np
 
@@ -91,30 +96,50 @@ def write_video(
     path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
 ) -> None:
     """Write a video that browsers and phones play: even sides, and colours in 4:2:0."""
-    import imageio_ffmpeg
-
     colours = np.frombuffer(table, dtype=np.uint8).reshape(256, 3)
     width, height = size[0] + size[0] % 2, size[1] + size[1] % 2
     codec, options = CODECS[path.suffix.lower()]
     ends = np.maximum.accumulate(np.round(np.cumsum(seconds) * VIDEO_FPS).astype(np.int64))
-    stream = imageio_ffmpeg.write_frames(
-        str(path),
-        (width, height),
-        fps=VIDEO_FPS,
-        codec=codec,
-        macro_block_size=2,
-        pix_fmt_in="rgb24",
-        pix_fmt_out="yuv420p",
-        quality=None,
-        ffmpeg_log_level="error",
-        output_params=options,
-    )
-    stream.send(None)
-    try:
+    with _ffmpeg(path, f"{width}x{height}", codec, options) as stream:
         for frame, times in zip(frames, np.diff(ends, prepend=0), strict=True):
             pad = ((0, height - frame.shape[0]), (0, width - frame.shape[1]))
-            picture = np.ascontiguousarray(colours[np.pad(frame, pad, mode="edge")])
+            picture = colours[np.pad(frame, pad, mode="edge")].tobytes()
             for _ in range(max(1, times)):
-                stream.send(picture)
-    finally:
-        stream.close()
+                stream.write(picture)
+
+
+@contextmanager
+def _ffmpeg(path: Path, size: str, codec: str, options: list[str]) -> Iterator[IO[bytes]]:
+    """Give a stream for raw frames; ffmpeg makes a file of them, and what it complains of is the error.
+
+    imageio-ffmpeg only brings the program: its own writer does not look whether ffmpeg succeeds.
+    """
+    from imageio_ffmpeg import get_ffmpeg_exe
+
+    raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(VIDEO_FPS), "-i", "-"]
+    made = ["-an", "-c:v", codec, "-pix_fmt", "yuv420p", *options, str(path)]
+    with (
+        TemporaryFile() as said,
+        Popen(
+            [get_ffmpeg_exe(), "-y", "-v", "error", *raw, *made],
+            stdin=PIPE,
+            stdout=DEVNULL,
+            stderr=said,
+            start_new_session=True,  # Ctrl-C is for us
+        ) as process,
+    ):
+        assert process.stdin is not None
+        try:
+            with suppress(BrokenPipeError):  # then it has ended, and says why
+                yield process.stdin
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+        if process.wait() != 0:
+            said.seek(0)
+            why, *_ = [*said.read().decode(errors="replace").splitlines(), "it ended early"]
+            why = re.sub(r"\[.*?\] ", "", why).rstrip(".")  # without the part of ffmpeg that says it
+            raise ErgodokuError(f"ffmpeg cannot write the video: {why}", "write to another place")

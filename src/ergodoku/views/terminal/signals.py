@@ -36,7 +36,8 @@ class Signals:
 
     def __enter__(self) -> Signals:
         if threading.current_thread() is threading.main_thread():  # others cannot set handlers
-            self._set(signal.SIGTERM, _end)
+            if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # a handler would unwind us too
+                self._set(signal.SIGTERM, _end)
             self._set(signal.SIGINT, self._interrupt)
             if hasattr(signal, "SIGTSTP"):
                 self._set(signal.SIGTSTP, self._note)
