@@ -125,3 +125,16 @@ def test_two_at_a_time_do_not_meet(tmp_path: Path) -> None:
         b.write_text("b")
     assert (tmp_path / "a.csv").read_text() == "a"
     assert (tmp_path / "b.csv").read_text() == "b"
+
+
+@pytest.mark.parametrize("device", [False, True])
+def test_an_error_of_the_system_names_the_file(tmp_path: Path, device: bool) -> None:
+    path = Path("/dev/full") if device else tmp_path / "file"
+    with pytest.raises(OSError, match=f"'{path}'") as error, little_room(10), whole(path) as part:
+        part.write_text("more than ten characters")
+    assert error.value.filename == str(path)
+
+
+def test_an_error_of_reading_keeps_its_own_name(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="source"), whole(tmp_path / "file"):
+        (tmp_path / "source").read_text()

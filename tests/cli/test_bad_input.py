@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.run import ergodoku
-
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+from tests.samples import EASY, HARD
 
 
 @pytest.mark.parametrize(
@@ -93,3 +94,17 @@ def test_bad_arguments(tmp_path: Path, arguments: list[str], said: str) -> None:
     done = ergodoku(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
+def test_more_than_memory_holds_is_one_line() -> None:
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, resource.RLIM_INFINITY))\n"
+    )
+    script += "from ergodoku.cli.main import main; main()"
+    command = [sys.executable, "-c", script, "solve", HARD, "--replicas", "1000000", "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: there is not enough memory; ask for less, such as fewer --replicas or --workers\n"
+    )

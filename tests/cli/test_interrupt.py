@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import ergodoku as eg
-from tests.samples import EASY, HARD
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD
 
 HALF_LOGIC = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 # Ctrl-C in the main thread as soon as a line comes in on stdin: the same on every system.
@@ -65,6 +67,67 @@ def interrupted(*arguments, **options):
 solve.print_result = interrupted
 main()
 """
+
+
+# A signal while a module is looked for: in the middle of the imports.
+SIGNAL_ON_IMPORT = """
+import runpy, signal, sys
+module = sys.argv.pop(1)
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Impatient())
+runpy.run_module("ergodoku", run_name="__main__")
+"""
+# A signal in the finaliser of an object, after the first slice: Python drops what is raised there.
+SIGNAL_IN_FINALISER = """
+import signal, sys
+from ergodoku.engine.run import Run
+number, advance = int(sys.argv.pop(1)), Run.advance
+class Last:
+    def __del__(self):
+        signal.raise_signal(number)
+def and_drop(self, *arguments):
+    more, Run.advance = advance(self), advance
+    Last()
+    return more
+Run.advance = and_drop
+from ergodoku.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["ergodoku.cli", "ergodoku.cli.main", "ergodoku.cli.signals", "typer", "numpy", "numba"],
+)
+def test_ctrl_c_during_the_imports_is_quiet(module: str) -> None:
+    done = run_script(SIGNAL_ON_IMPORT, [module, "solve", HARD])
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_python_drops_still_ends_the_search(number: signal.Signals) -> None:
+    search = ["solve", BEYOND_LOGIC_UNSOLVABLE, "--method", "annealing"]
+    done = run_script(SIGNAL_IN_FINALISER, [str(int(number)), *search])
+    assert (done.returncode, len(done.stdout)) == (128 + number, 82)
+    assert done.stderr.splitlines()[-1].startswith("interrupted at energy ")
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
+def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> None:
+    kept = tmp_path / "made.sdm.part"
+    words = ["generate", "--count", "1000000", "--seed", "1", "--output", str(tmp_path / "made.sdm")]
+    with started("from ergodoku.cli.main import main; main()", words, Path()) as child:
+        while not any(file.stat().st_size for file in tmp_path.iterdir()):
+            time.sleep(0.05)
+        child.terminate()
+        err = child.stderr.read()
+    assert child.returncode == 143
+    assert err.splitlines()[-1] == f"what is done stands in {str(kept)!r}"
+    assert {len(line) for line in kept.read_text().splitlines()} == {81}
 
 
 @pytest.mark.parametrize(

@@ -40,13 +40,22 @@ class Zygote:
             self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=ROOT)
 
     def start(
-        self, arguments: Sequence[str], folder: str, environment: Mapping[str, str], files: Sequence[int]
+        self,
+        arguments: Sequence[str],
+        folder: str,
+        environment: Mapping[str, str],
+        files: Sequence[int | None],
     ) -> Command:
-        """Give a command with these files as stdin, stdout and stderr; a terminal becomes its own."""
-        order = {"arguments": arguments, "folder": folder, "environment": dict(environment)}
+        """Start a command with these files as stdin, stdout and stderr; None closes one.
+
+        A terminal becomes its own.
+        """
+        closed = [number for number, file in enumerate(files) if file is None]
+        order = {"arguments": arguments, "folder": folder, "environment": dict(environment), "closed": closed}
         news, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            socket.send_fds(self._orders, [json.dumps(order).encode()], [*files, theirs.fileno()])
+            given = [theirs.fileno() if file is None else file for file in files]
+            socket.send_fds(self._orders, [json.dumps(order).encode()], [*given, theirs.fileno()])
         return Command(news)
 
     def end(self) -> None:
@@ -132,6 +141,9 @@ def obey(order: dict[str, Any]) -> None:
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", 1, "utf-8", "backslashreplace", closefd=False)  # noqa: SIM115
+    for number in order["closed"]:
+        os.close(number)
+        setattr(sys, ("stdin", "stdout", "stderr")[number], None)  # as Python does
     code = 0
     try:
         runpy.run_module("ergodoku", run_name="__main__")
@@ -142,7 +154,8 @@ def obey(order: dict[str, Any]) -> None:
         code = 1
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     os._exit(code)  # an interpreter that takes itself apart needs half a second
 
 

@@ -12,6 +12,7 @@ from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.views.animation.encode import write
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.files import check_picture, check_writable, picture
+from tests.faults import little_room
 
 TABLE = bytes(768)
 
@@ -76,3 +77,36 @@ def test_an_animation_that_is_interrupted_leaves_an_older_one(
     with pytest.raises(KeyboardInterrupt):
         write(path, interrupted(), [0.1, 0.1], TABLE, (160, 160))
     assert [file.read_text() for file in tmp_path.iterdir()] == [older] * bool(older)
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_a_full_disk_is_an_error_that_names_the_picture(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"run.{ending}"
+    with (
+        little_room(100),
+        pytest.raises(OSError, match="File too large") as error,
+        picture(path, (2, 1), "light") as figure,
+    ):
+        figure.subplots().plot([1, 2, 3])
+    assert error.value.filename == str(path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ending", ["mp4", "webm"])
+def test_a_video_that_ffmpeg_cannot_write_is_an_error_and_leaves_nothing(tmp_path: Path, ending: str) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (40, 160, 160), dtype=np.uint8)
+    table = np.random.default_rng(2).bytes(768)
+    with little_room(2000), pytest.raises(ErgodokuError, match="ffmpeg cannot write the video: "):
+        write(tmp_path / f"film.{ending}", iter(noise), [0.1] * len(noise), table, (160, 160))
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_ffmpeg_says_is_in_the_error_and_not_on_stderr(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    full = tmp_path / "film.mp4"
+    full.symlink_to("/dev/full")
+    frame = np.zeros((160, 160), dtype=np.uint8)
+    with pytest.raises(ErgodokuError, match="No space left on device; write to another place"):
+        write(full, [frame], [0.1], TABLE, (160, 160))
+    assert capfd.readouterr().err == ""

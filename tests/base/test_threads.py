@@ -1,0 +1,48 @@
+"""Fewer threads than asked for do the same work."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from ergodoku.base.threads import Threads
+
+# Address space for a few threads: each wants a stack, and a region for its memory.
+LITTLE_SPACE = """
+import resource, threading
+from ergodoku.base.threads import Threads
+with open("/proc/self/statm") as sizes:
+    used = int(sizes.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + {room}, resource.RLIM_INFINITY))
+gate = threading.Event()
+with Threads(200) as pool:
+    done = [pool.submit(gate.wait) for _ in range(400)]
+    gate.set()
+    print(all(future.result() for future in done), 0 < len(pool._threads) < 200)
+"""
+
+
+def test_all_threads_are_used_where_they_are_allowed() -> None:
+    with Threads(4) as pool:
+        assert list(pool.map(abs, range(-10, 0))) == list(range(10, 0, -1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
+def test_where_the_system_refuses_threads_the_others_do_the_work_and_one_line_says_it() -> None:
+    done = in_little_space(200 << 20)
+    assert (done.returncode, done.stdout) == (0, "True True\n"), done.stderr
+    assert done.stderr.count("RuntimeWarning: the system allows") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
+def test_without_any_thread_there_is_a_clear_error() -> None:
+    done = in_little_space(1 << 20)
+    assert done.returncode == 1
+    assert "ErgodokuError: the system starts no thread" in done.stderr
+
+
+def in_little_space(room: int) -> subprocess.CompletedProcess[str]:
+    script = LITTLE_SPACE.format(room=room)
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -1,0 +1,148 @@
+"""Streams that are closed, full, not UTF-8, or pipes without a reader: for every command."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ergodoku.cli.commands import COMMANDS
+from tests.cli.run import ergodoku, zygote
+from tests.samples import EASY
+
+FEW = ["--max-iterations", "100", "--study"]
+LINES = {
+    "solve": ["solve", EASY],
+    "watch": ["watch", EASY, "--method", "auto"],
+    "race": ["race", EASY, "--methods", "focused,annealing", "--json"],
+    "compare": ["compare", EASY, "--methods", "focused,annealing", "--runs", "2", *FEW, "compared"],
+    "explore": ["explore", EASY, "-m", "annealing", "--vary", "end=0.1,0.2", "--runs", "1", *FEW, "explored"],
+    "tune": ["tune", EASY, "-m", "focused", "--trials", "1", "--check", "1", *FEW, "tuned"],
+    "report": ["report", "compared"],
+    "methods": ["methods", "lewis"],
+    "generate": ["generate", "--seed", "1"],
+    "check": ["check", EASY, "--json"],
+    "convert": ["convert", EASY, "--to", "line"],
+    "serve": ["serve", "--port", "0"],
+    "help": ["--help"],
+}
+ENDLESS = {"serve"}  # it ends where it cannot say its address
+CLOSED, FULL = "closed", "full"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with a study of each command that makes one: to show it again is quick."""
+    made = tmp_path_factory.mktemp("streams")
+    for name in ("compare", "explore", "tune"):
+        assert ergodoku(*LINES[name], cwd=made).returncode == 0
+    return made
+
+
+def test_every_command_is_tried() -> None:
+    assert set(COMMANDS) <= LINES.keys()
+
+
+@pytest.mark.parametrize("name", LINES.keys())
+@pytest.mark.parametrize(("fault", "why"), [(CLOSED, "it is closed"), (FULL, "No space left on device")])
+def test_what_stdout_cannot_take_is_an_error_in_one_line(
+    folder: Path, name: str, fault: str, why: str
+) -> None:
+    code, _, said = run_with(LINES[name], folder, out=fault)
+    assert code == 2
+    assert f"error: cannot write to stdout: {why}; write to another place\n" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("name", LINES.keys())
+def test_a_reader_that_leaves_ends_a_command_quietly(folder: Path, name: str) -> None:
+    code, _, said = run_with(LINES[name], folder, out="left")
+    assert code == 141
+    assert "error" not in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("name", LINES.keys() - ENDLESS)
+@pytest.mark.parametrize("fault", [CLOSED, FULL])
+def test_messages_that_cannot_be_written_change_nothing(folder: Path, name: str, fault: str) -> None:
+    code, out, _ = run_with(LINES[name], folder, err=fault)
+    assert (code, len(out.splitlines())) == (0, lines_of(name, folder))
+
+
+@pytest.mark.parametrize("fault", [CLOSED, FULL])
+def test_output_to_a_file_needs_no_stream(tmp_path: Path, fault: str) -> None:
+    for k, line in enumerate([LINES["solve"], LINES["generate"], LINES["convert"]]):
+        file = tmp_path / f"{k}.txt"
+        assert run_with([*line, "--output", str(file)], tmp_path, out=fault, err=fault)[0] == 0
+        assert len(file.read_text()) == 82
+
+
+def test_a_closed_stdin_is_empty(tmp_path: Path) -> None:
+    with tempfile.TemporaryFile() as err:
+        files = [None, err.fileno(), err.fileno()]
+        assert zygote().start(["solve", "-"], str(tmp_path), os.environ, files).wait(60) == 2
+        assert b"the input is empty" in os.pread(err.fileno(), 1000, 0)
+
+
+@pytest.mark.parametrize("line", [["methods", "lewis"], ["report", "compared", "--output", "gr\udcfc\xdf"]])
+def test_a_stream_without_unicode_gets_plain_characters(folder: Path, line: list[str]) -> None:
+    """Bytes of a file name that are not text stay as they are."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ergodoku", *line],
+        cwd=folder,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
+    assert b"?" in done.stdout
+    assert (b"gr\xfc?" in done.stdout) == (line[0] == "report")
+
+
+def test_a_backend_for_windows_that_does_not_exist_hinders_no_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MPLBACKEND", "nope")
+    assert ergodoku("convert", EASY, "--plot", tmp_path / "puzzle.svg").returncode == 0
+    assert (tmp_path / "puzzle.svg").stat().st_size > 1000
+
+
+@cache
+def lines_of(name: str, folder: Path) -> int:
+    """Return how many lines a command prints when its streams are sound."""
+    code, out, _ = run_with(LINES[name], folder)
+    assert (code, bool(out)) == (0, True)
+    return len(out.splitlines())
+
+
+def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> tuple[int, str, str]:
+    """Run a command with faults of its streams; return exit code, stdout and stderr, without what is lost."""
+    with sink(out) as stdout, sink(err) as stderr, Path(os.devnull).open() as nothing:
+        code = zygote().start(line, str(folder), os.environ, [nothing.fileno(), stdout, stderr]).wait(120)
+        sound = [None if fault else file for file, fault in ((stdout, out), (stderr, err))]
+        seen = ["" if file is None else os.pread(file, 1 << 20, 0).decode() for file in sound]
+    return code, *seen
+
+
+@contextmanager
+def sink(fault: str) -> Iterator[int | None]:
+    """Give a file to write to: sound, full, a pipe that nobody reads, or none."""
+    with ExitStack() as files:
+        if fault == CLOSED:
+            yield None
+        elif fault == FULL:
+            yield files.enter_context(Path("/dev/full").open("wb")).fileno()
+        elif fault:
+            reading, writing = os.pipe()
+            os.close(reading)
+            files.callback(os.close, writing)
+            yield writing
+        else:
+            yield files.enter_context(tempfile.TemporaryFile()).fileno()
