@@ -78,7 +78,7 @@ def test_a_limit_is_kept_to_the_end() -> None:
 def test_what_ends_or_goes_on_by_itself_is_left_alone(method: Annealing | Portfolio) -> None:
     run = Run(trap(), method)
     run.start()
-    assert run.frost is None
+    assert run.limits.frost is None
 
 
 def test_restarts_that_never_come_do_not_count() -> None:

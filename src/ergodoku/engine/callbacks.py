@@ -28,12 +28,19 @@ class Callbacks:
         if not isinstance(listeners, Iterable):
             raise ParameterError(f"callbacks is {listeners!r}", "give a list of objects, such as [callback]")
         self.listeners = tuple(listeners)
+        self._told: set[str] = set()
 
     def call(self, name: str, argument: Any) -> None:
         """Call the method of that name on every listener that has it."""
         for listener in self.listeners:
             if (function := getattr(listener, name, None)) is not None:
                 function(argument)
+
+    def tell_once(self, name: str, run: Run) -> None:
+        """Call ``on_start`` or ``on_end``, which come once."""
+        if name not in self._told:
+            self._told.add(name)
+            self.call(name, run)
 
     def after_slice(self, run: Run, before: Lead) -> None:
         """Tell about a slice, and what it brought."""

@@ -27,10 +27,8 @@ class Frozen(Stop):
         return max(0, max(self.since, moment.best_iteration) + self.count - moment.iteration)
 
 
-def frost_of(searches: Sequence[Search], limits: list[Stop]) -> Frozen | None:
-    """Return when to give up on walks that all freeze; None if one never does, or if a limit is set."""
-    if limits:
-        return None
+def frost_of(searches: Sequence[Search]) -> Frozen | None:
+    """Return when to give up on walks that all freeze; None if one of them never does."""
     frosts = [search.freezes for search in searches]
     known = [frost for frost in frosts if frost is not None]
     if not known or len(known) < len(frosts):

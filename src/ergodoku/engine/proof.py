@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ergodoku.engine.stop import Iterations, Stagnation, Stop
-
 if TYPE_CHECKING:
     from ergodoku.methods.method import Method
     from ergodoku.puzzle.exact import Proof
@@ -69,9 +67,8 @@ class Refutation:
             self.proof = None
 
 
-def refutation_for(method: Method, reduction: Reduction, limits: list[Stop]) -> Refutation | None:
+def refutation_for(method: Method, reduction: Reduction, *, by_clock: bool) -> Refutation | None:
     """Return what looks for a proof, where the method wants one and the puzzle is not too large for it."""
     if not method.proves or int(reduction.candidates.sum()) > MOST_CANDIDATES:
         return None
-    counted = bool(limits) and all(isinstance(limit, Iterations | Stagnation) for limit in limits)
-    return Refutation(reduction, by_clock=not counted)
+    return Refutation(reduction, by_clock=by_clock)

@@ -6,24 +6,23 @@ on the number of workers.
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from ergodoku.engine import frost
 from ergodoku.engine.callbacks import Callbacks, lead_of
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.keyframes import Keyframes
+from ergodoku.engine.limits import Limits
 from ergodoku.engine.outcome import result_of, snapshot_of
 from ergodoku.engine.proof import PROVED, TRIED, Refutation, refutation_for
 from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.slices import SliceLength
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Moment, Stop, limits_of, stop_of
+from ergodoku.engine.stop import Moment, Stop
 from ergodoku.engine.trace import Timeline
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method, Search, State
@@ -85,8 +84,7 @@ class Run:
         self.puzzle = Puzzle.of(puzzle)
         self.contender = Contender.of(method)
         self.seed = whole_number("seed", seed, 0)
-        self.stop = stop_of(stop)
-        self.limits = limits_of(self.stop)
+        self.limits = Limits(stop)
         if replicas is None:
             replicas = self.method.replicas_for(self.puzzle.size)
         self.walks = Replicas(
@@ -94,10 +92,10 @@ class Run:
             whole_number("replicas", replicas, 1),
             whole_number("workers", CORES if workers is None else workers, 1),
         )
-        self.fixed_length = (
-            None if slice_iterations is None else whole_number("slice_iterations", slice_iterations, 1)
-        )
-        self.length = SliceLength(self.puzzle.layout.cells, self.walks.rounds[0], self.walks.workers)
+        if slice_iterations is not None:
+            slice_iterations = whole_number("slice_iterations", slice_iterations, 1)
+        cells, first = self.puzzle.layout.cells, self.walks.rounds[0]
+        self.length = SliceLength(cells, first, self.walks.workers, slice_iterations)
         self.callbacks = Callbacks(callbacks)
         self.films = keyframes
         self.keyframes: Keyframes | None = None
@@ -106,8 +104,7 @@ class Run:
         self.reason = ""
         self.reduction: Reduction | None = None  # None until logic has been applied
         self.refutation: Refutation | None = None
-        self.frost: frost.Frozen | None = None
-        self._started = self._told_start = self._told_end = False
+        self._started = False
         self._at_work = threading.Lock()
 
     @property
@@ -189,10 +186,11 @@ class Run:
             raise RuntimeError("this run is being advanced by another thread")
         try:
             self.start()
-            if not self._told_start:
-                self._tell_start()
-            if self.status is None:
-                self._look_at_limits()
+            if self.films and self.keyframes is None and self.searches:
+                self.keyframes = Keyframes(self.searches, self.iteration)
+            self.callbacks.tell_once("on_start", self)
+            if self.status is None and (reason := self.limits.reached(self._moment())) is not None:
+                self.status, self.reason = Status.GAVE_UP, reason
             if self.status is None:
                 before = lead_of(self)
                 self._slice(most)
@@ -220,8 +218,8 @@ class Run:
         else:
             self.walks.start(reduction, self.seed)
             self.settle()
-            self.refutation = refutation_for(self.method, reduction, self.limits)
-            self.frost = frost.frost_of(self.searches, self.limits)
+            self.refutation = refutation_for(self.method, reduction, by_clock=not self.limits.counted)
+            self.limits.watch_for_frost(self.searches)
         self._started = True
         self.clock.skip_compiling()
 
@@ -240,10 +238,8 @@ class Run:
             self.status, self.reason = status, reason
         self.clock.stop()
         self.close()
-        if not self._told_end:
-            self._told_end = True
-            with suppress(StopIteration):
-                self.callbacks.call("on_end", self)
+        with suppress(StopIteration):
+            self.callbacks.tell_once("on_end", self)
 
     def abandon(self, reason: str) -> None:
         """Give up on searches that have failed, and may be unable to show their best state."""
@@ -276,28 +272,14 @@ class Run:
     @property
     def progress(self) -> float:
         """How near the limits are, from 0 to 1."""
-        return 0.0 if self.stop is None else self.stop.progress(self._moment())
-
-    def _tell_start(self) -> None:
-        self._told_start = True
-        if self.films and self.searches:
-            self.keyframes = Keyframes(self.searches, self.iteration)
-        self.callbacks.call("on_start", self)
-
-    def _look_at_limits(self) -> None:
-        if self.progress >= 1:
-            self.status = Status.GAVE_UP
-        elif self.frost is not None and self.frost.progress(self._moment()) >= 1:
-            self.status, self.reason = Status.GAVE_UP, frost.REASON
+        return self.limits.progress(self._moment())
 
     def _slice(self, most: int | None) -> None:
         """Advance every replica to the same iteration, or as far as still matters once one is solved."""
         began, now = time.perf_counter(), self.iteration
-        length = self.fixed_length or self.length.iterations
-        if most is not None:
-            length = min(length, most)
+        length: float = self.length.next(most)
         if self.refutation is not None:
-            length = int(min(length, self.refutation.ahead(now)))
+            length = min(length, self.refutation.ahead(now))
         end = now + int(min(length, max(1, self._ahead(now, self.walks.best_iteration))))
         if self.keyframes is not None:
             self.keyframes.film(self.walks, end, self.length.iterations, self._ahead)
@@ -311,8 +293,7 @@ class Run:
 
     def _ahead(self, now: int, best: int) -> float:
         """Return how many iterations the limits leave at an iteration."""
-        moment = Moment(now, self.seconds, best)
-        return min((s.ahead(moment) for s in (self.stop, self.frost) if s is not None), default=math.inf)
+        return self.limits.ahead(Moment(now, self.seconds, best))
 
     def _moment(self) -> Moment:
         return Moment(self.iteration, self.seconds, self.walks.best_iteration)

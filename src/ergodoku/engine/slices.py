@@ -18,11 +18,19 @@ class SliceLength:
         Iterations in a round of the method.
     workers : int
         Threads at work: they must synchronise after each slice, so they start with longer ones.
+    fixed : int, optional
+        Iterations of every slice, if they are not to be learned.
     """
 
-    def __init__(self, cells: int, round: int, workers: int) -> None:
+    def __init__(self, cells: int, round: int, workers: int, fixed: int | None = None) -> None:
+        self.fixed = fixed
         rounds = 4 if workers == 1 else 64
         self.iterations = max(1, rounds * round * CELLS**2 // max(CELLS, cells) ** 2)
+
+    def next(self, most: int | None) -> int:
+        """Return the iterations of the next slice, ``most`` of them at most."""
+        length = self.iterations if self.fixed is None else self.fixed
+        return length if most is None else min(length, most)
 
     def learn(self, seconds: float, *, whole: bool) -> None:
         """Adapt to a slice that took so long; only a whole one can show that slices are too short."""

@@ -158,7 +158,7 @@ class View:
             rate=0.0 if self.player.paused else self.rate,
             title=f"{by}  {size}x{size}, {run.puzzle.clues} givens, seed {run.seed}{replica}",
             state=self.note or ("paused" if self.player.paused else pace),
-            progress=None if run.stop is None else snapshot.progress,
+            progress=None if run.limits.stop is None else snapshot.progress,
             curves=history(run, snapshot.replica),
             help=self.help,
         )

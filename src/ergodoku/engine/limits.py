@@ -1,0 +1,48 @@
+"""When a run gives up: its stop condition, and frost where nothing else limits it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ergodoku.engine.frost import REASON, Frozen, frost_of
+from ergodoku.engine.stop import Iterations, Moment, Stagnation, Stop, limits_of, stop_of
+from ergodoku.methods.method import Search
+
+
+class Limits:
+    """The limits of one run.
+
+    Parameters
+    ----------
+    stop : Stop or float, optional
+        A condition; a number is a time in seconds.
+    """
+
+    def __init__(self, stop: Stop | float | None) -> None:
+        self.stop = stop_of(stop)
+        self.frost: Frozen | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether iterations alone limit it, so that it ends in the same way on every machine."""
+        single = limits_of(self.stop)
+        return bool(single) and all(isinstance(limit, Iterations | Stagnation) for limit in single)
+
+    def watch_for_frost(self, searches: Sequence[Search]) -> None:
+        """Give up on searches that are frozen for good, where no other limit is set."""
+        self.frost = None if limits_of(self.stop) else frost_of(searches)
+
+    def progress(self, moment: Moment) -> float:
+        """Return how near the stop condition is, from 0 to 1."""
+        return 0.0 if self.stop is None else self.stop.progress(moment)
+
+    def ahead(self, moment: Moment) -> float:
+        """Return how many iterations the limits leave."""
+        return min((s.ahead(moment) for s in (self.stop, self.frost) if s is not None), default=math.inf)
+
+    def reached(self, moment: Moment) -> str | None:
+        """Return why to give up, as far as there is something to say; None to go on."""
+        if self.progress(moment) >= 1:
+            return ""
+        return REASON if self.frost is not None and self.frost.progress(moment) >= 1 else None
