@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 import ergodoku as eg
-from ergodoku.puzzle.exact.formula import Formula
+from ergodoku.puzzle.exact import Cadical, Formula
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
@@ -49,14 +49,12 @@ def ours(puzzle: eg.Puzzle, seed: int) -> Solve:
 
 def build_cadical(puzzle: eg.Puzzle, seed: int) -> Solve:
     """CaDiCaL 1.9.5 through python-sat; it takes neither a seed nor a time limit."""
-    from pysat.solvers import Cadical195
-
     formula = Formula(pruned(puzzle))
-    solver = Cadical195(bootstrap_with=list(formula.clauses()))
+    solver = Cadical(list(formula.clauses()))
 
     def solve(limit: float | None) -> Digits | None:  # in one piece: slices would cost it what it has learnt
         with solver:
-            return formula.grid(solver.get_model()) if solver.solve() else None
+            return formula.grid(solver.model()) if solver.solve() else None
 
     return solve
 

@@ -1,16 +1,20 @@
 """The exact oracle: none, one or many solutions, and proofs of it.
 
-`oracle` answers; `formula` and `depthfirst` are the two ways it looks for solutions; `prove` runs a long
-proof in a process of its own.
+`oracle` answers. It looks for solutions with `depthfirst`, then with `cadical` and the puzzle as a `formula`.
+`prove` runs a long proof in a separate process.
 """
 
+from ergodoku.puzzle.exact.cadical import Cadical
 from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
+from ergodoku.puzzle.exact.formula import Formula
 from ergodoku.puzzle.exact.oracle import Verdict, another_solution, count_solutions, refuted_at_once
 from ergodoku.puzzle.exact.prove import Proof
 
 __all__ = [
     "LARGEST_SIZE",
+    "Cadical",
     "DepthFirst",
+    "Formula",
     "Proof",
     "Verdict",
     "another_solution",

@@ -1,8 +1,8 @@
 """The exact oracle: it tells whether a puzzle has none, one or many solutions.
 
-It checks and proves; no search method uses it to solve. Logic comes first, then a compiled
-depth-first count where the grid is small, then CaDiCaL on what logic left of the formula. Both work in
-slices, so a time limit, a stop flag or Ctrl-C is answered quickly.
+It checks and proves; no search method uses it to solve. Logic comes first, then a compiled depth-first
+search up to 25x25. Where that makes no progress, or the grid is larger, CaDiCaL works on what logic left.
+Both work in slices, so a time limit, a stop flag or Ctrl-C is answered quickly.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.puzzle.exact.cadical import Cadical
 from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
 from ergodoku.puzzle.exact.formula import Formula
 from ergodoku.puzzle.logic import Level, Reduction, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
-ALWAYS_DEPTH_FIRST = 9  # up to this size the depth-first count goes on to the end
-NODES_BEFORE_SAT = 20_000  # above it, this is how long it may try
+NODES_PER_SOLUTION = 20_000  # CaDiCaL takes over from depth-first search when a solution costs more
 SLICE_SECONDS = 0.03
 QUICK_CANDIDATES = 1_000  # the formula for these is ready in a few hundredths of a second
-QUICK_CONFLICTS = 500
+QUICK_CONFLICTS = 2_000  # two hundredths of a second on an empty 9x9
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,11 +95,13 @@ def count_solutions(
         return Verdict(0, True, None, reduction.contradiction)
     if reduction.solved:
         return Verdict(1, True, _square(reduction.puzzle.flat, puzzle))
+    known: Digits | None = None
     if puzzle.size <= LARGEST_SIZE:
-        verdict = _depth_first(reduction.puzzle, limit, late)
-        if verdict is not None:
-            return verdict
-    return _sat(reduction, limit, late)
+        search, done = _depth_first(reduction.puzzle, limit, late)
+        known = _square(search.solution, puzzle) if search.count else None
+        if done:
+            return Verdict(search.count, search.exhausted, known)
+    return _sat(reduction, limit, late, known)
 
 
 def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
@@ -135,63 +137,61 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
     """Tell whether there is a solution, other than one perhaps; None if it cannot be told so soon."""
     if reduction.candidates.sum() > QUICK_CANDIDATES:
         return None
-    from pysat.solvers import Cadical195
-
     formula = Formula(reduction)
-    with Cadical195(bootstrap_with=formula.clauses()) as solver:
+    with Cadical(formula.clauses()) as solver:
         if other_than is not None:
-            solver.add_clause([-v for v in formula.literals(other_than)])
-        solver.conf_budget(QUICK_CONFLICTS)
-        answer: bool | None = solver.solve_limited()
-    return answer
+            solver.add([-v for v in formula.literals(other_than)])
+        return solver.solve(QUICK_CONFLICTS)
 
 
-def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> Verdict | None:
+def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[DepthFirst, bool]:
+    """Search until all is known, it is late, or solutions are too rare; tell whether that was the end."""
     search = DepthFirst(puzzle.layout)
     search.start(puzzle.flat)
-    nodes, budget = 100, NODES_BEFORE_SAT
+    nodes, spent = 100, 0
     while not search.exhausted and search.count < limit:
         if late():
             break
-        if puzzle.size > ALWAYS_DEPTH_FIRST and budget <= 0:
-            return None
+        if spent >= NODES_PER_SOLUTION * max(1, search.count):
+            return search, False
         began = time.monotonic()
         search.advance(nodes, limit)
-        budget -= nodes
+        spent += nodes
         if time.monotonic() - began < SLICE_SECONDS / 2:
             nodes *= 2
-    solution = _square(search.solution, puzzle) if search.count else None
-    return Verdict(search.count, search.exhausted, solution)
+    return search, True
 
 
-def _sat(reduction: Reduction, limit: int, late: Callable[[], bool]) -> Verdict:
-    from pysat.solvers import Cadical195
-
+def _sat(
+    reduction: Reduction, limit: int, late: Callable[[], bool], known: Digits | None = None
+) -> Verdict:
+    """Count with CaDiCaL, from a solution that is known already if there is one."""
     puzzle, formula = reduction.puzzle, Formula(reduction)
-    count, solution = 0, None
-    with Cadical195() as solver:
+    count, solution = int(known is not None), known
+    with Cadical() as solver:
         for number, clause in enumerate(formula.clauses()):
-            solver.add_clause(clause)
+            solver.add(clause)
             if number % 50_000 == 0 and late():
-                return Verdict(0, False, None)
+                return Verdict(count, False, solution)
+        if known is not None:
+            solver.add([-v for v in formula.literals(known)])
         conflicts = 200
         while count < limit:
             if late():
                 return Verdict(count, False, solution)
             began = time.monotonic()
-            solver.conf_budget(conflicts)
-            answer = solver.solve_limited()
+            answer = solver.solve(conflicts)
             if answer is None:
                 if time.monotonic() - began < SLICE_SECONDS / 2:
                     conflicts *= 2
                 continue
             if not answer:
                 return Verdict(count, True, solution)
-            grid = formula.grid(solver.get_model())
+            grid = formula.grid(solver.model())
             count += 1
             if solution is None:
                 solution = _square(grid, puzzle)
-            solver.add_clause([-v for v in formula.literals(grid)])
+            solver.add([-v for v in formula.literals(grid)])
     return Verdict(count, False, solution)
 
 

@@ -1,7 +1,8 @@
-"""The oracle in a process of its own: ``python -m ergodoku.puzzle.exact.prove``, puzzle as JSON on stdin.
+"""The oracle in a separate process: ``python -m ergodoku.puzzle.exact.prove``, puzzle as a line of JSON on stdin.
 
 A search that drags on asks it for a proof that there is no solution. In another process it takes no time
-from the search, and can be ended at once.
+from the search, and can be ended at once. The process also ends when its stdin does: the system closes that
+pipe however the parent ends, even by ``kill -9``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 
 from ergodoku.puzzle.puzzle import Puzzle
@@ -28,7 +30,7 @@ class Proof:
         assert self.process.stdin is not None
         with suppress(BrokenPipeError):  # a process that could not start proves nothing
             self.process.stdin.write(puzzle.to("json") + "\n")
-            self.process.stdin.close()
+            self.process.stdin.flush()  # and left open: the process ends with it
 
     def unsolvable(self) -> bool:
         """Tell whether it is proved by now that there is no solution."""
@@ -43,18 +45,28 @@ class Proof:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):  # it died before it read the puzzle
+                    pipe.close()
 
 
 def main() -> None:
     """Read a puzzle, and print ``none`` if it has no solution."""
+    line = sys.stdin.readline()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     from ergodoku.puzzle.exact.oracle import count_solutions
     from ergodoku.puzzle.formats import parse
 
     if hasattr(os, "nice"):
         os.nice(5)
-    print(count_solutions(parse(sys.stdin.read()), limit=1).solutions)
+    print(count_solutions(parse(line), limit=1).solutions)
+
+
+def _end_with_parent() -> None:
+    while os.read(0, 1024):  # blocks until the parent closes the pipe or ends
+        pass
+    os._exit(1)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,8 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
 ATTEMPTS = 2_000  # full grids to dig before giving up on a wanted number of clues, at 9x9
-NODES_PER_CELL = 2_000  # how long the depth-first search may look for a second solution above 9x9
+NODES_PER_CELL = 2_000  # how long the depth-first search may look for a second solution
+ALWAYS_EXACT = 9  # up to this size the oracle decides where that was too short
 
 
 @dataclass(frozen=True)
@@ -151,11 +152,12 @@ def dig(
 ) -> Digits:
     """Blank cells of a full grid in random order, down to ``target`` givens, while it stays unique.
 
-    Where the quick search cannot tell within its budget, the given stays, or with ``exact`` the oracle
-    decides; so with ``exact`` and a target of 0 the result is minimal.
+    Where the quick search cannot tell within its budget, the oracle decides up to 9x9 or with ``exact``;
+    otherwise the given stays. So with ``exact`` and a target of 0 the result is minimal.
     """
     grid = full.copy()
     search = DepthFirst(layout) if layout.size <= LARGEST_SIZE else None
+    exact = exact or layout.size <= ALWAYS_EXACT
     left = layout.cells
     for cell in rng.permutation(layout.cells).tolist():
         if left <= target:
@@ -174,7 +176,7 @@ def _stays_unique(
 ) -> bool:
     if search is not None:
         search.start(grid, cell, digit)
-        search.advance(NODES_PER_CELL if layout.size > 9 else 1 << 40, 1)
+        search.advance(NODES_PER_CELL, 1)
         if search.count or search.exhausted:
             return not search.count
     puzzle = _puzzle(layout, grid.copy())

@@ -1,0 +1,57 @@
+"""CaDiCaL, the SAT solver, so that Ctrl-C stays Python's own.
+
+On the main thread python-sat puts its own handler for Ctrl-C in place during each call. It jumps out of the
+solver in the middle of its work and stays in place afterwards, so the next Ctrl-C ends the process. Here the
+call is made as from another thread: Python's handler stays in force, and `KeyboardInterrupt` is raised when
+the call returns. Everything that uses CaDiCaL goes through this class, and gives it a limit of conflicts if
+it may take long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Self
+
+NOT_ON_THE_MAIN_THREAD = 0
+
+
+class Cadical:
+    """One formula, built clause by clause. Leave it with ``with``: it holds memory outside Python.
+
+    Parameters
+    ----------
+    clauses : iterable of lists of int
+        The first clauses.
+    """
+
+    def __init__(self, clauses: Iterable[list[int]] = ()) -> None:
+        from pysat.solvers import Cadical195
+
+        self._solver = Cadical195(bootstrap_with=clauses)
+
+    def add(self, clause: list[int]) -> None:
+        """Add a clause: one of its literals must be true."""
+        self._solver.add_clause(clause)
+
+    def solve(self, conflicts: int = -1) -> bool | None:
+        """Tell whether there is a model; None if that takes more conflicts than allowed (-1: no limit)."""
+        import pysolvers
+
+        self._solver.conf_budget(conflicts)
+        answer = pysolvers.cadical195_solve_lim(self._solver.cadical, [], NOT_ON_THE_MAIN_THREAD)
+        self._solver.status = {1: True, -1: False, 0: None}[answer]  # `get_model` looks at it
+        return self._solver.status  # type: ignore[no-any-return]
+
+    def model(self) -> list[int]:
+        """Return the model that the last `solve` found, as one literal per variable."""
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._solver.delete()
