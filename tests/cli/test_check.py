@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+import ergodoku as eg
 from tests.cli.run import ergodoku
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 TWICE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+# The command line, which says on stderr when CaDiCaL begins.
+SAY_WHEN_SOLVING = """
+import os
+from ergodoku.puzzle.exact import Cadical
+solve = Cadical.solve
+def say_and_solve(self, conflicts=-1):
+    Cadical.solve = solve
+    os.write(2, b"solving\\n")
+    return solve(self, conflicts)
+Cadical.solve = say_and_solve
+from ergodoku.cli.main import main
+main()
+"""
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
@@ -125,3 +143,35 @@ def test_box_shapes() -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "'nonsense' is not a box shape; give rows x columns, such as 3x3" in done.stderr
     assert ergodoku("check", "." * 36, "--box", "3x3").returncode == 2
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.05, 0.2, 0.5])
+def test_ctrl_c_while_cadical_is_at_work_keeps_what_is_done_and_exits_130(
+    tmp_path: Path, moment: float
+) -> None:
+    recipe, layout = eg.Recipe, eg.Layout.of(36)
+    done = eg.generate(recipe(layout, fraction=0.9), seed=1)
+    hard = eg.generate(recipe(layout, fraction=0.42), seed=1)
+    file = tmp_path / "two.jsonl"
+    file.write_text(f"{done.to('json')}\n{hard.to('json')}\n")
+    out, err = interrupted(["check", str(file)], moment)
+    assert out == "puzzle 1: 36x36, 1166 clues, one solution, singles\n"
+    assert err == ""
+
+
+def test_ctrl_c_while_cadical_looks_for_a_second_solution_ends_generate() -> None:
+    assert interrupted(["generate", "--size", "36", "--minimal", "--seed", "1"], 0.3) == ("", "")
+
+
+def interrupted(words: list[str], moment: float) -> tuple[str, str]:
+    """Press Ctrl-C some time after CaDiCaL began; return stdout, and what stderr says from then on."""
+    command, pipe = [sys.executable, "-c", SAY_WHEN_SOLVING, *words], subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as child:
+        assert child.stderr is not None
+        while child.stderr.readline() != "solving\n":  # kernels may be compiled first
+            assert child.poll() is None
+        time.sleep(moment)
+        child.send_signal(signal.SIGINT)
+        said = child.communicate(timeout=300)
+    assert child.returncode == 130
+    return said

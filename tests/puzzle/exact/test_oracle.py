@@ -15,6 +15,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import reduce
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.puzzle.reference import JIGSAW, brute_force, is_full_and_valid
+from tests.puzzle.regions import random_jigsaw
 
 SMALL = [Layout.of(4), Layout.of(4, kind="diagonal"), Layout.of(4, kind="windows"), Layout.of(6)]
 
@@ -107,6 +108,24 @@ def test_no_solution_is_proved_beyond_logic() -> None:
     assert not reduce(puzzle).contradiction
     assert count_solutions(puzzle).solutions == "none"
     assert by_sat(puzzle, 2).solutions == "none"
+
+
+@pytest.mark.parametrize("seed", [0, 4, 10, 136, 187, 285, 298])
+def test_empty_jigsaws_on_which_depth_first_search_gets_lost_are_decided(seed: int) -> None:
+    verdict = count_solutions(Puzzle(random_jigsaw(9, seed), [0] * 81))
+    assert verdict.solutions == ("none" if seed in (10, 136, 285, 298) else "many")
+
+
+def test_cadical_goes_on_from_the_solution_that_depth_first_search_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    blank = Puzzle(Layout.of(4), [0] * 16)
+    monkeypatch.setattr(exact, "NODES_PER_SOLUTION", 1)  # each solution takes more
+    assert count_solutions(blank, 1000).count == 288
+    known = full_grid(Layout.of(4), np.random.default_rng(1)).reshape(4, 4)
+    verdict = exact._sat(reduce(blank), 1000, lambda: False, known)
+    assert (verdict.count, verdict.complete) == (288, True)
+    assert verdict.solution is known
 
 
 def test_counting_goes_up_to_the_limit_and_says_whether_that_was_all() -> None:

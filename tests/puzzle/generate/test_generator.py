@@ -16,6 +16,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Level, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.puzzle.reference import JIGSAW, brute_force, is_full_and_valid
+from tests.puzzle.regions import random_jigsaw
 
 CLASSIC = [Layout.of(n) for n in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36, 49, 64, 81, 100)]
 DIAGONAL = [Layout.of(n, kind="diagonal") for n in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36, 49, 64, 81, 100)]
@@ -60,6 +61,20 @@ def test_a_region_map_that_cannot_be_filled_is_refused() -> None:
     regions = ["aaab", "bbba", "ccdd", "ccdd"]
     with pytest.raises(PuzzleError, match="no full grid fits"):
         full_grid(Layout.jigsaw([list(r) for r in regions]), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("seed", [10, 285])
+def test_regions_on_which_depth_first_search_gets_lost_are_refused_too(seed: int) -> None:
+    with pytest.raises(PuzzleError, match="no full grid fits"):
+        full_grid(random_jigsaw(9, seed), np.random.default_rng(0))
+
+
+def test_the_oracle_decides_where_the_search_for_a_second_solution_is_too_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = [generate(Recipe(minimal=True), seed=4, index=k) for k in range(3)]
+    monkeypatch.setattr(maker, "NODES_PER_CELL", 1)
+    assert [generate(Recipe(minimal=True), seed=4, index=k) for k in range(3)] == expected
 
 
 def test_what_is_too_large_to_be_searched_for_is_said_at_once() -> None:

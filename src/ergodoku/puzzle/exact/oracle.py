@@ -162,9 +162,7 @@ def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[
     return search, True
 
 
-def _sat(
-    reduction: Reduction, limit: int, late: Callable[[], bool], known: Digits | None = None
-) -> Verdict:
+def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digits | None = None) -> Verdict:
     """Count with CaDiCaL, from a solution that is known already if there is one."""
     puzzle, formula = reduction.puzzle, Formula(reduction)
     count, solution = int(known is not None), known

@@ -1,8 +1,8 @@
-"""The oracle in a separate process: ``python -m ergodoku.puzzle.exact.prove``, puzzle as a line of JSON on stdin.
+"""The oracle in a separate process: ``python -m ergodoku.puzzle.exact.prove``.
 
 A search that drags on asks it for a proof that there is no solution. In another process it takes no time
-from the search, and can be ended at once. The process also ends when its stdin does: the system closes that
-pipe however the parent ends, even by ``kill -9``.
+from the search, and can be ended at once. The puzzle comes as a line of JSON on stdin, which stays open: the
+process ends when it is closed, as the system does however the parent ends, even by ``kill -9``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,23 @@
+"""A process that has solved with threads can be forked: its children have none of them, and solve too."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+
+import pytest
+
+import ergodoku as eg
+from tests.samples import general
+
+LONGEST = 300.0  # seconds after which a child counts as hanging
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_forked_processes_solve_after_a_solve_with_replicas() -> None:
+    puzzle = general(25, 0.45)
+    here = eg.solve(puzzle, seed=0, replicas=2, workers=2)
+    assert here.found_by != "logic"  # so threads were at work
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        there = pool.starmap_async(eg.solve, [(puzzle,)] * 4).get(LONGEST)
+    assert [result.grid.tolist() for result in there] == [here.grid.tolist()] * 4
