@@ -32,6 +32,17 @@ def test_check_finds_a_contradiction_in_the_givens_without_numba_or_matplotlib()
     assert seen.isdisjoint(HEAVY)
 
 
+@pytest.mark.parametrize("method", ["auto", "annealing"])
+def test_nothing_is_imported_while_the_clock_of_a_run_counts(method: str) -> None:
+    program = (
+        "import sys; import ergodoku as eg; from ergodoku.base.compiled import load_numba; load_numba();"
+        f"run = eg.Run({PUZZLE!r}, {method!r}, stop=eg.Iterations(100)); before = set(sys.modules);"
+        "run.finish(); print(*set(sys.modules) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8")
+    assert (done.stdout, done.returncode) == ("\n", 0), done.stderr
+
+
 def imports(arguments: list[str], status: int = 0) -> set[str]:
     """Run Python and return the top-level names of all that it imported."""
     done = subprocess.run(

