@@ -63,6 +63,13 @@ def test_a_run_of_a_study_is_what_solve_does_with_its_seed(tmp_path: Path) -> No
         )
 
 
+def test_a_run_of_a_preset_is_stored_under_the_name_of_the_preset(tmp_path: Path) -> None:
+    slow = Contender.of("lewis", {"cooling": 0.995}, "slow")
+    study = study_in(tmp_path / "study", contenders=["lewis", slow], runs=1)
+    with study.run() as store:
+        assert set(store.columns()["found_by"]) == {"lewis"}
+
+
 def test_workers_and_interruptions_do_not_change_results(tmp_path: Path) -> None:
     whole = results(study_in(tmp_path / "whole"), workers=1)
     stopped = study_in(tmp_path / "stopped")

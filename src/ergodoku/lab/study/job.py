@@ -18,6 +18,7 @@ from ergodoku.lab.study.store import RunRow
 from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.tasks import RunTask
 from ergodoku.lab.study.traces import pack
+from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
 from ergodoku.puzzle.layout import Layout
@@ -30,7 +31,7 @@ class Job:
 
     task: RunTask
     puzzle: Puzzle
-    method: Method
+    contender: Contender
     time_limit: float | None
     max_iterations: int | None
     keep_trace: bool
@@ -42,7 +43,7 @@ def job_of(study: Study, task: RunTask) -> Job:
     return Job(
         task,
         study.puzzles[task.puzzle],
-        study.contenders[task.contender].method,
+        study.contenders[task.contender],
         study.time_limit,
         study.max_iterations,
         study.traces,
@@ -56,11 +57,11 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
             f"a worker has ergodoku {__version__}, and the study uses {job.version}",
             "install the same version everywhere",
         )
-    _warm_up(job.puzzle, job.method)
+    _warm_up(job.puzzle, job.contender.method)
     stop = stop_of(None, job.time_limit, job.max_iterations)
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
-    result = solve(job.puzzle, job.method, seed=job.task.seed, stop=stop, workers=1)
+    result = solve(job.puzzle, job.contender, seed=job.task.seed, stop=stop, workers=1)
     halted = halt is not None and halt.is_set() and result.status != Status.SOLVED
     if halted or result.status == Status.INTERRUPTED:
         return None
