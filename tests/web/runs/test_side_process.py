@@ -1,4 +1,4 @@
-"""The side process: what is told when it is late."""
+"""The side process: what it writes, and what is told when it is late."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import signal
 
 import pytest
 
+from ergodoku.puzzle.generate import Recipe
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.web.runs import SideProcess, SideProcessError, side_process
 
 
@@ -16,6 +19,19 @@ class Remembered(SideProcess):
     def close(self) -> None:
         self.closed = self.process
         super().close()
+
+
+def test_it_writes_nothing_into_the_log_of_the_server(capfd: pytest.CaptureFixture[str]) -> None:
+    async def made() -> Puzzle:
+        process = Remembered()
+        puzzle: Puzzle = await process.do("generated", Recipe(Layout.of(4)), 1, seconds=60)
+        process.close()
+        assert process.closed is not None
+        await process.closed.wait()
+        return puzzle
+
+    assert asyncio.run(made()).size == 4
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_start_that_takes_too_long_is_told_as_such_and_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """A process for work that can take long and must be ended then: pictures, animations, new puzzles.
 
 It is started when it is first needed, and kept. Jobs and results are pickles that go through its pipes, which
-nobody else can write to: ``python -m ergodoku.web.runs.side_process``.
+nobody else can write to.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 START_SECONDS = 300.0  # that a start may take: kernels may have to be compiled
 SHORT = 5.0  # seconds up to which a run is run again for an animation
 LENGTH = struct.Struct(">Q")
+START = "from ergodoku.web.runs.side_process import main; main()"
 
 
 class SideProcessError(ServerError):
@@ -76,8 +77,8 @@ class SideProcess:
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                "-m",
-                "ergodoku.web.runs.side_process",
+                "-c",
+                START,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
@@ -190,7 +191,3 @@ def _result_of(job: str, arguments: tuple[object, ...]) -> tuple[str, object]:
 def _read(stream: BinaryIO) -> bytes | None:
     head = stream.read(LENGTH.size)
     return stream.read(*LENGTH.unpack(head)) if len(head) == LENGTH.size else None
-
-
-if __name__ == "__main__":
-    main()
