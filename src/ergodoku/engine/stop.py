@@ -171,8 +171,10 @@ def stop_of(
             f"stop is {stop!r}", f"give a condition such as Seconds(10) | Iterations(5000), or seconds{hint}"
         )
     if time_limit is not None:
+        _from_zero("`time_limit`", time_limit)
         conditions.append(Seconds(time_limit))
     if max_iterations is not None:
+        _from_zero("`max_iterations`", max_iterations)
         conditions.append(Iterations(max_iterations))
     return reduce(or_, conditions) if conditions else None
 
