@@ -29,7 +29,7 @@ def cache_for(function: Callable[..., Any]) -> Any:
     try:
         return KernelCache(function)
     except (OSError, RuntimeError):  # numba's way to say that there is no place
-        return Memory()
+        return MemoryOnly()
 
 
 class KernelCache(caching.FunctionCache):  # type: ignore[misc]
@@ -55,7 +55,7 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
                 _warn(f"compiled kernels are stored in {self._cache_path}, as no other folder can be written")
 
 
-class Memory(caching.NullCache):  # type: ignore[misc]
+class MemoryOnly(caching.NullCache):  # type: ignore[misc]
     """No files."""
 
     def save_overload(self, sig: object, cres: object) -> None:

@@ -30,10 +30,10 @@ def run() -> int:
     """Run the command that `sys.argv` asks for, and return its exit code; all else is as it was before."""
     import warnings
 
-    from ergodoku.cli.signals import Signals
+    from ergodoku.cli.signals import CommandSignals
     from ergodoku.cli.streams import Streams
 
-    with Signals() as signals, Streams(), warnings.catch_warnings():
+    with CommandSignals() as signals, Streams(), warnings.catch_warnings():
         warnings.showwarning = _note
         try:
             code = _command()

@@ -10,7 +10,7 @@ from typing import Any
 from ergodoku.cli import INTERRUPTED
 
 
-class Signals:
+class CommandSignals:
     """Handlers that raise `KeyboardInterrupt` inside ``with``, and note which signal it was.
 
     Python drops an exception that is raised while an object is being finalised. Then the signal is sent
@@ -21,7 +21,7 @@ class Signals:
         self.number = 0  # of the last signal
         self.before: dict[int, Any] = {}
 
-    def __enter__(self) -> Signals:
+    def __enter__(self) -> CommandSignals:
         self.hook = sys.unraisablehook
         sys.unraisablehook = self._unraisable
         for number in (signal.SIGINT, signal.SIGTERM):
