@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ergodoku.base.errors import ErgodokuError, PuzzleError, with_parameters
+from ergodoku.puzzle.clashes import clashes
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.session import Place, Session
 from ergodoku.puzzle.formats.source import text_source
@@ -179,12 +180,5 @@ def _refused(error: PuzzleError, seen: list[tuple[Layout, Digits]], limits: Limi
     named = [(row - 1) * layout.size + column - 1 for row, column in error.cells]
     if digits.shape != (layout.cells,) or digits.min() < 0 or digits.max() > layout.size:
         return RefusedError(error, named, None)
-    return RefusedError(error, sorted({*named, *repeated(layout, digits)}), digits.tolist())
-
-
-def repeated(layout: Layout, digits: Digits) -> list[int]:
-    """Return all cells whose digit stands twice in one of their units."""
-    rows = digits[layout.units]
-    twice = (rows[:, :, None] == rows[:, None, :]).sum(axis=2) > 1
-    cells: list[int] = np.unique(layout.units[twice & (rows > 0)]).tolist()
-    return cells
+    repeated = np.flatnonzero(clashes(layout, digits)).tolist()
+    return RefusedError(error, sorted({*named, *repeated}), digits.tolist())
