@@ -60,7 +60,7 @@ def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
     old.write_text("as it was")
     code, out, err = run("solve", puzzles, "--output", old)
     assert (code, out) == (130, "")
-    assert err == f"interrupted after 2 puzzles, 2 solved\nwhat is done stands in {str(kept)!r}\n"
+    assert err == f"interrupted after 2 puzzles, 2 solved\nwhat is done is in {str(kept)!r}\n"
     assert old.read_text() == "as it was"
     assert len(kept.read_text().splitlines()) == 2
     assert sorted(tmp_path.iterdir()) == sorted([puzzles, old, kept])
@@ -83,7 +83,7 @@ def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
     code, out, err = run("solve", BEYOND_LOGIC_UNSOLVABLE, *unsolvable)
     assert (code, out) == (130, "")
     said, how = err.splitlines()[-2:]
-    assert said == f"what is done stands in {str(kept)!r}"
+    assert said == f"what is done is in {str(kept)!r}"
     assert how.startswith("interrupted at energy ")
     assert old.read_text() == "as it was"
     text = json.loads(kept.read_text())["grid"] if form else kept.read_text().strip()

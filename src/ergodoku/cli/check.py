@@ -34,7 +34,7 @@ def check(
     alphabet: Alphabet = None,
     time_limit: Annotated[
         float,
-        typer.Option("--time-limit", min=0, metavar="S", help="Give up on a puzzle after so many seconds."),
+        typer.Option("--time-limit", min=0, metavar="S", help="Time limit per puzzle, in seconds."),
     ] = 60.0,
     as_json: Json = False,
 ) -> None:

@@ -57,12 +57,14 @@ Settings = Annotated[
 Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Same seed, same result.")]
 TimeLimit = Annotated[
     float | None,
-    typer.Option("--time-limit", metavar="S", help="Give up on a puzzle after so many seconds."),
+    typer.Option("--time-limit", metavar="S", help="Time limit per puzzle, in seconds."),
 ]
 MaxIterations = Annotated[
-    int | None, typer.Option("--max-iterations", metavar="N", help="Give up after so many iterations.")
+    int | None, typer.Option("--max-iterations", metavar="N", help="Iteration limit per puzzle.")
 ]
-Replicas = Annotated[int | None, typer.Option(metavar="N", help="Independent walks; part of what is asked.")]
+Replicas = Annotated[
+    int | None, typer.Option(metavar="N", help="Number of independent walks (changes the result).")
+]
 Workers = Annotated[
     int | None,
     typer.Option(metavar="N", help="Threads; all cores by default. Never changes a result."),
@@ -169,10 +171,10 @@ def pairs_of(
 
 @contextmanager
 def open_output(path: Path | None) -> Iterator[TextIO]:
-    """Give stdout, or a file that takes its name when it is written to its end.
+    """Give stdout, or a file that appears only when it is complete.
 
-    A bad name is known before any work. Whatever goes wrong later, an old file of that name stays as it was;
-    it may also be the one that the puzzles are read from. After Ctrl-C, what is done is kept beside it.
+    A bad name is reported before any work. Whatever goes wrong later, an old file of that name stays as it
+    was; it may also be the one that the puzzles are read from. After Ctrl-C, what is done is kept beside it.
     """
     if path is None:
         yield sys.stdout
@@ -201,12 +203,12 @@ def open_output(path: Path | None) -> Iterator[TextIO]:
 
 
 def _keep(part: Path, path: Path) -> None:
-    """Keep what is done of a file under another name, and tell it."""
+    """Keep what is done of a file under another name, and say so."""
     if part == path or not part.stat().st_size:
         return
     name = os.fsdecode(os.fsencode(path.name)[:250])  # no name may be longer than 255
     kept = part.replace(part.with_name(f"{name}.part"))
-    print(f"what is done stands in {str(kept)!r}", file=sys.stderr)
+    print(f"what is done is in {str(kept)!r}", file=sys.stderr)
 
 
 def check_plot(path: Path | None, theme: str) -> None:

@@ -61,12 +61,13 @@ def solve(
     replicas: Replicas = None,
     workers: Workers = None,
     format: Annotated[
-        str | None, typer.Option("--format", metavar="FORMAT", help="Of the solution; as for convert --to.")
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="Format of the solution; as for convert --to."),
     ] = None,
     output: Output = None,
     trace: Annotated[
         Path | None,
-        typer.Option("--trace", metavar="FILE", help="Write the course of the search: .csv or .parquet."),
+        typer.Option("--trace", metavar="FILE", help="Write the history of the search: .csv or .parquet."),
     ] = None,
     plot: Annotated[
         Path | None,
@@ -138,7 +139,7 @@ def solve(
                 statuses: set[str] = {result.status}
                 show(result, pretty=output is None)
                 if result.status == "interrupted" and output is not None:
-                    raise KeyboardInterrupt  # no older solution gives way to a grid that is none
+                    raise KeyboardInterrupt  # an older solution must not be replaced by an unfinished grid
             else:
                 for option, file in (("--trace", trace), ("--plot", plot), ("--gif", gif)):
                     if file is not None and first:

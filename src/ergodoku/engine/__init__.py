@@ -1,1 +1,1 @@
-"""The engine room: searches in slices, with stops, traces and checkpoints; `solve` is the front door."""
+"""The engine room: runs in slices, stops, traces, races and the player; `solve` is the front door."""

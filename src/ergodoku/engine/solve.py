@@ -39,7 +39,7 @@ def solve(
     stop : Stop or float, optional
         When to give up, such as ``Seconds(10) | Iterations(5_000_000)``; a number is a time in seconds.
     time_limit, max_iterations : float and int, optional
-        Give up after so many seconds or iterations; the same as ``Seconds`` and ``Iterations`` in ``stop``.
+        Limits in seconds and in iterations; the same as ``Seconds`` and ``Iterations`` in ``stop``.
     replicas : int, optional
         Number of independent walks; this changes the result.
     workers : int, optional

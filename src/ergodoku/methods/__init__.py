@@ -1,1 +1,1 @@
-"""The methods room: one file per method, the schedules, and the registry of all by name."""
+"""The methods room: one file or folder per method, the schedules, the registry, and contenders."""
