@@ -62,32 +62,32 @@ REFUSED: dict[str, tuple[str, Callable[[], object]]] = {
     "Layout.of((3, 3), box=(1, 9))": ("`box`", lambda: eg.Layout.of((3, 3), box=(1, 9))),
     "Layout.of(box=3)": ("`box`", lambda: eg.Layout.of(box=3)),  # type: ignore[arg-type]
     "Layout.of(kind=[])": ("layout", lambda: eg.Layout.of(9, kind=[])),  # type: ignore[arg-type]
-    "Layout.jigsaw(9)": ("`regions`", lambda: eg.Layout.jigsaw(9)),  # type: ignore[arg-type]
+    "Layout.jigsaw(9)": ("regions", lambda: eg.Layout.jigsaw(9)),  # type: ignore[arg-type]
     "Puzzle(9)": ("board", lambda: eg.Puzzle(9)),  # type: ignore[call-overload]
     "Puzzle(None, rows)": ("`layout`", lambda: eg.Puzzle(None, ROWS)),  # type: ignore[call-overload]
     "Puzzle(rows, rows)": ("`layout`", lambda: eg.Puzzle(ROWS, ROWS)),  # type: ignore[call-overload]
-    "Puzzle(rows, name=1)": ("`name`", lambda: eg.Puzzle(ROWS, name=1)),  # type: ignore[call-overload]
+    "Puzzle(rows, name=1)": ("name", lambda: eg.Puzzle(ROWS, name=1)),  # type: ignore[call-overload]
     "to(None)": ("`format`", lambda: PUZZLE.to(None)),  # type: ignore[arg-type]
     "to([])": ("`format`", lambda: PUZZLE.to([])),  # type: ignore[arg-type]
-    "parse(None)": ("`text`", lambda: eg.parse(None)),  # type: ignore[arg-type]
-    "parse(5)": ("`text`", lambda: eg.parse(5)),  # type: ignore[arg-type]
-    "parse(Path)": ("`text`", lambda: eg.parse(Path("x"))),  # type: ignore[arg-type]
+    "parse(None)": ("text", lambda: eg.parse(None)),  # type: ignore[arg-type]
+    "parse(5)": ("text", lambda: eg.parse(5)),  # type: ignore[arg-type]
+    "parse(Path)": ("text", lambda: eg.parse(Path("x"))),  # type: ignore[arg-type]
     "parse(box=5)": ("`box`", lambda: eg.parse(TEXT, box=5)),  # type: ignore[arg-type]
     "parse(layout=5.5)": ("`size`", lambda: eg.parse(TEXT, layout=5.5)),  # type: ignore[arg-type]
     "parse(alphabet=5)": ("`alphabet`", lambda: eg.parse(TEXT, alphabet=5)),  # type: ignore[arg-type]
-    "read(None)": ("`source`", lambda: eg.read(None)),  # type: ignore[arg-type]
-    "read(list)": ("`source`", lambda: eg.read(ROWS)),  # type: ignore[arg-type]
-    "read(on_error=5)": ("`on_error`", lambda: eg.read(io.StringIO(), on_error=5)),  # type: ignore[arg-type]
+    "read(None)": ("source", lambda: eg.read(None)),  # type: ignore[arg-type]
+    "read(list)": ("source", lambda: eg.read(ROWS)),  # type: ignore[arg-type]
+    "read(on_error=5)": ("on_error", lambda: eg.read(io.StringIO(), on_error=5)),  # type: ignore[arg-type]
     "Recipe('nine')": ("`size`", lambda: eg.Recipe("nine")),
     "Recipe(clues='24')": ("`clues`", lambda: eg.Recipe(clues="24")),  # type: ignore[arg-type]
     "Recipe(fraction='x')": ("`fraction`", lambda: eg.Recipe(fraction="x")),  # type: ignore[arg-type]
-    "generate(9)": ("`recipe`", lambda: eg.generate(9)),  # type: ignore[arg-type]
-    "generate(seed=-1)": ("`seed`", lambda: eg.generate(seed=-1)),
-    "generate(seed='x')": ("`seed`", lambda: eg.generate(seed="x")),  # type: ignore[arg-type]
-    "generate(index=-1)": ("`index`", lambda: eg.generate(index=-1)),
+    "generate(9)": ("recipe", lambda: eg.generate(9)),  # type: ignore[arg-type]
+    "generate(seed=-1)": ("seed", lambda: eg.generate(seed=-1)),
+    "generate(seed='x')": ("seed", lambda: eg.generate(seed="x")),  # type: ignore[arg-type]
+    "generate(index=-1)": ("index", lambda: eg.generate(index=-1)),
     "generate_many('3')": ("`count`", lambda: list(eg.generate_many("3"))),  # type: ignore[arg-type]
-    "reduce('triples')": ("`level`", lambda: eg.reduce(PUZZLE, "triples")),
-    "reduce(None)": ("`level`", lambda: eg.reduce(PUZZLE, None)),  # type: ignore[arg-type]
+    "reduce('triples')": ("level", lambda: eg.reduce(PUZZLE, "triples")),
+    "reduce(None)": ("level", lambda: eg.reduce(PUZZLE, None)),  # type: ignore[arg-type]
 }
 
 

@@ -147,7 +147,7 @@ class Layout:
             rows = _map_rows(regions) if isinstance(regions, str) else [list(row) for row in regions]
         except TypeError:
             raise PuzzleError(
-                f"`regions` is {type(regions).__name__}, not a map of regions",
+                f"{type(regions).__name__} is not a map of regions",
                 "give one label per cell, as text or as a list of rows",
             ) from None
         size = len(rows)

@@ -88,7 +88,7 @@ class Puzzle:
         if not is_board(cells):
             raise not_a_board(cells)
         if not isinstance(name, str):
-            raise PuzzleError(f"`name` is {kind_of(name)}", "give text")
+            raise PuzzleError(f"the name is {kind_of(name)}", "give text")
         found, flat = digits_of(cells, layout=None if alone else _layout(layout))
         error = conflict_error(found, flat)
         if error is not None:

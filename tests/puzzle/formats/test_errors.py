@@ -379,3 +379,32 @@ def test_no_pieces_of_formats_raise_anything_but_the_puzzle_error(text: str, alp
     puzzles = list(read(io.StringIO(text), on_error=errors.append, alphabet=alphabet))
     assert puzzles or errors
     assert all(error.what and error.remedy for error in errors)
+
+
+@pytest.mark.parametrize("text", ["-" * 16, "-" * 36, "*" * 81, "*--------------*", "_" * 16])
+def test_a_rule_is_not_an_empty_puzzle(text: str) -> None:
+    assert "rule" in error_of(text).what
+    puzzles, errors = errors_of(f"{text}\n{LINE}\n{LINE}\n{text}\n")
+    assert len(puzzles) == 2
+    assert [e.line for e in errors] == [1, 4] or len(text) == 81
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Puzzle]\n" + "\n".join(ROWS) + "\n[Pzzle]\n" + "\n".join(ROWS),
+        "[Pzzle]\n" + "\n".join(ROWS),
+        "\n".join(["1 2 | 3 4", "3 4 | 1", "2 1 | 4 3", "4 3 | 2 1"]),
+        "\n".join(["1 2 | 3 4", "3 4 | 1  ", "2 . | 4 3", "4 3 | 2 1"]),
+        "\n".join(["1 2 |", " 3 4", "3 4 | 1 2", "2 1 | 4 3", "4 3 | 2 1"]),
+        "\n".join(["1 | 2 3 4", "3 4 | 1 2", "2 1 | 4 3", "4 3 | 2 1"]),
+        "\n".join(["1 | 2 3 4", "3 | 4 1 2", "2 | 1 4 3", "4 | 3 2 1"]),
+        "\n".join([",2,3,4", "3,4,1,2", "2,1,4,3", "4,3,2,1"]),
+        "\n".join(["1,2,,4", "3,4,0,2", "2,1,4,3", "4,3,2,1"]),
+        LINE[1:] + "," + SOLUTION,
+        "," + SOLUTION + ",easy",
+        "a,b\n" + LINE[1:] + "," + SOLUTION,
+    ],
+)
+def test_a_missing_part_is_an_error(text: str) -> None:
+    assert error_of(text).remedy

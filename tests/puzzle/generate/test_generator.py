@@ -162,8 +162,8 @@ def test_what_cannot_be_had_is_said_with_how_near_it_came(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"clues": 82}, "give a number from 0 to 81"),
-        ({"clues": -1}, "give a number from 0 to 81"),
+        ({"clues": 82}, "give a whole number from 0 to 81"),
+        ({"clues": -1}, "give a whole number from 0 to 81"),
         ({"fraction": 1.5}, "from 0 to 1"),
         ({"clues": 30, "fraction": 0.5}, "leave one of them out"),
         ({"minimal": True, "clues": 30}, "leave out `clues` and `fraction`"),

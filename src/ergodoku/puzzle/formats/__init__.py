@@ -57,7 +57,7 @@ def parse(
     if not isinstance(text, str | bytes):
         if isinstance(text, Puzzle | PathLike) or not is_board(text):
             raise PuzzleError(
-                f"`text` is {kind_of(text)}", "give text, bytes or one value per cell; read takes files"
+                f"the text is {kind_of(text)}", "give text, bytes or one value per cell; read takes files"
             )
         return Puzzle(*digits_of(text, box=box, layout=layout, alphabet=alphabet))
     session = Session(box=box, layout=layout, alphabet=alphabet)

@@ -6,9 +6,10 @@ import re
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, unclear
-from ergodoku.puzzle.formats.fields import number
+from ergodoku.puzzle.formats.fields import is_uneven, number
 from ergodoku.puzzle.formats.rows import Grid
 from ergodoku.puzzle.formats.session import Session, not_utf8
+from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 _CANDIDATES = re.compile(r"u[1-9]|1?2?3?4?5?6?7?8?9?")
@@ -30,15 +31,67 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
         raise PuzzleError(
             f"the grid has {len(grid.rows)} rows of {size} cells", f"write {size} rows of {size} cells each"
         )
-    width = grid.box_width()
+    width = _box_width(grid, session)
     layout = session.layout(size, box=(size // width, width) if width else None)
     places = [(row.line, column) for row in grid.rows for column in grid.columns(row)]
     cells = [cell for row in grid.rows for cell in grid.cells(row)]
     if _is_numbers(grid, cells, session):
+        if size > 9:
+            _check_numbers(grid)
         digits = _numbers(cells, places, size)
     else:
         digits = session.symbols("".join(cells), size, lambda cell: places[cell]).tolist()
     return session.puzzle(digits, layout, lambda cell: places[cell], name)
+
+
+def _box_width(grid: Grid, session: Session) -> int | None:
+    """Return how many cells lie between bars, if bars show boxes; all rows must have the same bars."""
+    if isinstance(session.wanted, Layout) and session.wanted.box is None:
+        return None  # the drawing of a jigsaw, whose bars are where its regions meet
+    first = grid.between_bars(grid.rows[0])
+    for k, row in enumerate(grid.rows, 1):
+        if grid.between_bars(row) != first:
+            raise PuzzleError(
+                f"row {k} of the grid does not have its bars where row 1 has them",
+                "write bars in the same places in all rows; json holds irregular regions",
+                line=row.line,
+            )
+    if len(set(first)) > 1:
+        raise PuzzleError(
+            f"the bars cut the rows into parts of {', '.join(map(str, first))} cells",
+            "write bars between boxes of one width, or no bars",
+            line=grid.rows[0].line,
+        )
+    return first[0] if 1 < first[0] < grid.size else None
+
+
+def _check_numbers(grid: Grid) -> None:
+    """Raise the error for a number that lost a digit at the edge of the text, where columns show it."""
+    words = [piece for row in grid.rows for piece in row.pieces if piece.isdigit()]
+    if is_uneven(words):
+        raise PuzzleError(
+            "some numbers have a zero in front, and others are shorter",
+            "write all numbers with the same count of digits, or no zeros in front",
+            line=grid.rows[0].line,
+        )
+    ends = [[c + len(p) for c, p in zip(row.columns, row.pieces, strict=True)] for row in grid.rows]
+    first, second, last = grid.rows[0], ends[1], grid.rows[-1]
+    if all(row == second for row in ends[1:-1]) and ends[-1][:-1] == second[:-1] and ends[-1] < second:
+        raise _cut(last.line, last.columns[-1])
+    shift = {a - b for a, b in zip(second, ends[0], strict=True)}
+    if all(row == second for row in ends[1:]) and len(shift) == 1 and shift.pop() > 0:
+        width = max(map(len, words), default=0)
+        if first.columns[0] == 1 and first.pieces[0].isdigit() and len(first.pieces[0]) < width:
+            raise _cut(first.line, 1)
+
+
+def _cut(line: int, column: int) -> PuzzleError:
+    return PuzzleError(
+        "the number here does not stand below the others: it may have lost a digit",
+        "check that the text is complete, with all its spaces",
+        line=line,
+        column=column,
+    )
 
 
 def _is_numbers(grid: Grid, cells: list[str], session: Session) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ergodoku.puzzle.formats.alphabets import BLANKS
 from ergodoku.puzzle.formats.fields import find
 from ergodoku.puzzle.formats.session import Session
 
@@ -49,7 +50,9 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
     fields = [field.strip().strip('"') for field in sample.split(delimiter)]
     if puzzle is None and 1 < len(fields) == len(names) and find(line, session) is None:
         long = [k for k, field in enumerate(fields) if len(field) >= 16 and k != solution]
-        puzzle = next((k for k in long if find(fields[k], session) and len(names[k]) < 16), None)
+        fits = [k for k in long if find(fields[k], session) and len(names[k]) < 16]
+        # A full grid after another long field is a solution, and the puzzle is damaged.
+        puzzle = next((k for k in fits if k == long[0] or not set(fields[k]).isdisjoint(BLANKS)), None)
     if len(names) == 1 and find(sample, session) is None:
         return None  # the word puzzle above a grid
     return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)

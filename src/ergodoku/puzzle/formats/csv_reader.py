@@ -16,6 +16,7 @@ from ergodoku.puzzle.clashes import conflicts
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
 from ergodoku.puzzle.formats.csv_header import Columns
 from ergodoku.puzzle.formats.fields import find, puzzle_of
+from ergodoku.puzzle.formats.fields import number as read_number
 from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
@@ -166,6 +167,8 @@ def _solution(field: str, text: str, puzzle: Puzzle, session: Session) -> Digits
             error.remedy,
             column=error.column,
         )
+    if found.numbers:
+        return np.array([read_number(cell) or 0 for cell in found.cells], dtype=np.uint8)
     return session.symbols(
         "".join(found.cells), puzzle.size, lambda cell: (None, start + found.columns[cell])
     )

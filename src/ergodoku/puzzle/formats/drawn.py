@@ -1,4 +1,8 @@
-"""Grids drawn with bars, where an empty cell is just space: ``| 5 3   |   7   |`` or ``| 5 | 3 |   |``."""
+"""Grids drawn with bars, where an empty cell is just space: ``| 5 3   |   7   |`` or ``| 5 | 3 |   |``.
+
+A missing digit looks like an empty cell. So every line must be a row with its bars in the same places, or a
+rule; all cells of a column must be aligned; and a drawing that shows blanks by a sign has no empty cells.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ import re
 from itertools import pairwise
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
-from ergodoku.puzzle.formats.rows import PIECE, Grid, GridRow, plain
+from ergodoku.puzzle.formats.fields import number
+from ergodoku.puzzle.formats.rows import PIECE, Grid, GridRow, is_rule, plain
 from ergodoku.puzzle.layout import SMALLEST
 
 _CHARACTER = re.compile(r"\S")
@@ -16,14 +21,15 @@ _Span = tuple[int, int]
 def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
     """Return the grid that lines draw; ``None`` unless cells are empty and each has a clear place."""
     texts = [(line, plain(text).rstrip()) for line, text in lines]
-    texts = [(line, text) for line, text in texts if re.search("[|-]", text)]
     rows = [(line, text) for line, text in texts if "|" in text and not re.search("[-+=]", text)]
     bars = _bars(rows[0][1]) if rows else []
     if not SMALLEST <= len(rows) <= LARGEST_WITH_SYMBOLS or any(_bars(text) != bars for _, text in rows):
         return None
+    if sum(not is_rule(text) or (line, text) in rows for line, text in texts) != len(rows):
+        return None
     spans = _cells(bars, texts, rows)
     table = [[text[start:end].strip() for start, end in spans] for _, text in rows]
-    if len(spans) != len(rows) or all(all(cells) for cells in table):
+    if len(spans) != len(rows) or not _is_drawn(rows, spans, table):
         return None
     columns = [start + 1 for start, _ in spans]
     before = [sum(bar < start for bar in bars) for start, _ in spans]
@@ -32,6 +38,24 @@ def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
         for (line, _), cells in zip(rows, table, strict=True)
     ]
     return Grid(grid, len(rows), pieces=True)
+
+
+def _is_drawn(rows: list[tuple[int, str]], spans: list[_Span], table: list[list[str]]) -> bool:
+    """Tell whether empty cells are blanks: not by accident, and not beside blanks of another kind."""
+    inner = any(
+        not cell and text[end:].strip()  # more than the end of a line that was cut
+        for (_, text), cells in zip(rows, table, strict=True)
+        for (_, end), cell in zip(spans, cells, strict=True)
+    )
+    if not inner or any(number(cell) == 0 for cells in table for cell in cells):
+        return False
+    return all(_is_aligned([text[start:end] for _, text in rows]) for start, end in spans)
+
+
+def _is_aligned(column: list[str]) -> bool:
+    held = [cell for cell in column if cell.strip()]
+    lefts, rights = {len(cell) - len(cell.lstrip()) for cell in held}, {len(cell.rstrip()) for cell in held}
+    return len(lefts) <= 1 or len(rights) <= 1
 
 
 def _bars(text: str) -> list[int]:

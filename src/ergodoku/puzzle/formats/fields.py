@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, plausible
+from ergodoku.puzzle.formats.alphabets import BLANKS, LARGEST_WITH_SYMBOLS, plausible
 from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
@@ -37,13 +37,35 @@ def number(token: str) -> int | None:
     return int(token) if _INTEGER.fullmatch(token) else None
 
 
+def is_uneven(numbers: list[str]) -> bool:
+    """Tell whether numbers that are filled up with zeros have different lengths: one lost a digit."""
+    filled = any(word[0] == "0" and len(word) > 1 for word in numbers)
+    return filled and len({len(word) for word in numbers}) > 1
+
+
 def read_line(text: str, line: int, session: Session) -> Puzzle:
     """Return the puzzle in a line of a list, or raise the error that says why there is none."""
     found = find(text, session) if "\ufffd" not in text else None
     if found is None:
         fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
         raise misfit(text, fields, session).at(source=session.source, line=line)
+    error = doubt_of(text, found)
+    if error is not None:
+        raise error.at(source=session.source, line=line)
     return puzzle_of(found, line, session)
+
+
+def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
+    """Return the error for cells that are probably something else."""
+    signs = set(found.cells)
+    if signs <= set("-*_"):
+        return PuzzleError("this line is a rule, not a puzzle", "remove it, or write . for blanks")
+    if found.rest and signs.isdisjoint(BLANKS) and any(sign in text for sign in ",;\t"):
+        return PuzzleError(
+            "this line has a full grid beside other fields: is it a solution whose puzzle was cut off?",
+            "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
+        )
+    return None
 
 
 def find(text: str, session: Session) -> LineCells | None:
@@ -93,7 +115,7 @@ def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | Non
     if size * size != len(fields) or not SMALLEST <= size <= LARGEST or session.size not in (None, size):
         return None
     values = [number(field) for _, field in fields]
-    if any(value is None or value > size for value in values):
+    if any(value is None or value > size for value in values) or is_uneven([f for _, f in fields]):
         return None
     return LineCells(size, [f for _, f in fields], [start + 1 for start, _ in fields], numbers=True)
 

@@ -129,6 +129,10 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
             paragraph = Paragraph()
         if section:
             keep = section[1].lower() == "puzzle"
+            if not keep and section[1].lower() != "state":
+                raise PuzzleError(
+                    f"the section [{section[1][:20]}] is unknown", "write [Puzzle] or [State]", line=number
+                )
         elif about:
             # A description after a state announces the next puzzle.
             keep = True

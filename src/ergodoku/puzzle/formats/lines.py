@@ -12,7 +12,7 @@ import numpy as np
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.blocks import first_fields, lines_of, regular, trimmed
-from ergodoku.puzzle.formats.fields import find, read_line, rest_of
+from ergodoku.puzzle.formats.fields import doubt_of, find, read_line, rest_of
 from ergodoku.puzzle.formats.hodoku import is_hodoku, read_hodoku
 from ergodoku.puzzle.formats.json_format import is_json, read_json_line
 from ergodoku.puzzle.formats.session import Session
@@ -52,7 +52,9 @@ def _plain_size(raw: bytes, session: Session) -> int | None:
     text = raw.strip().decode(errors="replace")
     found = find(text, session) if text.isascii() and " " not in text else None
     try:
-        return session.layout(found.size).size if found and len(found.cells) == len(text) else None
+        if found is None or len(found.cells) != len(text) or doubt_of(text, found):
+            return None
+        return session.layout(found.size).size
     except PuzzleError:
         return None
 
@@ -66,12 +68,15 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
         begin, end = first_fields(data, starts, session.size**2)
     end[np.isin(data[starts], list(_NOT_PLAIN))] = 0
     good, layout, digits = regular(data, begin, end, session)
-    alone = ((begin == starts) & (trimmed(data, starts, ends) == end)).tolist()
+    alone = (begin == starts) & (trimmed(data, starts, ends) == end)
+    doubtful = good.copy()  # a rule looks like an empty puzzle, and a lost one leaves its solution
+    doubtful[good] = ~digits.any(axis=1) | (~alone[good] & digits.all(axis=1))
     rows = iter(digits)
-    for line, fine in enumerate(good.tolist()):
+    plain = (alone & ~doubtful).tolist()
+    for line, (fine, doubt) in enumerate(zip(good.tolist(), doubtful.tolist(), strict=True)):
         row = next(rows) if fine else None
-        raw = b"" if fine and alone[line] else block[starts[line] : ends[line]]
-        if row is None or not raw.isascii() or b"=" in raw:
+        raw = b"" if fine and plain[line] else block[starts[line] : ends[line]]
+        if row is None or doubt or not raw.isascii() or b"=" in raw:
             yield from _careful(raw, number + line, session)
         else:
             assert layout is not None

@@ -77,9 +77,21 @@ def _puzzle(lines: list[tuple[int, str]], session: Session) -> Puzzle:
             f"there are {len(tokens):,} numbers after the first two, but order {order} needs {size * size:,}",
             "check that the file is complete",
         )
+    _check_end(tokens[-1][0], lines, size)
     layout = session.layout(size, box=(order, order))
     digits = [_digit(token, size) for token in tokens]
     return session.puzzle(digits, layout, lambda cell: tokens[cell][1:])
+
+
+def _check_end(last: str, lines: list[tuple[int, str]], size: int) -> None:
+    """Raise the error for a last number that may have lost a digit: the only row without a tab at its end."""
+    tabs = [text.endswith("\t") for _, text in lines[2:]]
+    if len(tabs) > 1 and all(tabs[:-1]) and not tabs[-1] and last.isdigit() and 0 < int(last) * 10 <= size:
+        raise PuzzleError(
+            f"the last number is {last} without a tab after it, so it may have lost a digit",
+            "check that the file is complete",
+            line=lines[-1][0],
+        )
 
 
 def _digit(token: Token, size: int) -> int:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
 
@@ -45,7 +46,7 @@ class Grid:
 
     def cells(self, row: GridRow) -> list[str]:
         """Return the cells of a row."""
-        return row.pieces if self.pieces else list("".join(row.pieces))
+        return [piece or "." for piece in row.pieces] if self.pieces else list("".join(row.pieces))
 
     def columns(self, row: GridRow) -> list[int]:
         """Return the column in the text of each cell of a row."""
@@ -55,16 +56,12 @@ class Grid:
             start + k for start, piece in zip(row.columns, row.pieces, strict=True) for k in range(len(piece))
         ]
 
-    def box_width(self) -> int | None:
-        """Return how many cells lie between bars, if it is the same everywhere and could be a box."""
-        widths: set[int] = set()
-        for row in self.rows:
-            between: Counter[int] = Counter()
-            for piece, bar in zip(row.pieces, row.bars, strict=True):
-                between[bar] += 1 if self.pieces else len(piece)
-            widths.update(between.values())
-        width = widths.pop() if len(widths) == 1 else 0
-        return width if 1 < width < self.size and self.size % width == 0 else None
+    def between_bars(self, row: GridRow) -> list[int]:
+        """Return how many cells of a row lie between one bar and the next."""
+        between: Counter[int] = Counter()
+        for piece, bar in zip(row.pieces, row.bars, strict=True):
+            between[bar] += 1 if self.pieces else len(piece)
+        return list(between.values())
 
 
 def plain(text: str) -> str:
@@ -101,6 +98,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     texts = [(line, plain(text)) for line, text in lines]
     solid = [(line, text) for line, text in texts if not is_rule(text)]
     rows = [_split(line, text, len(solid)) for line, text in solid]
+    _check_gaps(rows)
     unsure = [] if framed else [_split(n, t, 0) for n, t in texts if is_rule(t) and not re.search("[+=]", t)]
     if not rows and not unsure:
         return None
@@ -108,11 +106,32 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     if size == 0:  # nothing but separators
         return None
     grid = Grid(rows, size, pieces)
-    blank = [row for row in unsure if len(grid.cells(row)) == size]
+    signs = {sign for row in rows for piece in row.pieces for sign in piece}
+    blank = [
+        row
+        for row in unsure
+        if len(grid.cells(row)) == size and (not rows or signs.issuperset("".join(row.pieces)))
+    ]
     sure, both = len(rows), len(rows) + len(blank)
     if blank and sure != size and (both == size or ((not sure or size % sure) and size % both == 0)):
         return Grid(sorted([*rows, *blank], key=lambda row: row.line), size, pieces)
     return grid if rows else None
+
+
+def _check_gaps(rows: list[GridRow]) -> None:
+    """Raise the error for a cell that is missing, not blank."""
+    empty = [(row, k) for row in rows for k, piece in enumerate(row.pieces) if not piece]
+    if not empty:
+        return
+    signs = [row for row in rows for piece in row.pieces if piece and number(piece) == 0]
+    row, place = empty[0]
+    if signs or (len(empty) == 1 and row is rows[0] and place == 0):
+        raise PuzzleError(
+            f"a cell is missing in this row, before column {row.columns[place]}",
+            "write all blanks in the same way: nothing between two separators, or a sign such as 0",
+            line=row.line,
+            column=row.columns[place],
+        )
 
 
 def _shape(rows: list[GridRow]) -> tuple[bool, int]:
@@ -120,9 +139,9 @@ def _shape(rows: list[GridRow]) -> tuple[bool, int]:
     by_piece = Counter(len(row.pieces) for row in rows).most_common(1)[0][0]
     by_character = Counter(row.characters for row in rows).most_common(1)[0][0]
     pieces = [piece for row in rows for piece in row.pieces]
-    if all(len(piece) == 1 or piece == "-1" for piece in pieces):
+    if all(len(piece) <= 1 or piece == "-1" for piece in pieces):
         return True, by_piece
-    numbers = [n for n in map(number, pieces) if n is not None]
+    numbers = [n for n in (number(piece or ".") for piece in pieces) if n is not None]
     if not SMALLEST <= by_piece <= LARGEST or len(numbers) < 0.75 * len(pieces):
         return False, by_character
     # Too large for digits, all of one length, and not as many as rows: groups of digits, such as 1203 0040.
@@ -135,7 +154,7 @@ def _split(line: int, text: str, count: int) -> GridRow:
     """Cut a line into pieces; where a spreadsheet left cells empty, the gaps are blanks."""
     separator = gaps(text)
     spans = _fields(text, separator, count) if separator else [m.span() for m in PIECE.finditer(text)]
-    pieces = [text[start:end] or "." for start, end in spans]
+    pieces = [text[start:end] for start, end in spans]
     return GridRow(line, pieces, [s + 1 for s, _ in spans], [text.count("|", 0, s) for s, _ in spans])
 
 

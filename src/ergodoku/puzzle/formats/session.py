@@ -52,7 +52,7 @@ class Session:
                 f"`alphabet` is {kind_of(alphabet)}", "give the symbols from 1 to N as text, such as 1-9A-G"
             )
         if on_error is not None and not callable(on_error):
-            raise PuzzleError(f"`on_error` is {kind_of(on_error)}", "give a function that takes the error")
+            raise PuzzleError(f"on_error is {kind_of(on_error)}", "give a function that takes the error")
         self.source = source
         self.box = box_of(box)
         self.wanted = layout_or_kind(layout)

@@ -116,7 +116,7 @@ def source_name(source: Readable) -> str:
         return fspath(source)
     if not hasattr(source, "read"):
         raise PuzzleError(
-            f"`source` is {kind_of(source)}", "give a path or an open file; parse takes text and lists"
+            f"the source is {kind_of(source)}", "give a path or an open file; parse takes text and lists"
         )
     name = getattr(source, "name", "")
     return name if isinstance(name, str) else ""

@@ -6,14 +6,17 @@ import csv
 import io
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, infer, usual
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.puzzle.show import as_text
 
 
 def line(puzzle: Puzzle) -> str:
-    """Return one character per cell, row by row, ``.`` for blanks."""
-    return _symbols(puzzle.size, puzzle.flat)
+    """Return one character per cell, row by row, ``.`` for blanks.
+
+    Above 9x9 a sparse puzzle may not show its alphabet. It is then written in numbers.
+    """
+    return _cells(puzzle.size, puzzle.flat)
 
 
 def grid(puzzle: Puzzle) -> str:
@@ -22,14 +25,17 @@ def grid(puzzle: Puzzle) -> str:
 
 
 def integers(puzzle: Puzzle) -> str:
-    """Return one row per line, integers with spaces between them, 0 for blanks."""
-    return "\n".join(" ".join(map(str, row)) for row in puzzle.givens.tolist())
+    """Return one row per line, integers with spaces between them, 0 for blanks.
+
+    All have the same count of digits, so that one cut from the first or the last number is missed.
+    """
+    return "\n".join(" ".join(_numbers(puzzle.size, row)) for row in puzzle.givens)
 
 
 def lloyd_amos(puzzle: Puzzle) -> str:
-    """Return the order, a 1, and the cells with tabs between them, -1 for blanks."""
+    """Return the order, a 1, and the cells with a tab after each, -1 for blanks."""
     order = round(puzzle.size**0.5)
-    rows = ["\t".join(str(digit or -1) for digit in row) for row in puzzle.givens.tolist()]
+    rows = ["".join(f"{digit or -1}\t" for digit in row) for row in puzzle.givens.tolist()]
     return "\n".join([str(order), "1", *rows])
 
 
@@ -42,14 +48,11 @@ def sdk(puzzle: Puzzle) -> str:
 def ss(puzzle: Puzzle) -> str:
     """Return rows of characters in a frame, with bars and rules between boxes."""
     high, wide = puzzle.layout.box or (puzzle.size, puzzle.size)
-    rule = "|" + "+".join(["-" * wide] * (puzzle.size // wide)) + "|"
-    frame = "*" + "-" * (len(rule) - 2) + "*"
-    lines = [frame]
-    for k, row in enumerate(_symbol_rows(puzzle)):
-        if k and k % high == 0:
-            lines.append(rule)
-        lines.append("|" + "|".join(row[c : c + wide] for c in range(0, puzzle.size, wide)) + "|")
-    return "\n".join([*lines, frame])
+    rows = ["|" + "|".join(_boxes(row, wide)) + "|" for row in _symbol_rows(puzzle)]
+    rule = "".join("+" if sign == "|" else "-" for sign in rows[0][1:-1])
+    frame = f"*{'-' * len(rule)}*"
+    bands = ["\n".join(rows[k : k + high]) for k in range(0, puzzle.size, high)]
+    return "\n".join([frame, f"\n|{rule}|\n".join(bands), frame])
 
 
 CSV_HEADER = "puzzle,solution,name"
@@ -57,22 +60,38 @@ CSV_HEADER = "puzzle,solution,name"
 
 def csv_row(puzzle: Puzzle) -> str:
     """Return one row: the puzzle, its solution where there is one, its name."""
-    solution = "" if puzzle.solution is None else _symbols(puzzle.size, puzzle.solution)
+    solution = "" if puzzle.solution is None else _cells(puzzle.size, puzzle.solution)
     out = io.StringIO()
     name = " ".join(puzzle.name.split())
     csv.writer(out, lineterminator="").writerow([line(puzzle), solution, name])
     return out.getvalue()
 
 
-def _symbols(size: int, digits: Digits) -> str:
+def _cells(size: int, digits: Digits) -> str:
+    """Return the cells as characters if these show which alphabet they are from, else as numbers."""
     if size > LARGEST_WITH_SYMBOLS:
         raise PuzzleError(
             f"a {size}x{size} puzzle cannot be written with one character per cell",
             "write it as integers, grid, lloyd-amos or json",
         )
-    return usual(size).encode(digits)
+    text = usual(size).encode(digits)
+    return text if infer(size, set(text)) else " ".join(_numbers(size, digits))
+
+
+def _numbers(size: int, digits: Digits) -> list[str]:
+    return [str(digit).zfill(len(str(size))) for digit in digits.tolist()]
 
 
 def _symbol_rows(puzzle: Puzzle) -> list[str]:
-    text = line(puzzle)
-    return [text[start : start + puzzle.size] for start in range(0, len(text), puzzle.size)]
+    """Return the rows, in characters or in numbers with spaces between them."""
+    text, size = line(puzzle), puzzle.size
+    step = size if len(text) == size * size else size * (len(str(size)) + 1)
+    return [text[start : start + step].rstrip() for start in range(0, len(text), step)]
+
+
+def _boxes(row: str, wide: int) -> list[str]:
+    """Cut a row into parts as wide as a box."""
+    if " " not in row:
+        return [row[c : c + wide] for c in range(0, len(row), wide)]
+    words = row.split()
+    return [" ".join(words[c : c + wide]) for c in range(0, len(words), wide)]

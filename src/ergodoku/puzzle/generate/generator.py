@@ -117,10 +117,10 @@ def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> 
     """
     recipe = recipe or Recipe()
     if not isinstance(recipe, Recipe):
-        raise ParameterError(f"`recipe` is {recipe!r}", "give a Recipe, such as Recipe(9, clues=30)")
+        raise ParameterError(f"the recipe is {recipe!r}", "give a Recipe, such as Recipe(9, clues=30)")
     for name, number in (("seed", seed), ("index", index)):
         if not isinstance(number, Integral) or number < 0:
-            raise ParameterError(f"`{name}` is {number!r}", "give a whole number from 0")
+            raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0")
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
     if not recipe.wants_unique:
         grid = full_grid(recipe.layout, rng)

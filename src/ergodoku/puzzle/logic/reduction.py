@@ -47,7 +47,7 @@ class Level(IntEnum):
             return level
         names = {item.name.lower(): item for item in cls}
         if not isinstance(level, str) or level.lower() not in names:
-            raise ParameterError(f"`level` is {level!r}", f"choose {' | '.join(names)}")
+            raise ParameterError(f"the level is {level!r}", f"choose {' | '.join(names)}")
         return names[level.lower()]
 
 

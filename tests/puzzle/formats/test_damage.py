@@ -1,0 +1,114 @@
+"""Damaged text is refused, never completed: it gives the same puzzle or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats import FORMATS, parse, write_text
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.puzzle.formats.test_roundtrip import carried, full_grid
+
+WRITABLE = [name for name, item in FORMATS.items() if item.writable]
+
+
+def cuts(text: str) -> Iterator[tuple[int, str]]:
+    """The end is missing."""
+    return ((k, text[:k]) for k in range(1, len(text)))
+
+
+def late_starts(text: str) -> Iterator[tuple[int, str]]:
+    """The start is missing."""
+    return ((k, text[k:]) for k in range(1, len(text)))
+
+
+def breaks(text: str) -> Iterator[tuple[int, str]]:
+    """A line is broken in two."""
+    return ((k, f"{text[:k]}\n{text[k:]}") for k in range(1, len(text)))
+
+
+def lost_lines(text: str) -> Iterator[tuple[int, str]]:
+    """A line is missing."""
+    lines = text.split("\n")
+    return ((k, "\n".join(lines[:k] + lines[k + 1 :])) for k in range(len(lines)))
+
+
+def repeated_lines(text: str) -> Iterator[tuple[int, str]]:
+    """A line is there twice."""
+    lines = text.split("\n")
+    return ((k, "\n".join(lines[: k + 1] + lines[k:])) for k in range(len(lines)))
+
+
+DAMAGES = (cuts, late_starts, breaks, lost_lines, repeated_lines)
+
+
+def cannot_be_told(other: Puzzle, puzzle: Puzzle, name: str, text: str) -> bool:
+    """Tell whether the damaged text is as good as any other text of its kind.
+
+    A line may be cut to a whole puzzle of a smaller size; and without its first two lines and the first sign,
+    a file of Lloyd and Amos is a grid of integers.
+    """
+    if name == "lloyd-amos":
+        return text.endswith("\n") and text.count("\n") == puzzle.size and text.count("\t") == puzzle.size**2
+    return name in ("line", "sdm") and other.size < puzzle.size
+
+
+def wrong(text: str, puzzle: Puzzle) -> Puzzle | None:
+    """Return the other puzzle that is read from the text, if there is one."""
+    try:
+        read = parse(text)
+    except PuzzleError:
+        return None
+    return None if read == puzzle else read
+
+
+def made(layout: Layout, share: float, seed: int) -> Puzzle:
+    random = np.random.default_rng(seed)
+    if layout.box is None or layout.kind != "classic":
+        return Puzzle(layout, (np.arange(layout.cells) == 0).astype(int))
+    digits = np.concatenate([[0], random.permutation(layout.size) + 1])[full_grid(layout.box)]
+    return Puzzle(layout, digits * (random.random(layout.cells) < share), "a name", digits)
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+@pytest.mark.parametrize("share", [0.3, 1])
+@pytest.mark.parametrize("box", [(2, 2), (3, 2), (3, 3), (2, 5)])
+def test_what_is_cut_or_broken_at_any_place_is_the_same_puzzle_or_an_error(
+    name: str, share: float, box: tuple[int, int]
+) -> None:
+    puzzle = made(Layout.of(box=box), share, seed=7)
+    if not carried(puzzle, name):
+        return
+    text = write_text(puzzle, name) + "\n"
+    for damage in DAMAGES:
+        for place, damaged in damage(text):
+            other = wrong(damaged, puzzle)
+            assert other is None or cannot_be_told(other, puzzle, name, damaged), (
+                damage.__name__,
+                place,
+                damaged,
+            )
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_larger_grids_and_other_layouts(name: str, data: st.DataObject) -> None:
+    kinds = [Layout.of(12), Layout.of(16), Layout.of(20), Layout.of(25), Layout.of(36), Layout.of(box=(2, 8))]
+    others = [Layout.of(9, kind="diagonal"), Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"])]
+    layout = data.draw(st.sampled_from(kinds + others * (name == "json")))
+    puzzle = made(layout, data.draw(st.sampled_from([0.02, 0.3, 1])), data.draw(st.integers(0, 99)))
+    if not carried(puzzle, name):
+        return
+    text = write_text(puzzle, name) + "\n"
+    damage = data.draw(st.sampled_from([cuts, late_starts, breaks]))
+    where = data.draw(st.integers(1, len(text) - 1) | st.integers(max(1, len(text) - 9), len(text) - 1))
+    damaged = next(part for k, part in damage(text) if k == where)
+    other = wrong(damaged, puzzle)
+    assert other is None or cannot_be_told(other, puzzle, name, damaged), damaged
