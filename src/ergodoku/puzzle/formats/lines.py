@@ -69,14 +69,19 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
     end[np.isin(data[starts], list(_NOT_PLAIN))] = 0
     good, layout, digits = regular(data, begin, end, session)
     alone = (begin == starts) & (trimmed(data, starts, ends) == end)
-    doubtful = good.copy()  # a rule looks like an empty puzzle, and a lost one leaves its solution
-    doubtful[good] = ~digits.any(axis=1) | (~alone[good] & digits.all(axis=1))
-    rows = iter(digits)
-    plain = (alone & ~doubtful).tolist()
-    for line, (fine, doubt) in enumerate(zip(good.tolist(), doubtful.tolist(), strict=True)):
+    # A rule looks like an empty puzzle, and a solution may stand in for a puzzle that was lost.
+    doubtful = ~digits.any(axis=1)
+    if not alone.all():
+        doubtful |= ~alone[good] & digits.all(axis=1)
+    if doubtful.any():
+        good[good] = ~doubtful
+        digits = digits[~doubtful]
+        digits.setflags(write=False)
+    rows, plain = iter(digits), alone.tolist()
+    for line, fine in enumerate(good.tolist()):
         row = next(rows) if fine else None
         raw = b"" if fine and plain[line] else block[starts[line] : ends[line]]
-        if row is None or doubt or not raw.isascii() or b"=" in raw:
+        if row is None or not raw.isascii() or b"=" in raw:
             yield from _careful(raw, number + line, session)
         else:
             assert layout is not None
