@@ -118,9 +118,10 @@ def _choice(level: nine.Level, rng: Words) -> Any:
     random, pairs = next_word(rng), nine.PAIRS
     first, second, third = uint64(level[pairs]), uint64(level[pairs + 1]), uint64(level[pairs + 2])
     if first | second | third == nine.NO:
-        first, second, third = _threes(level, 0), _threes(level, 1), _threes(level, 2)
+        first, second = nine.tight_cells(level, 0), nine.tight_cells(level, 1)
+        third = nine.tight_cells(level, 2)
     if first | second | third == nine.NO:
-        first, second, third = _open(level, 0), _open(level, 1), _open(level, 2)
+        first, second, third = nine.untaken(level, 0), nine.untaken(level, 1), nine.untaken(level, 2)
     chosen = high_below(random, ones(first) + ones(second) + ones(third))
     band, cells = 0, first
     if chosen >= ones(first):
@@ -130,9 +131,7 @@ def _choice(level: nine.Level, rng: Words) -> Any:
             chosen -= ones(second)
             band, cells = 2, third
     bit = _member(cells, chosen)
-    place, digits = lowest(bit), nine.NO
-    for digit in range(9):
-        digits |= ((uint64(level[3 * digit + band]) >> place) & nine.BIT) << uint64(digit)
+    digits = nine.digits_at(level, band, bit)
     digit = int64(lowest(_member(digits, low_below(random, ones(digits)))))
     return 3 * digit + band, bit
 
@@ -145,22 +144,3 @@ def _member(bits: Any, number: Any) -> Any:
         bits &= bits - nine.BIT
         left -= nine.BIT
     return bits & (~bits + nine.BIT)
-
-
-@kernel
-def _threes(level: nine.Level, band: int) -> Any:
-    """Return the cells of a band with three candidates."""
-    one, two, three, four = nine.NO, nine.NO, nine.NO, nine.NO
-    for digit in range(9):
-        cells = uint64(level[3 * digit + band])
-        four |= three & cells
-        three |= two & cells
-        two |= one & cells
-        one |= cells
-    return three & ~four
-
-
-@inlined
-def _open(level: Any, band: Any) -> Any:
-    """Return the cells of a band that have no digit."""
-    return nine.BAND & ~uint64(level[nine.TAKEN + band])

@@ -1,12 +1,13 @@
 """The exact oracle: none, one or many solutions, and proofs of it.
 
-`oracle` answers. It looks for solutions with `depthfirst`, then with `cadical` and the puzzle as a `formula`.
-`prove` runs a long proof in a separate process.
+`oracle` answers. It looks for solutions with `depthfirst` (`nine` on the classic 9x9), then with `cadical`
+and the puzzle as a `formula`. `prove` runs a long proof in a separate process.
 """
 
 from ergodoku.puzzle.exact.cadical import Cadical
 from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
 from ergodoku.puzzle.exact.formula import Formula
+from ergodoku.puzzle.exact.nine import NineDepthFirst, depth_first
 from ergodoku.puzzle.exact.oracle import Verdict, another_solution, count_solutions, refuted_at_once
 from ergodoku.puzzle.exact.prove import Proof
 
@@ -15,9 +16,11 @@ __all__ = [
     "Cadical",
     "DepthFirst",
     "Formula",
+    "NineDepthFirst",
     "Proof",
     "Verdict",
     "another_solution",
     "count_solutions",
+    "depth_first",
     "refuted_at_once",
 ]

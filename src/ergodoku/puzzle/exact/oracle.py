@@ -15,8 +15,9 @@ import numpy as np
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.exact.cadical import Cadical
-from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
+from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE
 from ergodoku.puzzle.exact.formula import Formula
+from ergodoku.puzzle.exact.nine import AnyDepthFirst, depth_first
 from ergodoku.puzzle.logic import Level, Reduction, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
@@ -144,9 +145,9 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
         return solver.solve(QUICK_CONFLICTS)
 
 
-def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[DepthFirst, bool]:
+def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[AnyDepthFirst, bool]:
     """Search until all is known, it is late, or solutions are too rare; tell whether that was the end."""
-    search = DepthFirst(puzzle.layout)
+    search = depth_first(puzzle.layout)
     search.start(puzzle.flat)
     nodes, spent = 100, 0
     while not search.exhausted and search.count < limit:

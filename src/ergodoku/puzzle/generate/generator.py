@@ -19,10 +19,10 @@ from numbers import Integral, Real
 import numpy as np
 
 from ergodoku.base.errors import ParameterError, PuzzleError
-from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, count_solutions
+from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, NineDepthFirst, count_solutions
 from ergodoku.puzzle.generate.fullgrid import full_grid
 from ergodoku.puzzle.layout import Layout, layout_of
-from ergodoku.puzzle.logic import BEYOND_LOGIC, Level, difficulty, reduce
+from ergodoku.puzzle.logic import BEYOND_LOGIC, Level, difficulty, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
@@ -132,7 +132,7 @@ def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> 
         fewest = min(fewest, int(np.count_nonzero(grid)))
         puzzle = _puzzle(recipe.layout, grid)
         enough = recipe.minimal or puzzle.clues == recipe.target
-        if enough and recipe.difficulty in (None, difficulty(puzzle)):
+        if enough and (recipe.difficulty is None or recipe.difficulty == difficulty(puzzle)):
             return puzzle
     raise _not_found(recipe, fewest)
 
@@ -156,6 +156,9 @@ def dig(
     otherwise the given stays. So with ``exact`` and a target of 0 the result is minimal.
     """
     grid = full.copy()
+    if nine.is_nine(layout):
+        NineDepthFirst().dig(grid, rng.permutation(layout.cells), target)
+        return grid
     search = DepthFirst(layout) if layout.size <= LARGEST_SIZE else None
     exact = exact or layout.size <= ALWAYS_EXACT
     left = layout.cells

@@ -83,17 +83,22 @@ def new_levels() -> NDArray[np.uint32]:
 @kernel
 def load(level: Level, givens: NDArray[np.uint8]) -> bool:
     """Start from a grid's givens and propagate; False on a contradiction."""
+    return place(level, givens) and propagate(level, DIGITS)
+
+
+@kernel
+def place(level: Level, givens: NDArray[np.uint8]) -> bool:
+    """Start from a grid's givens, with nothing propagated; False if two of them contradict each other."""
     level[CAND:PLACED] = BAND
     level[PLACED:] = NO
     alive = True
     for cell in range(81):
         if givens[cell] > 0:
-            digit, band, place = int64(givens[cell]) - 1, cell // 27, cell % 27
-            bit = BIT << uint64(place)
+            digit, band, bit = int64(givens[cell]) - 1, cell // 27, BIT << uint64(cell % 27)
             level[PLACED + 3 * digit + band] |= bit
             level[TAKEN + band] |= bit
             alive = put(level, 3 * digit + band, bit) and alive
-    return alive and propagate(level, DIGITS)
+    return alive
 
 
 @kernel
@@ -126,6 +131,34 @@ def open_cells(level: Level) -> int:
     for band in range(3):
         left -= int64(ones(uint64(level[TAKEN + band])))
     return left
+
+
+@kernel
+def tight_cells(level: Level, band: int) -> Any:
+    """Return the cells of a band with three candidates, for where no cell has two."""
+    one, two, three, four = NO, NO, NO, NO
+    for digit in range(9):
+        cells = uint64(level[3 * digit + band])
+        four |= three & cells
+        three |= two & cells
+        two |= one & cells
+        one |= cells
+    return three & ~four
+
+
+@inlined
+def untaken(level: Any, band: Any) -> Any:
+    """Return the cells of a band that have no digit."""
+    return BAND & ~uint64(level[TAKEN + band])
+
+
+@inlined
+def digits_at(level: Any, band: Any, bit: Any) -> Any:
+    """Return the candidates of a cell, a bit for each digit."""
+    digits = NO
+    for digit in range(9):
+        digits |= uint64(uint64(level[3 * digit + band]) & bit != NO) << uint64(digit)
+    return digits
 
 
 @inlined
