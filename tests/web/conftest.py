@@ -62,7 +62,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 TIGHT = {
-    "size": 9, "body": 2000, "running": 1, "queue": 2, "visitor": 2, "contenders": 2, "seconds": 0.5,
+    "size": 9, "body": 2000, "running": 1, "slow": 1, "queue": 2, "visitor": 2, "contenders": 2,
+    "seconds": 0.5,
     "sockets": 2, "messages": 3, "frames": 10, "population": 50, "kept": 3,
 }  # fmt: skip
 

@@ -47,6 +47,7 @@ def serve(
     size: Annotated[int | None, _limit("size")] = None,
     body: Annotated[int | None, _limit("body")] = None,
     running: Annotated[int | None, _limit("running")] = None,
+    slow: Annotated[int | None, _limit("slow")] = None,
     queue: Annotated[int | None, _limit("queue")] = None,
     visitor: Annotated[int | None, _limit("visitor")] = None,
     contenders: Annotated[int | None, _limit("contenders")] = None,

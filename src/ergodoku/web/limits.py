@@ -35,8 +35,9 @@ class Limits:
     running: int = _limit(
         max(1, (os.cpu_count() or 1) - 1),
         1,
-        "Searches at the same time, slow motion included; by default one less than cores.",
+        "Searches at full speed at the same time; by default one less than cores.",
     )
+    slow: int = _limit(20, 1, "Searches in slow motion at the same time.")
     queue: int = _limit(20, 0, "Runs that may wait or rest; then 503.")
     visitor: int = _limit(2, 1, "Unfinished runs of one visitor; then 429.")
     contenders: int = _limit(6, 1, "Contenders in one race.")

@@ -26,7 +26,7 @@ def steps(run: ServerRun, *, to_change: bool) -> None:
 
 
 def test_a_viewer_that_missed_frames_gets_the_newest_alone_without_changes() -> None:
-    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1), paused=True)
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)
     for _ in range(3):
         steps(run, to_change=False)
@@ -37,7 +37,7 @@ def test_a_viewer_that_missed_frames_gets_the_newest_alone_without_changes() -> 
 
 
 def test_a_step_to_a_change_is_told_with_the_frame_before_it() -> None:
-    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1), paused=True)
+    run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)
     for _ in range(3):
         steps(run, to_change=False)

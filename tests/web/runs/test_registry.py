@@ -55,6 +55,15 @@ def test_slow_motion_keeps_its_slot(runs: RunRegistry) -> None:
     assert (slow.status, waiting.status) == ("paused", "running")
 
 
+def test_slow_motion_and_full_speed_do_not_wait_for_each_other(runs: RunRegistry) -> None:
+    full, slow = begin(runs), begin(runs, visitor="b", speed=20.0)
+    assert (full.status, slow.status, slow.position) == ("running", "running", None)
+    slow.set_speed(None)
+    until(lambda: slow.status, lambda status: status == "queued")
+    slow.set_speed(20.0)
+    until(lambda: slow.status, lambda status: status == "running")
+
+
 def shown(run: ServerRun) -> int:
     """Return the iteration of the last frame."""
     frame = run.lanes[0].frame

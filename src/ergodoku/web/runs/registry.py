@@ -41,7 +41,7 @@ class RunRegistry:
     """The runs by their ids."""
 
     def __init__(self, limits: Limits) -> None:
-        self.limits, self.slots = limits, Slots(limits.running)
+        self.limits, self.slots = limits, Slots(limits.running, limits.slow)
         self.lock = threading.RLock()
         self.runs: dict[str, ServerRun] = {}
         self.closed = False

@@ -1,10 +1,15 @@
-"""The slots of the server: how many searches are at work at the same time, and who is next."""
+"""The slots of the server: how many searches are at work at the same time, and who is next.
+
+A search at full speed takes a core. One in slow motion takes next to nothing, so it has slots of its own.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
 from typing import Protocol
+
+SLOW = 50_000  # iterations a second up to which a search leaves its core free
 
 
 class Waiting(Protocol):
@@ -14,14 +19,14 @@ class Waiting(Protocol):
         """Look again."""
 
 
-class Slots:
+class SlotQueue:
     """A number of slots, given in the order of asking.
 
     Examples
     --------
     >>> class Someone:
     ...     def wake(self): print("my turn")
-    >>> slots, first, second = Slots(1), Someone(), Someone()
+    >>> slots, first, second = SlotQueue(1), Someone(), Someone()
     >>> slots.ask(first), slots.ask(second), slots.position(second)
     (True, False, 1)
     >>> slots.release(first)
@@ -65,3 +70,32 @@ class Slots:
         """Return the place in the queue, from 1; None if it does not wait."""
         with self.lock:
             return self.queue.index(who) + 1 if who in self.queue else None
+
+
+class Slots:
+    """The slots for searches at full speed, and those for slow motion; a worker holds one of them at most.
+
+    Parameters
+    ----------
+    full, slow : int
+        How many there are of each.
+    """
+
+    def __init__(self, full: int, slow: int) -> None:
+        self.full, self.slow = SlotQueue(full), SlotQueue(slow)
+
+    def ask(self, who: Waiting, speed: float | None) -> bool:
+        """Tell whether it has a slot for a speed; if not, it waits for one from now on."""
+        is_slow = speed is not None and speed <= SLOW
+        own, other = (self.slow, self.full) if is_slow else (self.full, self.slow)
+        other.release(who)
+        return own.ask(who)
+
+    def release(self, who: Waiting) -> None:
+        """Give a slot back, or stop waiting for one."""
+        self.full.release(who)
+        self.slow.release(who)
+
+    def position(self, who: Waiting) -> int | None:
+        """Return the place in its queue, from 1; None if it does not wait."""
+        return self.full.position(who) or self.slow.position(who)

@@ -1,6 +1,6 @@
 """The thread of a run: it holds one of the server's few slots while it plays the race.
 
-A paused run gives its slot to those who wait. One in slow motion keeps it.
+A paused run gives its slot to those who wait. For slow motion there are slots of their own.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Worker:
         """Ask for a slot, and begin."""
         if self.player.paused:
             self.run.status = "paused"
-        elif self.slots.ask(self):
+        elif self.slots.ask(self, self.player.speed):
             self.run.status = "running"
         self.thread.start()
 
@@ -115,7 +115,7 @@ class Worker:
         run, player = self.run, self.player
         if player.paused:
             self.slots.release(self)
-        elif self.slots.ask(self):
+        elif self.slots.ask(self, player.speed):
             run.status = "running"
         else:
             run.status = "queued"
