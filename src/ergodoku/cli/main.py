@@ -16,7 +16,7 @@ def main() -> None:
         import os
 
         os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever is set for windows
-        gc.set_threshold(100_000)  # imported modules stay: to search them for garbage slows the start
+        gc.set_threshold(100_000)  # imported modules stay: searching them for garbage would slow the start
         code = run()
         from ergodoku.cli.signals import end_quietly
 
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def run() -> int:
-    """Run the command that `sys.argv` asks for, and return its exit code; all else is as it was before."""
+    """Run the command that `sys.argv` asks for, and return its exit code; leave everything else as it was."""
     import warnings
 
     from ergodoku.cli.signals import CommandSignals

@@ -27,13 +27,17 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            envvar="ERGODOKU_HOST", metavar="NAME", help="Where to listen; 127.0.0.1 is this machine alone."
+            envvar="ERGODOKU_HOST", metavar="NAME", help="Address to listen on; 127.0.0.1: this machine only."
         ),
     ] = "127.0.0.1",
     port: Annotated[
         int,
         typer.Option(
-            envvar="ERGODOKU_PORT", metavar="N", min=0, max=65535, help="The port; 0 takes a free one."
+            envvar="ERGODOKU_PORT",
+            metavar="N",
+            min=0,
+            max=65535,
+            help="Port to listen on; 0 picks a free one.",
         ),
     ] = 8000,
     allow_host: Annotated[
@@ -41,7 +45,7 @@ def serve(
         typer.Option(
             envvar="ERGODOKU_ALLOW_HOST",
             metavar="NAME",
-            help="A name the server goes by, behind a proxy, say; may be repeated.",
+            help="Host name to accept, such as that of a proxy; may be repeated.",
         ),
     ] = None,
     size: Annotated[int | None, _limit("size")] = None,

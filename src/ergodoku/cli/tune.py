@@ -51,7 +51,7 @@ def tune(
     ],
     settings: Settings = None,
     trials: Annotated[
-        int, typer.Option("--trials", metavar="N", help="Number of trials, those of earlier calls included.")
+        int, typer.Option("--trials", metavar="N", help="Number of trials, including those of earlier calls.")
     ] = 50,
     only: Annotated[
         str | None,
@@ -84,11 +84,12 @@ def tune(
     as_json: Annotated[bool, typer.Option("--json", help="The outcome as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Look for the parameters of a method that solve puzzles soonest.
+    """Find the parameters with which a method solves puzzles fastest.
 
-    Soonest means the least expected running time. The best method so far is always in best.toml in the folder
-    of the study, for --method. At the end it is compared with the original method, on seeds that were not
-    used for tuning. Give the same command again to resume, with more --trials to search further.
+    Fastest means the lowest expected running time. The best method so far is always in best.toml in the
+    folder of the study; give that file to --method. At the end it is compared with the original method,
+    on seeds that were not used for tuning. Give the same command again to resume, with more --trials to
+    search further.
 
     \b
     Examples:

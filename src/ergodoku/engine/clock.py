@@ -1,4 +1,4 @@
-"""The time of a run: neither compiling or loading kernels nor pauses count."""
+"""The time of a run, without pauses and without compiling or loading kernels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Clock:
         self._compiled = stopwatch.spent
 
     def pause(self) -> None:
-        """Count no further until `go_on`."""
+        """Stop counting until `go_on`."""
         if self._stopped is None and self._began is not None:
             self._stopped = time.perf_counter()
 
@@ -48,7 +48,7 @@ class Clock:
             self.skip_since(moment)
 
     def stop(self) -> None:
-        """Count no further at all."""
+        """Stop counting for good."""
         self.pause()
         self._ended = True
 

@@ -1,9 +1,9 @@
 """Boards that a run keeps on the way, so that it can be shown afterwards.
 
-Boards are kept at even distances in iterations; when there are too many, every other one is dropped and the
-distance doubles. Some stay, each ten per cent later than the one before, so that the beginning of a long run
-is not lost. Besides, the board of every improvement is kept, as that is where something happens, and a board
-that looks like the one before is not. All this depends on the walk alone, not on slices or the clock.
+Boards are kept at even distances in iterations. When there are too many, every other one is dropped and the
+distance doubles. A few are never dropped, each ten per cent later than the one before: they show the
+beginning of a long run. The board of every improvement is kept as well. A board that looks like the one
+before is not kept. All this depends on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ergodoku.puzzle.puzzle import Digits
 
 MOST = 512  # boards of a replica at even distances
 MOST_IMPROVEMENTS = 256
-MOST_BYTES = 1 << 25  # of all replicas together; it matters for many replicas of a large grid
-FEWEST = 32
-LATER = math.log(1.1)
+MOST_BYTES = 1 << 25  # of all replicas together: large grids with many replicas keep fewer boards
+FEWEST = 32  # boards of a replica, however large the grid
+LATER = math.log(1.1)  # distance of the boards that stay, on a logarithmic scale
 IMPROVEMENT, STAYS = -1, 0  # marks of boards that are not dropped when the distance doubles
 
 
 class Keyframe(NamedTuple):
-    """One board; ``mark`` is the iteration of the run that it was kept at, or says why it stays."""
+    """One board; ``mark`` is the iteration of the run at which it was kept, or the reason why it stays."""
 
     iteration: int
     mark: int

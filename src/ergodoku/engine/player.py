@@ -127,7 +127,7 @@ class Player:
         self._changed.set()
 
     def set_speed(self, speed: float | None) -> None:
-        """Do so many iterations a second from now on, or as many as possible."""
+        """Do this many iterations a second from now on, or as many as possible."""
         with self._lock:
             self._speed, self._rose_at = speed, None
             self._due = self._owed = 0.0

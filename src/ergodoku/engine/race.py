@@ -25,7 +25,7 @@ from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 UNTIL = ("first", "all")
 FRAME_SECONDS, SLOWEST = 0.1, 0.5  # between frames
-PATIENCE = 30  # drawing may take one part in so many of the time: the search comes first
+PATIENCE = 30  # drawing may take one part in 30 of the time: the search comes first
 
 
 def race(

@@ -49,12 +49,12 @@ class Result:
     grid : ndarray of uint8, shape (size, size)
         The solution, or the best state found; 0 where a cell is not filled.
     energy : int
-        Of that grid; 0 if it is the solution.
+        Energy of that grid; 0 if it is the solution.
     method : str
         The label of the method that was asked for: its name, its preset's, or the one given in a race.
     found_by : str
-        The method (or ``logic``) that the grid comes from: of ``auto`` and ``portfolio`` the one that was
-        at work, of a preset its own name.
+        The method (or ``logic``) that found the grid: for ``auto`` and ``portfolio`` the member that was at
+        work, for a preset the preset's name.
     parameters : dict
         All parameters of the method, to run it again.
     seed, replicas : int
@@ -62,7 +62,7 @@ class Result:
     replica : int
         The replica that the grid comes from.
     iterations : int
-        Of that replica.
+        Iterations of that replica.
     seconds : float
         Time spent searching; compiling and loading kernels and pauses do not count.
     trace : Trace
@@ -121,7 +121,7 @@ class Result:
             ``overview`` (board, energy and temperature in one figure), ``board``, ``heat_map``, ``energy``,
             ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
         **options
-            As for the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
+            Of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
         """
         from ergodoku.views.plots import plot_result
 
@@ -130,7 +130,7 @@ class Result:
     def save_gif(self, path: str | Path, **options: Any) -> None:
         """Write the run as an animation: GIF, or MP4 and WebM with the extra ``video``.
 
-        The run must have been asked for ``keyframes=True``. Options as for `ergodoku.views.animation.save`:
+        The run needs ``keyframes=True``. Options are those of `ergodoku.views.animation.save`:
         ``frames``, ``size``, ``seconds`` or ``fps``, ``theme``, ``progress``.
         """
         from ergodoku.views import animation

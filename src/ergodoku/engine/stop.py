@@ -33,7 +33,7 @@ class Stop:
         raise TypeError(f"{type(self).__name__} does not say when to stop")
 
     def ahead(self, moment: Moment) -> float:
-        """Return after how many further iterations at least it should be asked again."""
+        """Return the number of iterations after which it must be asked again at the latest."""
         return math.inf
 
     def __or__(self, other: Stop) -> Stop:
@@ -45,7 +45,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Iterations(Stop):
-    """Stop after so many iterations of a walk."""
+    """Stop after ``count`` iterations of a walk."""
 
     count: int
 
@@ -63,7 +63,7 @@ class Iterations(Stop):
 
 @dataclass(frozen=True)
 class Seconds(Stop):
-    """Stop after so many seconds."""
+    """Stop after ``limit`` seconds."""
 
     limit: float
 
@@ -77,7 +77,7 @@ class Seconds(Stop):
 
 @dataclass(frozen=True)
 class Stagnation(Stop):
-    """Stop after so many iterations without a new best energy."""
+    """Stop after ``count`` iterations without a new best energy."""
 
     count: int
 

@@ -80,7 +80,7 @@ class Trace:
         kind : str
             ``energy``, ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
         **options
-            As for the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
+            Of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
         """
         from ergodoku.views.plots import plot_trace
 

@@ -116,7 +116,7 @@ class AutoSearch(Search):
         return shifted, temperatures
 
     def advance(self, iterations: int) -> None:
-        """Go on for so many iterations, or until solved or finished."""
+        """Go on for this many iterations, or until solved or finished."""
         end = self.iteration + iterations
         while self.iteration < end and self.best > 0 and not self.finished:
             step = end - self.iteration

@@ -55,6 +55,6 @@ class BoardWalk(Walk):
         return {"cells": self.board.cells}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state; what is counted of the cells is counted anew."""
+        """Go back to a saved state, and count everything again from its cells."""
         super().restore(state)
         recount(self.landscape.field, self.board)

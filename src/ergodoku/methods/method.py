@@ -138,7 +138,7 @@ class Search(Protocol):
         return {}
 
     def advance(self, iterations: int) -> None:
-        """Go on for so many iterations, or until solved or finished."""
+        """Go on for this many iterations, or until solved or finished."""
 
     def grid(self) -> Digits:
         """Return the current state as a square of digits, 0 where a cell is not filled."""

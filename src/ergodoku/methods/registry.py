@@ -1,7 +1,7 @@
 """All methods and presets by name. A file is loaded when one of its methods is asked for.
 
 Each method's file has a tuple ``ENTRIES`` with what people need to know of it. Other packages add methods
-through the entry point ``ergodoku.methods``: its name is the method's, its value such an `Entry`.
+through the entry point ``ergodoku.methods``: its name is the method's, and its value an `Entry`.
 """
 
 from __future__ import annotations
@@ -146,5 +146,5 @@ def _plugin(name: str) -> Entry:
             "update or remove that package",
         ) from error
     if not isinstance(entry, Entry):
-        raise ParameterError(f"{point.value!r} is no ergodoku Entry", "see docs/new-method.md")
+        raise ParameterError(f"{point.value!r} is not an ergodoku Entry", "see docs/new-method.md")
     return entry

@@ -61,7 +61,7 @@ class Tabu(Method):
     )
     longest: int = parameter(12, "Longest tenure", low=0, high=MOST_TENURE)
     restart: int = parameter(
-        200_000, "Start again after so many iterations without a new best; 0: never", low=0
+        200_000, "Start again after this many iterations without a new best; 0: never", low=0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 

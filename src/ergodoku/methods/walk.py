@@ -107,7 +107,7 @@ class Walk(Search):
         return self.record.notes[:count], self.record.temperatures[:count]
 
     def advance(self, iterations: int) -> None:
-        """Go on for so many iterations, or until solved or finished."""
+        """Go on for this many iterations, or until solved or finished."""
         end = self.iteration + iterations
         while self.iteration < end and self.best > 0 and not self.finished:
             self.run_kernel(end)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-# What stands where borders meet, by its arms: up 1, right 2, down 4, left 8.
+# The characters where borders meet. The index is the sum of the arms: up 1, right 2, down 4, left 8.
 ASCII = " |-+||++-+-+++++"
 LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 
@@ -74,7 +74,7 @@ def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = No
 
 
 def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
-    """Return an HTML table as `as_table` does, in the page's own colours (light or dark)."""
+    """Return the same as an HTML table, in the page's own colours (light or dark)."""
     size = puzzle.size
     regions = puzzle.layout.regions.reshape(size, size)
     extra = shaded(puzzle.layout).reshape(size, size)

@@ -1,4 +1,4 @@
-"""Files that views write: refused before any work where they cannot be, and never left half written."""
+"""Writing pictures: a file that cannot be written is refused before any work; none is left half written."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def check_picture(path: str | Path) -> None:
 
 @contextmanager
 def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator[Figure]:
-    """Give a figure in our style to draw on, so many inches large, and write it as PNG, SVG or PDF.
+    """Yield a figure in our style, ``size`` in inches, and write it as PNG, SVG or PDF when it is drawn.
 
-    It needs no display and no pyplot, and has no date in it: the same figure gives the same file.
+    It needs no display and no pyplot. The file has no date in it, so the same figure gives the same file.
     """
     check_picture(path)
     palette = palette_of(theme)

@@ -28,7 +28,7 @@ SECTIONS = {
     "reading": "How to read this",
 }
 READING = {
-    "rate": "The share of runs that were solved, with the interval of Wilson (95 %).",
+    "rate": "The share of runs that were solved, with its Wilson interval (95 %).",
     "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved one; where too "
     "few were solved, “>” stands before a lower bound.",
     "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "
@@ -40,8 +40,9 @@ READING = {
 PAIRS = {
     "A12": "How often a run of the first contender needs less than one of the second on the same puzzle; 0.5 "
     "is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and the same below 0.5.",
-    "p (Holm)": "Of the two-sided test of Mann and Whitney within puzzles, after Holm's correction for all "
-    "pairs of one measure. Below 0.05 the two differ; above it nothing is shown, which is not equality.",
+    "p (Holm)": "From the two-sided Mann-Whitney test within puzzles, after Holm's correction for all "
+    "pairs of one measure. Below 0.05 the two differ; above it no difference is shown, which does not "
+    "mean that they are equal.",
     "ranks": "Friedman's test with the critical difference of Nemenyi at 0.05.",
 }
 
@@ -114,7 +115,7 @@ def _facts(study: Study, comparison: Comparison) -> str:
         "solved": f"{solved:,} <small>{_share(solved, comparison.done)}</small>",
         "contenders": f"{len(comparison.labels):,}",
         "puzzles": f"{comparison.puzzles:,} <small>{shown}</small>",
-        "limit of a run": ", ".join(limits),
+        "limit per run": ", ".join(limits),
         "seed": str(study.seed),
     }
     return (
@@ -170,9 +171,9 @@ def _table(table: Table, comparison: Comparison) -> str:
 
 
 def _repeat(repeat: Repeat, made: Mapping[str, Any], written: Mapping[str, str]) -> str:
-    exact = "Runs were limited by iterations alone, so they come out the same on any machine, but for times."
+    exact = "Runs were limited by iterations alone, so all but the times is the same on any machine."
     if not repeat.exact:
-        exact = "Runs that are solved come out the same on any machine, but for their times. "
+        exact = "Runs that are solved are the same on any machine, except for their times. "
         exact += "Where the clock cuts a run depends on the machine."
     commands = escape("\n".join(repeat.commands))
     return (

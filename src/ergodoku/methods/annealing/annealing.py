@@ -68,12 +68,12 @@ class Annealing(Method):
     reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)
     end: float = parameter(
         0.0,
-        "Finish below this temperature, unless it is reheated; at 0 it goes on though it is frozen",
+        "Finish below this temperature, unless it is reheated; 0: never finish, even when frozen",
         low=0.0,
         high=1e9,
     )
     restarts: bool = parameter(False, "Start again from a new board instead of finishing")
-    iterations: int | None = parameter(None, "Finish after so many iterations", low=0)
+    iterations: int | None = parameter(None, "Finish after this many iterations", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
@@ -99,7 +99,7 @@ class Stretch(NamedTuple):
     epoch_length: int
     accept: NDArray[np.uint64]  # (DELTAS,): room for a table of chances
     patience: int  # iterations without success after which it is stuck
-    watch_improvement: bool  # whether an accepted swap is no success
+    watch_improvement: bool  # whether only a new lowest energy is a success, not every accepted swap
 
 
 class AnnealingSearch(BoardWalk):

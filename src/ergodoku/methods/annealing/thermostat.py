@@ -72,7 +72,7 @@ class Thermostat:
             self.heat[STEERED] = self.steer(float(now), acceptance)
 
     def forget(self) -> None:
-        """Work the next block out anew."""
+        """Forget the block, so that it is worked out again."""
         self.block = np.empty(0)
 
     def _scheduled(self, count: int) -> Floats:
@@ -84,7 +84,7 @@ class Thermostat:
             values = np.empty(0)
         if values.shape != epochs.shape or not (values >= 0).all():
             raise ParameterError(
-                f"the schedule {self.schedule!r} gave no temperature, or a negative one",
+                f"the schedule {self.schedule!r} gave no temperatures, too few, or negative ones",
                 f"return one number from 0 up for each of the {count} epochs asked for",
             )
         return values

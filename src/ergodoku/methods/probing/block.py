@@ -34,7 +34,7 @@ class ProbingBlock(BlockSolver):
     seed : int
         Each puzzle is solved as replica 0 of a search with this seed.
     choices : int
-        Give a puzzle up after so many choices.
+        Give a puzzle up after this many choices.
     """
 
     name: ClassVar[str] = "probing"

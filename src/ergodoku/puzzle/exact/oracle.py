@@ -106,10 +106,11 @@ def count_solutions(
 
 
 def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
-    """Tell whether a puzzle has another solution, where that is found at once.
+    """Look briefly for another solution, and tell whether there is one.
 
-    It takes a few hundredths of a second, and never more effort on one machine than on another. False means
-    that none was found: there is none, or the puzzle is too large to tell so quickly.
+    It takes a few hundredths of a second. The effort is limited by conflicts, not by the clock, so the answer
+    is the same on every machine. False means that none was found: there is none, or the puzzle is too large
+    for a brief look.
 
     Examples
     --------
@@ -124,7 +125,7 @@ def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
 
 
 def refuted_at_once(reduction: Reduction) -> bool:
-    """Tell whether a puzzle has no solution, where that is proved within some hundredths of a second.
+    """Tell whether a brief look proves that a puzzle has no solution; it takes a few hundredths of a second.
 
     Examples
     --------
@@ -135,7 +136,7 @@ def refuted_at_once(reduction: Reduction) -> bool:
 
 
 def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | None:
-    """Tell whether there is a solution, other than one perhaps; None if it cannot be told so soon."""
+    """Tell whether there is a solution besides ``other_than``; None if a brief look is not enough."""
     if reduction.candidates.sum() > QUICK_CANDIDATES:
         return None
     formula = Formula(reduction)

@@ -58,7 +58,7 @@ class Session:
         self.wanted = layout_or_kind(layout)
         self.alphabet = alphabet
         self.found: Alphabet | None = None
-        """The alphabet that an earlier puzzle showed; later ones that do not show theirs share it."""
+        """The alphabet of an earlier puzzle; later puzzles of the same size use it too."""
         self.size: int | None = self.wanted.size if isinstance(self.wanted, Layout) else None
         """The size that all puzzles of a list share; the first one sets it."""
         self.last: PuzzleError | None = None
@@ -103,7 +103,7 @@ class Session:
         return own
 
     def alphabet_for(self, size: int, used: set[str]) -> Alphabet:
-        """Return the alphabet of a puzzle: asked for, or shown by it or an earlier one."""
+        """Return the alphabet of a puzzle: asked for, used by an earlier one, or shown by its symbols."""
         if self.alphabet is not None:
             return alphabets.named(self.alphabet, size)
         if size > LARGEST_WITH_SYMBOLS:

@@ -40,9 +40,9 @@ def energy(
     Parameters
     ----------
     run : Result or Trace
-        A result also knows its end.
+        A result also shows where the run ended.
     over, window, ax, theme
-        See the module.
+        As described at the top of the module.
     temperature : bool
         Draw the temperature as well, on an axis of its own at the right.
     log : bool, optional

@@ -97,7 +97,7 @@ class RacePanel:
         return self._stacked(inner, room)
 
     def framed(self, content: list[Line], rows: int) -> list[Line]:
-        """Return so many rows of content in a frame, with the name and the standing in it."""
+        """Return this many rows of content in a frame, with the name and the standing in it."""
         inner = self.width - 4
         content = [*content, *([[]] * (rows - len(content)))][:rows]
         left, level, right, upright, low_left, low_right = ASCII_FRAME if self.ascii_only else FRAME

@@ -37,7 +37,7 @@ HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "c
 def board_lines(
     puzzle: Puzzle, grid: Digits, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
 ) -> list[Line]:
-    """Return a board that fits into so many columns and lines.
+    """Return a board that fits into this many columns and lines.
 
     Givens are bold, found digits coloured, digits in conflict red and underlined. Where digits do not fit it
     is a heat map of the conflicts.

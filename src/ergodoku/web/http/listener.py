@@ -37,7 +37,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
     )
     shown = f"[{host}]" if ":" in host else host
     ready(f"http://{shown}:{listener.getsockname()[1]}/")
-    # When all is shut down, uvicorn raises the signal again; to be asked to end is no failure.
+    # When all is shut down, uvicorn raises the signal again; being asked to end is not a failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     sys.setswitchinterval(0.001)  # a search that comes back from its kernel need not wait long for its turn
     try:

@@ -46,7 +46,7 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
 
 
 def _kinds(method: Any) -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """Return what may be chosen for a schedule and such, each with the parameters that come with it."""
+    """Return the choices for a schedule or another part of a method, each with its own parameters."""
     return {
         item.name: {
             word: [_parameter(p) for p in flatten(make(), f"{item.name}.")] if make else []

@@ -85,7 +85,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
             raise HTTPException(404, "there is no such run; it may be forgotten already")
         said = authorization.removeprefix("Bearer ").strip() or token
         if not runs.may(run, said):
-            raise HTTPException(403, "the token is not that of the run")
+            raise HTTPException(403, "this is not the token of the run")
         return run
 
     @app.post(

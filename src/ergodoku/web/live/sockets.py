@@ -147,7 +147,7 @@ class Viewer:
         if run is None:
             raise BadMessageError("there is no such run")
         if not self.runs.may(run, token):
-            raise BadMessageError("the token is not that of the run")
+            raise BadMessageError("this is not the token of the run")
         if run_id not in self.subscribed:
             if len(self.subscribed) >= WATCHED:
                 for ended in [known for known, watched in self.subscribed.items() if watched.ended]:

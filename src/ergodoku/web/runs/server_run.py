@@ -107,7 +107,7 @@ class ServerRun:
         self._steer(lambda player: player.step(count, to_change=to_change))
 
     def set_speed(self, speed: float | None) -> None:
-        """Let every method do so many iterations a second, or as many as possible."""
+        """Let every method do this many iterations a second, or as many as possible."""
         self._steer(lambda player: player.set_speed(speed))
 
     def cancel(self) -> None:
