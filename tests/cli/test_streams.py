@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -89,6 +91,21 @@ def test_a_closed_stdin_is_empty(tmp_path: Path) -> None:
         files = [None, err.fileno(), err.fileno()]
         assert zygote().start(["solve", "-"], str(tmp_path), os.environ, files).wait(60) == 2
         assert b"the input is empty" in os.pread(err.fileno(), 1000, 0)
+
+
+def test_a_full_pipe_that_does_not_wait_loses_nothing(tmp_path: Path) -> None:
+    (tmp_path / "long.sdm").write_text(f"{EASY}\n" * 5000)
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with Path(os.devnull).open("w+") as nothing, os.fdopen(reading) as pipe:
+        files = [nothing.fileno(), writing, nothing.fileno()]
+        line = ["convert", "long.sdm", "--to", "line"]
+        command = zygote().start(line, str(tmp_path), os.environ, files)
+        while command.poll() is None and select.select([], [writing], [], 0)[1]:
+            time.sleep(0.01)  # until the pipe is full
+        os.close(writing)
+        assert len(list(pipe)) == 5000
+    assert command.wait(60) == 0
 
 
 @pytest.mark.parametrize("line", [["methods", "lewis"], ["report", "compared", "--output", "gr\udcfc\xdf"]])

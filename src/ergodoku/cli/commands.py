@@ -38,7 +38,7 @@ def command_line(*names: str) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
         epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, "
-        "130 interrupted.",
+        "130 interrupted, 143 ended by SIGTERM.",
     )
     app.callback()(_root)
     for name in names or COMMANDS:

@@ -43,12 +43,6 @@ def open_for_writing(path: os.PathLike[str], name: str) -> TextIO:
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", newline="\n")
 
 
-def cannot_write(name: str, error: OSError) -> ErgodokuError:
-    """Return the error for something that cannot be written."""
-    why = "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
-    return ErgodokuError(f"cannot write to {name}: {why}", "write to another place")
-
-
 class _Guarded(io.RawIOBase):
     """A raw stream that calls ``failed`` when it cannot be written for the first time, and then drops all."""
 
@@ -59,7 +53,9 @@ class _Guarded(io.RawIOBase):
     def write(self, data: object) -> int | None:
         if not self.lost:
             try:
-                return self.raw.write(data)  # type: ignore[arg-type]
+                while (count := self.raw.write(data)) is None:  # type: ignore[arg-type]
+                    _wait_for(self.raw)
+                return count
             except OSError as error:
                 self.lost = True
                 self.failed(error)
@@ -103,6 +99,13 @@ def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], 
     )
 
 
+def _wait_for(raw: io.RawIOBase) -> None:
+    """Wait until a pipe has room that some other program has set not to wait by itself."""
+    import select
+
+    select.select([], [raw], [])
+
+
 def _nothing(flags: int) -> int:
     """Open the null device, for child processes too."""
     number = os.open(os.devnull, flags)
@@ -114,7 +117,8 @@ def _refuse_for(name: str) -> Callable[[OSError], None]:
     def refuse(error: OSError) -> None:
         if isinstance(error, BrokenPipeError):
             raise SystemExit(BROKEN_PIPE)
-        raise cannot_write(name, error) from None
+        why = "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
+        raise ErgodokuError(f"cannot write to {name}: {why}", "write to another place") from None
 
     return refuse
 
