@@ -126,7 +126,7 @@ def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> No
         child.terminate()
         err = child.stderr.read()
     assert child.returncode == 143
-    assert err.splitlines()[-1] == f"what is done stands in {str(kept)!r}"
+    assert str(kept) in err.splitlines()[-1]
     assert {len(line) for line in kept.read_text().splitlines()} == {81}
 
 
