@@ -10,7 +10,7 @@ from ergodoku.engine.stop import Iterations, Moment, Stagnation, Stop, limits_of
 from ergodoku.methods.method import Search
 
 
-class Limits:
+class RunLimits:
     """The limits of one run.
 
     Parameters

@@ -15,7 +15,7 @@ from contextlib import suppress
 from ergodoku.engine.callbacks import Callbacks, lead_of
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.keyframes import Keyframes
-from ergodoku.engine.limits import Limits
+from ergodoku.engine.limits import RunLimits
 from ergodoku.engine.outcome import result_of, snapshot_of
 from ergodoku.engine.proof import PROVED, TRIED, Refutation, refutation_for
 from ergodoku.engine.replicas import Replicas
@@ -84,7 +84,7 @@ class Run:
         self.puzzle = Puzzle.of(puzzle)
         self.contender = Contender.of(method)
         self.seed = whole_number("seed", seed, 0)
-        self.limits = Limits(stop)
+        self.limits = RunLimits(stop)
         if replicas is None:
             replicas = self.method.replicas_for(self.puzzle.size)
         self.walks = Replicas(
