@@ -21,6 +21,7 @@ from ergodoku.engine import proof
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve, watch
+from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Iterations, Stop
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.method import Method
@@ -459,3 +460,11 @@ def test_time_spent_on_compiling_does_not_count(monkeypatch: pytest.MonkeyPatch)
     run.finish()
     assert len(hours) == 1 + 6
     assert run.seconds < 2 * 3600  # of six slices the last has no slice after it
+
+
+def test_a_run_that_was_ended_before_its_start_stays_ended() -> None:
+    run = Run(EASY)
+    run.end(Status.INTERRUPTED, "enough")
+    assert not run.advance()
+    result = run.finish()
+    assert (result.status, result.reason) == ("interrupted", "enough")

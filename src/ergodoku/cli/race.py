@@ -97,7 +97,7 @@ def race(
         _run_and_show(contest)
     for racer in contest.racers:
         if racer.error is not None:
-            print(f"error: {racer.label} {racer.reason}", file=sys.stderr)
+            print(f"error: {racer.label} {racer.failure}", file=sys.stderr)
     _print(contest, as_json)
     if plot is not None:
         from ergodoku.views.race import save_figure

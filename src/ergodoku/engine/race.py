@@ -95,7 +95,7 @@ def race(
     if len(failed) == len(contest.racers) and failed[0].error is not None:
         raise failed[0].error
     for racer in failed:
-        warnings.warn(f"{racer.label} {racer.reason}", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"{racer.label} {racer.failure}", RuntimeWarning, stacklevel=2)
     return results
 
 

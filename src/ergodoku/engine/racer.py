@@ -81,8 +81,8 @@ class Racer:
         return self.result is not None
 
     @property
-    def reason(self) -> str:
-        """Why it failed; empty if it did not."""
+    def failure(self) -> str:
+        """What went wrong in its search, in words; empty if nothing did."""
         return "" if self.error is None else f"failed: {type(self.error).__name__}: {self.error}"
 
     @property
@@ -130,11 +130,11 @@ class Racer:
         if self.ended:
             return
         try:
-            self.run.end(status, self.reason or reason)
+            self.run.end(status, self.failure or reason)
             self.result = self.run.result()
         except Exception as error:  # a search that failed may be past showing its best state
             self.error = self.error or error
-            self.run.abandon(self.reason)
+            self.run.abandon(self.failure)
             self.result = self.run.result()
         with suppress(Exception):
             self._see(self.run.snapshot())

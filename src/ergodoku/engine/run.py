@@ -157,8 +157,7 @@ class Run:
             while self.advance():
                 pass
         except KeyboardInterrupt:
-            self.settle()
-            self.end(Status.INTERRUPTED)
+            self.interrupt()
         finally:
             self.close()
         return self.result()
@@ -207,7 +206,7 @@ class Run:
 
     def start(self) -> None:
         """Reduce the puzzle, and begin the walks if logic leaves something to search."""
-        if self._started:
+        if self._started or self.ended:
             return
         self.clock.start()
         self.reduction = reduction = reduce_by(self.puzzle, self.method.logic_for(self.puzzle.size))
@@ -217,7 +216,7 @@ class Run:
             self.status = Status.SOLVED
         else:
             self.walks.start(reduction, self.seed)
-            self.settle()
+            self._settle()
             self.refutation = refutation_for(self.method, reduction, by_clock=not self.limits.counted)
             self.limits.watch_for_frost(self.searches)
         self._started = True
@@ -230,7 +229,7 @@ class Run:
             search.restore(state)
         self.clock.before = seconds
         self.timeline.read(self.iteration, seconds)
-        self.settle()
+        self._settle()
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
         """End the run here, if it has not ended; its best state is kept."""
@@ -240,6 +239,11 @@ class Run:
         self.close()
         with suppress(StopIteration):
             self.callbacks.tell_once("on_end", self)
+
+    def interrupt(self) -> None:
+        """End the run as Ctrl-C does, unless the slice that was cut short has already decided it."""
+        self._settle()
+        self.end(Status.INTERRUPTED)
 
     def abandon(self, reason: str) -> None:
         """Give up on searches that have failed, and may be unable to show their best state."""
@@ -252,7 +256,7 @@ class Run:
         if self.refutation is not None:
             self.refutation.close()
 
-    def settle(self) -> None:
+    def _settle(self) -> None:
         """See whether a replica is solved or has tried everything, or all have ended by themselves."""
         if self.walks.solved:
             self.status = Status.SOLVED
@@ -287,7 +291,7 @@ class Run:
         self.clock.skip_compiling()
         self.timeline.read(self.iteration, self.seconds)
         self.length.learn(time.perf_counter() - began, whole=end - now >= self.length.iterations)
-        self.settle()
+        self._settle()
         if self.status is None and self.refutation and self.refutation.found(self.iteration, self.seconds):
             self.status, self.reason = Status.UNSOLVABLE, PROVED
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.engine.player import Player
-from ergodoku.engine.status import Status
 from ergodoku.views.history import history
 from ergodoku.views.notebook.picture import picture
 from ergodoku.views.series import credit
@@ -68,8 +67,7 @@ def pictures(watch: Watch) -> Iterator[str]:
                 yield _picture(watch, snapshot, (snapshot.iteration - seen) / max(now - then, 1e-9))
                 seen, then = snapshot.iteration, now
     except KeyboardInterrupt:
-        run.settle()
-        run.end(Status.INTERRUPTED)
+        run.interrupt()
     finally:
         run.close()
     result = run.result()

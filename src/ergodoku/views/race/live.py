@@ -100,7 +100,7 @@ class Lines:
                 self.done.add(racer.label)
                 at = "" if result.solved else f" at energy {result.energy}"
                 reason = f" ({result.reason})" if result.reason else ""
-                word = f"{racer.outcome}{at}{reason}" if racer.error is None else racer.reason
+                word = f"{racer.outcome}{at}{reason}" if racer.error is None else racer.failure
                 self._write(f"{result.seconds:6.1f} s  {racer.label}: {word}")
 
     def _write(self, text: str) -> None:

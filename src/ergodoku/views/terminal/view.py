@@ -16,7 +16,6 @@ from rich.segment import ControlType, Segments
 
 from ergodoku.base.numbers import short
 from ergodoku.engine.player import Player
-from ergodoku.engine.status import Status
 from ergodoku.views.history import history
 from ergodoku.views.series import credit
 from ergodoku.views.terminal.frame import Scene, compose
@@ -98,8 +97,7 @@ class View:
                     self.due = 0.0 if self.player.paused else self.due  # a step is shown at once
                 self._look_around()
         except KeyboardInterrupt:
-            self.run.settle()
-            self.run.end(Status.INTERRUPTED)
+            self.run.interrupt()
         finally:
             self.run.close()
         return self.run.result()
