@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -108,3 +109,9 @@ def test_no_puzzles_give_no_results() -> None:
 def test_impossible_options_are_refused_before_the_first_puzzle(options: dict[str, object]) -> None:
     with pytest.raises(ParameterError):
         solve_many([], **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("one", [EASY, Path("list.sdm"), Puzzle.parse(EASY), None, 81], ids=type)
+def test_what_is_not_several_puzzles_is_refused_at_once(one: Any) -> None:
+    with pytest.raises(ParameterError, match="solve_many takes several puzzles, not "):
+        solve_many(one)

@@ -201,7 +201,7 @@ def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
     assert mine.parameters["schedule"] == as_dict(eg.Annealing(eg.Constant(0.7)))["schedule"]
 
 
-@pytest.mark.parametrize("methods", [[], ["annealing"], "annealing"])
+@pytest.mark.parametrize("methods", [[], ["annealing"], "annealing", None, 2])
 def test_a_race_needs_two(methods: list[str]) -> None:
     with pytest.raises(eg.ParameterError, match="two methods or more"):
         eg.race(HARD, methods)

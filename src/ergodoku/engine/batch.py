@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from functools import lru_cache
 from itertools import islice
+from os import PathLike
 
 import numpy as np
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Threads
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.result import Result
@@ -28,6 +30,7 @@ from ergodoku.engine.trace import no_trace
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import BlockSolver, Method
 from ergodoku.methods.parameters import as_dict, whole_number
+from ergodoku.puzzle.boards import kind_of
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
@@ -49,6 +52,11 @@ def solve_many(
 
     Each puzzle is solved as `solve` would with the same seed; workers decide how many at a time.
     """
+    if isinstance(puzzles, str | bytes | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
+        raise ParameterError(
+            f"solve_many takes several puzzles, not {kind_of(puzzles)}",
+            "give a list of puzzles, or read(path) for a file of them",
+        )
     contender = Contender.of(method)
     seed = whole_number("seed", seed, 0)
     count = whole_number("workers", CORES if workers is None else workers, 1)

@@ -79,8 +79,10 @@ def race(
     >>> [(result.method, result.solved) for result in results]
     [('annealing', True), ('probing', True)]
     """
-    if isinstance(methods, str) or len(methods) < 2:
-        raise ParameterError("a race needs two methods or more", "name them, such as annealing,genetic")
+    if isinstance(methods, str) or not isinstance(methods, Sequence) or len(methods) < 2:
+        raise ParameterError(
+            "a race needs two methods or more", 'give a list, such as ["annealing", "genetic"]'
+        )
     contest = Race(
         puzzle,
         methods,
