@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,6 +117,7 @@ def make_trace(search: Search, timeline: Timeline) -> Trace:
     return Trace(**columns)
 
 
+@lru_cache(maxsize=1)
 def no_trace() -> Trace:
     """Return the trace of a run that had nothing to search for."""
     whole, real = np.empty(0, dtype=np.int64), np.empty(0)

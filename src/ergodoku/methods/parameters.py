@@ -105,6 +105,8 @@ def check(owner: Any) -> None:
 
 def whole_number(name: str, value: object, least: int) -> int:
     """Return a whole number, or refuse it by name."""
+    if type(value) is int and value >= least:  # the usual case, and the quick one
+        return value
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
     return int(value)

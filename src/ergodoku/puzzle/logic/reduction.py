@@ -52,6 +52,7 @@ class Level(IntEnum):
 
 
 BEYOND_LOGIC = "beyond logic"
+LEVELS = {level.name.lower(): level for level in Level}
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,10 +134,9 @@ def reduce_by(puzzle: PuzzleLike, logic: str) -> Reduction:
     """Apply the logic that a name stands for: ``none``, ``singles``, ``locked`` or ``pairs``."""
     if logic == "none":
         return as_given(puzzle)
-    levels = {level.name.lower(): level for level in Level}
-    if logic not in levels:
-        raise ParameterError(f"logic is {logic!r}", f"choose {' | '.join(('none', *levels))}")
-    return reduce(puzzle, levels[logic])
+    if logic not in LEVELS:
+        raise ParameterError(f"logic is {logic!r}", f"choose {' | '.join(('none', *LEVELS))}")
+    return reduce(puzzle, LEVELS[logic])
 
 
 def reduce_batch(
