@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ergodoku.puzzle.formats.alphabets import BLANKS
-from ergodoku.puzzle.formats.fields import find
+from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.session import Session
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", "grid", "question", "problem")
@@ -52,7 +51,7 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
         long = [k for k, field in enumerate(fields) if len(field) >= 16 and k != solution]
         fits = [k for k in long if find(fields[k], session) and len(names[k]) < 16]
         # A full grid after another long field is a solution, and the puzzle is damaged.
-        puzzle = next((k for k in fits if k == long[0] or not set(fields[k]).isdisjoint(BLANKS)), None)
+        puzzle = next((k for k in fits if k == long[0] or not is_full(fields[k])), None)
     if len(names) == 1 and find(sample, session) is None:
         return None  # the word puzzle above a grid
     return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)

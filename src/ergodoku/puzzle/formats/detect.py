@@ -10,6 +10,7 @@ from functools import partial
 from itertools import groupby
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
+from ergodoku.puzzle.formats.brackets import is_bracketed, read_brackets
 from ergodoku.puzzle.formats.csv_header import header
 from ergodoku.puzzle.formats.csv_reader import read_csv
 from ergodoku.puzzle.formats.fields import find, number
@@ -30,6 +31,7 @@ Reader = Callable[[Source, Session], Iterator[Puzzle]]
 
 _LOOK_AT = 1 << 16
 _LINES = 200
+_OBJECTS = re.compile(r"[\s\[]*\{")
 _GIVEN = re.compile(r"[1-9A-WYZa-wyz]")
 
 
@@ -44,9 +46,13 @@ def reader_for(head: bytes, session: Session) -> Reader:
     if is_xml(first):
         return read_opensudoku
     if is_json(first):
-        return read_list if _is_json_line(first, second) else read_json_document
+        if _is_json_line(first, second):
+            return read_list
+        return read_json_document if _OBJECTS.match("".join(lines)) else read_brackets
     if is_url(first) or is_hodoku(first):
         return read_list
+    if is_bracketed(first):
+        return read_brackets
     if is_lloyd_amos(lines):
         return read_lloyd_amos
     columns = header(first, second, session)
@@ -61,8 +67,8 @@ def _is_json_line(first: str, second: str) -> bool:
         value = json.loads(first)
     except (ValueError, RecursionError):
         return len(first) > 1 and first[0] == "{" == second[:1]
-    # An array of puzzles is a document, even on one line.
-    return isinstance(value, dict) or not ((value and isinstance(value[0], dict)) or _depth(value) > 2)
+    # A flat array may be a row, and an array of puzzles is a document, even on one line.
+    return isinstance(value, dict) or (_depth(value) == 2 and len(value) > 1)
 
 
 def _depth(value: object) -> int:

@@ -64,8 +64,9 @@ def _bars(text: str) -> list[int]:
 
 def _cells(bars: list[int], texts: list[tuple[int, str]], rows: list[tuple[int, str]]) -> list[_Span]:
     """Return where the cells of a row stand, none where they do not fit between the bars."""
-    indent = min(len(text) - len(text.lstrip()) for _, text in texts)
-    length = max(len(text) for _, text in texts)
+    drawn = [text for _, text in texts if "|" in text or "+" in text]  # not the rule below a title
+    indent = min(len(text) - len(text.lstrip()) for text in drawn)
+    length = max(map(len, drawn))
     parts = [(a + 1, b) for a, b in pairwise([indent - 1, *bars, length]) if b > a + 1]
     if not parts or len(rows) % len(parts):
         return []

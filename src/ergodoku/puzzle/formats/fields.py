@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from math import isqrt
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.puzzle.formats.alphabets import BLANKS, LARGEST_WITH_SYMBOLS, plausible
+from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, plausible
 from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
@@ -37,6 +38,13 @@ def number(token: str) -> int | None:
     return int(token) if _INTEGER.fullmatch(token) else None
 
 
+def is_full(cells: list[str] | str) -> bool:
+    """Tell whether symbols are a full grid, in any alphabet: each occurs once in every row."""
+    size = isqrt(len(cells))
+    blanks = ".-*_0" if size <= 9 else ".-*_"
+    return set(blanks).isdisjoint(cells) and set(Counter(cells).values()) == {size}
+
+
 def is_uneven(numbers: list[str]) -> bool:
     """Tell whether numbers that are filled up with zeros have different lengths: one lost a digit."""
     filled = any(word[0] == "0" and len(word) > 1 for word in numbers)
@@ -60,7 +68,7 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
     signs = set(found.cells)
     if signs <= set("-*_"):
         return PuzzleError("this line is a rule, not a puzzle", "remove it, or write . for blanks")
-    if found.rest and signs.isdisjoint(BLANKS) and any(sign in text for sign in ",;\t"):
+    if found.rest and is_full(found.cells) and any(sign in text for sign in ",;\t"):
         return PuzzleError(
             "this line has a full grid beside other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.cells import grid_puzzle
 from ergodoku.puzzle.formats.drawn import drawn_grid
-from ergodoku.puzzle.formats.rows import Grid, is_blank, make_grid
+from ergodoku.puzzle.formats.rows import Grid, is_blank, is_rule, make_grid
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
+from ergodoku.puzzle.layout import SMALLEST
 from ergodoku.puzzle.puzzle import Puzzle
 
 _FIELDS = {
@@ -28,7 +29,11 @@ _FIELDS = {
     "U": "url",
 }
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]\s*")
-LABEL = re.compile(r"(?!.*\S{16})\s*(grid|puzzle|sudoku|game|no\.?|nr\.?)\b[\s:#]*[^|]*", re.IGNORECASE)
+LABEL = re.compile(
+    r"(?!.*\S{16})\s*(grid|puzzle|sudoku|game|no\.?|nr\.?)\b[\s:#]*[^|]*"
+    r"|\d+x\d+ \(\d+x\d+\) SUDOKU PUZZLE|Difficulty: .*",  # above the grids of py-sudoku
+    re.IGNORECASE,
+)
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
 _LONGEST = 10_080  # lines of a paragraph; a multiple of most sizes, so that no grid is cut in two
 _LARGEST = 1 << 20  # characters of a paragraph
@@ -52,6 +57,10 @@ class Paragraph:
                 "write one row per line, and a blank line between grids",
                 line=number,
             )
+
+    def is_rules(self) -> bool:
+        """Tell whether there is nothing but a few rules in it."""
+        return len(self.lines) < SMALLEST and all(is_rule(text) for _, text in self.lines)
 
     def is_framed(self) -> bool:
         """Tell whether a frame of ``*---*`` is drawn around it, with a bar below the corner."""
@@ -124,6 +133,8 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
         section, about = _SECTION.fullmatch(text), _about(text)
         blank = is_blank(text)
         full = len(paragraph.lines) >= _LONGEST
+        if about and paragraph.is_rules():
+            paragraph = Paragraph(name=paragraph.name)  # the rule above a title
         if paragraph.lines and (blank or section or about is not None or full):
             yield paragraph
             paragraph = Paragraph()

@@ -13,13 +13,14 @@ from math import isqrt
 from typing import Any
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.boards import digits_of
+from ergodoku.puzzle.formats.brackets import whole_text
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
 VERSION = 1
-_LONGEST_DOCUMENT = 1 << 22
 _KEYS = frozenset(("ergodoku", "box", "layout", "regions", "givens", "name", "solution"))
 
 
@@ -55,18 +56,8 @@ def read_json_line(text: str, line: int, session: Session) -> Puzzle:
 
 def read_json_document(source: Source, session: Session) -> Iterator[Puzzle]:
     """Yield the puzzles of a document: one, or an array of them."""
-    parts: list[str] = []
-    total = 0
-    for _, text in source.lines():
-        total += len(text) + 1
-        if total > _LONGEST_DOCUMENT:
-            session.fail(
-                PuzzleError("the JSON document is too long", "write one object per line, as json does here")
-            )
-            return
-        parts.append("" if text.lstrip().startswith("#") else text)
     try:
-        document = _load("\n".join(parts), 1, session)
+        document = _load(whole_text(source), 1, session)
     except PuzzleError as error:
         session.fail(error)
         return
@@ -122,14 +113,19 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _puzzle(item: Any, line: int | None, session: Session) -> Puzzle:
     try:
-        return _from_object(item, session) if isinstance(item, dict) else _from_rows(item, session)
+        if isinstance(item, list):
+            return _from_rows(item, session)
+        if isinstance(item, dict):
+            return _from_object(item, session)
+        raise PuzzleError("this JSON is not a puzzle", _REMEDY)
     except PuzzleError as error:
         raise error.at(source=session.source, line=line) from None
 
 
-def _from_rows(rows: Any, session: Session) -> Puzzle:
-    givens = _square(rows, "the array")
-    return session.puzzle(givens, session.layout(isqrt(len(givens))), _nowhere)
+def _from_rows(rows: list[Any], session: Session) -> Puzzle:
+    board = [[0 if cell == -1 else cell for cell in row] if isinstance(row, list) else row for row in rows]
+    layout, digits = digits_of(board, layout=session.wanted, box=session.box, alphabet=session.alphabet)
+    return session.puzzle(digits, layout, _nowhere)
 
 
 def _from_object(item: dict[str, Any], session: Session) -> Puzzle:
