@@ -21,6 +21,7 @@ from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
 
 PROBING_UP_TO = 16
+PROBING, FOCUSED = Probing(), Focused()
 # The positions in `AutoSearch.counters`.
 TURN, LEFT, BEFORE, RESTARTS_BEFORE, ACCEPTED_BEFORE, BEST_SEEN, SEEN_AT, SEEN_BY = range(8)
 
@@ -88,10 +89,8 @@ class AutoSearch(Search):
     temperature = property(lambda self: self.search.temperature)
     accepted = property(lambda self: int(self.counters[ACCEPTED_BEFORE]) + self.search.accepted)
     restarts = property(lambda self: int(self.counters[RESTARTS_BEFORE]) + self.search.restarts)
-    refuted = property(lambda self: any(s.refuted for s in self.searches))
-    finished = property(
-        lambda self: self.refuted or (all(s.finished for s in self.searches) and not self._more_turns())
-    )
+    refuted = property(lambda self: self.searches[0].refuted)  # focused search proves nothing
+    finished = property(lambda self: self.refuted or (self.search.finished and self._over()))
     active = property(lambda self: self.search.active)
     _leads = property(lambda self: self.search.best < self.counters[BEST_SEEN])
 
@@ -156,8 +155,9 @@ class AutoSearch(Search):
         self.counters[:] = state["counters"]
         self.best_seen = np.array(state["best_seen"], dtype=np.uint8)
 
-    def _more_turns(self) -> bool:
-        return self.small and len(self.searches) < 2
+    def _over(self) -> bool:
+        """Tell whether no search is left that can go on."""
+        return (not self.small or len(self.searches) == 2) and all(s.finished for s in self.searches)
 
     def _next_turn(self) -> None:
         if self._leads:
@@ -194,8 +194,8 @@ class AutoSearch(Search):
 
     def _make(self, number: int) -> Search:
         if self.small and number == 0:
-            return Probing().start(self.reduction, self.seed, self.replica)
-        return Focused().start(self.reduction, self.seed, self.replica)
+            return PROBING.start(self.reduction, self.seed, self.replica)
+        return FOCUSED.start(self.reduction, self.seed, self.replica)
 
 
 ENTRIES = (

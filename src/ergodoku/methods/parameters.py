@@ -234,8 +234,13 @@ def _range(item: dataclasses.Field[Any]) -> str:
 
 
 def _fields(owner: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
-    hints = _hints(owner.__class__)
-    return [(item, _plain(hints[item.name])) for item in dataclasses.fields(owner) if "help" in item.metadata]
+    return _fields_of(owner.__class__)
+
+
+@lru_cache(maxsize=256)
+def _fields_of(kind: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
+    hints = _hints(kind)
+    return [(item, _plain(hints[item.name])) for item in dataclasses.fields(kind) if "help" in item.metadata]
 
 
 @lru_cache(maxsize=256)

@@ -16,6 +16,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of
 from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
+from ergodoku.puzzle.formats.plain import plain_line
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
 from ergodoku.puzzle.layout import LayoutLike
@@ -60,6 +61,8 @@ def parse(
                 f"the text is {kind_of(text)}", "give text, bytes or one value per cell; read takes files"
             )
         return Puzzle(*digits_of(text, box=box, layout=layout, alphabet=alphabet))
+    if box is None and layout is None and alphabet is None and (plain := plain_line(text)) is not None:
+        return plain
     session = Session(box=box, layout=layout, alphabet=alphabet)
     puzzles = _puzzles(text_source(text, session), session)
     puzzle = next(puzzles)

@@ -1,0 +1,29 @@
+"""The plainest text of all: 81 characters, read without asking what format it is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Puzzle
+
+NINE = Layout.of(9)
+DIGITS = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
+# Four bits count each digit of a unit: together they fit a word, and a second one sets a bit of TWICE.
+ONCE = np.array([0, *(1 << 4 * digit for digit in range(9))], dtype=np.int64)
+TWICE = sum(0b1110 << 4 * digit for digit in range(9))
+
+
+def plain_line(text: str | bytes) -> Puzzle | None:
+    """Return the classic 9x9 that 81 characters stand for, with one kind of blank.
+
+    For anything else, and for anything wrong, it returns None: the readers say what it is.
+    """
+    if len(text) != 81:
+        return None
+    raw = text if isinstance(text, bytes) else text.encode("ascii", "replace")
+    if raw.translate(None, b".0123456789") or (b"." in raw and b"0" in raw):
+        return None
+    flat = np.frombuffer(raw.translate(DIGITS), dtype=np.uint8)
+    counts = ONCE.take(flat).take(NINE.units).sum(axis=1)
+    return None if np.bitwise_or.reduce(counts) & TWICE else Puzzle.unchecked(NINE, flat)
