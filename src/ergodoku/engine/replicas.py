@@ -68,7 +68,9 @@ class Replicas:
     def iteration(self) -> int:
         """Iterations of the walk that has come farthest."""
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
-        return done if self.solved or self.refuted or self.finished else max(done, self.reached)
+        if done >= self.reached or self.solved or self.refuted or self.finished:
+            return done
+        return self.reached
 
     @property
     def best_iteration(self) -> int:

@@ -184,17 +184,24 @@ def geometry_of(layout: Layout) -> Geometry:
 
 def found(puzzle: Puzzle, marks: Marks) -> Puzzle:
     """Return the puzzle with the digits that were placed as further givens."""
-    flat = np.where(marks.digit >= 0, marks.digit + 1, puzzle.flat).astype(np.uint8)
+    flat = (marks.digit + 1).astype(np.uint8)  # the givens are placed as well
     flat.setflags(write=False)
     return Puzzle.unchecked(puzzle.layout, flat, puzzle.name, puzzle.solution)
 
 
 def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
     """Return the candidates as one boolean per cell and digit."""
-    digit = np.arange(layout.size)
-    bits = marks.cand[:, digit >> 6] >> (digit & 63).astype(np.uint64)
+    word, place = _places(layout.size)
+    bits = (marks.cand if layout.words == 1 else marks.cand[:, word]) >> place
     # In rows, whatever the order of the bits: numba would compile kernels anew for another order.
     return (bits & np.uint64(1)).astype(np.bool_, order="C")
+
+
+@lru_cache(maxsize=128)
+def _places(size: int) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Return the word and the bit of each digit."""
+    digit = np.arange(size)
+    return digit >> 6, (digit & 63).astype(np.uint64)
 
 
 def _fault(layout: Layout, marks: Marks) -> str:
