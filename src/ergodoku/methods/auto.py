@@ -76,7 +76,7 @@ class AutoSearch(Search):
 
     @property
     def _number(self) -> int:
-        return int(self.counters[TURN]) % 2 if self.small else 0
+        return 0 if len(self.searches) == 1 else int(self.counters[TURN]) % 2
 
     @property
     def search(self) -> Search:
