@@ -13,14 +13,15 @@ from numba.core.dispatcher import Dispatcher
 
 import ergodoku.landscape
 import ergodoku.methods.walk
+import ergodoku.puzzle
 from ergodoku.base.compiled import inlined, kernel
 
 MOST = 8
 
 
 def compiled_functions() -> Iterator[tuple[str, FunctionType]]:
-    """Yield what is compiled in the rooms of landscapes and methods, by module and name."""
-    for room in (ergodoku.landscape, ergodoku.methods):
+    """Yield what is compiled in the rooms that have kernels, by module and name."""
+    for room in (ergodoku.puzzle, ergodoku.landscape, ergodoku.methods):
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             for name, value in vars(importlib.import_module(found.name)).items():
                 if isinstance(value, Dispatcher) and value.py_func.__module__ == found.name:

@@ -6,8 +6,8 @@ it is. When the notes are full every other one is dropped and the stride doubles
 even, and the same however the walk was sliced.
 
 The contract of a kernel: it takes the landscape, the state, the `Record` of the walk, its own plan and
-``end``; it goes on while `going` says so, keeps each new best state with `keep_best`, and calls `note` after
-every iteration.
+``end``, in the order that reads best; it goes on while `going` says so, keeps each new best state with
+`keep_best`, and calls `note` after every iteration.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _lead(comparison: Comparison) -> str:
     if comparison.done < comparison.expected:
         runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"
     puzzles = "1 puzzle" if comparison.puzzles == 1 else f"{comparison.puzzles:,} puzzles"
-    return f"{runs}: {puzzles}, {comparison.repetitions:,} for each contender on each"
+    return f"{runs}: {puzzles}, {comparison.repetitions:,} runs of each contender on each"
 
 
 def _facts(study: Study, comparison: Comparison) -> str:

@@ -32,8 +32,6 @@ from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.schedules import SCHEDULES, Floats, Freezing, Schedule
 from ergodoku.methods.walk import (
     ACCEPTED,
-    BEST,
-    BEST_AT,
     ENERGY,
     FINISHED,
     ITERATION,
@@ -188,9 +186,7 @@ class AnnealingSearch(BoardWalk):
 
     def _deal(self) -> None:
         self.numbers[ENERGY] = shuffle(self.landscape.field, self.board, self.record.rng)
-        if self.energy < self.best:
-            self.numbers[[BEST, BEST_AT]] = self.energy, self.iteration
-            self.record.best[:] = self.board.cells
+        keep_best(self.record, self.board.cells)
 
 
 @kernel

@@ -86,7 +86,7 @@ def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Re
             counts[DEPTH] = depth + 1
             numbers[ACCEPTED] += 1
         else:
-            _take_back(levels, counts, numbers)
+            _take_back(levels, counts, record)
         level = levels[counts[DEPTH]]
         numbers[ENERGY] = nine.open_cells(level)
         keep_best(record, level[nine.PLACED : nine.TAKEN])
@@ -94,17 +94,17 @@ def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Re
 
 
 @inlined
-def _take_back(levels: Any, counts: Any, numbers: Any) -> None:
+def _take_back(levels: Any, counts: Any, record: Any) -> None:
     """Exclude the last choice, and those before it as far as they are refuted by that; or start again."""
     counts[REFUTED] += 1
     if counts[REFUTED] >= counts[PATIENCE] and counts[DEPTH] > 0:
         counts[DEPTH] = counts[REFUTED] = 0
         counts[PATIENCE] *= 2
-        numbers[RESTARTS] += 1
+        record.numbers[RESTARTS] += 1
     else:
         while not nine.exclude(levels[counts[DEPTH]]):
             if counts[DEPTH] == 0:
-                numbers[FINISHED] = 1
+                record.numbers[FINISHED] = 1
                 break
             counts[DEPTH] -= 1
 

@@ -43,6 +43,13 @@ class Stack(NamedTuple):
     branch: NDArray[np.int16]  # (depth, 2): cell and digit
 
 
+class Preference(NamedTuple):
+    """The order in which cells are tried, and the digits of each cell."""
+
+    cells: NDArray[np.uint16]
+    digits: NDArray[np.uint8]  # (cell, place in its order)
+
+
 class DepthFirst:
     """Depth-first search for one layout, used again and again without allocating.
 
@@ -63,11 +70,12 @@ class DepthFirst:
         self.stack = Stack._make((*copies, np.zeros((depth, 2), dtype=np.int16)))
         self.state = np.zeros(3, dtype=np.int64)
         self.solution: Digits = np.zeros(layout.cells, dtype=np.uint8)
-        self.order = np.arange(layout.cells, dtype=np.uint16)
-        self.digits = np.tile(np.arange(layout.size, dtype=np.uint8), (layout.cells, 1))
+        cells = np.arange(layout.cells, dtype=np.uint16)
+        digits = np.tile(np.arange(layout.size, dtype=np.uint8), (layout.cells, 1))
         if rng is not None:
-            rng.shuffle(self.order)
-            self.digits = rng.permuted(self.digits, axis=1)
+            rng.shuffle(cells)
+            digits = rng.permuted(digits, axis=1)
+        self.preference = Preference(cells, digits)
 
     @property
     def count(self) -> int:
@@ -90,8 +98,7 @@ class DepthFirst:
             self.marks,
             self.stack,
             self.state,
-            self.order,
-            self.digits,
+            self.preference,
             nodes,
             limit,
             self.solution,
@@ -123,8 +130,7 @@ def search(
     marks: Marks,
     stack: Stack,
     state: NDArray[np.int64],
-    order: NDArray[np.uint16],
-    digits: NDArray[np.uint8],
+    preference: Preference,
     nodes: int,
     limit: int,
     solution: NDArray[np.uint8],
@@ -133,7 +139,7 @@ def search(
     for _ in range(nodes):
         if state[EXHAUSTED] == 1 or state[COUNT] >= limit:
             return
-        cell = tightest(marks, order)
+        cell = tightest(marks, preference.cells)
         alive = False
         if cell < 0:
             state[COUNT] += 1
@@ -142,8 +148,8 @@ def search(
                     solution[c] = marks.digit[c] + 1
         else:
             digit = 0
-            for k in range(digits.shape[1]):
-                digit = digits[cell, k]
+            for k in range(preference.digits.shape[1]):
+                digit = preference.digits[cell, k]
                 if has(marks, cell, digit):
                     break
             _push(marks, stack, state, cell, digit)

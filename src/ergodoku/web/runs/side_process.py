@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import queue
 import signal
 import struct
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -157,10 +159,19 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends this process
     if hasattr(os, "nice"):
         os.nice(5)  # searches go first
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_receive_jobs, args=(jobs,), daemon=True).start()
     _compile()
     _send(output, "ready")
+    while True:
+        _send(output, _result_of(*pickle.loads(jobs.get())))
+
+
+def _receive_jobs(jobs: queue.SimpleQueue[bytes]) -> None:
+    """Read jobs until stdin ends, and end the process then: however the server ended, nothing is left."""
     while (job := _read(sys.stdin.buffer)) is not None:
-        _send(output, _result_of(*pickle.loads(job)))
+        jobs.put(job)
+    os._exit(0)
 
 
 def _compile() -> None:
