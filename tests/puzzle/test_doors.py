@@ -58,9 +58,9 @@ REFUSED: dict[str, tuple[str, Callable[[], object]]] = {
     "Layout.of(True)": ("`size`", lambda: eg.Layout.of(True)),
     "Layout.of(array)": ("`size`", lambda: eg.Layout.of(np.ones(3))),  # type: ignore[arg-type]
     "Layout.of((3, 3, 3))": ("`size`", lambda: eg.Layout.of((3, 3, 3))),
-    "Layout.of((3, 'x'))": ("`box`", lambda: eg.Layout.of((3, "x"))),  # type: ignore[arg-type]
-    "Layout.of((3, 3), box=(1, 9))": ("`box`", lambda: eg.Layout.of((3, 3), box=(1, 9))),
-    "Layout.of(box=3)": ("`box`", lambda: eg.Layout.of(box=3)),  # type: ignore[arg-type]
+    "Layout.of((3, 'x'))": ("box", lambda: eg.Layout.of((3, "x"))),  # type: ignore[arg-type]
+    "Layout.of((3, 3), box=(1, 9))": ("box", lambda: eg.Layout.of((3, 3), box=(1, 9))),
+    "Layout.of(box=3)": ("box", lambda: eg.Layout.of(box=3)),  # type: ignore[arg-type]
     "Layout.of(kind=[])": ("layout", lambda: eg.Layout.of(9, kind=[])),  # type: ignore[arg-type]
     "Layout.jigsaw(9)": ("regions", lambda: eg.Layout.jigsaw(9)),  # type: ignore[arg-type]
     "Puzzle(9)": ("board", lambda: eg.Puzzle(9)),  # type: ignore[call-overload]
@@ -72,7 +72,7 @@ REFUSED: dict[str, tuple[str, Callable[[], object]]] = {
     "parse(None)": ("text", lambda: eg.parse(None)),  # type: ignore[arg-type]
     "parse(5)": ("text", lambda: eg.parse(5)),  # type: ignore[arg-type]
     "parse(Path)": ("text", lambda: eg.parse(Path("x"))),  # type: ignore[arg-type]
-    "parse(box=5)": ("`box`", lambda: eg.parse(TEXT, box=5)),  # type: ignore[arg-type]
+    "parse(box=5)": ("box", lambda: eg.parse(TEXT, box=5)),  # type: ignore[arg-type]
     "parse(layout=5.5)": ("`size`", lambda: eg.parse(TEXT, layout=5.5)),  # type: ignore[arg-type]
     "parse(alphabet=5)": ("`alphabet`", lambda: eg.parse(TEXT, alphabet=5)),  # type: ignore[arg-type]
     "read(None)": ("source", lambda: eg.read(None)),  # type: ignore[arg-type]

@@ -46,9 +46,7 @@ def box_of(box: str | Sequence[SupportsIndex] | None) -> Box | None:
     try:
         rows, columns = (index(side) for side in (map(int, match.groups()) if match else box))  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise PuzzleError(
-            f"{_shown(box)} is not a box shape", "give rows and columns as `box`, such as 3x3 or (3, 3)"
-        ) from None
+        raise PuzzleError(f"{_shown(box)} is not a box shape", "give rows x columns, such as 3x3") from None
     return rows, columns
 
 
