@@ -71,7 +71,7 @@ def test_a_reader_that_leaves_ends_a_command_quietly(folder: Path, name: str) ->
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("name", LINES.keys() - ENDLESS)
+@pytest.mark.parametrize("name", sorted(LINES.keys() - ENDLESS))
 @pytest.mark.parametrize("fault", [CLOSED, FULL])
 def test_messages_that_cannot_be_written_change_nothing(folder: Path, name: str, fault: str) -> None:
     code, out, _ = run_with(LINES[name], folder, err=fault)

@@ -87,7 +87,7 @@ def test_until_all_gives_everyone_the_time_to_solve() -> None:
     results = eg.race(HARD, ["annealing", "probing"], seed=1, until="all")
     assert [result.status for result in results] == ["solved", "solved"]
     assert np.array_equal(results[0].grid, results[1].grid)
-    assert [result.method for result in results] == ["annealing", "probing"]
+    assert [result.label for result in results] == ["annealing", "probing"]
 
 
 def test_the_winner_is_the_one_who_took_least_time() -> None:
@@ -182,13 +182,13 @@ def test_a_method_that_cannot_search_the_puzzle_is_refused_by_name_before_the_ra
 def test_the_same_method_twice_has_two_names() -> None:
     methods = ["annealing", eg.Annealing(eg.Constant(0.7)), "annealing", "probing"]
     results = eg.race(sample("classic-9"), methods, stop=eg.Iterations(10), until="all")
-    assert [result.method for result in results] == ["annealing", "annealing 2", "annealing 3", "probing"]
+    assert [result.label for result in results] == ["annealing", "annealing 2", "annealing 3", "probing"]
 
 
 def test_labels_may_be_given_and_are_kept_apart() -> None:
     options = {"stop": eg.Iterations(10), "until": "all"}
     results = eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it", "it"], **options)
-    assert [result.method for result in results] == ["it", "it 2"]
+    assert [result.label for result in results] == ["it", "it 2"]
     with pytest.raises(eg.ParameterError, match="1 labels for 2 methods"):
         eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it"])
 
@@ -197,7 +197,7 @@ def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(eg.Annealing(eg.Constant(0.7))))
     mine, _ = eg.race(sample("classic-9"), [str(file), "probing"], stop=eg.Iterations(10), until="all")
-    assert mine.method == "mine"
+    assert mine.label == "mine"
     assert mine.parameters["schedule"] == as_dict(eg.Annealing(eg.Constant(0.7)))["schedule"]
 
 

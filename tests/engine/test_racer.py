@@ -47,26 +47,26 @@ def test_a_contender_is_not_charged_for_the_start_of_those_after_it(monkeypatch:
 
 def test_the_same_method_is_known_by_one_name_whatever_its_number() -> None:
     results = eg.race(sample("classic-9"), ["lewis", "lewis"], stop=SHORT, until="all")
-    assert [(r.method, r.found_by) for r in results] == [("lewis", "lewis"), ("lewis 2", "lewis")]
+    assert [(r.label, r.found_by) for r in results] == [("lewis", "lewis"), ("lewis 2", "lewis")]
 
 
 def test_a_label_is_not_the_name_of_a_method() -> None:
     labels = ["slow", "cool"]
     results = eg.race(sample("classic-9"), ["lewis", "lewis"], labels=labels, stop=SHORT, until="all")
-    assert [(r.method, r.found_by) for r in results] == [("slow", "lewis"), ("cool", "lewis")]
+    assert [(r.label, r.found_by) for r in results] == [("slow", "lewis"), ("cool", "lewis")]
 
 
 def test_a_label_of_an_object_is_no_name_of_a_method() -> None:
     labels = ["slow", "cool"]  # the second is a preset, but not this one
     results = eg.race(HARD, [OWN.method, OWN.method], labels=labels, stop=SHORT, until="all")
-    assert [(r.method, r.found_by) for r in results] == [("slow", "annealing"), ("cool", "annealing")]
+    assert [(r.label, r.found_by) for r in results] == [("slow", "annealing"), ("cool", "annealing")]
 
 
 def test_a_method_made_from_a_name_is_known_by_it() -> None:
     made = [Contender.of("lewis"), Contender.of("lewis", {"cooling": 0.995}, label="cool")]
     contest = Race(HARD, made, stop=SHORT, until="all")
     results = contest.run()
-    assert [(r.method, r.found_by) for r in results] == [("lewis", "lewis"), ("cool", "lewis")]
+    assert [(r.label, r.found_by) for r in results] == [("lewis", "lewis"), ("cool", "lewis")]
     assert {racer.snapshot.active for racer in contest.racers} == {"lewis"}
 
 
@@ -80,7 +80,7 @@ def test_a_preset_of_a_plugin_is_known_by_its_name(tmp_path: Path, monkeypatch: 
     assert Contender.of(OWN.method, label="another").name == "annealing"
     assert eg.solve(HARD, "own", stop=SHORT).found_by == "own"
     results = eg.race(HARD, ["own", "own"], stop=SHORT, until="all")
-    assert [(r.method, r.found_by) for r in results] == [("own", "own"), ("own 2", "own")]
+    assert [(r.label, r.found_by) for r in results] == [("own", "own"), ("own 2", "own")]
 
 
 def test_a_racer_ends_at_its_start_if_logic_solves_the_puzzle() -> None:

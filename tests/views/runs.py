@@ -77,6 +77,7 @@ def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: 
         grid=grid,
         energy=0 if status == "solved" else 2,
         method=method,
+        label=method,
         found_by=method,
         parameters={},
         seed=1,

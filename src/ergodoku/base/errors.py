@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 _PARAMETER = re.compile(r"`([a-z][a-z_]*)`")
 
@@ -58,6 +59,11 @@ class PuzzleError(ErgodokuError):
         Where in the source, counted from 1.
     cells : tuple of (row, column)
         The cells at fault, counted from 1.
+
+    Attributes
+    ----------
+    board : (Layout, ndarray of uint8) or None
+        The geometry and the digits that contradict each other, so that a view can mark all of them.
     """
 
     def __init__(
@@ -75,6 +81,7 @@ class PuzzleError(ErgodokuError):
         self.line = line
         self.column = column
         self.cells = cells
+        self.board: tuple[Any, Any] | None = None  # this room knows no layouts
 
     def at(self, *, source: str = "", line: int | None = None, column: int | None = None) -> PuzzleError:
         """Fill in the place where it was not known yet, and return the error itself."""

@@ -135,7 +135,6 @@ def _print(contest: Race, as_json: bool) -> None:
         for racer in contest.racers:
             if racer.result is not None:
                 record = racer.result.to_dict() | {
-                    "method": racer.contender.name,
                     "contender": racer.label,
                     "first": racer is winner,
                 }

@@ -68,7 +68,7 @@ def race(
     Returns
     -------
     list of Result
-        One for each method, in their order, with the contender's label as ``method``. One that was still
+        One for each method, in their order, with the contender's label as ``label``. One that was still
         searching when the race ended has its best state, the status ``gave_up`` and a ``reason``; after
         Ctrl-C its status is ``interrupted``. An exception in the middle of a search does not end the race:
         that contender gave up, with the exception as its ``reason`` and in a warning.
@@ -76,7 +76,7 @@ def race(
     Examples
     --------
     >>> results = race("1... ..3. .4.. ...2", ["annealing", "probing"], until="all")
-    >>> [(result.method, result.solved) for result in results]
+    >>> [(result.label, result.solved) for result in results]
     [('annealing', True), ('probing', True)]
     """
     if isinstance(methods, str) or not isinstance(methods, Sequence) or len(methods) < 2:

@@ -51,7 +51,9 @@ class Result:
     energy : int
         Energy of that grid; 0 if it is the solution.
     method : str
-        The label of the method that was asked for: its name, its preset's, or the one given in a race.
+        The method that was asked for, by its name or its preset's: with ``parameters`` it can be run again.
+    label : str
+        What to call it; in a race no two results have the same.
     found_by : str
         The method (or ``logic``) that found the grid: for ``auto`` and ``portfolio`` the member that was at
         work, for a preset the preset's name.
@@ -78,6 +80,7 @@ class Result:
     grid: Digits
     energy: int
     method: str
+    label: str
     found_by: str
     parameters: dict[str, Any]
     seed: int

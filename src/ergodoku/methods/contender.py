@@ -23,7 +23,7 @@ class Contender:
     Attributes
     ----------
     label : str
-        What to call it; among several contenders no two have the same. Results carry it as ``method``.
+        What to call it; among several contenders no two have the same. Results carry it as ``label``.
     method : Method
         The method with all its parameters.
     preset : str

@@ -67,9 +67,11 @@ def conflict_error(layout: Layout, flat: Digits) -> PuzzleError | None:
     if conflict is None:
         return None
     first, second, unit = conflict
-    return PuzzleError(
+    error = PuzzleError(
         f"the givens contradict each other: {flat[first]} stands twice in {layout.unit_name(unit)}, "
         f"at {layout.cell_name(first)} and at {layout.cell_name(second)}",
         "correct one of the two cells",
         cells=(layout.position(first), layout.position(second)),
     )
+    error.board = layout, flat
+    return error

@@ -116,9 +116,9 @@ def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str,
     if isinstance(results, Mapping):
         named = list(results.items())
     else:
-        names = [result.method for result in results]
+        names = [result.label for result in results]
         doubled = {name for name in names if names.count(name) > 1}
-        named = [(f"{r.method}, seed {r.seed}" if r.method in doubled else r.method, r) for r in results]
+        named = [(f"{r.label}, seed {r.seed}" if r.label in doubled else r.label, r) for r in results]
     return sorted(named, key=lambda entry: (not entry[1].solved, entry[1].energy, entry[1].seconds))
 
 

@@ -57,7 +57,7 @@ def read(path: Path) -> tuple[list[Image.Image], list[float]]:
 def test_the_name_of_a_preset_is_in_the_film(tmp_path: Path) -> None:
     result = on_hard("cool")
     result.save_gif(tmp_path / "cool.gif", frames=3)
-    replace(result, method="annealing", found_by="annealing").save_gif(tmp_path / "other.gif", frames=3)
+    replace(result, label="annealing", found_by="annealing").save_gif(tmp_path / "other.gif", frames=3)
     frames = (read(tmp_path / name)[0] for name in ("cool.gif", "other.gif"))
     assert all(first.tobytes() != other.tobytes() for first, other in zip(*frames, strict=True))
 

@@ -66,7 +66,7 @@ def save(
     check_file(path)
     shots = choose(result, frames)
     times = durations(shots, seconds, fps)
-    painter = Frames(result.puzzle, curves(result), credit(result.method, result.found_by), shape, theme)
+    painter = Frames(result.puzzle, curves(result), credit(result.label, result.found_by), shape, theme)
 
     def drawn() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
         for done, shot in enumerate(shots, 1):

@@ -156,5 +156,5 @@ def _headline(result: Result) -> str:
     if result.status in (Status.GAVE_UP, Status.INTERRUPTED):
         word += f" at energy {result.energy}"
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s" if result.iterations else ""
-    parts = [f"{size}x{size}", credit(result.method, result.found_by), word, effort]
+    parts = [f"{size}x{size}", credit(result.label, result.found_by), word, effort]
     return "  ·  ".join(part for part in parts if part)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import secrets
 import string
-from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ergodoku.base.errors import ErgodokuError, PuzzleError, with_parameters
 from ergodoku.puzzle.clashes import clashes
-from ergodoku.puzzle.formats.detect import reader_for
-from ergodoku.puzzle.formats.session import Place, Session
-from ergodoku.puzzle.formats.source import text_source
 from ergodoku.puzzle.layout import Layout, box_of
-from ergodoku.puzzle.puzzle import Digits, Puzzle
+from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from ergodoku.puzzle.generate import Recipe
@@ -39,24 +35,16 @@ class RefusedError(PuzzleError):
 
 def read_puzzle(text: str, box: str | None, layout: str, limits: Limits) -> Puzzle:
     """Return the puzzle that a request means; what is wrong with it is a `RefusedError`."""
-    where: Layout | str = "classic"
-    seen: list[tuple[Layout, Digits]] = []
     try:
         shape, where = box_of(box), layout_of(layout, limits)
         if shape is not None and shape[0] * shape[1] > limits.size:
             raise too_large(shape[0] * shape[1], limits)
-        session = Reading(shape if isinstance(where, str) else None, where, seen)
-        content = text_source(text, session)
-        puzzles = list(_first_two(reader_for(content.head, session)(content, session)))
-        if not puzzles:
-            raise PuzzleError("there is no puzzle in it", "give one puzzle, 81 characters for a 9x9 grid")
-        if len(puzzles) > 1:
-            raise PuzzleError("the text holds more than one puzzle", "give one of them")
-        if puzzles[0].size > limits.size:
-            raise too_large(puzzles[0].size, limits)
+        puzzle = Puzzle.of(text, box=shape if isinstance(where, str) else None, layout=where)
+        if puzzle.size > limits.size:
+            raise too_large(puzzle.size, limits)
     except PuzzleError as error:
-        raise _refused(error, seen, limits) from None
-    return puzzles[0]
+        raise _refused(error, limits) from None
+    return puzzle
 
 
 def describe(puzzle: Puzzle) -> dict[str, Any]:
@@ -144,41 +132,9 @@ def too_large(size: int, limits: Limits) -> PuzzleError:
     )
 
 
-class Reading(Session):
-    """Reads as ever, and remembers the digits of a puzzle that is refused."""
-
-    def __init__(
-        self, box: tuple[int, int] | None, layout: Layout | str, seen: list[tuple[Layout, Digits]]
-    ) -> None:
-        super().__init__(box=box, layout=layout)
-        self.seen = seen
-
-    def puzzle(
-        self,
-        digits: Sequence[int] | Digits,
-        layout: Layout,
-        place: Place,
-        name: str = "",
-        solution: Sequence[int] | Digits | None = None,
-    ) -> Puzzle:
-        """Return the checked puzzle, and note what it was made from."""
-        self.seen.append((layout, np.asarray(digits).ravel()))
-        return super().puzzle(digits, layout, place, name, solution)
-
-
-def _first_two(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-    for count, puzzle in enumerate(puzzles):
-        yield puzzle
-        if count:
-            return
-
-
-def _refused(error: PuzzleError, seen: list[tuple[Layout, Digits]], limits: Limits) -> RefusedError:
-    if not seen or not error.cells or seen[-1][0].size > limits.size:
+def _refused(error: PuzzleError, limits: Limits) -> RefusedError:
+    if error.board is None or error.board[0].size > limits.size:
         return RefusedError(error, [], None)
-    layout, digits = seen[-1]
-    named = [(row - 1) * layout.size + column - 1 for row, column in error.cells]
-    if digits.shape != (layout.cells,) or digits.min() < 0 or digits.max() > layout.size:
-        return RefusedError(error, named, None)
+    layout, digits = error.board
     repeated = np.flatnonzero(clashes(layout, digits)).tolist()
-    return RefusedError(error, sorted({*named, *repeated}), digits.tolist())
+    return RefusedError(error, repeated, digits.tolist())
