@@ -97,7 +97,7 @@ def _idea(entry: Entry) -> str:
         base = entry.method.name
         return f"A preset of [{base}]({base}.md): the same algorithm with the parameters below."
     # A docstring's code becomes that of Markdown, and nothing else in it is markup.
-    return _escaped(entry.about).replace("``", "`")
+    return _escaped(entry.description).replace("``", "`")
 
 
 def _set_one(entry: Entry) -> str:

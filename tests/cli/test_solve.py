@@ -179,7 +179,7 @@ def test_other_layouts(layout: str) -> None:
     ("arguments", "said"),
     [
         (["--method", "anealing"], "did you mean 'annealing'?"),
-        (["--set", "nonsense=1"], "There are: choices"),
+        (["--set", "nonsense=1"], "choose one of choices"),
         (["--set", "choices"], "KEY=VALUE"),
         (["--set", "choices=-5"], "out of range"),
         (["--method", "annealing", "--set", "end=absurd"], "end cannot be 'absurd'"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.checkpoint import load, save
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
@@ -124,7 +124,7 @@ class Mine(Schedule):
 def test_a_schedule_of_your_own_is_given_again(tmp_path: Path) -> None:
     method = Annealing(Mine(), logic="none")
     save(stopped(trap(), method, 1234), tmp_path / "run.npz")
-    with pytest.raises(PuzzleError, match="of your own"):
+    with pytest.raises(ErgodokuError, match="of your own"):
         load(tmp_path / "run.npz")
     resumed = load(tmp_path / "run.npz", method=method, stop=Iterations(5000))
     assert outcome(resumed.finish()) == outcome(stopped(trap(), method, 5000).result())
@@ -136,9 +136,9 @@ def saved(tmp_path: Path) -> bytes:
     return path.read_bytes()
 
 
-def refused(path: Path, content: bytes) -> PuzzleError:
+def refused(path: Path, content: bytes) -> ErgodokuError:
     path.write_bytes(content)
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(ErgodokuError) as error:
         load(path)
     assert str(path) in error.value.what
     assert error.value.remedy
@@ -161,7 +161,7 @@ def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) 
         (tmp_path / "bad.npz").write_bytes(bytes(bad))
         try:
             found = load(tmp_path / "bad.npz")
-        except PuzzleError:
+        except ErgodokuError:
             refusals += 1
         else:
             assert same_state(found.searches[0], expected.searches[0])
@@ -172,8 +172,8 @@ def changed(good: bytes, **changes: object) -> bytes:
     """Return a checkpoint with some of what it says about itself changed."""
     with np.load(io.BytesIO(good)) as file:
         arrays = dict(file)
-    about = json.loads(arrays["about"].tobytes()) | changes
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    header = json.loads(arrays["header"].tobytes()) | changes
+    arrays["header"] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
@@ -218,21 +218,21 @@ def test_no_pickle_is_ever_read(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PuzzleError, match="cannot read the checkpoint"):
+    with pytest.raises(ErgodokuError, match="cannot read the checkpoint"):
         load(tmp_path / "none.npz")
-    with pytest.raises(PuzzleError, match="cannot read the checkpoint"):
+    with pytest.raises(ErgodokuError, match="cannot read the checkpoint"):
         load(tmp_path)
 
 
 def test_a_place_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Path) -> None:
-    with pytest.raises(PuzzleError, match="cannot write the checkpoint"):
+    with pytest.raises(ErgodokuError, match="cannot write the checkpoint"):
         save(stopped(trap(), "cool", 10), tmp_path / "no" / "run.npz")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_writing_that_fails_leaves_the_old_checkpoint(tmp_path: Path) -> None:
     good, run = saved(tmp_path), stopped(trap(), "cool", 10)
-    with little_room(100), pytest.raises(PuzzleError, match="File too large"):
+    with little_room(100), pytest.raises(ErgodokuError, match="File too large"):
         save(run, tmp_path / "good.npz")
     assert (tmp_path / "good.npz").read_bytes() == good
     assert [path.name for path in tmp_path.iterdir()] == ["good.npz"]

@@ -119,7 +119,7 @@ def test_a_condition_can_be_used_again() -> None:
 @pytest.mark.parametrize("kind", [Iterations, Seconds, Stagnation])
 @pytest.mark.parametrize("bad", [-1, math.nan, "10", None, True, [1]])
 def test_an_impossible_limit_is_refused(kind: type[Stop], bad: object) -> None:
-    with pytest.raises(ParameterError, match="give a number from 0 up") as error:
+    with pytest.raises(ParameterError, match="number from 0 up") as error:
         kind(bad)  # type: ignore[call-arg]
     assert kind.__name__.lower() in error.value.what
 
@@ -169,6 +169,11 @@ def test_limits_become_a_condition() -> None:
 def test_what_cannot_end_a_run_is_refused_by_name(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         solve(trap(), "lewis", **options)
+
+
+def test_iterations_are_whole() -> None:
+    with pytest.raises(ParameterError, match="iterations is 1.5; give a whole number"):
+        Iterations(1.5)  # type: ignore[arg-type]
 
 
 def test_a_flag_must_be_an_event_or_a_function() -> None:

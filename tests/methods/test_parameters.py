@@ -107,7 +107,7 @@ def test_an_unknown_parameter_is_answered_with_the_nearest_and_all_others(name: 
 def test_a_name_far_from_all_gets_the_list_alone() -> None:
     with pytest.raises(ParameterError) as error:
         configure(Probing(), {"xyzzy": 1})
-    assert error.value.remedy == "There are: logic"
+    assert error.value.remedy == "choose one of logic"
 
 
 @pytest.mark.parametrize(

@@ -47,13 +47,13 @@ def test_a_misspelt_name_is_answered_with_the_nearest_and_all_others() -> None:
     with pytest.raises(ParameterError) as error:
         find("anealing")
     assert error.value.what == "there is no method 'anealing'"
-    assert error.value.remedy == f"did you mean 'annealing'? There are: {', '.join(ENTRIES)}"
+    assert error.value.remedy == f"did you mean 'annealing'? Or choose one of {', '.join(ENTRIES)}"
 
 
 def test_a_name_like_no_other_gets_the_list_alone() -> None:
     with pytest.raises(ParameterError) as error:
         find("xyzzy")
-    assert error.value.remedy == f"There are: {', '.join(ENTRIES)}"
+    assert error.value.remedy == f"choose one of {', '.join(ENTRIES)}"
 
 
 def test_a_method_is_taken_as_it_is() -> None:
@@ -71,8 +71,8 @@ def test_anything_but_a_method_is_refused(bad: object) -> None:
 @pytest.mark.parametrize("name", ENTRIES)
 def test_every_method_explains_itself_with_a_formula(name: str) -> None:
     entry = ENTRIES[name]
-    assert len(entry.about) > 80
-    assert "References" not in entry.about
+    assert len(entry.description) > 80
+    assert "References" not in entry.description
     assert entry.formula
     assert entry.reference
     assert entry.when

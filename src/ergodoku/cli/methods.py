@@ -59,7 +59,7 @@ def _record(entry: Entry) -> dict[str, object]:
     return {
         "name": entry.name,
         "summary": entry.summary,
-        "about": entry.about,
+        "description": entry.description,
         "formula": entry.formula,
         "landscape": entry.landscape,
         "reference": entry.reference,
@@ -76,7 +76,7 @@ def _explain(entry: Entry) -> None:
 
     console = Console(highlight=False)
     console.print(f"[bold]{entry.name}[/bold]: {entry.summary}\n", soft_wrap=True)
-    for text in (entry.about, entry.formula):
+    for text in (entry.description, entry.formula):
         if text:
             console.print(f"{text}\n", soft_wrap=True, markup=False)
     console.print(

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ergodoku._version import __version__
-from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.base.files import whole
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Stop
@@ -31,7 +31,7 @@ FORMAT = 1
 def save(run: Run, path: str | Path) -> None:
     """Write a run to a file; the run can go on afterwards."""
     run.start()
-    about = {
+    header = {
         "ergodoku": __version__,
         "checkpoint": FORMAT,
         "puzzle": run.puzzle.to("json"),
@@ -44,7 +44,7 @@ def save(run: Run, path: str | Path) -> None:
         "replicas": run.replicas,
         "seconds": run.seconds,
     }
-    arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)}
+    arrays: dict[str, Any] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
     for replica, search in enumerate(run.searches):
         arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
     buffer = io.BytesIO()
@@ -53,7 +53,7 @@ def save(run: Run, path: str | Path) -> None:
         with whole(path) as part:
             part.write_bytes(buffer.getvalue())
     except OSError as error:
-        raise PuzzleError(
+        raise ErgodokuError(
             f"cannot write the checkpoint {str(path)!r}: {error.strerror}", "choose another place"
         ) from None
 
@@ -82,30 +82,30 @@ def load(
         content = io.BytesIO(Path(path).read_bytes())  # numpy leaves a damaged file open
         with np.load(content, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-        about = json.loads(arrays.pop("about").tobytes())
-        version = about["checkpoint"]
+        header = json.loads(arrays.pop("header").tobytes())
+        version = header["checkpoint"]
     except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
-        raise PuzzleError(
+        raise ErgodokuError(
             f"cannot read the checkpoint {str(path)!r}: {error.strerror}", "check the name of the file"
         ) from None
     except Exception as error:  # a damaged archive fails in many ways
         raise _damaged(path) from error
     if version != FORMAT:
-        raise PuzzleError(
+        raise ErgodokuError(
             f"the checkpoint {str(path)!r} has version {version}, not {FORMAT}",
-            f"it was written by ergodoku {about.get('ergodoku')}: use that one",
+            f"it was written by ergodoku {header.get('ergodoku')}: use that one",
         )
-    if method is None and about.get("own"):
-        raise PuzzleError(
+    if method is None and header.get("own"):
+        raise ErgodokuError(
             f"the checkpoint {str(path)!r} is of a method or schedule of your own",
             "give it: load(path, method=...)",
         )
     try:
         if method is None:
-            method = method_of(find(about["kind"]).method, about["parameters"])
-        puzzle, seed, replicas = parse(about["puzzle"]), about["seed"], about["replicas"]
-        contender = Contender(str(about["label"]), method, str(about["preset"]))
-        before = float(about["seconds"])
+            method = method_of(find(header["kind"]).method, header["parameters"])
+        puzzle, seed, replicas = parse(header["puzzle"]), header["seed"], header["replicas"]
+        contender = Contender(str(header["label"]), method, str(header["preset"]))
+        before = float(header["seconds"])
     except (ValueError, KeyError, TypeError) as error:
         raise _damaged(path) from error
     run = Run(
@@ -138,5 +138,5 @@ def _known(method: Method) -> bool:
         return False
 
 
-def _damaged(path: str | Path) -> PuzzleError:
-    return PuzzleError(f"the checkpoint {str(path)!r} is damaged or is none", "start the run again")
+def _damaged(path: str | Path) -> ErgodokuError:
+    return ErgodokuError(f"the checkpoint {str(path)!r} is damaged or is none", "start the run again")

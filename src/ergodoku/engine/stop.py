@@ -50,7 +50,7 @@ class Iterations(Stop):
     count: int
 
     def __post_init__(self) -> None:
-        _from_zero("iterations", self.count)
+        _from_zero("iterations", self.count, whole=True)
 
     def progress(self, moment: Moment) -> float:
         """Return the share of the iterations done."""
@@ -205,6 +205,6 @@ def share(done: float, whole: float) -> float:
     return min(1.0, done / whole) if whole > 0 else 1.0
 
 
-def _from_zero(name: str, value: float) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0:
-        raise ParameterError(f"{name} is {value!r}", "give a number from 0 up")
+def _from_zero(name: str, value: float, *, whole: bool = False) -> None:
+    if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0 or (whole and value % 1):
+        raise ParameterError(f"{name} is {value!r}", f"give a {'whole ' if whole else ''}number from 0 up")

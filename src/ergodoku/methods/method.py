@@ -207,7 +207,7 @@ class Entry:
     formula: str = ""
 
     @property
-    def about(self) -> str:
+    def description(self) -> str:
         """What the method does, in a paragraph or two: the docstring of its file after the first line."""
         text = inspect.getdoc(sys.modules[type(self.method).__module__]) or ""
         return text.partition("\n\nReferences\n")[0].partition("\n\n")[2]

@@ -207,9 +207,10 @@ def resolve(owner: Any, name: str) -> str:
     import difflib
 
     near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
+    hint = f"did you mean {near[0]!r}? Or " if near else ""
     raise ParameterError(
-        f"{_called(owner)} has no parameter {name!r}", f"{hint}There are: {', '.join(names) or 'none'}"
+        f"{_called(owner)} has no parameter {name!r}",
+        f"{hint}choose one of {', '.join(names)}" if names else "it has none",
     )
 
 

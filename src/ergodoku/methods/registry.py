@@ -77,8 +77,8 @@ def find(name: str) -> Entry:
     import difflib
 
     near = difflib.get_close_matches(name, ENTRIES, 1, 0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    raise ParameterError(f"there is no method {name!r}", f"{hint}There are: {', '.join(ENTRIES)}")
+    hint = f"did you mean {near[0]!r}? Or " if near else ""
+    raise ParameterError(f"there is no method {name!r}", f"{hint}choose one of {', '.join(ENTRIES)}")
 
 
 def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -> Method:

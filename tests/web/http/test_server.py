@@ -41,7 +41,7 @@ def test_the_methods_come_with_what_a_form_needs(client: httpx.Client) -> None:
     assert "geometric" in schedule["choices"]
     for method in told["methods"]:
         assert method["summary"]
-        assert method["about"]
+        assert method["description"]
         for parameter in method["parameters"]:
             assert parameter["help"]
             assert parameter["type"] in ("int", "float", "bool", "str")

@@ -32,7 +32,7 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
     return {
         "name": name,
         "summary": entry.summary,
-        "about": entry.about or entry.summary,
+        "description": entry.description or entry.summary,
         "formula": entry.formula,
         "landscape": entry.landscape,
         "reference": entry.reference,

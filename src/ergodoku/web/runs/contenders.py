@@ -34,7 +34,7 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
 
 def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
     if name not in ENTRIES.loaded and name not in _names():
-        raise ParameterError(f"there is no method {name!r}", f"There are: {', '.join(_names())}")
+        raise ParameterError(f"there is no method {name!r}", f"choose one of {', '.join(_names())}")
     method = find(name).method
     for parameter, value in parameters.items():
         if parameter.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files

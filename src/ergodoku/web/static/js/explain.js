@@ -29,7 +29,7 @@ export function explain(home, methods) {
 function describe(method) {
   /** @type {HTMLElement[]} */
   const nodes = [el("h3", {}, method.name), el("p", { class: "explain-about" }, plain(method.summary))];
-  for (const paragraph of method.about.split("\n\n")) {
+  for (const paragraph of method.description.split("\n\n")) {
     nodes.push(el("p", { class: "explain-about muted" }, plain(paragraph)));
   }
   if (method.formula) nodes.push(el("pre", { class: "formula", tabIndex: 0, "aria-label": `Formula of ${method.name}` }, method.formula));
