@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ergodoku.puzzle.exact import DepthFirst, NineDepthFirst, depth_first
+from ergodoku.puzzle.exact import DepthFirst, NineDepthFirst, another_solution, depth_first
 from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -60,6 +60,13 @@ def test_it_stops_at_the_limit() -> None:
     search = NineDepthFirst()
     assert counted(search, np.zeros(81, dtype=np.uint8), limit=1000) == (1000, False)
     assert counted(search, search.solution) == (1, True)
+
+
+@settings(max_examples=40)
+@given(seeds, st.floats(0.28, 0.45))
+def test_another_solution_is_found_exactly_where_there_is_one(seed: int, share: float) -> None:
+    full, givens = some_givens(seed, share)
+    assert another_solution(givens, full) == (counted(DepthFirst(NINE), givens, limit=2)[0] == 2)
 
 
 @pytest.mark.parametrize("seed", range(5))
