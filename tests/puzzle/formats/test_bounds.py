@@ -47,6 +47,7 @@ def bomb(codes: int) -> str:
         pytest.param("<opensudoku>", "<a>", MEGABYTE, id="XML: open tags"),
         pytest.param("<opensudoku><game data='", "." * MEGABYTE, 32, id="XML: a long tag"),
         pytest.param("[", "\n[],", 2 * MEGABYTE, id="JSON: empty arrays"),
+        pytest.param("[", "[1,1,1,1]\n", 400_000, id="lists: short rows"),
         pytest.param("[Puzzle]\n", LONG_ROW, 200, id="grid: long rows"),
         pytest.param("3\n1\n", LONG_ROW, 200, id="Lloyd and Amos: long rows"),
     ],

@@ -6,7 +6,7 @@ Commas may be left out, as NumPy does. A cell is a number, text in quotes, or a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isqrt
 from typing import Any
 
@@ -36,7 +36,11 @@ _BLANKS = frozenset(("None", "null", "nan", "NaN", "<NA>", "NA", "--", ".", "_",
 class Bracketed(list[Any]):
     """A list of cells or of lists, and the line that it starts in."""
 
-    line = 1
+    __slots__ = ("line",)
+
+    def __init__(self, items: Iterable[Any] = (), line: int = 1) -> None:
+        super().__init__(items)
+        self.line = line
 
     @property
     def depth(self) -> int:
@@ -97,8 +101,7 @@ def _lists(text: str) -> list[Bracketed]:
         if token[0] == "#":
             continue
         if token in "[(":
-            inner = Bracketed()
-            inner.line = line
+            inner = Bracketed(line=line)
             open_lists[-1].append(inner)
             open_lists.append(inner)
             closers.append("]" if token == "[" else ")")
@@ -107,7 +110,9 @@ def _lists(text: str) -> list[Bracketed]:
         elif token in "])":
             if not closers or closers.pop() != token:
                 raise PuzzleError(f"there is a {token} without its opening bracket", _REMEDY, line=line)
-            open_lists.pop()
+            closed = open_lists.pop()
+            if len(closed) < SMALLEST and not any(isinstance(item, Bracketed) for item in closed):
+                raise PuzzleError(f"a list has {len(closed)} cells, too few for a row", _REMEDY, line=line)
         elif token in ",;":
             if before in "[(,;":
                 raise PuzzleError(f"there is no cell before this {token}", _REMEDY, line=line)
@@ -168,9 +173,7 @@ def _rows(rows: Bracketed) -> Iterator[Bracketed]:
         yield from rows
     elif even and size >= SMALLEST and len(rows) % size == 0:
         for start in range(0, len(rows), size):
-            board = Bracketed(rows[start : start + size])
-            board.line = board[0].line
-            yield board
+            yield Bracketed(rows[start : start + size], rows[start].line)
     else:
         yield rows
 
