@@ -75,6 +75,8 @@ class Replicas:
     @property
     def best_iteration(self) -> int:
         """When the best energy of all was first seen."""
+        if len(self.searches) == 1:
+            return self.searches[0].best_iteration
         best = min((s.best for s in self.searches), default=0)
         at = (self._shared(k, s.best_iteration) for k, s in enumerate(self.searches) if s.best == best)
         return min(at, default=0)
@@ -82,7 +84,7 @@ class Replicas:
     @property
     def leader(self) -> int:
         """The one to show: the winner, or else the best, and of equals the first."""
-        if not self.searches:
+        if len(self.searches) < 2:
             return 0
         winners = [k for k, search in enumerate(self.searches) if _wins(search)]
         if winners:
