@@ -14,6 +14,7 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.engine import batch
 from ergodoku.engine.batch import solve_many
 from ergodoku.engine.result import Result
+from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.auto import Auto
@@ -115,3 +116,18 @@ def test_impossible_options_are_refused_before_the_first_puzzle(options: dict[st
 def test_what_is_not_several_puzzles_is_refused_at_once(one: Any) -> None:
     with pytest.raises(ParameterError, match="solve_many takes several puzzles, not "):
         solve_many(one)
+
+
+def test_callbacks_hear_of_every_puzzle_and_boards_are_kept() -> None:
+    class Ends:
+        def __init__(self) -> None:
+            self.statuses: list[str] = []
+
+        def on_end(self, run: Run) -> None:
+            self.statuses.append(str(run.status))
+
+    ends = Ends()
+    results = list(solve_many([HARD] * 3, seed=1, callbacks=[ends], keyframes=True, workers=2))
+    assert ends.statuses == ["solved"] * 3
+    assert all(result.keyframes for result in results)
+    assert all((result.grid == solve(HARD, seed=1).grid).all() for result in results)

@@ -172,7 +172,7 @@ def test_what_cannot_end_a_run_is_refused_by_name(options: dict[str, Any], messa
 
 
 def test_iterations_are_whole() -> None:
-    with pytest.raises(ParameterError, match="iterations is 1.5; give a whole number"):
+    with pytest.raises(ParameterError, match=r"iterations is 1\.5; give a whole number"):
         Iterations(1.5)  # type: ignore[arg-type]
 
 

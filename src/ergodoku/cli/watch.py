@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ergodoku.engine.result import Result
-    from ergodoku.engine.run import Run
+    from ergodoku.engine.watch import Watch
 
 
 def watch(
@@ -82,7 +82,7 @@ def watch(
 
     load_numba()
     from ergodoku.cli.solve import exit_code, print_result, sentence
-    from ergodoku.engine.run import Run
+    from ergodoku.engine.solve import watch as watch_puzzle
     from ergodoku.engine.stop import stop_of
 
     pace = _speed(speed)
@@ -95,8 +95,10 @@ def watch(
     if not puzzles:
         raise typer.Exit(exit_code(set(), problems))
     note = _Note()
-    run_with = partial(Run, puzzles[0], contender, seed=seed, stop=stop, replicas=replicas, workers=workers)
-    result = _show(run_with, pace, note)
+    watching = partial(
+        watch_puzzle, puzzles[0], contender, seed=seed, stop=stop, replicas=replicas, workers=workers
+    )
+    result = _show(watching, pace, note)
     print_result(result, stream=sys.stdout, format=None, as_json=False, pretty=True)
     print(sentence(result), file=sys.stderr)
     if result.solved and result.found_by == "logic" and "logic" in result.parameters:
@@ -104,7 +106,7 @@ def watch(
     raise typer.Exit(exit_code({result.status}, problems))
 
 
-def _show(run_with: Callable[..., Run], speed: float | str, note: _Note) -> Result:
+def _show(watching: Callable[..., Watch], speed: float | str, note: _Note) -> Result:
     """Run to the end, with a live view where there is a terminal for it."""
     from rich.console import Console
 
@@ -112,8 +114,8 @@ def _show(run_with: Callable[..., Run], speed: float | str, note: _Note) -> Resu
 
     console = Console()
     if not console.is_terminal or console.is_dumb_terminal:
-        return run_with(callbacks=[Progress(sys.stderr)]).finish()
-    with View(run_with(), console, speed) as view:
+        return watching(callbacks=[Progress(sys.stderr)]).run.finish()
+    with View(watching().run, console, speed) as view:
         note.say = view.say
         return view.play()
 

@@ -1,1 +1,6 @@
-"""The engine room: runs in slices, stops, traces, races and the player; `solve` is the front door."""
+"""The engine room: from a puzzle and a method to a result.
+
+`solve` is the front door, `batch` the one for many puzzles, `race` the one for several methods. `run` is
+the loop, with its parts: `replicas`, `limits` (`stop`, `frost`), `clock`, `proof`, `callbacks`,
+`keyframes`. `player` paces it for people; `trace`, `result` and `checkpoint` are what stays.
+"""

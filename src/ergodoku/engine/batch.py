@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from itertools import islice
@@ -47,10 +47,13 @@ def solve_many(
     max_iterations: int | None = None,
     replicas: int | None = None,
     workers: int | None = None,
+    callbacks: Sequence[object] = (),
+    keyframes: bool = False,
 ) -> Iterator[Result]:
     """Solve puzzles one after another and yield the results in their order.
 
-    Each puzzle is solved as `solve` would with the same seed; workers decide how many at a time.
+    Each puzzle is solved as `solve` would with the same parameters; workers decide how many at a time.
+    Callbacks are told of every puzzle, from the threads that solve them.
     """
     if isinstance(puzzles, str | bytes | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
         raise ParameterError(
@@ -63,25 +66,37 @@ def solve_many(
     if replicas is not None:
         replicas = whole_number("replicas", replicas, 1)
     limit = stop_of(stop, time_limit, max_iterations)
-    return _solve_all(map(Puzzle.of, puzzles), contender, seed, limit, replicas, count)
+
+    def alone(puzzle: Puzzle, halt: Flag) -> Result:
+        return solve(
+            puzzle,
+            contender,
+            seed=seed,
+            stop=halt if limit is None else limit | halt,
+            replicas=replicas,
+            workers=1,
+            callbacks=callbacks,
+            keyframes=keyframes,
+        )
+
+    # A block is solved without limits, by one replica, and tells nobody how.
+    plain = limit is None and replicas in (None, 1) and not callbacks and not keyframes
+    return _solve_all(map(Puzzle.of, puzzles), contender, seed, alone, plain, count)
 
 
 def _solve_all(
     puzzles: Iterable[Puzzle],
     contender: Contender,
     seed: int,
-    stop: Stop | None,
-    replicas: int | None,
+    solve_alone: Callable[[Puzzle, Flag], Result],
+    plain: bool,
     workers: int,
 ) -> Iterator[Result]:
     interrupted, chosen = threading.Event(), contender.method
-    flag = Flag(interrupted)
-    limit = flag if stop is None else stop | flag
     parameters, trace = as_dict(chosen), no_trace()
-    free = stop is None and replicas in (None, 1)  # a block is solved without limits, by one replica
 
     def solver_for(layout: Layout) -> BlockSolver | None:
-        return chosen.block_solver(layout, seed) if free else None
+        return chosen.block_solver(layout, seed) if plain else None
 
     @lru_cache(maxsize=32)
     def in_blocks(layout: Layout) -> bool:
@@ -118,7 +133,7 @@ def _solve_all(
         return [quick(p, *solved[k]) if k in solved else alone(p) for k, p in enumerate(block)]
 
     def alone(puzzle: Puzzle) -> Result:
-        return solve(puzzle, contender, seed=seed, stop=limit, replicas=replicas, workers=1)
+        return solve_alone(puzzle, Flag(interrupted))
 
     blocks = _blocks(puzzles, in_blocks)
     waiting: deque[Future[list[Result]]] = deque()

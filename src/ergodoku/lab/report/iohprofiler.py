@@ -123,14 +123,14 @@ def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> lis
     which readers that compare neighbours would take for the end of the run before.
     """
     end = max(2, int(runs.iterations[row])), int(runs.energy[row])
-    course: list[Point] = []
+    history: list[Point] = []
     if study.traces:
         trace = store.trace((int(runs.puzzle[row]), int(runs.contender[row]), int(runs.repetition[row])))
         if trace is not None:
             noted = zip(trace.iteration.tolist(), trace.best.tolist(), strict=True)
-            course = [(max(2, iteration), best) for iteration, best in noted if iteration <= end[0]]
-    start = max([empty, end[1], *(best for _, best in course[:1])])
-    return improvements([(1, start), *course, end])
+            history = [(max(2, iteration), best) for iteration, best in noted if iteration <= end[0]]
+    start = max([empty, end[1], *(best for _, best in history[:1])])
+    return improvements([(1, start), *history, end])
 
 
 def _info(study: Study, contender: int) -> str:
