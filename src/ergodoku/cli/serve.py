@@ -54,6 +54,7 @@ def serve(
     slow: Annotated[int | None, _limit("slow")] = None,
     queue: Annotated[int | None, _limit("queue")] = None,
     visitor: Annotated[int | None, _limit("visitor")] = None,
+    checks: Annotated[float | None, _limit("checks")] = None,
     contenders: Annotated[int | None, _limit("contenders")] = None,
     seconds: Annotated[float | None, _limit("seconds")] = None,
     life: Annotated[float | None, _limit("life")] = None,

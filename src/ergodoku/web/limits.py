@@ -40,6 +40,9 @@ class Limits:
     slow: int = _limit(20, 1, "Searches in slow motion at the same time.")
     queue: int = _limit(20, 0, "Runs that may wait or rest; then 503.")
     visitor: int = _limit(2, 1, "Unfinished runs of one visitor; then 429.")
+    checks: float = _limit(
+        20.0, 0.01, "Puzzles a second that a visitor may check; making one counts as ten. Then 429."
+    )
     contenders: int = _limit(6, 1, "Contenders in one race.")
     seconds: float = _limit(60.0, 0.01, "Seconds of searching in one run, for each of its methods.")
     life: float = _limit(1800.0, 0.01, "Seconds that a run may last, pauses and slow motion included.")

@@ -56,7 +56,7 @@ _MEANINGS = {
     413: "The body is too large.",
     421: "The server does not go by that name.",
     422: "The puzzle, the method or a parameter cannot be used.",
-    429: "The visitor has enough runs; see Retry-After.",
+    429: "The visitor has enough runs, or asks too often; see Retry-After.",
     503: "The server has enough to do; see Retry-After.",
 }
 

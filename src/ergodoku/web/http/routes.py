@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Path, Query, Request
+from fastapi import Depends, FastAPI, Header, Path, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -18,6 +18,7 @@ from ergodoku.web.http.requests import PuzzleAsked, RecipeAsked, RunAsked
 from ergodoku.web.http.responses import Health, Started, faults, run_dict
 from ergodoku.web.http.samples import samples
 from ergodoku.web.http.static_files import static_file
+from ergodoku.web.http.visitors import Visitors, visitor_of
 from ergodoku.web.limits import Limits
 from ergodoku.web.runs import RunRegistry, ServerRun, contenders_of
 
@@ -50,6 +51,7 @@ def add_pages(app: FastAPI, runs: RunRegistry) -> None:
 
 def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
     """Add what there is to choose from: methods, samples, puzzles that are checked or made."""
+    visitors = Visitors(limits)
 
     @app.get("/api/methods", tags=["methods"])
     def methods() -> dict[str, Any]:
@@ -61,7 +63,12 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         """Give puzzles to begin with."""
         return {"samples": [sample for sample in samples() if sample["size"] <= limits.size]}
 
-    @app.post("/api/puzzles/check", tags=["puzzles"], responses=faults(422))
+    @app.post(
+        "/api/puzzles/check",
+        tags=["puzzles"],
+        responses=faults(403, 422, 429),
+        dependencies=[Depends(visitors.may_check)],
+    )
     def check(asked: PuzzleAsked) -> dict[str, Any]:
         """Read a puzzle in any format; say what it is, or what is wrong with it and where."""
         try:
@@ -69,7 +76,12 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         except ErgodokuError as error:
             return {"valid": False, **fault(error)}
 
-    @app.post("/api/puzzles/generate", tags=["puzzles"], responses=faults(403, 422, 503))
+    @app.post(
+        "/api/puzzles/generate",
+        tags=["puzzles"],
+        responses=faults(403, 422, 429, 503),
+        dependencies=[Depends(visitors.may_make)],
+    )
     async def generate(asked: RecipeAsked) -> dict[str, Any]:
         """Make a new puzzle."""
         recipe, seed = recipe_of(asked, limits)
@@ -101,7 +113,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         run = runs.start(
             puzzle,
             contenders_of([(each.method, each.parameters) for each in asked.contenders], limits),
-            visitor=request.client.host if request.client else "",
+            visitor=visitor_of(request),
             seed=asked.seed,
             seconds=min(asked.time_limit or limits.seconds, limits.seconds),
             until=asked.until,

@@ -8,9 +8,9 @@ misses frames, and costs neither memory nor the solver's time. A viewer that rea
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
+from ergodoku.web.allowance import Allowance
 from ergodoku.web.live.subscription import Subscription
 from ergodoku.web.messages import BadMessageError, Message, read_message, write_message
 
@@ -57,7 +57,7 @@ class Viewer:
         self.subscribed: dict[str, ServerRun] = {}
         self.replies: list[str] = []
         self.called = asyncio.Event()
-        self.allowance, self.spoke_at, self.refused = limits.messages, time.monotonic(), 0
+        self.allowance, self.refused = Allowance(limits.messages, max(1.0, limits.messages)), 0
 
     async def serve(self) -> None:
         """Send and receive until one of the two ends."""
@@ -106,7 +106,7 @@ class Viewer:
             event = await self.socket.receive()
             if event["type"] == "websocket.disconnect":
                 return
-            if not self._may_speak():
+            if not self.allowance.take():
                 self.refused += 1
                 if self.refused > PATIENCE:
                     await self.socket.close(POLICY, "too many messages")
@@ -162,16 +162,6 @@ class Viewer:
     def _forget(self, run_id: str) -> None:
         self.watching.pop(run_id, None)
         self.subscribed.pop(run_id).watch(-1)
-
-    def _may_speak(self) -> bool:
-        """Take one of the messages that are allowed; they grow back with time."""
-        now, rate = time.monotonic(), self.limits.messages
-        self.allowance = min(max(1.0, rate), self.allowance + (now - self.spoke_at) * rate)
-        self.spoke_at = now
-        if self.allowance < 1:
-            return False
-        self.allowance -= 1
-        return True
 
     def _reply(self, message: dict[str, Any]) -> None:
         if len(self.replies) < PATIENCE:  # a viewer that reads nothing gets no more answers

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class BusyError(ServerError):
-    """There is no room now: 429 if the visitor has enough runs, 503 if the server has.
+    """There is no room now: 429 if the visitor asks too much, 503 if all visitors do.
 
     Parameters
     ----------

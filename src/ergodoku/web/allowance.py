@@ -1,0 +1,46 @@
+"""An allowance: how often something may be done, which grows back with time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+class Allowance:
+    """A number of turns that grows back at a fixed rate, up to a bound.
+
+    Parameters
+    ----------
+    rate : float
+        Turns a second that grow back.
+    most : float
+        Turns that can be saved up; there are this many at the start.
+    clock : callable
+        The time in seconds.
+
+    Examples
+    --------
+    >>> allowance = Allowance(rate=2, most=3, clock=lambda: 0.0)
+    >>> [allowance.take() for _ in range(4)]
+    [True, True, True, False]
+    >>> allowance.seconds_until(1)
+    0.5
+    """
+
+    def __init__(self, rate: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.most, self.clock = rate, most, clock
+        self.left, self.at = most, clock()
+
+    def take(self, turns: float = 1) -> bool:
+        """Take turns if there are enough, and tell whether there were."""
+        if self.seconds_until(turns) > 0:
+            return False
+        self.left -= turns
+        return True
+
+    def seconds_until(self, turns: float) -> float:
+        """Return how long it takes until there are enough turns; 0 if there are now."""
+        now = self.clock()
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        return max(0.0, (min(turns, self.most) - self.left) / self.rate)

@@ -1,0 +1,63 @@
+"""Visitors: how fast each may have puzzles checked and made."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+
+from ergodoku.web.allowance import Allowance
+from ergodoku.web.runs import BusyError
+
+if TYPE_CHECKING:
+    from ergodoku.web.limits import Limits
+
+SAVED = 5.0  # seconds' worth of checks that a visitor may do at once
+MAKING = 10  # a new puzzle counts as this many checks
+REMEMBERED = 10_000  # visitors; of more, those who have been away longest are forgotten
+
+
+class Visitors:
+    """The allowance of each visitor.
+
+    Parameters
+    ----------
+    limits : Limits
+        For the checks a second.
+    clock : callable
+        The time in seconds.
+    """
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.most = limits.checks, max(MAKING, SAVED * limits.checks)
+        self.clock = clock
+        self.known: dict[str, Allowance] = {}
+
+    def admit(self, visitor: str, turns: int) -> None:
+        """Take turns from a visitor's allowance, or raise `BusyError`."""
+        # Put back at the end, so that the first is the one who has been away longest.
+        allowance = self.known.pop(visitor, None) or Allowance(self.rate, self.most, self.clock)
+        self.known[visitor] = allowance
+        if len(self.known) > REMEMBERED:
+            del self.known[next(iter(self.known))]
+        if not allowance.take(turns):
+            wait = math.ceil(allowance.seconds_until(turns))
+            raise BusyError(429, f"you asked more often than {self.rate:g} times a second", wait)
+
+    # These run in the event loop, so they need no lock.
+
+    async def may_check(self, request: Request) -> None:
+        """Admit a request to check a puzzle."""
+        self.admit(visitor_of(request), 1)
+
+    async def may_make(self, request: Request) -> None:
+        """Admit a request to make a puzzle."""
+        self.admit(visitor_of(request), MAKING)
+
+
+def visitor_of(request: Request) -> str:
+    """Return what tells one visitor from another: the address that the connection comes from."""
+    return request.client.host if request.client else ""
