@@ -54,15 +54,21 @@ class Keyframes:
         self.kept = [[Keyframe(s.iteration, STAYS, s.grid())] for s in searches]
         self.best = [s.best for s in searches]
 
-    def film(self, walks: Replicas, end: int, slice_length: int, ahead: Ahead) -> None:
-        """Advance to every iteration before ``end`` at which boards are kept, and keep them."""
-        while self.next <= end and not walks.solved:
+    def film(self, walks: Replicas, end: int, slice_length: int, ahead: Ahead) -> bool:
+        """Advance to every iteration before ``end`` at which boards are kept, and keep them.
+
+        Return False if the slice was halted on the way.
+        """
+        while self.next <= end and (walks.undecided or not walks.solved):
             before = walks.iteration
             short = self.stride < slice_length // 16  # threads would spend their time synchronising
             walks.advance(self.next, ahead, alone=short)
+            if walks.halted:
+                return False
             if walks.iteration == before:  # all have ended by themselves
-                return
+                break
             self.keep(walks.searches)
+        return True
 
     def keep(self, searches: Sequence[Search]) -> None:
         """Keep the boards of the replicas; to be called when the run stands at ``next``."""

@@ -225,10 +225,10 @@ class Player:
 
     def _until_change(self, run: Playable) -> int:
         """Advance a run one by one until its board is another one; return how many iterations it took."""
-        before, tried = run.board(), 0
+        before, began, tried = run.board(), run.iteration, 0
         while tried < MOST_TRIED and self._paused and not self._stopped and not run.ended:
-            self._advance(run, 1)
-            tried += 1
+            self._advance(run, 1)  # a part of an iteration, where one takes long
+            tried = run.iteration - began
             if not np.array_equal(before, run.board()):
                 break
         return tried

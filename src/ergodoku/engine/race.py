@@ -201,6 +201,7 @@ class Race:
                 raise PuzzleError(
                     f"{racer.label} cannot search this puzzle: {error}", "leave it out of the race"
                 ) from error
+            trial.walks.halt.begin()
             for search in trial.searches:
                 with suppress(Exception):  # it will come again, and then be reported
                     search.advance(1)

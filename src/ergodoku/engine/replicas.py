@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ergodoku.engine.halt import Halt
 from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
@@ -35,6 +36,12 @@ class Replicas:
         How many.
     workers : int
         Threads that advance them.
+
+    Attributes
+    ----------
+    halted : bool
+        Whether the last slice ended before all of them had reached its end. Only when they have is it known
+        who wins.
     """
 
     def __init__(self, method: Method, count: int, workers: int) -> None:
@@ -44,10 +51,14 @@ class Replicas:
         self.workers = min(workers, count)
         self.searches: list[Search] = []
         self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
+        self.halt, self.halted = Halt(), False
+        self.goal = 0  # where the last slice was to end
 
     def start(self, reduction: Reduction, seed: int) -> None:
         """Begin all searches on a reduced puzzle."""
         self.searches += [method.start(reduction, seed, k) for k, method in enumerate(self.methods)]
+        for search in self.searches:
+            search.halt = self.halt
 
     @property
     def solved(self) -> bool:
@@ -66,7 +77,9 @@ class Replicas:
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that has come farthest."""
+        """Iterations of the walk that has come farthest; all others can get there as well."""
+        if self.halted and len(self.searches) > 1:
+            return self.reached
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
         if done >= self.reached or self.solved or self.refuted or self.finished:
             return done
@@ -97,13 +110,25 @@ class Replicas:
 
         The calling thread is one of the workers, and the only one if ``alone``.
         """
+        self.goal, self.halted = end, False
         if len(self.searches) == 1:
-            self.searches[0].advance(end - self.searches[0].iteration)
+            self._advance_one(self.searches[0], end)
         else:
             self._advance_all(end, 1 if alone else self.workers)
-        self.reached = end
-        if len(self.searches) > 1 and (self.solved or self.refuted):
-            self._finish_round(ahead)
+            if not self.halted and (self.solved or self.refuted):
+                self._finish_round(ahead)
+        if not self.halted:
+            self.reached = end
+
+    @property
+    def undecided(self) -> bool:
+        """Whether one has won, but another may still win before it."""
+        return self.halted and len(self.searches) > 1 and (self.solved or self.refuted)
+
+    def _advance_one(self, search: Search, end: int) -> None:
+        search.advance(max(0, end - search.iteration))
+        if search.iteration < end and search.best > 0 and not search.finished:
+            self.halted = True
 
     def _advance_all(self, end: int, workers: int) -> None:
         bound = [1 << 62]  # the first round in which a replica won
@@ -116,16 +141,25 @@ class Replicas:
                     left = min(mine, bound[0] * length) - search.iteration
                     if left <= 0:
                         break
+                    if self.halt():
+                        self.halted = True
+                        break
                     search.advance(min(CHUNK * length, left))
                 if _wins(search):
                     bound[0] = min(bound[0], self._round(k))
 
+        from concurrent.futures import wait
+
         others = [threads().submit(work, k) for k in range(1, workers)]
         try:
             work(0)
-        finally:
             for other in others:
                 other.result()
+        except BaseException:  # such as Ctrl-C
+            self.halt.at_once()
+            raise
+        finally:
+            wait(others)  # no thread may go on behind our back
 
     def _finish_round(self, ahead: Ahead) -> None:
         """Give the replicas before the winner the rest of its round: they would win if solved in it.
@@ -137,7 +171,7 @@ class Replicas:
         end = self._round(winner) * self.rounds[0]
         end = int(min(end, now + ahead(now, end)))
         for search, length in zip(self.searches[:winner], self.rounds, strict=False):
-            search.advance(max(0, end * length // self.rounds[0] - search.iteration))
+            self._advance_one(search, end * length // self.rounds[0])
 
     def _round(self, replica: int) -> int:
         """Return the round that a replica is in."""

@@ -189,7 +189,7 @@ class Run:
                 self.keyframes = Keyframes(self.searches, self.iteration)
             self.callbacks.tell_once("on_start", self)
             if self.status is None and (reason := self.limits.reached(self._moment())) is not None:
-                self.status, self.reason = Status.GAVE_UP, reason
+                self.end(Status.GAVE_UP, reason)
             if self.status is None:
                 before = lead_of(self)
                 self._slice(most)
@@ -198,6 +198,7 @@ class Run:
                     self.end()
                 return True
         except StopIteration:  # a callback has seen enough
+            self._decide()
             self.status = self.status or Status.GAVE_UP
         finally:
             self._at_work.release()
@@ -233,6 +234,8 @@ class Run:
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
         """End the run here, if it has not ended; its best state is kept."""
+        if self.walks.halted:
+            self._decide()
         if self.status is None:
             self.status, self.reason = status, reason
         self.clock.stop()
@@ -242,7 +245,7 @@ class Run:
 
     def interrupt(self) -> None:
         """End the run as Ctrl-C does, unless the slice that was cut short has already decided it."""
-        self._settle()
+        self._decide()
         self.end(Status.INTERRUPTED)
 
     def abandon(self, reason: str) -> None:
@@ -258,12 +261,19 @@ class Run:
 
     def _settle(self) -> None:
         """See whether a replica is solved or has tried everything, or all have ended by themselves."""
+        if self.walks.undecided:
+            return
         if self.walks.solved:
             self.status = Status.SOLVED
         elif self.walks.refuted:
             self.status, self.reason = Status.UNSOLVABLE, TRIED
         elif self.searches and self.walks.finished:
             self.status = Status.GAVE_UP
+
+    def _decide(self) -> None:
+        """Settle it here: there is no time to see whether another replica would win before the winner."""
+        self.walks.halted = False
+        self._settle()
 
     def result(self) -> Result:
         """Return the outcome so far."""
@@ -285,9 +295,16 @@ class Run:
         if self.refutation is not None:
             length = min(length, self.refutation.ahead(now))
         end = now + int(min(length, max(1, self._ahead(now, self.walks.best_iteration))))
-        if self.keyframes is not None:
-            self.keyframes.film(self.walks, end, self.length.iterations, self._ahead)
-        self.walks.advance(end, self._ahead)
+        if self.walks.undecided:
+            end = self.walks.goal
+        self.walks.halt.begin()
+        try:
+            if self.keyframes is None or self.keyframes.film(
+                self.walks, end, self.length.iterations, self._ahead
+            ):
+                self.walks.advance(end, self._ahead)
+        finally:
+            self.walks.halt.rest()
         self.clock.skip_compiling()
         self.timeline.read(self.iteration, self.seconds)
         self.length.learn(time.perf_counter() - began, whole=end - now >= self.length.iterations)

@@ -115,19 +115,21 @@ class AutoSearch(Search):
         return shifted, temperatures
 
     def advance(self, iterations: int) -> None:
-        """Go on for this many iterations, or until solved or finished."""
+        """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
         end = self.iteration + iterations
         while self.iteration < end and self.best > 0 and not self.finished:
             step = end - self.iteration
             if self.small:
                 step = min(step, int(self.counters[LEFT]))
-            before = self.search.iteration
+            before, self.search.halt = self.search.iteration, self.halt
             self.search.advance(step)
             self.counters[LEFT] -= self.search.iteration - before
             if self.best == 0 or self.refuted:
                 return
             if self.small and (self.counters[LEFT] <= 0 or self.search.finished):
                 self._next_turn()
+            if self.halt is not None and self.iteration < end and self.halt():
+                return
 
     def grid(self) -> Digits:
         """Return the current state of the search whose turn it is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
 
@@ -76,7 +77,15 @@ class Search(Protocol):
 
     Whatever the slices, the walk is the same: ``advance(a)`` then ``advance(b)`` ends exactly where
     ``advance(a + b)`` does.
+
+    Attributes
+    ----------
+    halt : callable, optional
+        Set by whoever runs the search. A search asks it every few milliseconds. If it returns True, `advance`
+        returns at once, even in the middle of an iteration; the next `advance` goes on from there.
     """
+
+    halt: Callable[[], bool] | None = None
 
     @property
     def iteration(self) -> int:
@@ -138,7 +147,7 @@ class Search(Protocol):
         return {}
 
     def advance(self, iterations: int) -> None:
-        """Go on for this many iterations, or until solved or finished."""
+        """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
 
     def grid(self) -> Digits:
         """Return the current state as a square of digits, 0 where a cell is not filled."""

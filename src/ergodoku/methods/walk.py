@@ -7,11 +7,13 @@ even, and the same however the walk was sliced.
 
 The contract of a kernel: it takes the landscape, the state, the `Record` of the walk, its own plan and
 ``end``, in the order that reads best; it goes on while `going` says so, keeps each new best state with
-`keep_best`, and calls `note` after every iteration.
+`keep_best`, and calls `note` after every iteration. Where an iteration can take long, the kernel returns
+after about `WORK` steps, keeps in an array where it stands, and goes on from there when it is called again.
 """
 
 from __future__ import annotations
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +25,9 @@ from ergodoku.landscape.random import Words
 from ergodoku.methods.method import Method, Search, State
 
 SAMPLES = 4096  # notes kept at most
+WORK = 500_000  # swaps tried, cells looked at ... after which a kernel returns, even inside an iteration
+PIECE_SECONDS = 0.005  # a kernel is called for about this long, so that a stop is obeyed soon
+LONGEST_PIECE = 1 << 40  # iterations
 
 # The positions in `Record.numbers`. QUIET counts the iterations without success, and LOWEST is the lowest
 # energy, both since the last start; BEST_AT is the iteration of the best energy.
@@ -84,6 +89,7 @@ class Walk(Search):
         self.method = method
         self.record = new_record(energy, best, rng)
         self.numbers = self.record.numbers
+        self._piece = 4 * method.round  # iterations of the next call of the kernel
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
     energy = property(lambda self: int(self.numbers[ENERGY]))
@@ -107,12 +113,25 @@ class Walk(Search):
         return self.record.notes[:count], self.record.temperatures[:count]
 
     def advance(self, iterations: int) -> None:
-        """Go on for this many iterations, or until solved or finished."""
+        """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
         end = self.iteration + iterations
-        while self.iteration < end and self.best > 0 and not self.finished:
-            self.run_kernel(end)
+        while (now := self.iteration) < end and self.best > 0 and not self.finished:
+            began, pause = time.perf_counter(), min(end, now + self._piece)
+            self.run_kernel(pause)
             if self.numbers[NOTED] == SAMPLES:
                 self._thin()
+            if pause == end <= self.iteration:
+                return
+            if self.halt is not None and self.halt():
+                return
+            self._learn(time.perf_counter() - began)
+
+    def _learn(self, seconds: float) -> None:
+        """Adapt the length of the next piece to how long the last one took."""
+        if seconds > 2 * PIECE_SECONDS:
+            self._piece = max(1, self._piece // 2)
+        elif seconds < PIECE_SECONDS:
+            self._piece = min(2 * self._piece, LONGEST_PIECE)
 
     def run_kernel(self, end: int) -> None:
         """Run the kernel up to iteration ``end``; it may return early, and is then called again."""
