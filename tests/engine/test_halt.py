@@ -6,10 +6,11 @@ import pytest
 
 from ergodoku.engine import halt
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Iterations, Stagnation, Stop
+from ergodoku.engine.stop import Flag, Iterations, Stagnation, Stop
 from ergodoku.methods.genetic import Genetic
 from ergodoku.methods.method import Method
 from ergodoku.methods.portfolio import Portfolio
+from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import general, trap
 
@@ -46,3 +47,16 @@ def test_short_slices_give_the_same_result(case: str, workers: int, monkeypatch:
     monkeypatch.setattr(halt.Halt, "__call__", counted)
     assert outcome() == expected
     assert any(halts)
+
+
+def test_a_flag_is_obeyed_inside_an_iteration() -> None:
+    asked = []
+
+    def raised() -> bool:
+        asked.append(True)
+        return len(asked) > 5
+
+    endless = Genetic(population=1000, climb=1_000_000, logic="none")
+    result = Run(Puzzle(Layout.of(36), [0] * 36**2), endless, stop=Flag(raised)).finish()
+    assert result.iterations == 0
+    assert result.grid.all()

@@ -2,7 +2,10 @@
 
 An iteration is one generation. The energy is that of its best member, and a generation is accepted when that
 is better than all since the population was new. Two generations are kept in turn, so a child never overwrites
-its parents; only the present one is part of the state.
+its parents.
+
+A generation can take long. So a kernel makes it in pieces, and keeps in `Generations.position` where it
+stands; the next generation is part of the state as far as it is made. The first one is made in pieces, too.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from ergodoku.landscape.vector import CellVector
 from ergodoku.methods.method import Method, State
 from ergodoku.methods.walk import (
     ACCEPTED,
+    BEST,
     ENERGY,
     FINISHED,
     ITERATION,
@@ -31,6 +35,13 @@ from ergodoku.methods.walk import (
 )
 from ergodoku.puzzle.puzzle import Digits
 
+# The positions in `Generations.position`; a method may use those from 2 on. STAGE says what the kernel is at,
+# and MEMBER how many members it has done. `BETWEEN` two generations both are 0.
+STAGE, MEMBER = range(2)
+POSITIONS = 6
+BETWEEN, FIRST = range(2)  # the stages that all methods share; FIRST: the first population is being made
+UNKNOWN = 1 << 40  # energy of a member that is not made yet
+
 
 class Population(NamedTuple):
     """Two generations: those with even numbers and those with odd numbers."""
@@ -42,11 +53,11 @@ class Population(NamedTuple):
 def new_population(count: int, length: int) -> Population:
     """Return room for two generations."""
     members = np.zeros((2, count + 1, length), dtype=np.uint8)
-    return Population(members, np.zeros((2, count + 1), dtype=np.int64))
+    return Population(members, np.full((2, count + 1), UNKNOWN, dtype=np.int64))
 
 
 class Generations(Walk):
-    """A walk from generation to generation; a subclass adds `run_kernel`.
+    """A walk from generation to generation; a subclass adds `make_first` and `run_kernel`.
 
     Parameters
     ----------
@@ -55,7 +66,7 @@ class Generations(Walk):
     landscape : Boxes or CellVector
         What the members are states of.
     population : Population
-        The first generation is filled.
+        Room for it; at least the first member of the first generation is made.
     rng : ndarray of uint64
         The state of the generator.
     limit : int, optional
@@ -72,11 +83,25 @@ class Generations(Walk):
         rng: Words,
         limit: int | None,
     ) -> None:
-        energies = population.energies[0, :-1]
-        first = population.members[0, int(energies.argmin())]
-        super().__init__(method, int(energies.min()), first.copy(), rng)
+        super().__init__(method, UNKNOWN, population.members[0, 0].copy(), rng)
         self.landscape, self.population, self.limit = landscape, population, limit
+        self.position = np.zeros(POSITIONS, dtype=np.int64)
+        self.position[STAGE] = FIRST
+        self.go_on_with_first()
         self.settle()
+
+    def make_first(self) -> None:
+        """Make a piece of the first generation; when all is made, its stage is `BETWEEN`."""
+        raise TypeError(f"{type(self).__name__} has no first generation: write its method make_first()")
+
+    def go_on_with_first(self) -> None:
+        """Make a piece of the first generation, and see what it brings."""
+        self.make_first()
+        energy = self.population.energies[0, :-1].min()
+        self.numbers[[ENERGY, LOWEST]] = energy
+        if energy < self.best:
+            self.numbers[BEST] = energy
+            self.record.best[:] = self.fittest
 
     @property
     def fittest(self) -> Digits:
@@ -94,9 +119,17 @@ class Generations(Walk):
         return self.landscape.grid(self.record.best)
 
     def arrays(self) -> State:
-        """Return the members of this generation and their energies."""
-        now = self.iteration % 2
-        return {name: array[now, :-1] for name, array in self.population._asdict().items()}
+        """Return this generation, the next one if it is in the making, and where it stands."""
+        now, both = self.iteration % 2, self.population._asdict()
+        arrays: State = {name: array[now, :-1] for name, array in both.items()}
+        if self.position[STAGE] > FIRST:
+            arrays |= {f"next_{name}": array[1 - now] for name, array in both.items()}
+        return arrays | {"position": self.position}
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state."""
+        self.position[:] = state["position"]  # it tells which arrays there are
+        super().restore(state)
 
     def end_of(self, end: int) -> int:
         """Return where a run to ``end`` must end."""

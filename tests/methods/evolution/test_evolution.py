@@ -12,8 +12,10 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.landscape.random import seeded
 from ergodoku.landscape.vector import CellVector
-from ergodoku.methods.evolution.evolution import USUAL, Evolution, EvolutionSearch, first_population
-from ergodoku.methods.evolution.vectors import cross_neighbours, fill_hypercube, mutate, winner
+from ergodoku.methods.evolution.evolution import USUAL, Evolution, EvolutionSearch
+from ergodoku.methods.evolution.first import first_population
+from ergodoku.methods.evolution.vectors import LEADER, LEFT, compete, cross_neighbours, fill_gene, mutate
+from ergodoku.methods.generations import POSITIONS
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.methods.test_generations import population
@@ -40,18 +42,42 @@ def evolution(puzzle: Puzzle, method: Evolution = PLAIN, seed: int = 1) -> Evolu
 
 def own_hypercube(landscape: CellVector, count: int, seed: int) -> Digits:
     genes = np.zeros((count + 1, landscape.dimension), dtype=np.uint8)
-    fill_hypercube(landscape.choices, genes, 0, np.zeros(count, dtype=np.int64), seeded(seed))
+    strata, rng = np.zeros(count, dtype=np.int64), seeded(seed)
+    for gene in range(landscape.dimension):
+        fill_gene(landscape.choices, genes, 0, gene, strata, rng)
     return genes[:-1]
 
 
-@pytest.mark.parametrize("whose", ["scipy's", "ours"])
+def first(landscape: CellVector, count: int, seed: int) -> Digits:
+    genes = np.zeros((count, landscape.dimension), dtype=np.uint8)
+    for _ in first_population(landscape, genes, np.zeros(count, dtype=np.int64), seeded(seed)):
+        pass
+    return genes
+
+
+def winner(energies: np.ndarray, largest: int, rng: np.ndarray) -> int:
+    position = np.full(POSITIONS, -1)
+    while position[LEFT]:
+        compete(energies, largest, position, 2, rng)
+    return int(position[LEADER])
+
+
+def test_the_first_population_is_that_of_scipy() -> None:
+    from scipy.stats.qmc import LatinHypercube
+
+    landscape = CellVector(reduced(sample("classic-9")))
+    start = landscape.choices.start.astype(np.int64)
+    each = np.diff(start)
+    entropy = np.random.default_rng(seeded(5))
+    index = (LatinHypercube(d=len(each), seed=entropy).random(50) * each).astype(np.int64)
+    assert (first(landscape, 50, 5) == landscape.choices.digit[start[:-1] + index]).all()
+
+
+@pytest.mark.parametrize("whose", ["first", "fresh"])
 @pytest.mark.parametrize("count", [9, 18, 90])
 def test_a_hypercube_has_each_digit_equally_often_in_each_gene(whose: str, count: int) -> None:
     landscape = CellVector(reduced(sample("classic-9")))
-    if whose == "ours":
-        genes = own_hypercube(landscape, count, 5)
-    else:
-        genes = first_population(landscape.choices, count, seeded(5))
+    genes = own_hypercube(landscape, count, 5) if whose == "fresh" else first(landscape, count, 5)
     for gene in genes.T:
         assert np.bincount(gene, minlength=10)[1:].tolist() == [count // 9] * 9
     assert len({gene.tobytes() for gene in genes.T}) > 0.9 * landscape.dimension  # in orders of their own
@@ -61,7 +87,7 @@ def test_a_hypercube_has_each_digit_equally_often_in_each_gene(whose: str, count
 def test_genes_reach_every_digit_up_to_n(name: str) -> None:
     landscape = CellVector(reduced(sample(name, 0.2)))
     size = landscape.layout.size
-    for genes in (own_hypercube(landscape, 50, 1), first_population(landscape.choices, 50, seeded(1))):
+    for genes in (own_hypercube(landscape, 50, 1), first(landscape, 50, 1)):
         assert set(np.unique(genes)) == set(range(1, size + 1))
     redrawn, rng = np.ones(landscape.dimension, dtype=np.uint8), seeded(2)
     seen: set[int] = set()
@@ -104,7 +130,9 @@ def test_large_grids_evolve_as_well() -> None:
 
 def test_neighbours_exchange_all_genes_behind_one_point() -> None:
     genes = np.repeat(np.arange(1, 8, dtype=np.uint8)[:, None], 12, axis=1)  # six and a place to spare
-    cross_neighbours(genes, 0, seeded(3))
+    rng = seeded(3)
+    for member in (0, 2, 4):
+        cross_neighbours(genes, member, rng)
     for a, b in ((0, 1), (2, 3), (4, 5)):
         point = int(np.flatnonzero(genes[a] != a + 1)[0])
         assert 1 <= point <= 11

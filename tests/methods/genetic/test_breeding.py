@@ -7,16 +7,19 @@ import pytest
 
 from ergodoku.landscape.boxes import Board, boxes_of
 from ergodoku.landscape.random import seeded
+from ergodoku.methods.generations import POSITIONS
 from ergodoku.methods.genetic.breeding import (
     adapted,
+    begin,
     climb,
     count_board,
     deal_boards,
-    next_generation,
+    make_children,
     room_for,
     winner,
 )
 from ergodoku.methods.genetic.genetic import Genetic
+from ergodoku.methods.walk import WORK
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.methods.genetic.bred import genetic, reference
 from tests.methods.test_generations import population
@@ -73,10 +76,10 @@ def test_climbing_never_harms_and_keeps_count() -> None:
     landscape = boxes_of(reduced(sample("windows-9")))
     field, room, rng = landscape.field, room_for(landscape, 1), seeded(2)
     boards, energies = np.zeros((11, 81), dtype=np.uint8), np.zeros(11, dtype=np.int64)
-    deal_boards(field, room, boards, energies, rng)
+    deal_boards(field, room, boards, energies, np.zeros(POSITIONS, dtype=np.int64), WORK, rng)
     for board, energy in zip(boards[:10], energies, strict=False):
         assert count_board(field, room, board) == energy
-        after = climb(field, Board(board, room.counts, room.where), energy, 200, rng)
+        after, _ = climb(field, Board(board, room.counts, room.where), energy, 200, rng)
         assert after < energy
         assert count_board(field, room, board) == after
 
@@ -85,5 +88,6 @@ def test_a_generation_counts_only_its_members() -> None:
     search = genetic(Puzzle.parse(HARD), Genetic(population=5, climb=0, logic="none"))
     search.population.energies[0, -1] = -1  # the place to spare is nobody
     field, rng = search.landscape.field, search.record.rng
-    next_generation(field, search.room, search.rules, search.population, 0, rng)
+    begin(search.position)
+    make_children(field, search.room, search.rules, search.population, 0, search.position, WORK, rng)
     assert search.population.energies[1, :-1].min() >= 0

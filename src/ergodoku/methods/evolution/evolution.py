@@ -23,17 +23,18 @@ from typing import ClassVar
 import numpy as np
 
 from ergodoku.landscape.random import CERTAIN, Words, seeded
-from ergodoku.landscape.vector import CellVector, Choices, vector_of
+from ergodoku.landscape.vector import CellVector, vector_of
+from ergodoku.methods.evolution.first import first_population
 from ergodoku.methods.evolution.vectors import EvolutionRoom, EvolutionRules, evolve
-from ergodoku.methods.generations import Generations, new_population
-from ergodoku.methods.method import Entry, Method
+from ergodoku.methods.generations import BETWEEN, FIRST, MEMBER, STAGE, Generations, new_population
+from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.puzzle.logic import Reduction
-from ergodoku.puzzle.puzzle import Digits
 
 # Genes redrawn in a vector where nobody says: with tournaments of up to 3 this is just below the rate at
 # which selection cannot keep up, and there, like at a freezing temperature, evolution gets farthest.
 USUAL = 1.2
+MADE = object()  # the first generation is complete
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Evolution(Method):
     name: ClassVar[str] = "evolution"
     round: ClassVar[int] = 16
 
-    population: int = parameter(100, "Vectors in a generation", low=2, high=100_000)
+    population: int = parameter(100, "Vectors in a generation", low=2, high=5_000)
     elites: float = parameter(0.0, "Share of the best that live on as they are", low=0.0, high=0.9)
     keep: float = parameter(1.0, "Share of the others that tournaments choose", low=0.0, high=1.0)
     tournament: int = parameter(3, "Largest tournament; each draws its size from 1 up", low=1, high=100_000)
@@ -56,20 +57,24 @@ class Evolution(Method):
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> EvolutionSearch:
         """Begin a search on a reduced puzzle."""
-        landscape = vector_of(reduction)
-        first = first_population(landscape.choices, self.population, seeded(seed, replica, 1))
-        return EvolutionSearch(self, landscape, first, seeded(seed, replica))
+        return EvolutionSearch(self, vector_of(reduction), seeded(seed, replica), seeded(seed, replica, 1))
 
 
 class EvolutionSearch(Generations):
     """Evolution at work."""
 
+    method: Evolution
     landscape: CellVector
 
-    def __init__(self, method: Evolution, landscape: CellVector, first: Digits, rng: Words) -> None:
-        count, dimension = first.shape
+    def __init__(self, method: Evolution, landscape: CellVector, rng: Words, entropy: Words) -> None:
+        count, dimension = method.population, landscape.dimension
         population = new_population(count, dimension)
-        population.members[0, :-1], population.energies[0, :-1] = first, landscape.energy(first)
+        # Until the first generation is made, a vector of lowest digits stands for it.
+        population.members[0, 0] = landscape.choices.digit[landscape.choices.start[:-1]]
+        population.energies[0, 0] = landscape.energy(population.members[0, :1])[0]
+        self.first = population.members[1, :-1], population.energies[1, :-1]  # room to make it
+        self.entropy = entropy
+        self.making = first_population(landscape, *self.first, entropy)
         self.room = EvolutionRoom(
             np.zeros_like(landscape.places.seen),
             np.zeros(count, dtype=np.int64),
@@ -86,23 +91,37 @@ class EvolutionSearch(Generations):
         )
         super().__init__(method, landscape, population, rng, method.generations)
 
+    def make_first(self) -> None:
+        """Make a piece of the first generation."""
+        self.position[MEMBER] += 1  # pieces, here
+        if next(self.making, MADE) is not MADE:
+            return
+        population = self.population
+        population.members[0, :-1], population.energies[0, :-1] = self.first
+        self.position[[STAGE, MEMBER]] = BETWEEN, 0
+
+    def arrays(self) -> State:
+        """Return this generation and the next one in the making."""
+        making = {"taken": self.room.taken} if self.position[STAGE] > FIRST else {}
+        return super().arrays() | making
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state; pieces of the first generation are made again."""
+        super().restore(state)
+        if self.position[STAGE] == FIRST:
+            self.making = first_population(self.landscape, *self.first, self.entropy)
+            for _ in range(self.position[MEMBER]):
+                next(self.making)
+
     def run_kernel(self, end: int) -> None:
         """Evolve up to generation ``end``."""
+        if self.position[STAGE] == FIRST:
+            self.go_on_with_first()
+            return
         places, choices = self.landscape.places, self.landscape.choices
-        evolve(places, choices, self.room, self.rules, self.population, self.record, self.end_of(end))
+        room, rules, population = self.room, self.rules, self.population
+        evolve(places, choices, room, rules, population, self.position, self.record, self.end_of(end))
         self.settle()
-
-
-def first_population(choices: Choices, count: int, entropy: Words) -> Digits:
-    """Return a Latin hypercube over the digits that each cell may take."""
-    from scipy.stats.qmc import LatinHypercube  # takes a while
-
-    start = choices.start.astype(np.int64)
-    each = np.diff(start)
-    sample = LatinHypercube(d=len(each), seed=np.random.default_rng(entropy)).random(count)
-    index = np.minimum((sample * each).astype(np.int64), each - 1)
-    digits: Digits = choices.digit[start[:-1] + index]
-    return digits
 
 
 _MCKAY = "M. D. McKay, R. J. Beckman, W. J. Conover, Technometrics 21 (1979) 239-245, doi:10.2307/1268522"

@@ -12,9 +12,14 @@ from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import Words, high_below, next_word
 from ergodoku.landscape.vector import Choices, Places, count_vector
-from ergodoku.methods.generations import Population, take_stock
-from ergodoku.methods.walk import ITERATION, QUIET, Record, going, note
+from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, take_stock
+from ergodoku.methods.walk import ITERATION, QUIET, WORK, Record, going, note
 from ergodoku.puzzle.puzzle import Digits
+
+# The stages of a generation in the making, and more positions in `Generations.position`: how many members the
+# tournament at hand still asks (-1: there is none), and who leads it.
+ELITES, WINNERS, FRESH, CROSSING, MUTATING, COUNTING, MADE = range(2, 9)
+LEFT, LEADER = range(2, 4)
 
 
 class EvolutionRoom(NamedTuple):
@@ -42,76 +47,154 @@ def evolve(
     room: EvolutionRoom,
     rules: EvolutionRules,
     population: Population,
+    position: NDArray[np.int64],
     record: Record,
     end: int,
 ) -> None:
-    """Go on to generation ``end``, or until solved, or until the notes are full."""
-    numbers = record.numbers
-    while going(record, end):
+    """Go on to generation ``end``, or until solved, or until the notes are full, or for a piece of work."""
+    numbers, rng, work = record.numbers, record.rng, WORK
+    while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
         then = 1 - now
-        genes, energies = population.members[then], population.energies[then]
         new = rules.stale > 0 and numbers[QUIET] >= rules.stale
-        if new:
-            fill_hypercube(choices, genes, 0, room.strata, record.rng)
-        else:
-            next_generation(choices, room, rules, population, now, record.rng)
-        for member in range(genes.shape[0] - 1):
-            energies[member] = count_vector(places, room.seen, genes[member])
-        take_stock(population, then, record, new)
-        note(record)
+        genes, energies = population.members[then], population.energies[then]
+        if position[STAGE] == BETWEEN:
+            room.taken[:] = False
+            enter(position, FRESH if new else ELITES, 0)
+        if position[STAGE] <= WINNERS:
+            work = choose(room, rules, population, now, position, work, rng)
+        if position[STAGE] >= FRESH:
+            work = vary(choices, room, rules, genes, new, position, work, rng)
+        if position[STAGE] == COUNTING:
+            while position[MEMBER] < genes.shape[0] - 1 and work > 0:
+                member = position[MEMBER]
+                energies[member] = count_vector(places, room.seen, genes[member])
+                position[MEMBER] += 1
+                work -= 2 * genes.shape[1]
+            if position[MEMBER] >= genes.shape[0] - 1:
+                enter(position, MADE, 0)
+        if position[STAGE] == MADE:
+            enter(position, BETWEEN, 0)
+            take_stock(population, then, record, new)
+            note(record)
 
 
 @kernel
-def next_generation(
-    choices: Choices, room: EvolutionRoom, rules: EvolutionRules, population: Population, now: int, rng: Words
-) -> None:
-    """Fill the other generation from this one: elites, winners, fresh blood; cross neighbours and mutate."""
+def enter(position: NDArray[np.int64], stage: int, member: int) -> None:
+    """Begin a stage of a generation with a member, or with a gene."""
+    position[STAGE], position[MEMBER], position[LEFT] = stage, member, -1
+
+
+@kernel
+def choose(
+    room: EvolutionRoom,
+    rules: EvolutionRules,
+    population: Population,
+    now: int,
+    position: NDArray[np.int64],
+    work: int,
+    rng: Words,
+) -> Any:
+    """Fill the other generation with elites and winners of this one; return the work left."""
     parents, energies, genes = population.members[now], population.energies[now], population.members[1 - now]
-    room.taken[:] = False
-    for k in range(rules.elites):
-        copy_cells(parents[next_elite(energies, room.taken)], genes[k])
-    for k in range(rules.elites, rules.chosen):
-        copy_cells(parents[winner(energies, rules.largest, rng)], genes[k])
-    fill_hypercube(choices, genes, rules.chosen, room.strata, rng)
-    cross_neighbours(genes, rules.elites, rng)
-    for k in range(rules.elites, genes.shape[0] - 1):
-        mutate(choices, genes[k], rules.mutating, rng)
+    count, dimension = genes.shape
+    if position[STAGE] == ELITES:
+        while position[MEMBER] < rules.elites and work > 0:
+            copy_cells(parents[next_elite(energies, room.taken)], genes[position[MEMBER]])
+            position[MEMBER] += 1
+            work -= count + dimension
+        if position[MEMBER] >= rules.elites:
+            enter(position, WINNERS, rules.elites)
+    if position[STAGE] == WINNERS:
+        while position[MEMBER] < rules.chosen and work > 0:
+            work -= compete(energies, rules.largest, position, max(1, work), rng)
+            if position[LEFT] == 0:
+                copy_cells(parents[position[LEADER]], genes[position[MEMBER]])
+                position[MEMBER] += 1
+                position[LEFT] = -1
+                work -= dimension
+        if position[MEMBER] >= rules.chosen:
+            enter(position, FRESH, 0)
+    return work
 
 
 @kernel
-def fill_hypercube(
-    choices: Choices, genes: Digits, first: int, strata: NDArray[np.int64], rng: Words
-) -> None:
-    """Fill the vectors from ``first`` on with a Latin hypercube.
+def vary(
+    choices: Choices,
+    room: EvolutionRoom,
+    rules: EvolutionRules,
+    genes: Digits,
+    new: bool,
+    position: NDArray[np.int64],
+    work: int,
+    rng: Words,
+) -> Any:
+    """Bring in fresh blood, cross neighbours and mutate; return the work left."""
+    count, dimension = genes.shape
+    if position[STAGE] == FRESH:
+        first = 0 if new else rules.chosen
+        while position[MEMBER] < dimension and work > 0:
+            fill_gene(choices, genes, first, position[MEMBER], room.strata, rng)
+            position[MEMBER] += 1
+            work -= 4 * (count - first)
+        if position[MEMBER] >= dimension:
+            enter(position, COUNTING if new else CROSSING, 0 if new else rules.elites)
+    if position[STAGE] == CROSSING:
+        while position[MEMBER] < count - 2 and work > 0:
+            cross_neighbours(genes, position[MEMBER], rng)
+            position[MEMBER] += 2
+            work -= dimension
+        if position[MEMBER] >= count - 2:
+            enter(position, MUTATING, rules.elites)
+    if position[STAGE] == MUTATING:
+        while position[MEMBER] < count - 1 and work > 0:
+            mutate(choices, genes[position[MEMBER]], rules.mutating, rng)
+            position[MEMBER] += 1
+            work -= dimension
+        if position[MEMBER] >= count - 1:
+            enter(position, COUNTING, 0)
+    return work
 
-    Every gene cuts its digits into as many equal strata as there are vectors, and each vector gets one of
-    them, in an order of its own for each gene (Fisher and Yates).
+
+@kernel
+def fill_gene(
+    choices: Choices, genes: Digits, first: int, gene: int, strata: NDArray[np.int64], rng: Words
+) -> None:
+    """Fill one gene of the vectors from ``first`` on; all genes together make a Latin hypercube.
+
+    The gene cuts its digits into as many equal strata as there are vectors, and each vector gets one of them,
+    in an order of its own for each gene (Fisher and Yates).
     """
     count = genes.shape[0] - 1 - first
-    for k in range(genes.shape[1]):
-        start = int64(choices.start[k])
-        many = uint64(choices.start[k + 1]) - uint64(start)
-        for i in range(count):
-            other = int64(high_below(next_word(rng), i + 1))
-            strata[i] = strata[other]
-            strata[other] = i
-        for i in range(count):
-            at = (uint64(strata[i]) << uint64(32)) + (next_word(rng) >> uint64(32))
-            index = int64((at * many // uint64(count)) >> uint64(32))
-            genes[first + i, k] = choices.digit[start + index]
+    start = int64(choices.start[gene])
+    many = uint64(choices.start[gene + 1]) - uint64(start)
+    for i in range(count):
+        other = int64(high_below(next_word(rng), i + 1))
+        strata[i] = strata[other]
+        strata[other] = i
+    for i in range(count):
+        at = (uint64(strata[i]) << uint64(32)) + (next_word(rng) >> uint64(32))
+        index = int64((at * many // uint64(count)) >> uint64(32))
+        genes[first + i, gene] = choices.digit[start + index]
 
 
 @kernel
-def winner(energies: NDArray[np.int64], largest: int, rng: Words) -> Any:
-    """Return the winner of a tournament of random size."""
+def compete(
+    energies: NDArray[np.int64], largest: int, position: NDArray[np.int64], most: int, rng: Words
+) -> Any:
+    """Begin a tournament of random size, or go on with it, for ``most`` members; return how many it asked."""
     count = energies.shape[0] - 1
-    best = int64(high_below(next_word(rng), count))
-    for _ in range(int64(high_below(next_word(rng), largest))):
+    if position[LEFT] < 0:
+        position[LEADER] = int64(high_below(next_word(rng), count))
+        position[LEFT] = int64(high_below(next_word(rng), largest))
+    best, asked = position[LEADER], min(position[LEFT], most)
+    for _ in range(asked):
         other = int64(high_below(next_word(rng), count))
         if energies[other] < energies[best]:
             best = other
-    return best
+    position[LEADER] = best
+    position[LEFT] -= asked
+    return asked
 
 
 @kernel
@@ -126,15 +209,14 @@ def next_elite(energies: NDArray[np.int64], taken: NDArray[np.bool_]) -> Any:
 
 
 @kernel
-def cross_neighbours(genes: Digits, first: int, rng: Words) -> None:
-    """Let neighbours from ``first`` on exchange all genes behind a random point."""
+def cross_neighbours(genes: Digits, member: int, rng: Words) -> None:
+    """Let a vector and the next one exchange all genes behind a random point."""
     dimension = genes.shape[1]
     if dimension < 2:
         return
-    for member in range(first, genes.shape[0] - 2, 2):
-        point = 1 + int64(high_below(next_word(rng), dimension - 1))
-        for k in range(point, dimension):
-            genes[member, k], genes[member + 1, k] = genes[member + 1, k], genes[member, k]
+    point = 1 + int64(high_below(next_word(rng), dimension - 1))
+    for k in range(point, dimension):
+        genes[member, k], genes[member + 1, k] = genes[member + 1, k], genes[member, k]
 
 
 @kernel

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field, copy_cells, swap, swap_change
 from ergodoku.landscape.random import CERTAIN, Words, high_below, low_below, next_word, normal, step
-from ergodoku.methods.generations import Population, take_stock
+from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, take_stock
 from ergodoku.methods.genetic.crossover import Marked, exchange_cells, exchange_cycles, new_marked
-from ergodoku.methods.walk import ITERATION, QUIET, Record, going, note
+from ergodoku.methods.walk import ITERATION, QUIET, WORK, Record, going, note
 from ergodoku.puzzle.puzzle import Digits
 
 SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
+# The stage of a generation in the making, and more positions in `Generations.position`: the swaps that the
+# child in hand may still try (-1: none is in hand), and how many children have mutated, and improved by it.
+MAKING = 2
+TRIES, MUTATED, IMPROVED = range(2, 5)
 
 
 class GeneticRoom(NamedTuple):
@@ -75,43 +79,71 @@ def breed(
     room: GeneticRoom,
     rules: GeneticRules,
     population: Population,
+    position: NDArray[np.int64],
     record: Record,
     end: int,
 ) -> None:
-    """Go on to generation ``end``, or until solved, or until the notes are full."""
-    numbers, rates = record.numbers, room.rates
-    while going(record, end):
+    """Go on to generation ``end``, or until solved, or until the notes are full, or for a piece of work."""
+    numbers, rates, work = record.numbers, room.rates, WORK
+    while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
         then = 1 - now
         new = rules.stale > 0 and numbers[QUIET] >= rules.stale
+        if position[STAGE] == BETWEEN:
+            begin(position)
         if new:
-            deal_boards(field, room, population.members[then], population.energies[then], record.rng)
+            boards, energies = population.members[then], population.energies[then]
+            work = deal_boards(field, room, boards, energies, position, work, record.rng)
+        else:
+            work = make_children(field, room, rules, population, now, position, work, record.rng)
+        if position[MEMBER] < population.energies.shape[1] - 1:
+            break
+        if new:
             rates[SIGMA], rates[RATE] = rules.sigma, rules.mutation
         else:
-            next_generation(field, room, rules, population, now, record.rng)
+            rates[SIGMA] = adapted(rates[SIGMA], position[MUTATED], position[IMPROVED], rules.adapt)
+            rates[RATE] = abs(rates[SIGMA] * normal(record.rng))
+        position[STAGE], position[MEMBER] = BETWEEN, 0
         take_stock(population, then, record, new)
         note(record)
 
 
 @kernel
-def next_generation(
-    field: Field, room: GeneticRoom, rules: GeneticRules, population: Population, now: int, rng: Words
-) -> None:
-    """Fill the other generation with the elites and the children of this one; adapt the mutation rate."""
+def begin(position: NDArray[np.int64]) -> None:
+    """Begin a generation."""
+    position[STAGE], position[MEMBER] = MAKING, 0
+    position[TRIES], position[MUTATED], position[IMPROVED] = -1, 0, 0
+
+
+@kernel
+def make_children(
+    field: Field,
+    room: GeneticRoom,
+    rules: GeneticRules,
+    population: Population,
+    now: int,
+    position: NDArray[np.int64],
+    work: int,
+    rng: Words,
+) -> Any:
+    """Fill the other generation with the elites and the children of this one; return the work left."""
     boards, energies = population.members[now], population.energies[now]
     children, of_children = population.members[1 - now], population.energies[1 - now]
-    rates, count = room.rates, energies.shape[0] - 1
-    rank(energies, room.tally, room.order)
-    for k in range(rules.elites):
-        copy_cells(boards[room.order[k]], children[k])
-        of_children[k] = energies[room.order[k]]
-    mutating = uint64(min(1.0, rates[RATE]) * CERTAIN)
-    mutated, improved = 0, 0
-    for k in range(rules.elites, count, 2):
-        a, b = winner(energies, rules.win, rng), winner(energies, rules.win, rng)
-        cross(field, room, rules.whole, boards[a], boards[b], children[k], children[k + 1], rng)
-        for child in range(k, min(k + 2, count)):
-            board = Board(children[child], room.counts, room.where)
+    count = energies.shape[0] - 1
+    child, tries = position[MEMBER], position[TRIES]
+    if child < rules.elites:
+        rank(energies, room.tally, room.order)
+        for k in range(rules.elites):
+            copy_cells(boards[room.order[k]], children[k])
+            of_children[k] = energies[room.order[k]]
+        child = rules.elites
+    mutating = uint64(min(1.0, room.rates[RATE]) * CERTAIN)
+    while child < count and work > 0:
+        board = Board(children[child], room.counts, room.where)
+        if tries < 0:
+            if (child - rules.elites) % 2 == 0:
+                a, b = winner(energies, rules.win, rng), winner(energies, rules.win, rng)
+                cross(field, room, rules.whole, boards[a], boards[b], board.cells, children[child + 1], rng)
             energy = count_board(field, room, board.cells)
             word = next_word(rng)
             if (word & uint64(0xFFFFFFFF)) < mutating:
@@ -120,11 +152,19 @@ def next_generation(
                 change = swap_change(field, board, first, second)
                 swap(field, board, first, second)
                 energy += change
-                mutated += 1
-                improved += int64(change < 0)
-            of_children[child] = climb(field, board, energy, rules.climb, rng)
-    rates[SIGMA] = adapted(rates[SIGMA], mutated, improved, rules.adapt)
-    rates[RATE] = abs(rates[SIGMA] * normal(rng))
+                position[MUTATED] += 1
+                position[IMPROVED] += int64(change < 0)
+            of_children[child] = energy
+            tries = rules.climb
+            work -= board.cells.shape[0]
+        part = min(tries, max(work, 1))
+        of_children[child], top = climb(field, board, of_children[child], part, rng)
+        work -= part
+        tries = 0 if top else tries - part
+        if tries == 0:
+            child, tries = child + 1, -1
+    position[MEMBER], position[TRIES] = child, tries
+    return work
 
 
 @kernel
@@ -149,10 +189,17 @@ def count_board(field: Field, room: GeneticRoom, cells: Digits) -> Any:
 
 @kernel
 def deal_boards(
-    field: Field, room: GeneticRoom, boards: Digits, energies: NDArray[np.int64], rng: Words
-) -> None:
-    """Deal every board of a generation at random (Fisher and Yates), and count it."""
-    for member in range(boards.shape[0] - 1):
+    field: Field,
+    room: GeneticRoom,
+    boards: Digits,
+    energies: NDArray[np.int64],
+    position: NDArray[np.int64],
+    work: int,
+    rng: Words,
+) -> Any:
+    """Deal the boards of a generation at random (Fisher and Yates), and count them; return the work left."""
+    while position[MEMBER] < boards.shape[0] - 1 and work > 0:
+        member = position[MEMBER]
         cells = boards[member]
         copy_cells(room.start, cells)
         for box in range(field.free_start.shape[0] - 1):
@@ -162,6 +209,9 @@ def deal_boards(
                 a, b = field.free[start + k], field.free[start + other]
                 cells[a], cells[b] = cells[b], cells[a]
         energies[member] = count_board(field, room, cells)
+        position[MEMBER] += 1
+        work -= 2 * cells.shape[0]
+    return work
 
 
 @kernel
@@ -191,9 +241,13 @@ def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
 
 @kernel
 def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> Any:
-    """Try random swaps on a board that was just counted, keep what does not harm, return the energy."""
+    """Try random swaps on a board that is counted, and keep what does not harm.
+
+    Return the energy, and whether a swap has led to 0, so that there is nothing more to try.
+    """
     pairs = field.pairs
     s0, s1 = rng[0], rng[1]
+    top = False
     for _ in range(tries):
         word, s0, s1 = step(s0, s1)
         pair = high_below(word, pairs.shape[0])
@@ -204,9 +258,10 @@ def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> An
             swap(field, board, a, b)
             energy += change
             if energy == 0:
+                top = True
                 break
     rng[0], rng[1] = s0, s1
-    return energy
+    return energy, top
 
 
 @kernel

@@ -28,11 +28,19 @@ import numpy as np
 
 from ergodoku.landscape.boxes import Boxes, boxes_of
 from ergodoku.landscape.random import CERTAIN, Words, seeded
-from ergodoku.methods.generations import Generations, new_population
-from ergodoku.methods.genetic.breeding import GeneticRules, breed, deal_boards, room_for
+from ergodoku.methods.generations import BETWEEN, FIRST, MEMBER, STAGE, Generations, new_population
+from ergodoku.methods.genetic.breeding import (
+    MAKING,
+    TRIES,
+    GeneticRules,
+    breed,
+    count_board,
+    deal_boards,
+    room_for,
+)
 from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
-from ergodoku.methods.walk import FINISHED
+from ergodoku.methods.walk import FINISHED, WORK
 from ergodoku.puzzle.logic import Reduction
 
 
@@ -43,7 +51,7 @@ class Genetic(Method):
     name: ClassVar[str] = "genetic"
     round: ClassVar[int] = 1
 
-    population: int = parameter(200, "Boards in a generation", low=2, high=100_000)
+    population: int = parameter(200, "Boards in a generation", low=2, high=5_000)
     elites: float = parameter(0.05, "Share of the best that live on as they are", low=0.0, high=0.9)
     win: float = parameter(0.85, "Chance that the fitter of two wins a tournament", low=0.0, high=1.0)
     crossover: str = parameter(
@@ -68,6 +76,7 @@ class Genetic(Method):
 class GeneticSearch(Generations):
     """The genetic algorithm at work."""
 
+    method: Genetic
     landscape: Boxes
 
     def __init__(self, method: Genetic, landscape: Boxes, rng: Words) -> None:
@@ -84,8 +93,15 @@ class GeneticSearch(Generations):
             method.stale,
             method.climb * len(field.free),
         )
-        deal_boards(field, self.room, population.members[0], population.energies[0], rng)
         super().__init__(method, landscape, population, rng, method.generations)
+
+    def make_first(self) -> None:
+        """Deal a piece of the first generation."""
+        (boards, _), (energies, _) = self.population
+        position = self.position
+        deal_boards(self.landscape.field, self.room, boards, energies, position, WORK, self.record.rng)
+        if position[MEMBER] == self.method.population:
+            position[STAGE], position[MEMBER] = BETWEEN, 0
 
     def settle(self) -> None:
         """Finish at the limit, or where nothing can be swapped."""
@@ -97,10 +113,20 @@ class GeneticSearch(Generations):
         """Return this generation and its mutation rate."""
         return super().arrays() | {"rates": self.room.rates}
 
+    def restore(self, state: State) -> None:
+        """Go back to a saved state, and count the child in hand again."""
+        super().restore(state)
+        if self.position[STAGE] == MAKING and self.position[TRIES] >= 0:
+            children = self.population.members[1 - self.iteration % 2]
+            count_board(self.landscape.field, self.room, children[self.position[MEMBER]])
+
     def run_kernel(self, end: int) -> None:
         """Breed up to generation ``end``."""
+        if self.position[STAGE] == FIRST:
+            self.go_on_with_first()
+            return
         field, end = self.landscape.field, self.end_of(end)
-        breed(field, self.room, self.rules, self.population, self.record, end)
+        breed(field, self.room, self.rules, self.population, self.position, self.record, end)
         self.settle()
 
 
