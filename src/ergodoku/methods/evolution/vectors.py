@@ -52,7 +52,7 @@ def evolve(
     end: int,
 ) -> None:
     """Go on to generation ``end``, or until solved, or until the notes are full, or for a piece of work."""
-    numbers, rng, work = record.numbers, record.rng, WORK
+    numbers, rng, work = record.numbers, record.rng, 4 * WORK  # a step takes about 2 ns
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
         then = 1 - now
@@ -66,12 +66,13 @@ def evolve(
         if position[STAGE] >= FRESH:
             work = vary(choices, room, rules, genes, new, position, work, rng)
         if position[STAGE] == COUNTING:
-            while position[MEMBER] < genes.shape[0] - 1 and work > 0:
-                member = position[MEMBER]
+            member = position[MEMBER]
+            while member < genes.shape[0] - 1 and work > 0:
                 energies[member] = count_vector(places, room.seen, genes[member])
-                position[MEMBER] += 1
+                member += 1
                 work -= 2 * genes.shape[1]
-            if position[MEMBER] >= genes.shape[0] - 1:
+            position[MEMBER] = member
+            if member >= genes.shape[0] - 1:
                 enter(position, MADE, 0)
         if position[STAGE] == MADE:
             enter(position, BETWEEN, 0)
@@ -106,14 +107,16 @@ def choose(
         if position[MEMBER] >= rules.elites:
             enter(position, WINNERS, rules.elites)
     if position[STAGE] == WINNERS:
-        while position[MEMBER] < rules.chosen and work > 0:
+        member = position[MEMBER]
+        while member < rules.chosen and work > 0:
             work -= compete(energies, rules.largest, position, max(1, work), rng)
             if position[LEFT] == 0:
-                copy_cells(parents[position[LEADER]], genes[position[MEMBER]])
-                position[MEMBER] += 1
+                copy_cells(parents[position[LEADER]], genes[member])
+                member += 1
                 position[LEFT] = -1
                 work -= dimension
-        if position[MEMBER] >= rules.chosen:
+        position[MEMBER] = member
+        if member >= rules.chosen:
             enter(position, FRESH, 0)
     return work
 
@@ -133,25 +136,29 @@ def vary(
     count, dimension = genes.shape
     if position[STAGE] == FRESH:
         first = 0 if new else rules.chosen
-        while position[MEMBER] < dimension and work > 0:
+        while position[MEMBER] < dimension and work > 0 and first < count - 1:
             fill_gene(choices, genes, first, position[MEMBER], room.strata, rng)
             position[MEMBER] += 1
             work -= 4 * (count - first)
-        if position[MEMBER] >= dimension:
+        if position[MEMBER] >= dimension or first == count - 1:
             enter(position, COUNTING if new else CROSSING, 0 if new else rules.elites)
     if position[STAGE] == CROSSING:
-        while position[MEMBER] < count - 2 and work > 0:
-            cross_neighbours(genes, position[MEMBER], rng)
-            position[MEMBER] += 2
+        member = position[MEMBER]
+        while member < count - 2 and work > 0:
+            cross_neighbours(genes, member, rng)
+            member += 2
             work -= dimension
-        if position[MEMBER] >= count - 2:
+        position[MEMBER] = member
+        if member >= count - 2:
             enter(position, MUTATING, rules.elites)
     if position[STAGE] == MUTATING:
-        while position[MEMBER] < count - 1 and work > 0:
-            mutate(choices, genes[position[MEMBER]], rules.mutating, rng)
-            position[MEMBER] += 1
+        member = position[MEMBER]
+        while member < count - 1 and work > 0:
+            mutate(choices, genes[member], rules.mutating, rng)
+            member += 1
             work -= dimension
-        if position[MEMBER] >= count - 1:
+        position[MEMBER] = member
+        if member >= count - 1:
             enter(position, COUNTING, 0)
     return work
 
