@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-com
 # Python keeps what it has compiled, even where the shell says not to: or each process would compile numba anew.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test kernels lint browser docs soak coverage format clean
+.PHONY: help demo test kernels lint browser docs soak stress coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -46,6 +46,9 @@ MINUTES ?= 20
 
 soak: $(VENV)/.dev  ## Try random cases against every promise, for MINUTES=20
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
+
+stress: $(VENV)/.dev  ## Try kills, Ctrl-C, damaged files and attacks, for MINUTES=20
+	$(BIN)/python -m tests.stress --minutes $(MINUTES)
 
 # Kernels count through tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).
 coverage: $(VENV)/.dev browser  ## Measure which lines the tests run: at least 90 % of them

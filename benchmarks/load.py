@@ -1,6 +1,6 @@
-"""Load on the web server, on this machine alone: viewers, stalled viewers, and a burst of runs.
+"""Load on the web server, on this machine alone: viewers, stalled viewers, a burst of runs, and memory.
 
-    python benchmarks/load.py [viewers] [stalled] [burst]
+    python benchmarks/load.py [viewers] [stalled] [burst] [memory]
 
 Every part is bounded in time and number. The server runs in a process of its own; the clients share this one,
 so on a machine of two cores they take time from the server, and figures are on the careful side.
@@ -33,7 +33,10 @@ NEVER = {
     "puzzle": "." * 81,
     "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
 }
-PARTS = ("viewers", "stalled", "burst")
+# Hard enough that logic alone does not solve it, and solved in a moment.
+QUICK = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+METHODS = ("auto", "annealing", "probing", "focused")
+PARTS = ("viewers", "stalled", "burst", "memory")
 
 
 @contextmanager
@@ -184,19 +187,42 @@ async def burst(count: int) -> None:
         print(f"Retry-After: {polite}, the accepted: {dict(states)}, alive: {alive}, {health}")
 
 
+async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> None:
+    """Do many quick runs, and see how much memory the server has gained between an early and the last one."""
+    states: Counter[str] = Counter()
+    with server(f"--limit-visitor={at_once}", f"--limit-queue={at_once}") as (url, process):
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+            gate = asyncio.Semaphore(at_once)
+
+            async def one(number: int) -> None:
+                async with gate:
+                    method = METHODS[number % len(METHODS)]
+                    wishes = {"puzzle": QUICK, "contenders": [{"method": method}], "seed": number}
+                    run = await start(client, **wishes, time_limit=0.2)
+                    states[await last_state(client, run, every=0.01)] += 1
+
+            sizes, began = [], time.perf_counter()
+            for first, last in ((0, early), (early, late)):
+                await asyncio.gather(*(one(number) for number in range(first, last)))
+                sizes.append(memory_of(process) / 1e6)
+            seconds = time.perf_counter() - began
+    print(f"{late:,} runs in {seconds:.0f} s, {dict(states)}: {sizes[0]:.0f} MB after {early:,}, ", end="")
+    print(f"{sizes[1]:.0f} MB after {late:,}: {sizes[1] - sizes[0]:+.1f} MB")
+
+
 async def post(client: httpx.AsyncClient, wishes: dict[str, Any], gate: asyncio.Semaphore) -> httpx.Response:
     async with gate:
         return await client.post("/api/runs", json=wishes)
 
 
-async def last_state(client: httpx.AsyncClient, run: dict[str, Any]) -> str:
-    for _ in range(600):
+async def last_state(client: httpx.AsyncClient, run: dict[str, Any], every: float = 0.1) -> str:
+    for _ in range(int(60 / every)):
         answer = await client.get(f"/api/runs/{run['id']}", params={"token": run["token"]})
         if answer.status_code == 404:
             return "forgotten"
         if (state := str(answer.json()["status"])) in FINAL:
             return state
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(every)
     return "NOT ENDED"
 
 
@@ -208,13 +234,15 @@ async def main(parts: list[str], seconds: float) -> None:
         await stalled(40, seconds)
     if "burst" in parts:
         await burst(1000)
+    if "memory" in parts:
+        await memory()
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("parts", nargs="*", metavar="part", help="viewers, stalled, burst; all by default")
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each measurement takes")
     chosen = parser.parse_args()
     asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
