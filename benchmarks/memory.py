@@ -28,7 +28,7 @@ COMMANDS = {
     f"convert {LINES:,} lines to JSON": "convert list.sdm --to json --output out",
     "check a 36x36, 50 % given": "check 36.txt --time-limit 60",
     "generate a 100x100, 40 % given": MAKE.format(box="10x10", fraction=0.4, file="out"),
-    "compare 2 methods, 100 runs each": "compare one.sdm -m focused,annealing -r 100 --study s --time-limit 1 -q",
+    "compare 2 methods, 100 runs each": "compare one.sdm -m focused,lewis -r 100 --study s --time-limit 1 -q",
     "report on that study": "report s",
 }
 

@@ -78,7 +78,7 @@ def damaged(content: bytes, damage: str, rng: np.random.Generator) -> bytes:
         return content[:place] + piece * (30_000_000 // len(piece)) + content[place:]
     if damage == "many lines":
         line = content[: content.index(b"\n") + 1][int(rng.integers(3)) :]
-        return content[:place] + line * (3_000_000 // max(1, len(line))) + content[place:]
+        return content[:place] + line * (300_000 // max(1, len(line))) + content[place:]
     if damage == "twice":
         return content[:place] + content
     return content

@@ -75,7 +75,7 @@ def nested_bodies(server: Server, rng: np.random.Generator) -> None:
         for opened, closed in (("[", "]"), ('{"a":', "}")):
             body = opened * (deep // len(opened)) + "1" + closed * (deep // len(opened))
             answer = client.post("/api/runs", content=body.encode(), headers=JSON)
-            require(answer.status_code == 422, f"JSON nested {deep} deep got {answer.status_code}")
+            require(answer.status_code in (400, 422), f"JSON nested {deep} deep got {answer.status_code}")
 
 
 def many_connections(server: Server, rng: np.random.Generator) -> None:

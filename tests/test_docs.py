@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from ergodoku.cli.commands import command_line
 from ergodoku.methods import registry
+from ergodoku.web.limits import Limits
 
 README = Path(__file__).parent.parent / "README.md"
 DOCS = README.parent / "docs"
@@ -129,6 +130,16 @@ def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name
     assert commands
     for command, *options in commands:
         root.commands[command].make_context(command, options)  # type: ignore[attr-defined]
+
+
+def test_the_tests_and_limits_that_security_names_exist() -> None:
+    text = (README.parent / "SECURITY.md").read_text(encoding="utf-8")
+    tests = re.findall(r"`(tests/[^`]+)`", text)
+    limits = re.findall(r"`--limit-(\w+)`", text)
+    assert tests
+    assert limits
+    assert [name for name in tests if not (README.parent / name).is_file()] == []
+    assert set(limits) <= set(Limits.__dataclass_fields__)
 
 
 def blocks(name: str, language: str) -> list[str]:

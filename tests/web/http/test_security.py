@@ -15,13 +15,14 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 import uvicorn
+from starlette.types import Message
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ergodoku.methods.method import Method
 from ergodoku.methods.registry import ENTRIES, Entry
 from ergodoku.puzzle.logic import Reduction
-from ergodoku.web.http import LOOPBACK, Guard
+from ergodoku.web.http import LOOPBACK, Guard, guard
 from ergodoku.web.http.static_files import FOLDER, files
 from ergodoku.web.limits import Limits
 from ergodoku.web.runs import RunRegistry
@@ -136,6 +137,22 @@ def test_a_large_body_without_a_length_is_refused_too(client: httpx.Client) -> N
             yield b"." * 1024
 
     assert client.post("/api/puzzles/check", content=pieces()).status_code == 413
+
+
+def test_a_body_that_never_ends_is_refused_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.01)
+    sent = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.001)
+        return {"type": "http.request", "body": b"", "more_body": True}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/api/runs", "headers": [(b"host", b"127.0.0.1")]}
+    asyncio.run(create_app(Limits())(scope, receive, send))
+    assert sent[0]["status"] == 408
 
 
 def test_a_large_message_closes_the_live_view_and_nothing_else(server: Server, client: httpx.Client) -> None:
