@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +25,9 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.engine import checkpoint
 from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
-from ergodoku.engine.stop import Iterations
+from ergodoku.engine.stop import Flag, Iterations, Seconds, Stop
 from ergodoku.methods.method import Method, Search
+from ergodoku.methods.parameters import configure, flatten
 from ergodoku.puzzle.generate import full_grid
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import as_given
@@ -42,6 +44,7 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout.jigsaw([list(row) for row in JIGSAW]),
 )
 MOST_NOTES = 4096
+ENDLESS = 10**6  # for a count that has no maximum
 
 
 def missing_digits(layout: Layout, grid: Digits) -> int:
@@ -69,6 +72,20 @@ def told(search: Search) -> dict[str, object]:
         "notes": notes.tolist(),
         "temperatures": temperatures.tobytes(),
     }
+
+
+def largest(method: Method) -> Method:
+    """Return a method with the largest value of every whole number that it declares.
+
+    A parameter that may be None keeps its default: it limits the work. So does one whose largest value the
+    method refuses together with the others.
+    """
+    for parameter in flatten(method):
+        if parameter.kind == "int" and parameter.value is not None:
+            value = ENDLESS if parameter.high is None else int(parameter.high)
+            with suppress(ParameterError):
+                method = configure(method, {parameter.name: value})
+    return method
 
 
 class MethodConformance:
@@ -234,6 +251,30 @@ class MethodConformance:
             assert (result.grid.ravel() == full).all()
         empty = self.run(Puzzle(layout, [0] * 16), 10_000).finish()
         assert missing_digits(layout, empty.grid) == empty.energy
+
+    def test_a_stop_is_obeyed_with_the_largest_parameters(self) -> None:
+        puzzle = Puzzle(Layout.of(36), [0] * 36**2)
+        asked: list[None] = []
+
+        def raised() -> bool:
+            asked.append(None)
+            return len(asked) > 3
+
+        stops: tuple[Stop, ...] = (Seconds(0.1), Flag(raised))
+        for stop in stops:  # a search that does not obey would go on for ever here
+            result = Run(puzzle, largest(self.method), seed=1, workers=1, stop=stop).finish()
+            assert result.solved or result.status is Status.GAVE_UP
+            assert missing_digits(puzzle.layout, result.grid) == result.energy
+
+    def test_a_halt_inside_an_iteration_never_changes_the_walk(self) -> None:
+        whole, halted = (self.search(self.loose()) for _ in range(2))
+        whole.advance(self.iterations)
+        halted.halt = lambda: True
+        for _ in range(100 * self.iterations):
+            halted.advance(self.iterations - halted.iteration)
+            if halted.iteration == self.iterations or halted.best == 0 or halted.finished:
+                break
+        assert told(halted) == told(whole)
 
     def test_a_second_search_compiles_nothing(self) -> None:
         from numba.core import event

@@ -47,7 +47,7 @@ class External(Method):
     )
     evaluations: int = parameter(60_000, "Candidates evaluated in one start, at most", low=1)
     restarts: int | None = parameter(None, "Finish after so many restarts; never if not given", low=0)
-    population: int = parameter(20, "Evolution: vectors in the population", low=5, high=100_000)
+    population: int = parameter(20, "Evolution: vectors in the population", low=5, high=5_000)
     strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)
     mutation: float = parameter(0.3, "Evolution: weight of a difference", low=0.0, high=1.99)
     recombination: float = parameter(
@@ -112,7 +112,7 @@ class ExternalSearch(Walk):
 
     def run_kernel(self, end: int) -> None:
         """Let the optimiser go on to candidate number ``end``."""
-        self._optimiser.advance(end)
+        self._optimiser.advance(end, self.halt)
 
 
 _EVOLUTION = "R. Storn, K. Price, J. Global Optimization 11 (1997) 341-359, doi:10.1023/A:1008202821328"

@@ -1,13 +1,16 @@
 """The thread that an optimiser of other people runs in, and the cost function that it runs into.
 
 Such an optimiser owns its loop: it calls our cost function, not we it. So it has a thread of its own, which
-rests inside the cost function whenever the engine has not asked for more candidates.
+rests inside the cost function whenever the engine has not asked for more candidates. Between two candidates
+it may be busy for seconds. A search that must stop does not wait for that: it leaves the thread to itself,
+which rests before it evaluates another candidate.
 """
 
 from __future__ import annotations
 
 import threading
-from queue import SimpleQueue
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +38,9 @@ if TYPE_CHECKING:
     from ergodoku.methods.external.external import External
 
 
+PATIENCE = 0.005  # seconds of waiting after which a search asks whether to stop
+
+
 class Optimiser:
     """An optimiser in its thread, which is started when it is first asked for something.
 
@@ -50,31 +56,36 @@ class Optimiser:
         self.asked: SimpleQueue[int] = SimpleQueue()
         self.rested: SimpleQueue[None] = SimpleQueue()
         self.requests, self.answers = 0, 0
-        self.hurry = False
+        self.hurry = False  # whether to rest before the next candidate
+        self.evaluating = threading.Lock()
         self.closed = False
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
 
-    def advance(self, end: int) -> None:
-        """Let the thread go on to iteration ``end``, or until it is solved, finished or has notes to thin."""
-        self._wait()  # where Ctrl-C had left it running
+    def advance(self, end: int, halt: Callable[[], bool] | None) -> None:
+        """Let the thread go on to iteration ``end``, or until it is solved, finished or has notes to thin.
+
+        It returns at once when ``halt`` says so.
+        """
+        if not self._rests(halt):  # it was left to itself, and is still busy
+            return
         if self.error is not None:
             raise self.error
         if self.closed:
             raise ParameterError("this search was closed", "start another")
+        self.hurry = False
         self.requests += 1
         self.asked.put(end)
         if self.thread is None:
             self.thread = threading.Thread(target=self._work, name="ergodoku-external", daemon=True)
             self.thread.start()
+        rests = False
         try:
-            self._wait()
-        except BaseException:
-            self.hurry = True
-            self._wait()
-            raise
-        finally:
-            self.hurry = False
+            rests = self._rests(halt)
+        finally:  # after Ctrl-C as well
+            if not rests:
+                with self.evaluating:
+                    self.hurry = True
         if self.error is not None:
             raise self.error
 
@@ -84,11 +95,17 @@ class Optimiser:
             self.closed = True
             self.asked.put(0)
             if self.thread is not None and self.thread is not threading.current_thread():
-                self.thread.join(1.0)
+                self.thread.join(PATIENCE)
 
-    def _wait(self) -> None:
+    def _rests(self, halt: Callable[[], bool] | None) -> bool:
+        """Wait until the thread rests; return False if ``halt`` ends the waiting."""
         while self.answers < self.requests:
-            self.rested.get()
+            try:
+                self.rested.get(timeout=None if halt is None else PATIENCE)
+            except Empty:
+                if halt is not None and halt():
+                    return False
+        return True
 
     def _rest(self) -> None:
         """Come to rest, inside the optimiser, until there is more to do."""
@@ -178,21 +195,27 @@ class Optimiser:
         numbers = self.record.numbers
         done = 0
         while done < len(vectors):
-            if self.evaluated >= self.method.evaluations:
+            if not self.hurry and self.evaluated >= self.method.evaluations:
                 raise Exhausted
-            if numbers[ITERATION] >= self.end or numbers[NOTED] == SAMPLES or self.hurry:
+            with self.evaluating:
+                rest = self.hurry or numbers[ITERATION] >= self.end or numbers[NOTED] == SAMPLES
+                if not rest:
+                    done += self._evaluate_part(vectors[done:], costs[done:])
+            if rest:
                 self._rest()
-                continue
-            most = min(self.end - int(numbers[ITERATION]), self.method.evaluations - self.evaluated)
-            part = slice(done, done + most)
-            costs[part] = self.objective(vectors[part])
-            taken = int(write_down(costs[part], vectors[part], self.record))
-            self.last = vectors[done + taken - 1]
-            done += taken
-            self.evaluated += taken
-            if numbers[BEST] == 0:
+            elif numbers[BEST] == 0:
                 raise Ended
         return costs
+
+    def _evaluate_part(self, vectors: Floats, costs: Floats) -> int:
+        """Write the costs of as many candidates as the engine wants, and return how many."""
+        left = self.end - int(self.record.numbers[ITERATION])
+        part = slice(0, min(left, self.method.evaluations - self.evaluated))
+        costs[part] = self.objective(vectors[part])
+        taken = int(write_down(costs[part], vectors[part], self.record))
+        self.last = vectors[taken - 1]
+        self.evaluated += taken
+        return taken
 
 
 class Ended(BaseException):
