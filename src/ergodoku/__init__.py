@@ -10,6 +10,7 @@ from ergodoku._version import __version__
 TYPE_CHECKING = False  # type checkers take it for True; to import it from `typing` takes as long as all else
 if TYPE_CHECKING:
     from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, ServerError, StudyError
+    from ergodoku.engine.arrays import Solutions, solve_array
     from ergodoku.engine.batch import solve_many
     from ergodoku.engine.race import race
     from ergodoku.engine.result import Result, Snapshot
@@ -86,6 +87,7 @@ __all__ = [
     "Seconds",
     "ServerError",
     "Snapshot",
+    "Solutions",
     "Stagnation",
     "Status",
     "Stop",
@@ -105,6 +107,7 @@ __all__ = [
     "read",
     "reduce",
     "solve",
+    "solve_array",
     "solve_many",
     "watch",
     "write",
@@ -132,6 +135,7 @@ _NAMES = {
     "methods.schedules": "Adaptive Constant Freezing Geometric Hyperbolic Lewis Linear Logarithmic Schedule",
     "methods.tabu": "Tabu",
     "methods.tempering": "Tempering",
+    "engine.arrays": "Solutions solve_array",
     "engine.batch": "solve_many",
     "engine.race": "race",
     "engine.result": "Result Snapshot",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from typing import TypeVar
 
 from ergodoku.base.errors import ErgodokuError
+
+T = TypeVar("T")
 
 
 class Threads(ThreadPoolExecutor):
@@ -34,3 +39,24 @@ class Threads(ThreadPoolExecutor):
                 RuntimeWarning,
                 stacklevel=2,
             )
+
+    def share(self, work: Callable[[T], object], items: Iterable[T], interrupted: threading.Event) -> None:
+        """Let all threads work on items until none is left. An error or Ctrl-C sets ``interrupted``."""
+        queue = iter(list(items))
+
+        def help_out() -> None:
+            for item in queue:
+                if interrupted.is_set():
+                    return
+                work(item)
+
+        try:
+            left = {self.submit(help_out) for _ in range(self._max_workers)}
+            while left:
+                # Wake up now and then: where polars is loaded, Ctrl-C does not end a wait.
+                done, left = wait(left, timeout=0.1, return_when=FIRST_EXCEPTION)
+                for helper in done:
+                    helper.result()
+        except BaseException:
+            interrupted.set()
+            raise

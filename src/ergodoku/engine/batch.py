@@ -7,7 +7,6 @@ walk that `solve` would take: the grids are the same, only sooner. What it leave
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -19,10 +18,10 @@ import numpy as np
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Threads
+from ergodoku.engine.blocks import in_parts
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES
-from ergodoku.engine.slices import SECONDS
 from ergodoku.engine.solve import solve
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Stop, stop_of
@@ -169,13 +168,8 @@ def _solve_block(
     block: list[Puzzle], solver: BlockSolver, interrupted: threading.Event
 ) -> dict[int, tuple[Digits, int]]:
     """Return the solution and the iterations of each puzzle that is solved, by its place in the block."""
-    grids, done, rows = np.stack([puzzle.flat for puzzle in block]), 0, 8
     found: dict[int, tuple[Digits, int]] = {}
-    while done < len(grids) and not interrupted.is_set():  # in parts, so that Ctrl-C is heard
-        before = time.perf_counter()
-        part = solver.solve(grids[done : done + rows])
+    for start, part in in_parts(np.stack([puzzle.flat for puzzle in block]), solver, interrupted):
         for k in np.flatnonzero(part.solved).tolist():
-            found[done + k] = part.grids[k], int(part.iterations[k])
-        done += rows
-        rows = rows * 2 if time.perf_counter() - before < SECONDS else max(1, rows // 2)
+            found[start + k] = part.grids[k], int(part.iterations[k])
     return found

@@ -78,14 +78,23 @@ def decoded(
     good = ends - starts == size * size
     if not good.any():
         return none
-    cells = sliding_window_view(data, size * size)[starts[good]]
+    cells = _cells(data, starts[good], size * size)
     alphabet = _alphabet(cells, size, session)
     if alphabet is None:
         return none
     digits = alphabet.table[cells]
+    if digits.max() != UNKNOWN:
+        return good, digits
     known = (digits != UNKNOWN).all(axis=1)
     good[np.flatnonzero(good)[~known]] = False
     return good, digits[known]
+
+
+def _cells(data: NDArray[np.uint8], starts: NDArray[np.intp], length: int) -> NDArray[np.uint8]:
+    """Return the parts of a block that start there, one row each; without a copy where they are adjacent."""
+    if (np.diff(starts) == length).all():
+        return data[starts[0] : starts[-1] + length].reshape(-1, length)
+    return sliding_window_view(data, length)[starts]
 
 
 def _alphabet(cells: NDArray[np.uint8], size: int, session: Session) -> Alphabet | None:

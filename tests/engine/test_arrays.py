@@ -1,0 +1,153 @@
+"""An array or a column of puzzles: each row as `solve` would solve it, and bad rows never raise."""
+
+from __future__ import annotations
+
+import builtins
+import signal
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ergodoku as eg
+from ergodoku.base.errors import ParameterError
+from ergodoku.engine import arrays
+from ergodoku.engine.arrays import Solutions, solve_array
+from ergodoku.engine.solve import solve
+from ergodoku.engine.stop import Iterations
+from ergodoku.methods.auto import Auto
+from ergodoku.puzzle.generate import Recipe, generate_many
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, LAYOUTS, endless, general, is_solution
+
+CLASHING = "55" + EASY[2:]
+MIXED = [HARD, EASY[:80], BEYOND_LOGIC_UNSOLVABLE, EASY, CLASHING, "?" * 81, HARD.replace(".", "_")]
+STATUSES = ["solved", "bad_input", "unsolvable", "solved", "bad_input", "bad_input", "solved"]
+
+
+def rows_of(solutions: Solutions) -> list[tuple[object, ...]]:
+    columns = solutions.status.tolist(), solutions.iterations.tolist(), solutions.grids.tolist()
+    return list(zip(*columns, strict=True))
+
+
+def row_alone(puzzle: Puzzle, method: Any, seed: int, **options: Any) -> tuple[object, ...]:
+    result = solve(puzzle, method, seed=seed, **options)
+    return str(result.status), result.iterations, result.grid.ravel().tolist()
+
+
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize("method", ["auto", Auto(choices=3, steps=500)], ids=str)
+def test_each_row_is_solved_as_it_would_be_alone(name: str, method: str | Auto) -> None:
+    puzzles = list(generate_many(6, Recipe(LAYOUTS[name], fraction=0.3), seed=2))
+    solutions = solve_array(np.stack([p.flat for p in puzzles]), method, seed=5, layout=LAYOUTS[name])
+    assert solutions.layout == LAYOUTS[name]
+    assert rows_of(solutions) == [row_alone(puzzle, method, 5) for puzzle in puzzles]
+
+
+def test_a_method_without_a_block_solver_and_a_limit_take_the_usual_way() -> None:
+    for options in ({"method": "focused"}, {"method": "cool", "stop": Iterations(100)}):
+        solutions = solve_array([EASY, HARD], seed=3, **options)
+        assert rows_of(solutions) == [row_alone(Puzzle.parse(p), seed=3, **options) for p in (EASY, HARD)]
+    assert solutions.status.tolist() == ["gave_up"] * 2
+    assert solutions.to_strings() == [None, None]
+
+
+def test_large_grids_are_solved_too() -> None:
+    puzzle = general(25, 0.5)
+    solutions = solve_array(puzzle.givens[None], seed=1)
+    assert rows_of(solutions) == [row_alone(puzzle, "auto", 1)]
+    assert is_solution(puzzle, eg.parse(str(solutions.to_strings()[0])).givens)
+
+
+def test_above_25_solutions_are_written_in_numbers() -> None:
+    puzzle = general(36, 0.8)
+    (text,) = solve_array(puzzle.givens[None], seed=1).to_strings()
+    assert text is not None
+    assert is_solution(puzzle, np.array(text.split(), dtype=int).reshape(36, 36))
+
+
+def test_bad_rows_are_told_by_their_number_and_the_others_are_solved() -> None:
+    solutions = solve_array(MIXED)
+    assert solutions.status.tolist() == STATUSES
+    assert list(solutions.errors) == [1, 5, 4]
+    assert "80 characters" in solutions.errors[1]
+    assert "5 stands twice in row 1" in solutions.errors[4]
+    assert "'?'" in solutions.errors[5]
+    assert not solutions.grids[[1, 4, 5]].any()
+    assert solutions.solved.tolist() == [status == "solved" for status in STATUSES]
+    expected = solve(HARD).grid.ravel()
+    assert (solutions.grids[[0, 6]] == expected).all()
+    assert solutions.to_strings()[6] == "".join(map(str, expected))
+    assert solutions.to_strings()[1] is None
+    assert repr(solutions).endswith("3 bad_input, 3 solved, 1 unsolvable)")
+
+
+def test_clashing_givens_are_bad_input_for_every_method() -> None:
+    assert solve_array([CLASHING, EASY], "focused").status.tolist() == ["bad_input", "solved"]
+
+
+def test_neither_workers_nor_blocks_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = rows_of(solve_array(MIXED * 3, seed=3, workers=1))
+    monkeypatch.setattr(arrays, "BLOCK", 4)
+    for workers in (1, 2, 7):
+        assert rows_of(solve_array(MIXED * 3, seed=3, workers=workers)) == expected
+
+
+def test_no_puzzles_give_no_rows() -> None:
+    for none in ([], np.zeros((0, 81), dtype=int), np.zeros((0, 9, 9), dtype=int), np.array([], dtype="U81")):
+        solutions = solve_array(none)
+        assert (len(solutions), solutions.grids.shape, solutions.to_strings()) == (0, (0, 81), [])
+
+
+def test_a_polars_frame_has_a_row_for_each_puzzle() -> None:
+    frame = solve_array(MIXED).to_polars()
+    assert frame.columns == ["solution", "status", "iterations", "error"]
+    assert frame["status"].to_list() == STATUSES
+    assert frame["solution"].is_null().to_list() == [status != "solved" for status in STATUSES]
+    assert frame["error"].is_null().to_list() == [status != "bad_input" for status in STATUSES]
+    assert solve_array([]).to_polars().schema == frame.schema
+
+
+def test_without_polars_a_hint_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = builtins.__import__
+
+    def without_polars(name: str, *rest: Any) -> Any:
+        if name == "polars":
+            raise ImportError(name)
+        return found(name, *rest)
+
+    solutions = solve_array([EASY])
+    monkeypatch.setattr(builtins, "__import__", without_polars)
+    with pytest.raises(ImportError, match=r'to_polars needs polars: pip install "ergodoku\[lab\]"$'):
+        solutions.to_polars()
+
+
+def test_ctrl_c_ends_what_is_under_way() -> None:
+    puzzle, main = endless(), threading.get_ident()
+    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solve_array(np.stack([puzzle.flat] * 5), "annealing", layout=puzzle.layout, workers=2)
+    timer.join()
+
+
+@pytest.mark.parametrize(
+    "options", [{"seed": -1}, {"workers": 0}, {"method": "no"}, {"stop": "soon"}], ids=str
+)
+def test_impossible_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError):
+        solve_array([EASY], **options)
+
+
+def test_a_dask_frame_is_solved_by_partitions() -> None:
+    dd, pd = pytest.importorskip("dask.dataframe"), pytest.importorskip("pandas")
+
+    def solved(part: Any) -> Any:
+        solutions = solve_array(part["puzzle"], seed=1, workers=1)
+        return part.assign(solution=solutions.to_strings(), status=solutions.status)
+
+    frame = pd.DataFrame({"puzzle": MIXED})
+    done = dd.from_pandas(frame, npartitions=2).map_partitions(solved).compute(scheduler="threads")
+    assert done["status"].tolist() == STATUSES
+    assert done["solution"].dropna().tolist() == [s for s in solve_array(MIXED, seed=1).to_strings() if s]

@@ -1,0 +1,195 @@
+"""A column of puzzles, in any container, becomes one array of digits."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.puzzle.formats import parse
+from ergodoku.puzzle.formats.columns import digit_rows
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits
+from tests.samples import EASY, HARD, general, sample
+
+TEXTS = [HARD, EASY.replace(".", "0"), EASY.replace(".", "x")]
+DIGITS = np.array([parse(text).flat for text in TEXTS])
+CONTAINERS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "numpy": np.array,
+    "numpy objects": lambda rows: np.array(rows, dtype=object),
+    "pandas": pd.Series,
+    "pandas objects": lambda rows: pd.Series(rows, dtype=object),
+    "pandas categories": lambda rows: pd.Series(rows, dtype="category"),
+    "polars": pl.Series,
+    "polars categories": lambda rows: pl.Series(rows, dtype=pl.Categorical),
+    "arrow": pa.array,
+    "arrow chunks": lambda rows: pa.chunked_array([rows[:1], [], rows[1:]], pa.string()),
+    "arrow views": lambda rows: pa.array(rows, pa.string_view()),
+    "arrow dictionary": lambda rows: pa.array(rows).dictionary_encode(),
+    "arrow slice": lambda rows: pa.array(["", *rows, ""])[1:-1],
+}
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_a_column_of_text_is_read_from_any_container(container: str) -> None:
+    rows = digit_rows(CONTAINERS[container](TEXTS))
+    assert (rows.layout, rows.errors) == (Layout.of(9), {})
+    assert rows.digits.dtype == np.uint8
+    assert (rows.digits == DIGITS).all()
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_a_bad_row_does_not_move_the_others(container: str) -> None:
+    rows = digit_rows(CONTAINERS[container]([TEXTS[0], EASY[1:], TEXTS[1] + "1", "é" * 81, TEXTS[2], ""]))
+    assert list(rows.errors) == [1, 2, 3, 5]
+    assert "80 characters" in rows.errors[1]
+    assert "'é'" in rows.errors[3]
+    assert "no puzzle" in rows.errors[5]
+    assert (rows.digits[[0, 4]] == DIGITS[[0, 2]]).all()
+    assert not rows.digits[[1, 2, 3, 5]].any()
+
+
+@pytest.mark.parametrize("container", [name for name in CONTAINERS if name != "numpy"])
+def test_a_missing_value_is_a_bad_row(container: str) -> None:
+    rows = digit_rows(CONTAINERS[container]([None, *TEXTS]))
+    assert list(rows.errors) == [0]
+    assert (rows.digits[1:] == DIGITS).all()
+
+
+def test_bytes_are_text() -> None:
+    encoded = [text.encode() for text in TEXTS]
+    for rows in (encoded, np.array(encoded), np.array([*encoded[:2], TEXTS[2]], dtype=object)):
+        assert (digit_rows(rows).digits == DIGITS).all()
+
+
+def test_big_endian_text_and_every_second_row_are_read() -> None:
+    assert (digit_rows(np.array(TEXTS, dtype=">U81")).digits == DIGITS).all()
+    assert (digit_rows(np.array(TEXTS)[::2]).digits == DIGITS[::2]).all()
+
+
+@pytest.mark.parametrize("container", ["pandas", "polars"])
+def test_without_pyarrow_the_digits_are_the_same(container: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    column = CONTAINERS[container](TEXTS)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert (digit_rows(column).digits == DIGITS).all()
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        DIGITS,
+        DIGITS.astype(np.int64).reshape(-1, 9, 9),
+        DIGITS.tolist(),
+        list(DIGITS.reshape(-1, 9, 9)),
+        np.where(DIGITS == 0, np.nan, DIGITS),
+        [[digit or None for digit in row] for row in DIGITS.tolist()],
+        pd.DataFrame(DIGITS),
+        pl.DataFrame(DIGITS),
+        np.asfortranarray(DIGITS),
+    ],
+    ids=lambda numbers: type(numbers).__name__,
+)
+def test_numbers_are_read_flat_or_as_squares(numbers: Any) -> None:
+    rows = digit_rows(numbers)
+    assert (rows.layout, rows.errors) == (Layout.of(9), {})
+    assert (rows.digits == DIGITS).all()
+
+
+def test_a_number_that_is_no_digit_is_the_error_of_its_row() -> None:
+    for number in (10, -1, 300, 0.5):
+        numbers = DIGITS.astype(type(number))
+        numbers[1, 4] = number
+        rows = digit_rows(numbers)
+        assert list(rows.errors) == [1]
+        assert f"{number} at row 1, column 5" in rows.errors[1]
+        assert (rows.digits[[0, 2]] == DIGITS[[0, 2]]).all()
+        assert not rows.digits[1].any()
+
+
+def test_the_commonest_length_is_the_size() -> None:
+    rows = digit_rows(["." * 16, "1234" + "." * 12, HARD])
+    assert rows.layout == Layout.of(4)
+    assert list(rows.errors) == [2]
+
+
+def test_a_layout_may_be_given() -> None:
+    for layout in ("diagonal", Layout.of(9, kind="diagonal")):
+        assert digit_rows(TEXTS, layout).layout == Layout.of(9, kind="diagonal")
+    assert list(digit_rows(TEXTS, 4).errors) == [0, 1, 2]
+    with pytest.raises(PuzzleError, match="a 4x4 grid has 16 cells"):
+        digit_rows(DIGITS, 4)
+
+
+def test_a_row_in_another_form_is_read_as_parse_would() -> None:
+    spaced = " ".join(EASY[k : k + 9] for k in range(0, 81, 9))
+    assert (digit_rows([HARD, spaced]).digits == [parse(HARD).flat, parse(EASY).flat]).all()
+
+
+def test_many_bad_rows_do_not_hide_a_good_one() -> None:
+    rows = digit_rows(["?" * 81, "?" * 81, HARD])
+    assert list(rows.errors) == [0, 1]
+    assert (rows.digits[2] == parse(HARD).flat).all()
+
+
+@pytest.mark.parametrize("puzzle", [sample("classic-16"), general(25, 0.5)], ids=["16", "25"])
+def test_letters_are_read_with_the_alphabet_of_the_column(puzzle: Any) -> None:
+    rows = digit_rows([puzzle.to("line")] * 2)
+    assert rows.layout == puzzle.layout
+    assert (rows.digits == puzzle.flat).all()
+
+
+def parsed(text: str) -> Digits | str:
+    try:
+        return parse(text, layout=4).flat
+    except PuzzleError as error:
+        return str(error)
+
+
+@given(st.lists(st.text(st.sampled_from("1234.0-*xX_?é "), max_size=20), max_size=6))
+def test_a_row_is_what_parse_makes_of_it(texts: list[str]) -> None:
+    rows = digit_rows(texts, 4)
+    for row, text in enumerate(texts):
+        expected = parsed(text)
+        if isinstance(expected, str):
+            assert row in rows.errors or "contradict" in expected  # that is found when it is solved
+        else:
+            assert row not in rows.errors
+            assert (rows.digits[row] == expected).all()
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        HARD,
+        HARD.encode(),
+        Path("list.sdm"),
+        parse(HARD),
+        None,
+        81,
+        iter(TEXTS),
+        [1, 2],
+        [[1], [1, 2]],
+        DIGITS > 0,
+    ],
+    ids=lambda thing: type(thing).__name__,
+)
+def test_what_is_no_column_is_refused(thing: Any) -> None:
+    with pytest.raises(ParameterError, match=r"give an integer array \(n, cells\)"):
+        digit_rows(thing)
+
+
+def test_an_array_that_fits_no_grid_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="80 cells"):
+        digit_rows(np.zeros((5, 80), dtype=int))
