@@ -8,42 +8,32 @@ The puzzles stand in a column ``puzzle``, as 81 characters for a 9x9; all other 
 
 from __future__ import annotations
 
-import csv
 import sys
-from pathlib import Path
+
+import polars as pl
 
 import ergodoku as eg
 
 
-def main(source: Path, target: Path) -> None:
-    with source.open(newline="", encoding="utf-8") as stream:
-        rows = list(csv.DictReader(stream))
-    results = eg.solve_many((eg.parse(row["puzzle"]) for row in rows), seed=1)
-    with target.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.DictWriter(stream, [*rows[0], "solution", "status", "found_by"])
-        writer.writeheader()
-        for row, result in zip(rows, results, strict=True):
-            found = eg.Puzzle(result.puzzle.layout, result.grid) if result.solved else result.puzzle
-            writer.writerow(
-                row | {"solution": found.to("line"), "status": result.status, "found_by": result.found_by}
-            )
-    print(f"{len(rows)} puzzles read from {source}, their solutions written to {target}")
+def main(source: str, target: str) -> None:
+    table = pl.read_csv(source, infer_schema=False)
+    solutions = eg.solve_array(table["puzzle"], seed=1)
+    table.hstack(solutions.to_polars()).write_csv(target)
+    print(f"{len(table)} puzzles read from {source}, their solutions written to {target}")
 
 
-def make_some(path: Path) -> None:
-    """Write ten new puzzles, as ``ergodoku generate --count 10 --clues 26 --format csv`` would."""
-    with path.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(["name", "puzzle"])
-        for number, puzzle in enumerate(eg.generate_many(10, eg.Recipe(clues=26), seed=1), 1):
-            writer.writerow([f"puzzle {number}", puzzle.to("line")])
+def make_some(path: str) -> None:
+    """Write ten new puzzles."""
+    puzzles = [puzzle.to("line") for puzzle in eg.generate_many(10, eg.Recipe(clues=26), seed=1)]
+    names = [f"puzzle {number}" for number in range(1, 11)]
+    pl.DataFrame({"name": names, "puzzle": puzzles}).write_csv(path)
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 3:
-        main(Path(sys.argv[1]), Path(sys.argv[2]))
+        main(sys.argv[1], sys.argv[2])
     elif len(sys.argv) == 1:
-        make_some(Path("puzzles.csv"))
-        main(Path("puzzles.csv"), Path("solved.csv"))
+        make_some("puzzles.csv")
+        main("puzzles.csv", "solved.csv")
     else:
         sys.exit("usage: solve_csv.py [PUZZLES.csv SOLVED.csv]")

@@ -26,6 +26,7 @@ PAGES = (
     "formats",
     "how",
     "index",
+    "many",
     "new-schedule",
     "racing",
     "solving",

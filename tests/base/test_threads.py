@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -46,3 +47,15 @@ def test_without_any_thread_there_is_a_clear_error() -> None:
 def in_little_space(room: int) -> subprocess.CompletedProcess[str]:
     script = LITTLE_SPACE.format(room=room)
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+
+def test_every_item_is_worked_on_once_and_an_error_ends_the_others() -> None:
+    seen: list[int] = []
+    interrupted = threading.Event()
+    with Threads(3) as pool:
+        pool.share(seen.append, range(100), interrupted)
+        assert sorted(seen) == list(range(100))
+        assert not interrupted.is_set()
+        with pytest.raises(ZeroDivisionError):
+            pool.share(lambda item: 1 // item if item == 0 else interrupted.wait(), range(50), interrupted)
+    assert interrupted.is_set()

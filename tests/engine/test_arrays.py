@@ -95,7 +95,13 @@ def test_neither_workers_nor_blocks_change_anything(monkeypatch: pytest.MonkeyPa
 
 
 def test_no_puzzles_give_no_rows() -> None:
-    for none in ([], np.zeros((0, 81), dtype=int), np.zeros((0, 9, 9), dtype=int), np.array([], dtype="U81")):
+    nothing: tuple[Any, ...] = (
+        [],
+        np.zeros((0, 81), dtype=int),
+        np.zeros((0, 9, 9), dtype=int),
+        np.array([], dtype="U81"),
+    )
+    for none in nothing:
         solutions = solve_array(none)
         assert (len(solutions), solutions.grids.shape, solutions.to_strings()) == (0, (0, 81), [])
 
