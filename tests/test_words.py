@@ -45,7 +45,7 @@ def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("command", "functions", "others"),
     [
-        ("solve", [eg.solve, eg.Run], STOP | READING | {"set"}),
+        ("solve", [eg.solve, eg.Run], STOP | READING | {"set", "column", "stats"}),
         ("watch", [eg.Run, eg.watch], STOP | READING | {"set", "speed"}),
         ("race", [eg.race], STOP | READING | {"set"}),
         ("compare", [Study.create], READING | WORKERS | {"set", "methods"}),

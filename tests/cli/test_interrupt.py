@@ -58,13 +58,13 @@ from ergodoku.cli.main import main
 main()
 """
 CTRL_C_WHILE_WRITING = """
-from ergodoku.cli import solve
+from ergodoku.cli import answers
 from ergodoku.cli.main import main
-write = solve.print_result
+write = answers.print_result
 def interrupted(*arguments, **options):
     write(*arguments, **options)
     raise KeyboardInterrupt
-solve.print_result = interrupted
+answers.print_result = interrupted
 main()
 """
 

@@ -96,21 +96,21 @@ def read_puzzles(
     from ergodoku.puzzle.layout import box_of
 
     shape, where = box_of(box), layout_of(layout, None)
+    yield from read(place_of(source), box=shape, layout=where, alphabet=alphabet, on_error=problems.report)
 
-    def stream(place: Path | IO[str] | IO[bytes]) -> Iterator[Puzzle]:
-        return read(place, box=shape, layout=where, alphabet=alphabet, on_error=problems.report)
 
+def place_of(source: str) -> Path | IO[str] | IO[bytes]:
+    """Return what to read from: a file, stdin, or the text of the argument itself."""
     if source == "-":
-        yield from stream(sys.stdin.buffer)
-    elif is_file(source):
-        yield from stream(Path(source))
-    elif _looks_like_a_path(source):
+        return sys.stdin.buffer
+    if is_file(source):
+        return Path(source)
+    if _looks_like_a_path(source):
         raise PuzzleError(
             f"{source!r} is neither a file nor a puzzle",
             "give the name of a file that exists, a puzzle as text, or - for stdin",
         )
-    else:
-        yield from stream(io.StringIO(source))
+    return io.StringIO(source)
 
 
 def is_file(source: str) -> bool:

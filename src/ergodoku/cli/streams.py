@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import errno
+import gzip
 import io
 import os
 import sys
@@ -38,9 +39,38 @@ class Streams:
 
 
 def open_for_writing(path: os.PathLike[str], name: str) -> TextIO:
-    """Open a text file whose errors say that ``name`` cannot be written; a reader who leaves ends quietly."""
-    raw = _Guarded(io.FileIO(path, "w"), _refuse_for(repr(name)))
-    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", newline="\n")
+    """Open a text file whose errors say that ``name`` cannot be written; a reader who leaves ends quietly.
+
+    If the name ends in ``.gz`` the text is packed. Bytes that were not UTF-8 when they were read are written
+    as they were.
+    """
+    raw: io.RawIOBase = _Guarded(io.FileIO(path, "w"), _refuse_for(repr(name)))
+    if name.lower().endswith(".gz"):
+        raw = _Packed(io.BufferedWriter(raw))
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="surrogateescape", newline="\n")
+
+
+class _Packed(io.RawIOBase):
+    """Packs what is written with gzip; as long as nothing is, the file stays empty."""
+
+    def __init__(self, file: io.BufferedWriter) -> None:
+        self.file = file
+        self.packer: gzip.GzipFile | None = None
+
+    def write(self, data: Any) -> int:
+        if self.packer is None:
+            self.packer = gzip.GzipFile("", "wb", fileobj=self.file, mtime=0, compresslevel=6)
+        return self.packer.write(data)
+
+    def writable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        if not self.closed:
+            if self.packer is not None:
+                self.packer.close()
+            self.file.close()
+        super().close()
 
 
 class _Guarded(io.RawIOBase):

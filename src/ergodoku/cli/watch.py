@@ -81,7 +81,8 @@ def watch(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.cli.solve import exit_code, print_result, sentence
+    from ergodoku.cli.answers import print_result, sentence
+    from ergodoku.cli.solve import exit_code
     from ergodoku.engine.solve import watch as watch_puzzle
     from ergodoku.engine.stop import stop_of
 
@@ -99,7 +100,7 @@ def watch(
         watch_puzzle, puzzles[0], contender, seed=seed, stop=stop, replicas=replicas, workers=workers
     )
     result = _show(watching, pace, note)
-    print_result(result, stream=sys.stdout, format=None, as_json=False, pretty=True)
+    print_result(result, stream=sys.stdout, format=None, pretty=True)
     print(sentence(result), file=sys.stderr)
     if result.solved and result.found_by == "logic" and "logic" in result.parameters:
         print("there was nothing to search: --set logic=none leaves all to the method", file=sys.stderr)

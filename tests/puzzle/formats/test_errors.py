@@ -200,13 +200,20 @@ def test_a_csv_row_with_other_columns_or_open_quotes() -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, gzip.compress(b"x", mtime=0), LINE.encode("utf-16")],
+    [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, b"\x28\xb5\x2f\xfd" + b"x" * 9, LINE.encode("utf-16")],
 )
 def test_a_binary_file_is_refused(content: bytes) -> None:
     puzzles, errors = errors_of(content)
     assert not puzzles
     assert len(errors) == 1
     assert "text" in errors[0].what + errors[0].remedy
+
+
+def test_a_gzip_file_is_unpacked_and_a_damaged_one_is_refused() -> None:
+    packed = gzip.compress(f"{LINE}\n".encode() * 9000, mtime=0)
+    assert len(errors_of(packed)[0]) == 9000
+    for damaged in (packed[:-20], packed[:60] + b"?" + packed[61:]):
+        assert errors_of(damaged)[1][-1].what == "the gzip file is damaged or cut off"
 
 
 def test_bytes_that_are_not_utf_8_are_an_error_for_their_line() -> None:

@@ -16,13 +16,24 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of
 from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
+from ergodoku.puzzle.formats.entries import FileEntry, Listing, read_entries
 from ergodoku.puzzle.formats.plain import plain_line
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
 from ergodoku.puzzle.layout import LayoutLike
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
-__all__ = ["FORMATS", "parse", "read", "read_one", "write", "write_text"]
+__all__ = [
+    "FORMATS",
+    "FileEntry",
+    "Listing",
+    "parse",
+    "read",
+    "read_entries",
+    "read_one",
+    "write",
+    "write_text",
+]
 
 _ALL = "use read, which yields them all"
 

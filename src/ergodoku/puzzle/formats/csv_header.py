@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.session import Session
 
@@ -29,7 +31,7 @@ class Columns:
     def name(self, fields: list[str]) -> str:
         """Return what the other columns say: the name column as it is, others with their titles."""
         others = [
-            value if title.lower() == "name" else f"{title} {value}"
+            value if title.strip().lower() == "name" else f"{title.strip()} {value}"
             for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
             if k not in (self.puzzle, self.solution) and value
         ]
@@ -41,10 +43,9 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
 
     Where no name says which column holds the puzzles, the sample (the first row) shows it.
     """
-    delimiter = max(_DELIMITERS, key=line.count)
-    names = tuple(field.strip().strip('"') for field in line.split(delimiter))
-    plain = [name.lower() for name in names]
-    solution = next((plain.index(name) for name in _SOLUTION if name in plain), None)
+    delimiter, names = _split(line)
+    plain = [name.strip().lower() for name in names]
+    solution = _solution_in(plain)
     puzzle = next((plain.index(name) for name in _PUZZLE if name in plain), None)
     fields = [field.strip().strip('"') for field in sample.split(delimiter)]
     if puzzle is None and 1 < len(fields) == len(names) and find(line, session) is None:
@@ -55,3 +56,35 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
     if len(names) == 1 and find(sample, session) is None:
         return None  # the word puzzle above a grid
     return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)
+
+
+def columns_by_name(line: str, column: str) -> Columns:
+    """Return the columns of a header whose puzzles are in the column of that name.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such column.
+    """
+    delimiter, names = _split(line)
+    same = [k for k, name in enumerate(names) if name.strip() == column.strip()]
+    alike = [k for k, name in enumerate(names) if name.strip().lower() == column.strip().lower()]
+    if not (same or alike):
+        known = ", ".join(name[:40] for name in names[:20])
+        raise ParameterError(f"there is no column {column!r}", f"the first line names these: {known}")
+    puzzle = (same or alike)[0]
+    solution = _solution_in(["" if k == puzzle else n.strip().lower() for k, n in enumerate(names)])
+    return Columns(delimiter, names, puzzle, solution)
+
+
+def _split(line: str) -> tuple[str, tuple[str, ...]]:
+    """Return the delimiter of a header and the names in it."""
+    delimiter = max(_DELIMITERS, key=line.count)
+    try:
+        return delimiter, tuple(next(csv.reader([line], delimiter=delimiter)))
+    except csv.Error:  # a field that is too long for any table
+        return delimiter, tuple(line.split(delimiter))
+
+
+def _solution_in(names: list[str]) -> int | None:
+    return next((names.index(name) for name in _SOLUTION if name in names), None)

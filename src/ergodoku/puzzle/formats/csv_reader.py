@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,17 @@ from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+
+@dataclass(frozen=True)
+class CsvReader:
+    """Reads a table whose columns are known."""
+
+    columns: Columns
+
+    def __call__(self, source: Source, session: Session) -> Iterator[Puzzle]:
+        """Yield the puzzle of each row."""
+        return read_csv(source, session, self.columns)
 
 
 def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puzzle]:
@@ -142,7 +154,7 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
     puzzle = _cells(fields[columns.puzzle], text, number, session)
     solution = None
     if columns.solution is not None and fields[columns.solution].strip():
-        solution = _solution(fields[columns.solution], text, puzzle, session)
+        solution = read_solution(fields[columns.solution], text, puzzle, session)
     return session.puzzle(
         puzzle.flat, puzzle.layout, lambda cell: (number, None), columns.name(fields), solution
     )
@@ -157,7 +169,8 @@ def _cells(field: str, text: str, number: int, session: Session) -> Puzzle:
     return puzzle_of(found, number, session)
 
 
-def _solution(field: str, text: str, puzzle: Puzzle, session: Session) -> Digits:
+def read_solution(field: str, text: str, puzzle: Puzzle, session: Session) -> Digits:
+    """Return the digits of a solution in a row, without comparing them with the puzzle."""
     start = max(text.rfind(field), 0)
     found = find(field, session)
     if found is None or found.rest:

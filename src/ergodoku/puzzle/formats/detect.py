@@ -6,13 +6,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.brackets import is_bracketed, read_brackets
 from ergodoku.puzzle.formats.csv_header import header
-from ergodoku.puzzle.formats.csv_reader import read_csv
+from ergodoku.puzzle.formats.csv_reader import CsvReader
 from ergodoku.puzzle.formats.fields import find, number
 from ergodoku.puzzle.formats.grids import LABEL, read_grids
 from ergodoku.puzzle.formats.hodoku import is_hodoku
@@ -55,10 +54,17 @@ def reader_for(head: bytes, session: Session) -> Reader:
         return read_brackets
     if is_lloyd_amos(lines):
         return read_lloyd_amos
-    columns = header(first, second, session)
+    columns = header(*first_lines(head), session)
     if columns is not None:
-        return partial(read_csv, columns=columns)
+        return CsvReader(columns)
     return read_grids if _is_grid([plain(text) for text in texts[:_LINES]], session) else read_list
+
+
+def first_lines(head: bytes) -> tuple[str, str]:
+    """Return the first two lines that are neither blank nor comments; the tabs of empty fields stay."""
+    texts = (text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n"))
+    first, second, *_ = *islice((t for t in texts if t.strip() and t.lstrip()[0] != "#"), 2), "", ""
+    return first, second
 
 
 def _is_json_line(first: str, second: str) -> bool:

@@ -36,15 +36,23 @@ _NOT_PLAIN = b"#:{[ \t"
 def read_list(source: Source, session: Session) -> Iterator[Puzzle]:
     """Yield the puzzle of each line; blank lines and ``#`` comments are passed over."""
     for number, block in source.blocks():
-        start = 0
-        while session.size is None and start < len(block):
-            end = block.index(b"\n", start)
-            session.size = _plain_size(block[start:end], session)
-            if session.size is None:
-                yield from _careful(block[start:end], number, session)
-                start, number = end + 1, number + 1
-        if start < len(block):
-            yield from _block(block[start:], number, session)
+        yield from read_lines(block, number, session)
+
+
+def read_lines(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzles in a block of whole lines; its first line has this number.
+
+    While a puzzle is yielded, ``session.line`` is its line.
+    """
+    start = 0
+    while session.size is None and start < len(block):
+        end = block.index(b"\n", start)
+        session.size = _plain_size(block[start:end], session)
+        if session.size is None:
+            yield from _careful(block[start:end], number, session)
+            start, number = end + 1, number + 1
+    if start < len(block):
+        yield from _block(block[start:], number, session)
 
 
 def _plain_size(raw: bytes, session: Session) -> int | None:
@@ -87,6 +95,7 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
             assert layout is not None
             rest = raw.decode()
             name = rest_of(rest, begin[line] - starts[line], end[line] - starts[line]) if rest else ""
+            session.line = number + line
             yield Puzzle.unchecked(layout, row, name)
 
 
@@ -101,4 +110,5 @@ def _careful(raw: bytes, number: int, session: Session) -> Iterator[Puzzle]:
     except PuzzleError as error:
         session.fail(error, line=number)
         return
+    session.line = number
     yield puzzle

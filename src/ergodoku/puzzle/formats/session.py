@@ -61,6 +61,8 @@ class Session:
         """The alphabet of an earlier puzzle; later puzzles of the same size use it too."""
         self.size: int | None = self.wanted.size if isinstance(self.wanted, Layout) else None
         """The size that all puzzles of a list share; the first one sets it."""
+        self.line: int | None = None
+        """The line of the puzzle that was read last, where it is known."""
         self.last: PuzzleError | None = None
         """The error that was reported last."""
         self._on_error = on_error
@@ -151,6 +153,7 @@ class Session:
         solution: Sequence[int] | Digits | None = None,
     ) -> Puzzle:
         """Return the checked puzzle; errors get the place of the cell at fault."""
+        self.line = place(0)[0]
         try:
             puzzle = Puzzle(
                 layout, np.asarray(digits), name, None if solution is None else np.asarray(solution)

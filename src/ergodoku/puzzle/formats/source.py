@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import kind_of
@@ -26,7 +28,12 @@ class Source:
         self._stream = stream
         self._session = session
         self.head = self._read()
-        """The first block, without a byte order mark."""
+        """The first block, unpacked and without a byte order mark."""
+        if self.head.startswith(_GZIP):
+            self._stream = cast(IO[Any], gzip.GzipFile(fileobj=_Rejoined(self.head, stream)))
+            self.head = self._read()
+        if self.head.startswith(_ZSTD):
+            raise PuzzleError("this is a zstd file, not text", "unpack it first, with zstd -d")
         self._macintosh = b"\r" in self.head and b"\n" not in self.head
         for mark, text in _BINARY.items():
             if self.head.startswith(mark):
@@ -79,7 +86,7 @@ class Source:
     def _read(self) -> bytes:
         try:
             data = self._stream.read(BLOCK)
-        except (OSError, UnicodeError, ValueError) as error:
+        except (OSError, EOFError, UnicodeError, ValueError, zlib.error) as error:
             raise _unreadable(error) from error
         return data.encode(errors="replace") if isinstance(data, str) else bytes(data or b"")
 
@@ -122,10 +129,26 @@ def source_name(source: Readable) -> str:
     return name if isinstance(name, str) else ""
 
 
+class _Rejoined(io.RawIOBase):
+    """A stream whose first bytes were read already."""
+
+    def __init__(self, head: bytes, stream: IO[bytes]) -> None:
+        self._head, self._stream = head, stream
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        if not self._head:
+            return self._stream.read(size)
+        part = self._head if size < 0 else self._head[:size]
+        self._head = self._head[len(part) :]
+        return part
+
+
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
 _BINARY = {
     b"\xff\xfe": "UTF-16 text",
     b"\xfe\xff": "UTF-16 text",
-    b"\x1f\x8b": "a gzip file",
     b"PK\x03\x04": "a zip file",
     b"%PDF": "a PDF file",
     b"\x89PNG": "a picture",
@@ -142,6 +165,8 @@ def _too_long() -> PuzzleError:
 
 
 def _unreadable(error: Exception) -> PuzzleError:
+    if isinstance(error, EOFError | zlib.error | gzip.BadGzipFile):
+        return PuzzleError("the gzip file is damaged or cut off", "get it again, or unpack what is left")
     if isinstance(error, OSError):
         return PuzzleError(f"cannot read it: {error.strerror or error}", "give a readable text file")
     return PuzzleError(f"cannot read it: {error}", "give a text file in UTF-8")

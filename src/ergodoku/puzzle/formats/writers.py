@@ -74,8 +74,18 @@ def _cells(size: int, digits: Digits) -> str:
             f"a {size}x{size} puzzle cannot be written with one character per cell",
             "write it as integers, grid, lloyd-amos or json",
         )
-    text = usual(size).encode(digits)
-    return text if infer(size, set(text)) else " ".join(_numbers(size, digits))
+    return in_one_line(size, digits)
+
+
+def in_one_line(size: int, digits: Digits) -> str:
+    """Return cells of any size: as characters if these show their alphabet, else as numbers."""
+    text = usual(size).encode(digits) if size <= LARGEST_WITH_SYMBOLS else ""
+    return text if text and infer(size, set(text)) else in_numbers(size, digits)
+
+
+def in_numbers(size: int, digits: Digits) -> str:
+    """Return cells as numbers with spaces between them."""
+    return " ".join(_numbers(size, digits))
 
 
 def _numbers(size: int, digits: Digits) -> list[str]:

@@ -1,0 +1,194 @@
+"""What ``ergodoku solve`` says to each entry of a file, and how it is written: as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.cli.options import Problems, as_option
+
+if TYPE_CHECKING:
+    from ergodoku.engine.result import Result
+    from ergodoku.puzzle.formats import FileEntry, Listing
+    from ergodoku.puzzle.puzzle import Puzzle
+
+
+class Answer(NamedTuple):
+    """An entry and what became of it.
+
+    Attributes
+    ----------
+    result : Result or None
+        The outcome; ``None`` for an entry without a puzzle.
+    status : str
+        The status of the result, ``bad_input``, or ``differs`` where the solution in the file is wrong.
+    error : str
+        Why it is not solved, or what is wrong with the solution in the file.
+    compared : str
+        How the solution in the file compares: ``agrees``, ``another`` or ``differs``; empty without one.
+    """
+
+    entry: FileEntry
+    result: Result | None
+    status: str
+    error: str = ""
+    compared: str = ""
+
+
+class Writer(Protocol):
+    """Writes answers in one form."""
+
+    def write(self, answer: Answer, alone: bool) -> None:
+        """Write an answer; ``alone`` tells that the input held nothing else."""
+
+
+class Answers:
+    """Compares, counts, reports and writes the answers, one for each entry."""
+
+    def __init__(self, listing: Listing, writer: Writer, problems: Problems, quiet: bool) -> None:
+        self.listing, self.writer, self.problems, self.quiet = listing, writer, problems, quiet
+        self.statuses: Counter[str] = Counter()
+        self.compared: Counter[str] = Counter()
+
+    def add(self, entry: FileEntry, result: Result | None, alone: bool = False) -> None:
+        """Write the answer to an entry; what is wrong with it goes to stderr."""
+        if result is None:
+            assert entry.error is not None
+            self.problems.report(entry.error)
+            if entry.line is not None or entry.fields is not None:
+                self.writer.write(Answer(entry, None, "bad_input", message(entry.error)), alone)
+            return
+        answer = Answer(entry, result, result.status.value, result.reason)
+        self.statuses[result.status.value] += 1
+        if result.solved:
+            answer = self._compare(answer)
+        elif not self.quiet and not alone:
+            name = " ".join(self.listing.name(entry).split()) or f"puzzle {self.statuses.total()}"
+            print(f"{name}: {sentence(result)}", file=sys.stderr)
+        self.writer.write(answer, alone)
+
+    def _compare(self, answer: Answer) -> Answer:
+        """Compare with the solution that the file brings, if it does."""
+        entry, result = answer.entry, answer.result
+        assert result is not None
+        grid, text = result.grid.ravel(), self.listing.own_text(entry)
+        if text and text == self.listing.text(entry, grid):
+            found = "agrees"
+        else:
+            try:
+                own = self.listing.own_solution(entry)
+            except PuzzleError as error:
+                self.problems.report(error)
+                self.compared["differs"] += 1
+                return answer._replace(status="differs", error=message(error), compared="differs")
+            if own is None:
+                return answer
+            found = "agrees" if (own == grid).all() else "another"
+        self.compared[found] += 1
+        return answer._replace(compared=found)
+
+    def summary(self) -> str:
+        """Return how the solutions in the file compare with the answers; empty if it has none."""
+        if not self.compared:
+            return ""
+        count = self.compared
+        return (
+            f"compared with the solutions in the file: {count['agrees']:,} agree, "
+            f"{count['another']:,} other valid solutions, {count['differs']:,} wrong in the file"
+        )
+
+
+def message(error: PuzzleError) -> str:
+    """Return what is wrong and what to do, without the place."""
+    return PuzzleError(error.what, error.remedy).text(as_option)
+
+
+class JsonWriter:
+    """One object per entry and line."""
+
+    def __init__(self, stream: TextIO, listing: Listing) -> None:
+        self.stream, self.listing = stream, listing
+
+    def write(self, answer: Answer, alone: bool) -> None:
+        """Write the result with its line and its name."""
+        entry, result = answer.entry, answer.result
+        if result is None:
+            record: dict[str, Any] = {
+                "puzzle": None,
+                "status": answer.status,
+                "reason": answer.error,
+                "grid": None,
+            }
+        else:
+            record = result.to_dict()
+        record |= {"line": entry.line, "name": self.listing.name(entry)}
+        if answer.compared:
+            record["compared"] = answer.compared
+        self.stream.write(json.dumps(record) + "\n")  # at once: Ctrl-C cuts no line
+
+
+class TextWriter:
+    """Solutions in one of the formats; what has none leaves an empty line, or a comment between grids."""
+
+    def __init__(self, stream: TextIO, format: str | None, pretty: bool) -> None:
+        self.stream, self.format, self.pretty = stream, format, pretty
+        self.gap = ""
+
+    def write(self, answer: Answer, alone: bool) -> None:
+        """Write a solution. The best grid found is written only if the puzzle is alone."""
+        result = answer.result
+        if result is not None and (result.solved or (alone and result.status != "unsolvable")):
+            if alone:
+                print_result(result, stream=self.stream, format=self.format, pretty=self.pretty)
+            else:
+                self._put(solution_text(result, self.format), result.puzzle)
+        elif not alone:
+            reason = f"{answer.status.replace('_', ' ')}: {answer.error}" if answer.error else answer.status
+            self._put("" if self._in_lines(None) else f"# {reason}", None)
+
+    def _put(self, text: str, puzzle: Puzzle | None) -> None:
+        self.stream.write(f"{self.gap}{text}\n")
+        self.gap = "" if self._in_lines(puzzle) else "\n"
+
+    def _in_lines(self, puzzle: Puzzle | None) -> bool:
+        from ergodoku.puzzle.formats import FORMATS
+
+        return not FORMATS[self.format or form_for(puzzle)].gap
+
+
+def form_for(puzzle: Puzzle | None) -> str:
+    """Return the format for a puzzle when none was asked for."""
+    return "line" if puzzle is None or puzzle.size <= 25 else "integers"
+
+
+def print_result(result: Result, *, stream: TextIO, format: str | None, pretty: bool) -> None:
+    """Print a single result as it was asked for, or as it is best read."""
+    if format is None and pretty and sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(result)
+    else:
+        stream.write(solution_text(result, format) + "\n")
+
+
+def solution_text(result: Result, format: str | None) -> str:
+    """Return the grid of a result as text."""
+    from ergodoku.puzzle.formats import write_text
+    from ergodoku.puzzle.puzzle import Puzzle
+
+    solution = Puzzle.unchecked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
+    return write_text(solution, format or form_for(result.puzzle), digits_only=True)
+
+
+def sentence(result: Result) -> str:
+    """Say in a line how it went."""
+    effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s"
+    if result.status == "solved":
+        return f"solved by {result.found_by}: {effort}"
+    if result.status == "unsolvable":
+        return f"there is no solution: {result.reason}"
+    why = f"; {result.reason}" if result.reason else ""
+    return f"{result.status.words} at energy {result.energy}: {effort}{why}"

@@ -1,0 +1,79 @@
+"""The files that one run can leave: its trace, its plot and its animation."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ergodoku.base.errors import ErgodokuError, ParameterError
+from ergodoku.cli.options import check_plot
+
+if TYPE_CHECKING:
+    from ergodoku.engine.result import Result
+
+
+@dataclass(frozen=True)
+class RunFiles:
+    """What ``--trace``, ``--plot`` and ``--gif`` ask for."""
+
+    trace: Path | None
+    plot: Path | None
+    gif: Path | None
+    theme: str
+
+    def check(self) -> None:
+        """Refuse files that cannot be written before the search, not after it."""
+        check_plot(self.plot, self.theme)
+        if self.trace is not None:
+            from importlib.util import find_spec
+
+            from ergodoku.views.files import check_writable
+
+            check_writable(self.trace)
+            if _is_parquet(self.trace) and find_spec("polars") is None:
+                raise ErgodokuError("Parquet needs polars", 'pip install "ergodoku[lab]", or write a .csv')
+        if self.gif is not None:
+            from ergodoku.views.animation import check_file
+
+            check_file(self.gif)
+
+    def refuse_many(self) -> None:
+        """Refuse a list: each of the files shows one run."""
+        for option, file in (("--trace", self.trace), ("--plot", self.plot), ("--gif", self.gif)):
+            if file is not None:
+                raise ParameterError(f"{option} needs a single puzzle", "solve one puzzle at a time")
+
+    def write(self, result: Result, quiet: bool) -> None:
+        """Write the files."""
+        if self.trace is not None:
+            write = result.trace.to_parquet if _is_parquet(self.trace) else result.trace.to_csv
+            write(self.trace)
+        if self.plot is not None:
+            from ergodoku.views.plots import save_overview
+
+            save_overview(result, self.plot, theme=self.theme)
+        if self.gif is not None:
+            _animate(result, self.gif, self.theme, quiet)
+
+
+def _is_parquet(path: Path) -> bool:
+    return path.suffix.lower() == ".parquet"
+
+
+def _animate(result: Result, path: Path, theme: str, quiet: bool) -> None:
+    """Write the animation, with a progress bar where one can be seen."""
+    if quiet or not sys.stderr.isatty():
+        result.save_gif(path, theme=theme)
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"writing {path.name}", total=None)
+        result.save_gif(
+            path,
+            theme=theme,
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )

@@ -1,0 +1,172 @@
+"""What a file holds, entry by entry: puzzles, and in their place what is wrong with those that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import NamedTuple, SupportsIndex
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.alphabets import Alphabet, usual
+from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name
+from ergodoku.puzzle.formats.csv_reader import CsvReader, read_solution
+from ergodoku.puzzle.formats.detect import first_lines, reader_for
+from ergodoku.puzzle.formats.session import Session, check_solution
+from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name
+from ergodoku.puzzle.formats.tables import read_table
+from ergodoku.puzzle.formats.writers import in_numbers, in_one_line
+from ergodoku.puzzle.layout import LayoutLike
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+
+class FileEntry(NamedTuple):
+    """A puzzle, or the error that says why there is none; its line, and its fields in a table."""
+
+    puzzle: Puzzle | None
+    line: int | None
+    error: PuzzleError | None = None
+    fields: list[str] | None = None
+
+
+@contextmanager
+def read_entries(
+    source: Readable,
+    *,
+    box: str | Sequence[SupportsIndex] | None = None,
+    layout: LayoutLike | None = None,
+    alphabet: str | None = None,
+    column: str | None = None,
+) -> Iterator[Listing]:
+    """Open a file for reading it entry by entry, in constant memory.
+
+    Parameters
+    ----------
+    source, box, layout, alphabet
+        As for :func:`ergodoku.puzzle.formats.read`.
+    column : str, optional
+        The column of a table that holds the puzzles, if its name does not say so.
+
+    Raises
+    ------
+    PuzzleError
+        If the file cannot be read. Errors in single puzzles are entries.
+    ParameterError
+        If there is no such column.
+    """
+    errors: list[PuzzleError] = []
+    session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=errors.append)
+    with ExitStack() as files:
+        try:
+            content = files.enter_context(opened(source, session))
+        except PuzzleError as error:
+            raise error.at(source=session.source) from None
+        yield Listing(content, session, errors, column)
+
+
+class Listing:
+    """The entries of an open file. Iterate over them once.
+
+    Attributes
+    ----------
+    columns : Columns or None
+        The columns, if the file is a table.
+    """
+
+    def __init__(
+        self, content: Source, session: Session, errors: list[PuzzleError], column: str | None
+    ) -> None:
+        self._content, self._session, self._errors = content, session, errors
+        self._read = reader_for(content.head, session) if column is None else None
+        self.columns: Columns | None = None
+        if column is not None:
+            self.columns = columns_by_name(first_lines(content.head)[0], column)
+        elif isinstance(self._read, CsvReader):
+            self.columns = self._read.columns
+
+    def __iter__(self) -> Iterator[FileEntry]:
+        count = 0
+        for entry in self._entries():
+            count += 1
+            yield entry
+        if not count:
+            error = PuzzleError(
+                "there is no puzzle in the input", "give at least one puzzle, 81 characters for a 9x9 grid"
+            )
+            yield FileEntry(None, None, error.at(source=self._session.source))
+
+    def _entries(self) -> Iterator[FileEntry]:
+        try:
+            if self.columns is not None:
+                for row in read_table(self._content, self._session, self.columns, self._errors):
+                    yield FileEntry(row.puzzle, row.line, row.error, row.fields)
+                return
+            assert self._read is not None
+            for puzzle in self._read(self._content, self._session):
+                line = self._session.line
+                yield from self._failed()
+                yield FileEntry(puzzle, line)
+        except PuzzleError as error:
+            self._errors.append(error.at(source=self._session.source))
+        yield from self._failed()
+
+    def _failed(self) -> Iterator[FileEntry]:
+        """Yield what could not be read since the last entry."""
+        for error in self._errors:
+            yield FileEntry(None, error.line, error)
+        self._errors.clear()
+
+    def name(self, entry: FileEntry) -> str:
+        """Return the name of an entry: in a table, what the other columns say."""
+        if self.columns is None or entry.fields is None:
+            return entry.puzzle.name if entry.puzzle else ""
+        return self.columns.name(entry.fields) if len(entry.fields) == len(self.columns.names) else ""
+
+    def text(self, entry: FileEntry, digits: Digits) -> str:
+        """Return digits in one line, written as the puzzle of a row is: in its symbols, or in numbers."""
+        assert entry.puzzle is not None
+        size = entry.puzzle.size
+        if self.columns is None or entry.fields is None:
+            return in_one_line(size, digits)
+        alphabet = self._alphabet(entry.fields[self.columns.puzzle].strip(), size)
+        return in_numbers(size, digits) if alphabet is None else alphabet.encode(digits)
+
+    def _alphabet(self, field: str, size: int) -> Alphabet | None:
+        if len(field) != size * size:
+            return usual(size) if size <= 9 else None
+        if size <= 9 and self._session.alphabet is None:
+            return usual(size)
+        try:
+            found = self._session.alphabet_for(size, set(field))
+        except PuzzleError:  # a sparse puzzle; others showed how all of them are written
+            return None
+        return found if found.symbols.isascii() else None
+
+    def own_solution(self, entry: FileEntry) -> Digits | None:
+        """Return the solution that the file brings with a puzzle, if it does.
+
+        Raises
+        ------
+        PuzzleError
+            If it is not a solution of the puzzle.
+        """
+        puzzle = entry.puzzle
+        if puzzle is None or self.columns is None or entry.fields is None:
+            return puzzle.solution if puzzle else None
+        text = self.own_text(entry)
+        if not text:
+            return None
+        try:
+            digits = read_solution(text, text, puzzle, self._session)
+            if len(digits) != len(puzzle.flat):
+                raise PuzzleError("the solution does not have the size of the puzzle", "correct it")
+            check_solution(puzzle, digits)
+        except PuzzleError as error:
+            error.line, error.column = entry.line, None
+            raise error.at(source=self._session.source) from None
+        return digits
+
+    def own_text(self, entry: FileEntry) -> str:
+        """Return the text in the column of solutions; empty if there is none."""
+        if self.columns is None or self.columns.solution is None or entry.fields is None:
+            return ""
+        return entry.fields[self.columns.solution].strip()

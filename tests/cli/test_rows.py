@@ -1,0 +1,282 @@
+"""Rows in, rows out: ``ergodoku solve`` with tables and lists, one answer for each entry."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ergodoku as eg
+from ergodoku.puzzle.formats import read_entries
+from tests.cli.run import Run
+from tests.samples import EASY, HARD
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+UNSOLVABLE = "12345678." + "." * 35 + "9" + "." * 36
+MANY = "." * 81
+
+
+def rows_of(text: str, delimiter: str = ",") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+
+
+def test_all_columns_stay_and_every_row_is_answered_in_its_place(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [
+        f'007,{EASY}," a, ""b""\nc",é',
+        f"008,{EASY[:-1]},,",
+        f"009,{HARD},0.50,x",
+        "",
+        f"010,{UNSOLVABLE},,",
+        f"011,{EASY},short",
+        f'012,{EASY},"open,',
+        f"013,{EASY},,{'long' * 3},more",
+        "014,,,",
+        f"015,{EASY} and more,,",
+        f"016,{HARD},,",
+    ]
+    file.write_text("\n".join(["id,puzzle,note,tag", *rows, ""]), encoding="utf-8")
+    code, stdout, err = run("solve", file, "--output", out)
+    assert (code, stdout) == (2, "")
+    text = out.read_text(encoding="utf-8")
+    assert text.startswith("id,puzzle,note,tag,solution,status,error\n")
+    found = rows_of(text)
+    assert [row["id"] for row in found] == [f"{k:03}" for k in range(7, 17)]
+    assert [(row["status"], row["solution"]) for row in found] == [
+        ("solved", SOLVED),
+        ("bad_input", ""),
+        ("solved", HARD_SOLVED),
+        ("unsolvable", ""),
+        *[("bad_input", "")] * 5,
+        ("solved", HARD_SOLVED),
+    ]
+    assert (found[0]["note"], found[0]["tag"], found[2]["note"]) == (' a, "b"\nc', "é", "0.50")
+    assert [bool(row["error"]) for row in found] == [row["status"] != "solved" for row in found]
+    assert found[1]["error"].startswith("the puzzle is 80 characters long")
+    assert [f"line {line}:" in err for line in (4, 8, 9, 10, 11, 12)] == [True] * 6
+    assert err.endswith("3 of 4 puzzles solved\n")
+
+
+def test_the_ending_of_the_file_or_the_format_chooses_the_table(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.tsv"
+    file.write_text(
+        f"\tpuzzle\tnote\n0\t{EASY}\ta,b\n1\t{HARD}\t\n"
+    )  # the index that pandas writes has no name
+    line = f"0\t{EASY}\ta,b\t{SOLVED}\tsolved\t"
+    for name in ("out.tsv", "OUT.TSV.GZ"):
+        out = tmp_path / name
+        assert run("solve", file, "--output", out)[0] == 0
+        data = gzip.decompress(out.read_bytes()) if name.endswith("GZ") else out.read_bytes()
+        assert data.decode().splitlines()[1] == line
+    assert run("solve", file, "--format", "tsv")[1].splitlines()[1] == line
+    by_comma = run("solve", file, "--format", "csv")[1].splitlines()[1]
+    assert by_comma == f'0,{EASY},"a,b",{SOLVED},solved,'
+    file.write_text(f"puzzle;note\n{EASY};a,b\n")
+    assert run("solve", file, "--format", "csv")[1].splitlines()[1] == f"{EASY};a,b;{SOLVED};solved;"
+
+
+def test_a_packed_file_is_read_and_written(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv.gz", tmp_path / "out.csv.gz"
+    file.write_bytes(gzip.compress(f"puzzle\n{EASY}\n{HARD}\n".encode()))
+    assert run("solve", file, "--output", out)[0] == 0
+    assert [row["solution"] for row in rows_of(gzip.decompress(out.read_bytes()).decode())] == [
+        SOLVED,
+        HARD_SOLVED,
+    ]
+    code, _, err = run("solve", file, "--output", tmp_path / "out.csv.zst")
+    assert (code, "end the name in .gz" in err) == (2, True)
+
+
+def test_bytes_that_are_not_utf_8_stay_as_they_are(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    file.write_bytes(b"puzzle,note\n" + EASY.encode() + b",caf\xe9\n" + HARD.encode() + b",\n")
+    assert run("solve", file, "--output", out)[0] == 0
+    assert (
+        out.read_bytes().splitlines()[1] == f"{EASY},caf".encode() + b"\xe9," + SOLVED.encode() + b",solved,"
+    )
+
+
+def test_stats_are_columns_too_and_a_second_run_fills_the_same_columns(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text(f"puzzle\n{EASY}\n{HARD}\n{EASY[1:]}\n")
+    for _ in range(2):
+        assert run("solve", file, "--output", file, "--stats", "--quiet")[0] == 2
+        rows = rows_of(file.read_text())
+        names = ["puzzle", "solution", "status", "error", "iterations", "seconds", "found_by"]
+        assert list(rows[0]) == names
+        assert [row["found_by"] for row in rows] == ["logic", "probing", ""]
+        assert int(rows[1]["iterations"]) > 0 <= float(rows[1]["seconds"])
+    code, _, err = run("solve", EASY, "--stats")
+    assert (code, "--stats needs a table" in err) == (2, True)
+
+
+def test_a_column_of_the_user_is_never_overwritten(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"puzzle,status\n{EASY},draft\n{HARD},done\n")
+    rows = rows_of(run("solve", file, "--format", "csv")[1])
+    assert [row["status"] for row in rows] == ["draft", "done"]
+    assert [row["ergodoku_status"] for row in rows] == ["solved", "solved"]
+
+
+def test_column_names_the_puzzles(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"id,puzzle,task\n1,none,{EASY}\n2,none,{HARD}\n")
+    rows = rows_of(run("solve", file, "--column", "task", "--format", "csv")[1])
+    assert [row["solution"] for row in rows] == [SOLVED, HARD_SOLVED]
+    code, _, err = run("solve", file, "--column", "tusk")
+    assert (code, err) == (
+        2,
+        "error: there is no column 'tusk'; the first line names these: id, puzzle, task\n",
+    )
+
+
+def test_solutions_in_the_file_are_compared(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    other = HARD_SOLVED.translate(str.maketrans("12", "21"))
+    answers = [
+        (EASY, SOLVED),
+        (EASY, SOLVED[::-1]),
+        (EASY, SOLVED[1:]),
+        (MANY, SOLVED),
+        (MANY, other),
+        (HARD, ""),
+    ]
+    file.write_text("\n".join(["puzzle,solution", *map(",".join, answers)]))
+    code, out, err = run("solve", file, "--format", "csv")
+    assert code == 2
+    rows = rows_of(out)
+    assert [row["status"] for row in rows] == ["solved", "differs", "differs", "solved", "solved", "solved"]
+    assert [row["solution"] for row in rows[:3]] == [SOLVED] * 3
+    assert "the solution is 9, not the given 5, at row 1, column 1" in rows[1]["error"]
+    assert "line 3: the solution is 9" in err
+    assert err.splitlines()[-2:] == [
+        "compared with the solutions in the file: 1 agree, 2 other valid solutions, 2 wrong in the file",
+        "6 of 6 puzzles solved",
+    ]
+    records = [json.loads(line) for line in run("solve", file, "--json", "--quiet")[1].splitlines()]
+    found = [record.get("compared") for record in records]
+    assert found == ["agrees", "differs", "differs", "another", "another", None]
+
+
+@pytest.mark.parametrize("alphabet", ["1-9A-G", "0-9A-F", "A-P"])
+def test_a_large_solution_is_written_as_its_puzzle_is(run: Run, tmp_path: Path, alphabet: str) -> None:
+    symbols = {"1-9A-G": "123456789ABCDEFG", "0-9A-F": "0123456789ABCDEF", "A-P": "ABCDEFGHIJKLMNOP"}[
+        alphabet
+    ]
+    puzzles = list(eg.generate_many(2, eg.Recipe(eg.Layout.of(16), fraction=0.7), seed=1))
+    texts = ["".join(("." + symbols)[d] for d in puzzle.flat) for puzzle in puzzles]
+    numbers = [" ".join(map(str, puzzle.flat)) for puzzle in puzzles]
+    file = tmp_path / "in.csv"
+    file.write_text("\n".join(["puzzle", *texts]))
+    for row, text in zip(rows_of(run("solve", file, "--format", "csv")[1]), texts, strict=True):
+        assert set(row["solution"]) == set(symbols)
+        assert all(a in (".", b) for a, b in zip(text, row["solution"], strict=True))
+    file.write_text("\n".join(["id,puzzle", *(f"{k},{text}" for k, text in enumerate(numbers))]))
+    for row in rows_of(run("solve", file, "--format", "csv")[1]):
+        assert sorted({int(word) for word in row["solution"].split()}) == list(range(1, 17))
+
+
+def test_a_list_becomes_a_table_too(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.sdm", tmp_path / "out.csv"
+    file.write_text(f"# three\n{EASY}\n{EASY[1:]}\n{HARD} hard\n")
+    assert run("solve", file, "--output", out)[0] == 2
+    rows = [tuple(row.values())[:5] for row in rows_of(out.read_text())]
+    assert rows == [
+        ("2", "", EASY, SOLVED, "solved"),
+        ("3", "", "", "", "bad_input"),
+        ("4", "hard", HARD, HARD_SOLVED, "solved"),
+    ]
+    assert run("solve", HARD, "--format", "csv")[1].splitlines()[1] == f"1,,{HARD},{HARD_SOLVED},solved,"
+
+
+@pytest.mark.parametrize("format", ["line", "sdm", "json"])
+def test_what_is_not_solved_leaves_an_empty_line(run: Run, tmp_path: Path, format: str) -> None:
+    file = tmp_path / "in.sdm"
+    file.write_text(f"{EASY[1:]}\n{EASY}\n{UNSOLVABLE}\n\n{HARD}\n")
+    code, out, _ = run("solve", file, "--format", format)
+    lines = out.splitlines()
+    assert (code, [bool(line) for line in lines]) == (2, [False, True, False, True])
+    assert [eg.parse(line).to("line") for line in lines if line] == [SOLVED, HARD_SOLVED]
+
+
+@pytest.mark.parametrize("format", ["grid", "integers", "lloyd-amos", "sdk", "ss"])
+def test_what_is_not_solved_leaves_a_comment_between_grids(run: Run, tmp_path: Path, format: str) -> None:
+    file, out = tmp_path / "in.sdm", tmp_path / "out"
+    file.write_text(f"{EASY[1:]}\n{EASY}\n{UNSOLVABLE}\n{HARD}\n")
+    assert run("solve", file, "--format", format, "--output", out)[0] == 2
+    assert [puzzle.to("line") for puzzle in eg.read(out)] == [SOLVED, HARD_SOLVED]
+    comments = [line for line in out.read_text().splitlines() if line.startswith("# ")]
+    assert comments[1] == "# unsolvable: no place is left for 9 in row 1"
+
+
+def test_json_has_the_line_and_the_name(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.sdm"
+    file.write_text(f"# list\n{EASY} first\n{EASY[1:]}\n{HARD}\n")
+    records = [json.loads(line) for line in run("solve", file, "--json")[1].splitlines()]
+    assert [(r["line"], r["name"], r["status"]) for r in records] == [
+        (2, "first", "solved"),
+        (3, "", "bad_input"),
+        (4, "", "solved"),
+    ]
+
+
+def test_without_a_solution_no_puzzle_is_printed_in_its_place(run: Run) -> None:
+    code, out, err = run("solve", UNSOLVABLE)
+    assert (code, out) == (3, "")
+    assert "there is no solution" in err
+
+
+def test_ctrl_c_keeps_the_rows_that_are_done(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    solve_many = eg.solve_many
+
+    def one_and_ctrl_c(*arguments: object, **options: object) -> Iterator[eg.Result]:
+        yield from islice(solve_many(*arguments, **options), 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ergodoku.engine.batch.solve_many", one_and_ctrl_c)
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv.gz"
+    file.write_text(f"puzzle\n{EASY}\n{HARD}\n")
+    assert run("solve", file, "--output", out)[0] == 130
+    assert not out.exists()
+    kept = gzip.decompress((tmp_path / "out.csv.gz.part").read_bytes()).decode()
+    assert [row["solution"] for row in rows_of(kept)] == [SOLVED]
+
+
+def test_more_entries_than_are_solved_at_once_stay_in_order(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("ergodoku.cli.solve.AT_ONCE", 7)
+    monkeypatch.setattr("ergodoku.puzzle.formats.tables.ROWS", 5)
+    kinds = {EASY: SOLVED, HARD: HARD_SOLVED, "bad": ""}
+    puzzles = [list(kinds)[k * k % 3] for k in range(40)] + ["bad"] * 20
+    file = tmp_path / "in.csv"
+    file.write_text("\n".join(["id,puzzle", *(f"{k},{p}" for k, p in enumerate(puzzles))]))
+    rows = rows_of(run("solve", file, "--format", "csv", "--quiet")[1])
+    assert [row["id"] for row in rows] == [str(k) for k in range(60)]
+    assert [row["solution"] for row in rows] == [kinds[puzzle] for puzzle in puzzles]
+
+
+FIELD = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=8), st.sampled_from(",;\t"))
+def test_fields_are_read_as_the_csv_module_wrote_them(fields: list[tuple[str, str]], delimiter: str) -> None:
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    writer.writerows([("a", "puzzle", "b"), *((a, EASY, b) for a, b in fields)])
+    with read_entries(io.StringIO(stream.getvalue(), newline="")) as listing:
+        entries = list(listing)
+    assert [entry.fields for entry in entries] == [[a, EASY, b] for a, b in fields]
+    assert all(entry.puzzle == eg.parse(EASY) for entry in entries)
