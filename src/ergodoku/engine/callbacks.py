@@ -36,6 +36,10 @@ class Callbacks:
             if (function := getattr(listener, name, None)) is not None:
                 function(argument)
 
+    def told(self, name: str) -> bool:
+        """Tell whether ``on_start`` or ``on_end`` has come."""
+        return name in self._told
+
     def tell_once(self, name: str, run: Run) -> None:
         """Call ``on_start`` or ``on_end``, which come once."""
         if name not in self._told:

@@ -31,6 +31,7 @@ FORMAT = 1
 def save(run: Run, path: str | Path) -> None:
     """Write a run to a file; the run can go on afterwards."""
     run.start()
+    run.align()
     header = {
         "ergodoku": __version__,
         "checkpoint": FORMAT,

@@ -28,7 +28,8 @@ class Clock:
         """Seconds so far."""
         if self._began is None:
             return self.before
-        end = time.perf_counter() if self._stopped is None else self._stopped
+        stopped = self._stopped  # read once: another thread may go on
+        end = time.perf_counter() if stopped is None else stopped
         return self.before + end - self._began
 
     def start(self) -> None:

@@ -60,12 +60,11 @@ class Keyframes:
         Return False if the slice was halted on the way.
         """
         while self.next <= end and (walks.undecided or not walks.solved):
-            before = walks.iteration
             short = self.stride < slice_length // 16  # threads would spend their time synchronising
             walks.advance(self.next, ahead, alone=short)
             if walks.halted:
                 return False
-            if walks.iteration == before:  # all have ended by themselves
+            if walks.iteration < self.next and not walks.solved:  # all have ended by themselves
                 break
             self.keep(walks.searches)
         return True

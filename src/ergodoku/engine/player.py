@@ -212,7 +212,7 @@ class Player:
                 self._speed = self._rose_at = None
                 return
             now = time.perf_counter()
-            self._speed *= 2.0 ** (now - self._rose_at)
+            self._speed *= 2.0 ** min(1.0, now - self._rose_at)  # compiling or Ctrl-Z may have taken longer
             self._rose_at = now
 
     def _some(self, run: Playable, iterations: int, until: float) -> None:

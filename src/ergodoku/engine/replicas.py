@@ -56,7 +56,7 @@ class Replicas:
 
     def start(self, reduction: Reduction, seed: int) -> None:
         """Begin all searches on a reduced puzzle."""
-        self.searches += [method.start(reduction, seed, k) for k, method in enumerate(self.methods)]
+        self.searches[:] = [method.start(reduction, seed, k) for k, method in enumerate(self.methods)]
         for search in self.searches:
             search.halt = self.halt
 
@@ -78,7 +78,7 @@ class Replicas:
     @property
     def iteration(self) -> int:
         """Iterations of the walk that has come farthest; all others can get there as well."""
-        if self.halted and len(self.searches) > 1:
+        if self.lagging:
             return self.reached
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
         if done >= self.reached or self.solved or self.refuted or self.finished:
@@ -121,9 +121,14 @@ class Replicas:
             self.reached = end
 
     @property
+    def lagging(self) -> bool:
+        """Whether some have not reached the end of the last slice, as it was halted."""
+        return self.halted and len(self.searches) > 1
+
+    @property
     def undecided(self) -> bool:
         """Whether one has won, but another may still win before it."""
-        return self.halted and len(self.searches) > 1 and (self.solved or self.refuted)
+        return self.lagging and (self.solved or self.refuted)
 
     def _advance_one(self, search: Search, end: int) -> None:
         search.advance(max(0, end - search.iteration))

@@ -164,7 +164,7 @@ class Run:
 
     def __iter__(self) -> Iterator[Snapshot]:
         """Advance slice by slice, and yield a snapshot after each."""
-        if self.ended:
+        if self.callbacks.told("on_end"):
             return
         moved = False
         try:
@@ -222,6 +222,8 @@ class Run:
             self.limits.watch_for_frost(self.searches)
         self._started = True
         self.clock.skip_compiling()
+        if self.ended:
+            self.clock.stop()
 
     def resume(self, states: Sequence[State], seconds: float) -> None:
         """Go back to the saved states of the replicas, which took some seconds to reach."""
@@ -231,6 +233,12 @@ class Run:
         self.clock.before = seconds
         self.timeline.read(self.iteration, seconds)
         self._settle()
+
+    def align(self) -> None:
+        """Bring all replicas to the end of a slice that was halted, so that they can be saved."""
+        if self.walks.lagging:
+            self.walks.advance(self.walks.goal, self._ahead)
+            self._settle()
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
         """End the run here, if it has not ended; its best state is kept."""
@@ -295,7 +303,7 @@ class Run:
         if self.refutation is not None:
             length = min(length, self.refutation.ahead(now))
         end = now + int(min(length, max(1, self._ahead(now, self.walks.best_iteration))))
-        if self.walks.undecided:
+        if self.walks.lagging:  # nothing is decided before all have reached the end of the last slice
             end = self.walks.goal
         self.walks.halt.begin()
         try:

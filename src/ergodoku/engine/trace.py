@@ -133,7 +133,9 @@ class NotedTrace(Trace):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_of" not in self.__dict__:
             raise AttributeError(name)
-        self.__dict__.update(vars(make_trace(*self.__dict__.pop("_of"))))
+        trace = make_trace(*self.__dict__["_of"])
+        self.__dict__.pop("_of", None)
+        self.__dict__.update(vars(trace))
         return getattr(self, name)
 
     def __reduce__(self) -> tuple[Any, ...]:

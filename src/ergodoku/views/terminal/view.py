@@ -90,6 +90,8 @@ class View:
             self.run.start()
             if self.run.searches:
                 self._draw(self.run.snapshot())
+            if self.run.ended:  # logic said all there is to say
+                self.run.advance()
             while not self.player.over:
                 if self.player.wait() <= 0:
                     self.note = ""

@@ -86,10 +86,12 @@ class Worker:
         except Exception as error:
             note("run failed", error, run=self.run.id)
         finally:
-            with self.run.lock:
-                self._end()
-            self.slots.release(self)
-            self.run.worker = None  # so that nothing but the outcome is kept
+            try:
+                with self.run.lock:
+                    self._end()
+            finally:
+                self.slots.release(self)
+                self.run.worker = None  # so that nothing but the outcome is kept
 
     def _over(self) -> bool:
         """Tell whether it is over, and end the race where it is time."""
@@ -177,7 +179,11 @@ class Worker:
                     label = lane.contender.label
                     note("contender failed", error, run=self.run.id, contender=lane.number, method=label)
                 error.__traceback__ = None  # its frames would keep the search alive
-            lane.finish()
+            try:
+                lane.finish()
+            except Exception as failure:  # a search that failed may be unable to tell its trace
+                note("contender failed", failure, run=self.run.id, contender=lane.number)
+                lane.fail()
 
     def _end(self) -> None:
         """Give the run its final status; call it with the lock of the run."""
