@@ -153,6 +153,7 @@ def test_a_run_solves_a_puzzle_as_the_command_line_does(
     code, out, _ = in_this_process(monkeypatch, capsys, "solve", HARD, "--seed", "3", "--json")
     assert code == 0
     expected = json.loads(out)
+    assert (expected.pop("line"), expected.pop("name")) == (1, "")  # where it stood among the input
     assert {**result, "seconds": 0} == {**expected, "seconds": 0}
 
 
