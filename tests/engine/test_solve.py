@@ -11,6 +11,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.engine.result import Result
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
+from ergodoku.methods.probing import Probing
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import (
@@ -161,3 +162,9 @@ def test_a_result_becomes_json() -> None:
         "version",
     }
     assert isinstance(solve(general(16, 0.5)).to_dict()["grid"], list)
+
+
+def test_a_method_that_wants_no_logic_has_found_what_it_solves_at_its_start() -> None:
+    assert solve(EASY, "probing").found_by == "logic"
+    alone = solve(EASY, Probing(logic="none"))
+    assert (alone.found_by, alone.iterations) == ("probing", 0)

@@ -66,8 +66,10 @@ def snapshot_of(run: Run) -> Snapshot:
 
 
 def _found_by(run: Run, search: Search | None) -> str:
-    if search is None or (search.best == 0 and search.iteration == 0):  # a search may begin with more logic
+    if search is None:
         return "logic"
+    if search.best == 0 and search.iteration == 0 and run.method.logic_for(run.puzzle.size) != "none":
+        return "logic"  # a search may begin with more of it, but not where none is wanted
     return run.contender.name_of(search.found_by)
 
 
