@@ -43,7 +43,7 @@ def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, run: Ru
     ("arguments", "message"),
     [
         (["-m", "focused", "--vary", "sweep=1,2"], "there are no puzzles"),
-        ([EASY, "--vary", "sweep=1,2"], "there is no method"),
+        ([EASY, "--vary", "sweep=1,2"], "the method is missing"),
         ([EASY, "-m", "focused"], "0 parameters to vary"),
         ([EASY, "-m", "focused", "--vary", "sweep=9:3:4"], "the range sweep=9:3 is reversed"),
         ([EASY, "--preset", "nonsense"], "there is no published study 'nonsense'; choose lewis"),

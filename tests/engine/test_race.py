@@ -233,7 +233,8 @@ def test_keyframes_are_kept_for_each_contender() -> None:
 def test_a_race_of_sound_methods_warns_of_nothing() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        eg.race(sample("classic-9"), ["annealing", "probing"], stop=eg.Iterations(10))
+        results = eg.race(sample("classic-9"), ["annealing", "probing"], stop=eg.Iterations(10))
+    assert len(results) == 2
 
 
 def test_the_energies_for_a_live_curve_stay_bounded() -> None:

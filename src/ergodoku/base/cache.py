@@ -28,7 +28,7 @@ def cache_for(function: Callable[..., Any]) -> Any:
     """Return the cache of a kernel, wherever there is a place for it."""
     try:
         return KernelCache(function)
-    except (OSError, RuntimeError):  # numba's way to say that there is no place
+    except (OSError, RuntimeError):  # numba raises these if it finds no folder
         return MemoryOnly()
 
 

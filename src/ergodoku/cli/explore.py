@@ -99,7 +99,7 @@ def explore(
     elif preset is None:
         raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
     if method is None:
-        raise ParameterError("there is no method", "name one, such as --method annealing")
+        raise ParameterError("the method is missing", "name one, such as --method annealing")
     # Workers first: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, processes=processes, cluster=cluster) as executor:
         study = begin_exploration(

@@ -129,7 +129,7 @@ def _speed(text: str) -> float | str:
     except ValueError:
         speed = 0.0
     if not 0 < speed < float("inf"):
-        raise ParameterError(f"--speed {text!r} is no speed", "give auto, full, or iterations a second")
+        raise ParameterError(f"--speed {text!r} is not a speed", "give auto, full, or iterations a second")
     return speed
 
 

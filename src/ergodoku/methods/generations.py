@@ -70,7 +70,7 @@ class Generations(Walk):
     rng : ndarray of uint64
         The state of the generator.
     limit : int, optional
-        Finish after so many generations.
+        Number of generations after which the search ends.
     """
 
     landscape: Boxes | CellVector

@@ -61,7 +61,7 @@ class Method(Protocol):
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
         """Begin a search on a reduced puzzle."""
-        raise NotImplementedError(f"{type(self).__name__} has no start")
+        raise TypeError(f"{type(self).__name__} does not define start, so it cannot search")
 
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
         """Return what solves many puzzles of one layout in one call, or None if the method cannot.

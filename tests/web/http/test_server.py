@@ -255,6 +255,7 @@ def test_a_deleted_run_is_forgotten_once_it_has_ended(client: httpx.Client) -> N
         lambda: client.delete(f"/api/runs/{run['id']}", params={"token": run["token"]}).status_code,
         lambda status: status == 404,
     )
+    assert client.get(f"/api/runs/{run['id']}", params={"token": run["token"]}).status_code == 404
 
 
 def test_the_page_and_the_interface_are_described_without_anything_off_the_host(

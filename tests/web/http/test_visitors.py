@@ -29,8 +29,9 @@ def test_an_hour_of_typing_as_fast_as_the_page_asks_is_never_refused() -> None:
     clock = Clock()
     admitted = Visitors(Limits(), clock)
     for _ in range(3600 * TYPING):
-        admitted.admit("one", 1)
+        admitted.admit("one", 1)  # it would raise
         clock.now += 1 / TYPING
+    assert list(admitted.known) == ["one"]
 
 
 def test_a_visitor_who_asks_too_often_is_told_when_to_ask_again() -> None:
@@ -47,7 +48,10 @@ def test_a_visitor_who_asks_too_often_is_told_when_to_ask_again() -> None:
 
 
 def test_a_low_limit_still_lets_a_puzzle_be_made() -> None:
-    Visitors(Limits(checks=0.01), Clock()).admit("one", MAKING)
+    admitted = Visitors(Limits(checks=0.01), Clock())
+    admitted.admit("one", MAKING)
+    with pytest.raises(BusyError):
+        admitted.admit("one", MAKING)  # but not one after the other
 
 
 def test_no_more_visitors_are_remembered_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:

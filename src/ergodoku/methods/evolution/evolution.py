@@ -52,7 +52,7 @@ class Evolution(Method):
         None, "Chance of each gene to be drawn again; by default 1.2 genes a vector", low=0.0, high=1.0
     )
     stale: int = parameter(0, "Generations without progress until a new population; 0: never", low=0)
-    generations: int | None = parameter(None, "Finish after so many generations", low=0)
+    generations: int | None = parameter(None, "Number of generations after which the search ends", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> EvolutionSearch:

@@ -52,7 +52,7 @@ class GeneticRules(NamedTuple):
 
 
 def room_for(landscape: Boxes, count: int, sigma: float = 1.0, mutation: float = 0.0) -> GeneticRoom:
-    """Return the room for so many boards on a landscape, with the mutation rate to begin with."""
+    """Return the arrays that a population of boards needs, with its first mutation rate."""
     board, field = landscape.board(), landscape.field
     size, slots = landscape.layout.size, len(field.slots)
     fixed = board.counts.copy()

@@ -37,7 +37,7 @@ def exchange_cycles(
 
     Start at a cell, look what b has there, go to the cell where a has that digit, and so on until the
     cycle closes: on its cells a and b hold the same digits. The children keep the first cycle of a box,
-    exchange the second, keep the third ... A cell where the parents agree is no cycle.
+    exchange the second, keep the third ... Cells where the parents agree are left out.
     """
     place, done, count = marked.place, marked.done, free.shape[0]
     for i in range(count):

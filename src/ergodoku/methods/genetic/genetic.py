@@ -65,7 +65,7 @@ class Genetic(Method):
     climb: int = parameter(
         40, "Swaps that each child tries per free cell, kept if not worse", low=0, high=1_000_000
     )
-    generations: int | None = parameter(None, "Finish after so many generations", low=0)
+    generations: int | None = parameter(None, "Number of generations after which the search ends", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> GeneticSearch:

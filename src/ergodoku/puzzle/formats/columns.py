@@ -54,7 +54,7 @@ def digit_rows(puzzles: Board, layout: LayoutLike | None = None) -> DigitRows:
     Raises
     ------
     ParameterError, PuzzleError
-        If it is no column of puzzles, or the layout does not fit it. A single bad row does not raise.
+        If this is not a column of puzzles, or the layout does not fit it. A single bad row does not raise.
     """
     if isinstance(puzzles, str | bytes | bytearray | PathLike | Puzzle) or not hasattr(puzzles, "__len__"):
         raise ParameterError(f"the puzzles are {kind_of(puzzles)}", _REMEDY)

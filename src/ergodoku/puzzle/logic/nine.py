@@ -278,7 +278,7 @@ def _naked_singles(level: Level) -> Any:
     """
     changed = NO
     for band in range(3):
-        one, two, three = NO, NO, NO  # cells with at least so many candidates
+        one, two, three = NO, NO, NO  # cells with at least one, two, three candidates
         for digit in range(9):
             cells = uint64(level[3 * digit + band])
             three |= two & cells
