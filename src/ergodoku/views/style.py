@@ -81,9 +81,11 @@ def say(ax: Axes, text: str, palette: Palette) -> Axes:
     return ax
 
 
-def legend_above(ax: Axes) -> None:
-    """Put the legend in a row above the axes, where it hides nothing."""
-    ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=6, borderaxespad=0.2, columnspacing=1.2)
+def legend_above(ax: Axes, columns: int = 6) -> None:
+    """Put the legend in a row (or more) above the axes, where it hides nothing."""
+    ax.legend(
+        loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=columns, borderaxespad=0.2, columnspacing=1.2
+    )
 
 
 def _settings(palette: Palette) -> Any:

@@ -19,6 +19,7 @@ from ergodoku.lab.analysis.best import best_of
 from ergodoku.lab.analysis.exploration_study import axes_of_study
 from ergodoku.lab.report import write_report
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
+from ergodoku.lab.report.figure_parts import whiskers
 from ergodoku.lab.report.heat_map import heat_map
 from ergodoku.lab.study import RunRow, Study, axes_of
 from ergodoku.methods.registry import method_of
@@ -205,12 +206,29 @@ def test_figures_show_every_value_and_mark_what_gave_up(tmp_path: Path, theme: s
     runs, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda k: efforts[k]))
     boxes = value_boxes(runs, found, measure, theme=theme)
     assert [label.get_text() for label in boxes.get_xticklabels()] == ["1", "10", "100"]
+    assert boxes.get_title(loc="left") == f"sweep: 40 runs of each value, {runs.solved.sum()} of 120 solved"
+    rates = [f"{100 * s.rate:.0f} %" for s in found.comparison.standings]
+    assert [text.get_text() for text in boxes.texts] == [*rates, "solved"]
     lost = [line for line in boxes.lines if line.get_marker() == "^"]
     assert sum(len(np.atleast_1d(line.get_xdata())) for line in lost) == int((~runs.solved).sum())
     band = median_band(runs, found, measure, theme=theme)
     assert band.get_xscale() == "log"
     assert "median above" in [text.get_text() for text in band.get_legend().get_texts()]
+    share = next(other for other in band.figure.axes if other is not band).lines[0]
+    assert share.get_ydata() == pytest.approx([s.rate for s in found.comparison.standings])
     close(boxes, band)
+
+
+def test_whiskers_reach_to_a_twentieth_of_the_runs_and_stay_open_where_they_are_unknown() -> None:
+    from matplotlib.figure import Figure
+
+    effort = np.arange(1.0, 102.0)
+    ends = []
+    for solved in (effort > 0, effort < 90):
+        ax = Figure().subplots()
+        whiskers(ax, 0, effort, solved, "black")
+        ends.append([line.get_ydata()[0] for line in ax.lines if line.get_marker() == "_"])
+    assert ends == [[6.0, 96.0], [6.0]]
 
 
 def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> None:
@@ -221,6 +239,10 @@ def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> No
     assert texts[0] == "-"
     bold = [k for k, text in enumerate(ax.texts) if text.get_fontweight() == "bold"]
     assert bold == [4]
+    (bar,) = ax.child_axes
+    assert bar.get_ylabel() == "expected iterations to a solution"
+    assert bar.get_ylim()[0] == found.comparison.standings[4].iterations.expected
+    assert ax.get_title(loc="left").startswith(" and ".join(axis.name for axis in found.axes))
     close(ax)
 
 

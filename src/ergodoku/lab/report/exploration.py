@@ -26,7 +26,8 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             f"values-{measure}",
             measure,
             "Values",
-            "Quartiles and median over all runs of each value. A dot is a run that was solved, an open "
+            "Quartiles and median over all runs of each value, whiskers to 5 % and 95 % of the runs; the "
+            "share of solved runs stands above. A dot is a run that was solved, an open "
             "triangle one that gave up; a box without an upper end has an unknown upper quartile. The best "
             "value by expected running time has the strongest colour, those that may be as good a lighter "
             "one, the others are grey.",
@@ -41,7 +42,8 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "Median and quartiles",
             "The median over all runs, in a band between the quartiles. The diamond is the lowest expected "
             "running time with its interval (95 %); values in the shaded stretch may be as good. An open "
-            "triangle stands where the median is known to lie above.",
+            "triangle stands where the median is known to lie above. The dotted line is the share of solved "
+            "runs.",
             partial(median_band, runs, exploration, measure),
             (7.2, 3.8),
         )
@@ -51,7 +53,8 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             f"heat-{measure}",
             measure,
             "Expected running time",
-            "The stronger the colour, the less is needed. A thick frame is the best, a thin one may be as "
+            "The expected effort to a solution: all effort spent, divided by the number of solved runs. The "
+            "stronger the colour, the less is needed. A thick frame is the best, a thin one may be as "
             "good; a dash stands where nothing was solved.",
             partial(heat_map, exploration, measure),
             (7.2, max(2.6, min(9.0, 1.2 + 0.42 * len(axes[0].values)))),

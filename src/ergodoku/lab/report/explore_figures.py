@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ergodoku.lab.analysis import Floats, at_least, quantiles
-from ergodoku.lab.report.figure_parts import AXES, effort_axis, limit_line, name_ticks, quartile_box, sample
+from ergodoku.lab.report.figure_parts import (
+    AXES,
+    effort_axis,
+    limit_line,
+    name_ticks,
+    quartile_box,
+    sample,
+    whiskers,
+    write_rates,
+)
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -33,7 +42,8 @@ def value_boxes(
 ) -> Axes:
     """Draw quartiles and runs of each value side by side; open triangles are runs that gave up.
 
-    The best value has the strongest colour, values that may be as good have a lighter one, and the others are
+    Whiskers reach to 5 % and 95 % of the runs; above each value stands the share of solved runs. The
+    best value has the strongest colour, values that may be as good have a lighter one, and the others are
     grey. A box without an upper end has an upper quartile that is not known.
     """
     standings = exploration.comparison.standings
@@ -56,11 +66,24 @@ def value_boxes(
             ends = (standing.contender - 0.32, standing.contender + 0.32)
             colours = (colour, palette.ink)
             quartile_box(ax, "y", ends, effort[mine], runs.solved[mine], colours, weight)
+            whiskers(ax, standing.contender, effort[mine], runs.solved[mine], colour)
         _name_values(ax, exploration, palette)
         ax.set_xlim(-0.7, len(standings) - 0.3)
         limit_line(ax, "y", exploration.comparison.limits[measure], palette)
         ax.set_ylabel(AXES[measure])
+        write_rates(ax, {s.contender: s.rate for s in standings if s.runs}, palette)
+        ax.set_title(explored(exploration), loc="left", fontsize=10, pad=30 if len(standings) > 16 else 18)
         return ax
+
+
+def explored(exploration: Exploration) -> str:
+    """Return the title of a figure: the parameters, the number of runs, and how many were solved."""
+    standings = exploration.comparison.standings
+    counts = {s.runs for s in standings if s.runs}
+    each = f"{min(counts):,}" if len(counts) == 1 else f"{min(counts):,} to {max(counts):,}"
+    names = " and ".join(axis.name for axis in exploration.axes)
+    total, solved = sum(s.runs for s in standings), sum(s.solved for s in standings)
+    return f"{names}: {each} runs of each value, {solved:,} of {total:,} solved"
 
 
 def median_band(
@@ -74,7 +97,8 @@ def median_band(
     """Draw the median over the values of one number, in a band between the quartiles.
 
     The best value, by expected running time, is marked; values in the shaded stretch may be as good.
-    An open triangle stands where fewer than half of the runs were solved: the median lies above it.
+    An open triangle stands where fewer than half of the runs were solved: the median lies above it. The
+    dotted line is the share of solved runs, on the axis at the right.
     """
     axis = exploration.axes[0]
     with canvas(ax, theme, (7.2, 3.6)) as (ax, palette):
@@ -104,8 +128,22 @@ def median_band(
         limit_line(ax, "y", exploration.comparison.limits[measure], palette)
         ax.set_xlabel(axis.name)
         ax.set_ylabel(AXES[measure])
-        legend_above(ax)
+        _draw_rates(ax, at, [exploration.comparison.standings[k].rate for k in there], palette)
+        legend_above(ax, columns=3)
+        ax.set_title(explored(exploration), loc="left", fontsize=10, pad=38)
         return ax
+
+
+def _draw_rates(ax: Axes, x: Floats, rates: list[float], palette: Palette) -> None:
+    """Draw the share of solved runs on an axis of its own."""
+    look: dict[str, Any] = {"color": palette.muted, "linestyle": (0, (1, 1.5)), "linewidth": 1.4}
+    right = ax.twinx()
+    right.plot(x, rates, **look)
+    ax.plot([], [], label="solved", **look)
+    right.set_ylim(-0.02, 1.04)
+    right.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+    right.set_ylabel("runs solved")
+    right.grid(visible=False)
 
 
 def _place_look(

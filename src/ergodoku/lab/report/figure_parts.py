@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from ergodoku.views.board import Palette
 
+WHISKERS = (0.05, 0.95)  # the share of runs below each end of the whiskers
 POINTS = 200  # runs of a contender that are shown one by one
+UPRIGHT = 16  # rates that fit side by side above a figure
 NAMES = 24  # values that are all named on an axis
 ROOM = 62  # characters of names that fit side by side
 AXES = {"seconds": "time", "iterations": "iterations"}
@@ -86,6 +88,48 @@ def quartile_box(
             line([end, end], span, colour)
     if np.isfinite(middle):
         line([middle, middle], span, ink, 2.6)
+
+
+def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str) -> None:
+    """Draw lines from a box of quartiles up and down to 5 % and 95 % of the runs.
+
+    Where so few runs were solved that the upper end is not known, the line has no bar at its end.
+    """
+    shares = (WHISKERS[0], 0.25, 0.75, WHISKERS[1])
+    exact, known = quantiles(effort, solved, shares), at_least(effort, shares)
+    low, lower, upper, high = np.where(np.isinf(exact), known, exact)
+    ax.plot([place, place], [low, lower], color=colour, linewidth=1.0, zorder=3)
+    ax.plot([place, place], [upper, high], color=colour, linewidth=1.0, zorder=3)
+    ax.plot(place, low, "_", color=colour, markersize=7, zorder=3)
+    if np.isfinite(exact[3]):
+        ax.plot(place, high, "_", color=colour, markersize=7, zorder=3)
+
+
+def write_rates(ax: Axes, rates: Mapping[int, float], palette: Palette) -> None:
+    """Write the share of solved runs above each value; upright where they would not fit side by side."""
+    for place, rate in rates.items():
+        ax.annotate(
+            f"{100 * rate:.0f} %",
+            (place, 1.0),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="center",
+            va="bottom",
+            fontsize=7.5,
+            rotation=90 if len(rates) > UPRIGHT else 0,
+            color=palette.muted if rate == 1 else palette.ink,
+        )
+    ax.annotate(
+        "solved",
+        (1.0, 1.0),
+        xycoords="axes fraction",
+        xytext=(3, 3),
+        textcoords="offset points",
+        va="bottom",
+        fontsize=7.5,
+        color=palette.muted,
+    )
 
 
 def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.lab.analysis import Floats, effort_text
-from ergodoku.lab.report.figure_parts import name_ticks
+from ergodoku.lab.report.explore_figures import explored
+from ergodoku.lab.report.figure_parts import effort_axis, name_ticks
 from ergodoku.views.style import canvas, say
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 WRITTEN = 130  # cells up to which each holds its number
 FAR = 30.0  # times the best: what needs more is all the same
 FAINT, STRONG = 0.04, 0.62  # how much colour the worst and the best cell have
+STEPS = 24  # shades of the colour bar
+NAMES = {"seconds": "expected time to a solution", "iterations": "expected iterations to a solution"}
 FRAMES = {True: (0.04, 2.4), False: (0.06, 0.7)}  # inset and width: of the best, of what may be as good
 
 
@@ -31,7 +34,7 @@ def heat_map(
     """Draw the expected running time over two parameters: the stronger the colour, the less it needs.
 
     The best cell has a thick frame, cells that may be as good have a thin one; a cell where nothing was
-    solved is empty.
+    solved is empty. The colour bar at the right names the quantity.
     """
     from matplotlib.patches import Rectangle
 
@@ -44,7 +47,8 @@ def heat_map(
         best = exploration.best[measure]
         if best is None:
             return say(ax, "no run was solved", palette)
-        weights = _weights(expected)
+        least, most = _range(expected)
+        weights = _weights(expected, least, most)
         for k, value in enumerate(expected):
             row, column = divmod(k, columns)
             known, first = bool(np.isfinite(value)), k == best.contender
@@ -79,15 +83,43 @@ def heat_map(
         ax.spines[:].set_visible(False)
         ax.set_xlabel(across.name)
         ax.set_ylabel(down.name)
+        ax.set_title(explored(exploration), loc="left", fontsize=10, pad=8)
+        _draw_bar(ax, (least, most), measure, palette.series[0])
         return ax
 
 
-def _weights(expected: Floats) -> Floats:
-    """Return the amount of colour of each cell: most for the best, evenly less on a logarithmic scale."""
+def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) -> None:
+    """Draw the colour bar: patches of one colour, so that a page can show it in its own colours."""
+    from matplotlib.patches import Rectangle
+
+    least, most = span
+    bar = ax.inset_axes((1.03, 0.0, 0.035, 1.0))
+    edges = np.geomspace(least, most, STEPS + 1)
+    middles = np.sqrt(edges[1:] * edges[:-1])
+    for low, high, weight in zip(edges, edges[1:], _weights(middles, least, most), strict=False):
+        bar.add_patch(Rectangle((0, low), 1, high - low, facecolor=colour, alpha=weight, linewidth=0))
+    bar.set_xlim(0, 1)
+    effort_axis(bar, "y", np.array([least, most]), measure)
+    bar.set_ylim(least, most)
+    bar.set_xticks([])
+    bar.grid(visible=False)
+    bar.yaxis.tick_right()
+    bar.yaxis.set_label_position("right")
+    bar.set_ylabel(NAMES[measure])
+    bar.spines[:].set_visible(False)
+
+
+def _range(expected: Floats) -> tuple[float, float]:
+    """Return the least that is needed, and the most that still has a colour of its own."""
     known = expected[np.isfinite(expected)]
     # Where logic solves everything nothing is needed: that is as good as the least that is needed elsewhere.
-    least = known[known > 0].min(initial=known.max() or 1.0)
-    logs = np.log(np.clip(expected, least, known.max() or 1.0))
-    span = min(float(np.ptp(logs)), np.log(FAR)) or 1.0
-    share: Floats = np.clip(1 - (logs - logs.min()) / span, 0, 1)
-    return FAINT + (STRONG - FAINT) * share
+    least = float(known[known > 0].min(initial=known.max() or 1.0))
+    most = min(float(known.max()), FAR * least)
+    return least, most if most > least else 2 * least
+
+
+def _weights(expected: Floats, least: float, most: float) -> Floats:
+    """Return the amount of colour of each cell: most for the best, evenly less on a logarithmic scale."""
+    share = 1 - np.log(np.clip(expected, least, most) / least) / np.log(most / least)
+    weights: Floats = FAINT + (STRONG - FAINT) * share
+    return weights
