@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from ergodoku.engine.run import Run
@@ -9,7 +10,7 @@ from ergodoku.engine.stop import Iterations, Stagnation
 from ergodoku.methods.portfolio import Portfolio
 from tests.samples import trap
 
-# Annealing that freezes after 10,000 iterations, and generations that count as 4,096 iterations each.
+# Annealing that freezes after 10,000 iterations, and generations: one in each 4,096 iterations.
 MIXED = Portfolio("hyperbolic,genetic", logic="none")
 
 
@@ -19,13 +20,32 @@ def test_a_limit_between_two_generations_ends_the_run(slice_iterations: int | No
     for slices, _ in enumerate(run):
         assert slices < 1000, "it does not move, and does not end"
     assert [search.finished for search in run.searches] == [True, False]
-    assert run.searches[1].iteration == 50_000 // 4096
+    assert run.searches[1].iteration == 50_000 // 4096 + 1  # the last one begins with its round
     assert run.iteration == 50_000
 
 
 def test_stagnation_counts_the_iterations_of_every_method_in_the_same_measure() -> None:
     run = Run(trap(), MIXED, seed=1, stop=Stagnation(40_000), slice_iterations=4096)
     run.finish()
-    best = min(run.searches, key=lambda search: search.best)
-    since = run.iteration - best.best_iteration * (1 if best is run.searches[0] else 4096)
-    assert since == 40_000
+    annealing, genetic = run.searches
+    best = min(annealing.best, genetic.best)
+    found = [annealing.best_iteration] * (annealing.best == best)
+    found += [(genetic.best_iteration - 1) * 4096 + 1] * (genetic.best == best)
+    assert run.iteration == min(found) + 40_000
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5000])
+def test_no_method_does_more_iterations_than_the_limit(limit: int) -> None:
+    run = Run(trap(), Portfolio("tabu,focused,genetic", logic="none"), seed=1, stop=Iterations(limit))
+    result = run.finish()
+    assert run.iteration == limit
+    done = [search.iteration for search in run.searches if not search.finished]
+    assert all(1 <= count <= limit for count in done)
+    assert result.iterations <= limit
+
+
+def test_a_trace_has_the_times_of_its_own_method() -> None:
+    result = Run(trap(), Portfolio("genetic,annealing", logic="none"), seed=1, stop=Iterations(60_000)).finish()
+    seconds = result.trace.seconds
+    assert (np.diff(seconds) > 0).all()
+    assert result.seconds / 2 < seconds[-1] <= result.seconds

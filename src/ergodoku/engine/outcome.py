@@ -81,5 +81,6 @@ def _without_search(run: Run) -> Digits:
 def _trace(run: Run) -> Trace:
     if not run.searches:
         return no_trace()
-    search = run.searches[run.leader]
-    return make_trace(search, run.timeline) if run.status is None else NotedTrace(search, run.timeline)
+    leader = run.leader
+    parts = run.searches[leader], run.timeline, run.walks.longest / run.walks.rounds[leader]
+    return make_trace(*parts) if run.status is None else NotedTrace(*parts)

@@ -3,7 +3,8 @@
 They are advanced in rounds of a fixed number of iterations; the winner is the lowest round, then the lowest
 replica. A walk wins by a solution, or by a proof that there is none. So who wins depends on the seed and the
 number of replicas, and neither on the length of slices nor on the number of workers. Methods with rounds of
-different lengths can stand side by side: what is counted for all of them is counted as rounds of the first.
+different lengths can stand side by side. What is counted for all of them is the iterations of the longest
+round, so no walk does more iterations than the run counts.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Replicas:
         members = method.members or (method,)
         self.methods = [members[k % len(members)] for k in range(count)]
         self.rounds = [member.round for member in self.methods]
+        self.longest = max(self.rounds)
         self.workers = min(workers, count)
         self.searches: list[Search] = []
         self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
@@ -141,7 +143,7 @@ class Replicas:
         def work(first: int) -> None:
             for k in range(first, len(self.searches), workers):
                 search, length = self.searches[k], self.rounds[k]
-                mine = end * length // self.rounds[0]
+                mine = self._own(k, end)
                 while search.best > 0 and not search.finished:
                     left = min(mine, bound[0] * length) - search.iteration
                     if left <= 0:
@@ -173,18 +175,22 @@ class Replicas:
         """
         winner = self.leader
         now = self._shared(winner, self.searches[winner].iteration)
-        end = self._round(winner) * self.rounds[0]
+        end = self._round(winner) * self.longest
         end = int(min(end, now + ahead(now, end)))
-        for search, length in zip(self.searches[:winner], self.rounds, strict=False):
-            self._advance_one(search, end * length // self.rounds[0])
+        for k, search in enumerate(self.searches[:winner]):
+            self._advance_one(search, self._own(k, end))
 
     def _round(self, replica: int) -> int:
         """Return the round that a replica is in."""
         return -(-self.searches[replica].iteration // self.rounds[replica])
 
+    def _own(self, replica: int, iteration: int) -> int:
+        """Return how many iterations a replica has done when the run is at an iteration."""
+        return -(-iteration * self.rounds[replica] // self.longest)
+
     def _shared(self, replica: int, iteration: int) -> int:
-        """Return an iteration of one replica, counted as rounds of the first."""
-        return iteration * self.rounds[0] // self.rounds[replica]
+        """Return where the run is when a replica has done its iterations: the inverse of `_own`."""
+        return (iteration - 1) * self.longest // self.rounds[replica] + 1 if iteration else 0
 
 
 def _wins(search: Search) -> bool:

@@ -94,8 +94,8 @@ class Run:
         )
         if slice_iterations is not None:
             slice_iterations = whole_number("slice_iterations", slice_iterations, 1)
-        cells, first = self.puzzle.layout.cells, self.walks.rounds[0]
-        self.length = SliceLength(cells, first, self.walks.workers, slice_iterations)
+        cells, round = self.puzzle.layout.cells, self.walks.longest
+        self.length = SliceLength(cells, round, self.walks.workers, slice_iterations)
         self.callbacks = Callbacks(callbacks)
         self.films = keyframes
         self.keyframes: Keyframes | None = None
@@ -124,7 +124,7 @@ class Run:
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that has come farthest; of different methods, as rounds of the first."""
+        """Iterations of the walk that has done most of them."""
         return self.walks.iteration
 
     @property

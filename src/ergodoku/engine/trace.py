@@ -99,14 +99,24 @@ def _file(path: str | Path) -> Iterator[Path]:
         raise ErgodokuError(f"cannot write to {str(path)!r}: {why}", "choose another file") from error
 
 
-def make_trace(search: Search, timeline: Timeline) -> Trace:
-    """Return the trace of a search."""
+def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
+    """Return the trace of a search.
+
+    Parameters
+    ----------
+    search : Search
+        The walk that noted it.
+    timeline : Timeline
+        When the run was at an iteration.
+    pace : float
+        Iterations that the run counts while the search does one.
+    """
     notes, temperatures = search.notes
     iteration, accepted = notes[:, NOTE_ITERATION], notes[:, NOTE_ACCEPTED]
     steps = np.diff(iteration, prepend=0)
     columns: dict[str, Any] = {
         "iteration": iteration.copy(),
-        "seconds": timeline.at(iteration),
+        "seconds": timeline.at(iteration * pace),
         "energy": notes[:, NOTE_ENERGY].copy(),
         "best": notes[:, NOTE_BEST].copy(),
         "temperature": temperatures.copy(),
@@ -127,8 +137,8 @@ def no_trace() -> Trace:
 class NotedTrace(Trace):
     """A trace that is worked out when it is first looked at: most results are asked for their grid alone."""
 
-    def __init__(self, search: Search, timeline: Timeline) -> None:
-        self.__dict__["_of"] = search, timeline
+    def __init__(self, search: Search, timeline: Timeline, pace: float = 1) -> None:
+        self.__dict__["_of"] = search, timeline, pace
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_of" not in self.__dict__:
@@ -153,7 +163,7 @@ class Timeline:
         """Note the time of an iteration."""
         self.readings.append((iteration, seconds))
 
-    def at(self, iteration: NDArray[np.int64]) -> NDArray[np.float64]:
+    def at(self, iteration: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the times of iterations."""
         known = np.array(list(self.readings))
         times: NDArray[np.float64] = np.interp(iteration, known[:, 0], known[:, 1])
