@@ -45,7 +45,8 @@ def test_no_method_does_more_iterations_than_the_limit(limit: int) -> None:
 
 
 def test_a_trace_has_the_times_of_its_own_method() -> None:
-    result = Run(trap(), Portfolio("genetic,annealing", logic="none"), seed=1, stop=Iterations(60_000)).finish()
+    method = Portfolio("genetic,annealing", logic="none")
+    result = Run(trap(), method, seed=1, stop=Iterations(60_000)).finish()
     seconds = result.trace.seconds
     assert (np.diff(seconds) > 0).all()
     assert result.seconds / 2 < seconds[-1] <= result.seconds

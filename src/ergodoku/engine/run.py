@@ -94,8 +94,8 @@ class Run:
         )
         if slice_iterations is not None:
             slice_iterations = whole_number("slice_iterations", slice_iterations, 1)
-        cells, round = self.puzzle.layout.cells, self.walks.longest
-        self.length = SliceLength(cells, round, self.walks.workers, slice_iterations)
+        cells = self.puzzle.layout.cells
+        self.length = SliceLength(cells, self.walks.longest, self.walks.workers, slice_iterations)
         self.callbacks = Callbacks(callbacks)
         self.films = keyframes
         self.keyframes: Keyframes | None = None
