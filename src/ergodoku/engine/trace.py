@@ -163,7 +163,7 @@ class Timeline:
         """Note the time of an iteration."""
         self.readings.append((iteration, seconds))
 
-    def at(self, iteration: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def at(self, iteration: NDArray[np.int64] | NDArray[np.floating[Any]]) -> NDArray[np.float64]:
         """Return the times of iterations."""
         known = np.array(list(self.readings))
         times: NDArray[np.float64] = np.interp(iteration, known[:, 0], known[:, 1])
