@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import methods_benchmark
 import methods_runs
 
 from ergodoku.methods.parameters import flatten
@@ -50,9 +51,11 @@ def page(entry: Entry, notes: str, folder: Path) -> str:
         "## When to use it",
         f"Use it for: {_escaped(entry.when)}.",
         notes.strip(),
+        methods_benchmark.fares(entry.name),
         "## Parameters",
         _set_one(entry),
         _parameters(entry.method),
+        _aliases(entry),
         *_kinds(entry),
         "## The run in the figure",
         f"```python\n{code}result.plot()\n```",
@@ -120,6 +123,15 @@ def _parameters(owner: Any) -> str:
     return (
         "\n".join(["| parameter | default | range | meaning |", "|---|---|---|---|", *rows]) if rows else ""
     )
+
+
+def _aliases(entry: Entry) -> str:
+    """Return the other names that parameters can be set by."""
+    rows = [f"| `{alias.name}` | `{alias.meaning}` |" for alias in entry.aliases]
+    if not rows:
+        return ""
+    heading = "`--set` also takes the names that such programs are usually described with:"
+    return "\n".join([heading, "", "| name | stands for |", "|---|---|", *rows])
 
 
 def _kinds(entry: Entry) -> list[str]:

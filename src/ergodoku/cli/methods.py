@@ -65,6 +65,7 @@ def _record(entry: Entry) -> dict[str, object]:
         "reference": entry.reference,
         "when": entry.when,
         "parameters": [asdict(parameter) for parameter in flatten(entry.method)],
+        "aliases": {alias.name: alias.meaning for alias in entry.aliases},
     }
 
 
@@ -89,5 +90,9 @@ def _explain(entry: Entry) -> None:
     if table.row_count:
         console.print()
         console.print(table)
+        if entry.aliases:
+            console.print("\nOther names that --set takes:", soft_wrap=True)
+            for alias in entry.aliases:
+                console.print(f"  {alias.name:<18}{alias.meaning}", soft_wrap=True)
         example = flatten(entry.method)[0].name
         console.print(f"\nSet one: ergodoku solve PUZZLE --method {entry.name} --set {example}=...")

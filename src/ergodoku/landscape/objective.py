@@ -34,7 +34,7 @@ VARIANTS = ("vector", "keys")
 Floats = NDArray[np.float64]
 
 
-def objective(puzzle: PuzzleLike, *, logic: str = "singles", variant: str = "vector") -> Objective:
+def objective(puzzle: PuzzleLike, *, logic: str = "none", variant: str = "vector") -> Objective:
     """Return the cost function of a puzzle; a cost of 0 means solved.
 
     Parameters
@@ -42,8 +42,8 @@ def objective(puzzle: PuzzleLike, *, logic: str = "singles", variant: str = "vec
     puzzle : Puzzle, text, path, list or array
         The puzzle, in any form that `Puzzle.of` takes.
     logic : str
-        Logic applied first: ``none``, ``singles``, ``locked`` or ``pairs``. What it fills is no longer part
-        of the vector.
+        Logic applied first: ``none``, ``singles``, ``locked`` or ``pairs``. By default there is none, and a
+        vector has one number for each empty cell. What logic fills is no longer part of the vector.
     variant : str
         ``vector`` (numbers are digits) or ``keys`` (numbers are sorted); see `Objective`.
 

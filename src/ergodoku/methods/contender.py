@@ -56,7 +56,7 @@ class Contender:
         if isinstance(spec, Contender):
             if not settings and not label:
                 return spec
-            method = method_of(spec.method, settings)
+            method = method_of(spec.method, settings, spec.name)
             both = {**spec.settings, **(settings or {})}
             return cls(label or spec.label, method, spec.preset, both)
         method = method_of(spec, settings)

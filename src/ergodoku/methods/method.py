@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.methods.aliases import Alias
 from ergodoku.methods.parameters import check
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction
@@ -205,6 +206,8 @@ class Entry:
         What it is good for, to be read after "use it for".
     formula : str
         What decides the next state, in one line.
+    aliases : tuple of Alias
+        Other names for its parameters, by which they can be set too.
     """
 
     name: str
@@ -214,6 +217,7 @@ class Entry:
     reference: str
     when: str
     formula: str = ""
+    aliases: tuple[Alias, ...] = ()
 
     @property
     def description(self) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.methods.aliases import without_aliases
 from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import as_dict, configure
 from ergodoku.methods.toml import dump
@@ -81,10 +83,15 @@ def find(name: str) -> Entry:
     raise ParameterError(f"there is no method {name!r}", f"{hint}choose one of {', '.join(ENTRIES)}")
 
 
-def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -> Method:
-    """Return a method from its name or from a TOML file, with parameters set by name."""
+def method_of(method: str | Method, settings: Mapping[str, Any] | None = None, preset: str = "") -> Method:
+    """Return a method from its name or from a TOML file, with parameters set by name.
+
+    ``preset`` is the name that a method object was made from, if any.
+    """
     if isinstance(method, str):
-        chosen = _from_toml(Path(method)) if method.endswith(".toml") else find(method).method
+        if not method.endswith(".toml"):
+            return configured(find(method), settings)
+        chosen = _from_toml(Path(method))
     elif Method in type(method).__mro__ or (isinstance(method, Method) and not isinstance(method, type)):
         chosen = method
     else:
@@ -92,8 +99,26 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None) -
             f"{method!r} is not a method",
             "give a name, or an object whose class inherits Method, such as Annealing()",
         )
-    configured: Method = configure(chosen, settings) if settings else chosen
-    return configured
+    if preset in ENTRIES:
+        return configured(replace(find(preset), method=chosen), settings)
+    changed: Method = configure(chosen, settings) if settings else chosen
+    return changed
+
+
+def configured(entry: Entry, settings: Mapping[str, Any] | None) -> Method:
+    """Return the method of an entry with parameters set by name or by alias; errors name the entry."""
+    method, own = entry.method, type(entry.method).name
+    if not settings:
+        return method
+    try:
+        changed: Method = configure(method, without_aliases(entry.name, settings, entry.aliases))
+    except ParameterError as error:
+        if error.what.startswith(f"{own} "):
+            error.what = f"{entry.name}{error.what.removeprefix(own)}"
+        elif not error.what.startswith(f"{entry.name} "):
+            error.what = f"{entry.name}: {error.what}"
+        raise
+    return changed
 
 
 def to_toml(method: Method) -> str:
@@ -124,8 +149,7 @@ def _from_toml(path: Path) -> Method:
         raise ParameterError(
             f"{str(path)!r} does not describe a method", 'write method = "NAME" and a table [parameters]'
         )
-    chosen: Method = configure(find(text["method"]).method, text.get("parameters", {}))
-    return chosen
+    return configured(find(text["method"]), text.get("parameters", {}))
 
 
 def _plugins() -> dict[str, Any]:

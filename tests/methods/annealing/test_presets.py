@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import ergodoku as eg
 from ergodoku.landscape.boxes import Boxes
 from ergodoku.landscape.random import seeded
 from ergodoku.landscape.sampling import swap_energies
@@ -18,6 +19,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, missing_from_lines, reduced, started, trap
 
 PUZZLE = trap()  # never solved, and soon frozen
+DOCUMENTED = "3......2.......9642.8....5.17..8.......2....7....5.4....9........6..4..5.2.9.6..."
 
 
 def preset(name: str, **settings: object) -> AnnealingSearch:
@@ -56,7 +58,7 @@ def test_cool_has_the_parameters_of_its_description() -> None:
 
 def test_lewis_has_the_parameters_of_its_description() -> None:
     assert method_of("lewis") == Annealing(
-        Lewis(0.98855, 100), Reheat(800, "add", 2.0, "change", 0.0, False), logic="none"
+        Lewis(0.98855, 100), Reheat(800, "add", 2.0, "energy", 0.0, False), logic="none"
     )
 
 
@@ -126,6 +128,18 @@ def test_reheat_and_cool_reheat_below_one_ten_thousandth(name: str, factor: floa
     assert search.temperature == pytest.approx(temperature * factor, rel=1e-4)
 
 
+@pytest.mark.parametrize(("puzzle", "seeds"), [(DOCUMENTED, 5), (eg.Recipe(clues=36), 50)])
+def test_lewis_never_freezes_for_ever_and_its_temperature_stays_in_sight(
+    puzzle: str | eg.Recipe, seeds: int
+) -> None:
+    chosen = puzzle if isinstance(puzzle, str) else eg.generate(puzzle, seed=7)
+    for seed in range(seeds):
+        result = eg.solve(chosen, "lewis", seed=seed)
+        assert result.solved
+        assert result.trace.temperature.min() > 0.01
+        assert result.trace.temperature.max() < 5
+
+
 def test_stuck_lewis_adds_2_and_keeps_the_board() -> None:
     search = preset("lewis")
     until_stuck(search, 800)
@@ -153,7 +167,7 @@ def test_hyperbolic_freezes_after_about_10_100_iterations() -> None:
     assert search.temperature < 0.01 <= 100 / (1 + 0.99 * 10_100)
 
 
-def test_hyperbolic_with_restarts_uses_all_its_iterations() -> None:
+def test_hyperbolic_with_restarts_begins_again_when_it_is_frozen() -> None:
     search = preset("hyperbolic", restarts="true")
     search.advance(10_101)
     energy, best = search.energy, search.best
@@ -165,4 +179,15 @@ def test_hyperbolic_with_restarts_uses_all_its_iterations() -> None:
     assert search.best == best
     assert search.temperature == pytest.approx(100 / 1.99)
     search.advance(1_000_000)
-    assert (search.finished, search.iteration, search.restarts) == (True, 100_000, 9)
+    assert (search.finished, search.iteration) == (False, 1_010_102)
+
+
+@pytest.mark.parametrize("slices", [1, 7])
+def test_the_limit_of_iterations_counts_per_start(slices: int) -> None:
+    search = preset("hyperbolic", restarts="true", end="0", iterations="1000")
+    for _ in range(slices):
+        search.advance(7000 // slices)
+    assert (search.finished, search.iteration, search.restarts) == (False, 7000, 6)
+    search.advance(1)
+    assert search.restarts == 7
+    assert search.temperature == pytest.approx(100 / 1.99)

@@ -46,6 +46,21 @@ def test_it_fires_after_exactly_the_given_iterations_without_an_accepted_swap(af
     assert fired > 10
 
 
+def test_watching_the_energy_it_fires_although_level_swaps_are_accepted() -> None:
+    search = search_with(Constant(0.2, 1), Reheat(40, "multiply", 1.0, watch="energy", refill=False))
+    quiet, fired, level = 0, 0, 0
+    for _ in range(5_000):
+        accepted, restarts, energy = search.accepted, search.restarts, search.energy
+        search.advance(1)
+        assert (search.restarts > restarts) == (quiet >= 40)
+        if search.restarts > restarts:
+            quiet, fired = 0, fired + 1
+        level += search.accepted > accepted and search.energy == energy
+        quiet = 0 if search.energy != energy else quiet + 1
+    assert fired > 10
+    assert level > 10
+
+
 def test_watching_improvement_it_fires_although_swaps_are_accepted() -> None:
     search = search_with(Constant(5.0, 1), Reheat(500, "multiply", 1.0, watch="improvement", refill=False))
     lowest, quiet, fired = search.energy, 0, 0

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ergodoku.landscape.random import seeded
+from ergodoku.methods.genetic.breeding import CROSSOVERS, cross
 from ergodoku.methods.genetic.crossover import exchange_cells, exchange_cycles, new_marked
 from tests.methods.genetic.bred import SEEDS, reference, two_parents, units_of
 from tests.samples import LAYOUTS, keeps_givens
@@ -49,6 +51,20 @@ def test_cycles_are_kept_and_exchanged_in_turn() -> None:
     exchange_cycles(free, new_marked(8), a, b, c, d)
     assert c.tolist() == [0, 1, 2, 5, 4, 3, 6, 7]
     assert d.tolist() == [1, 0, 2, 3, 7, 5, 4, 6]
+
+
+def test_from_a_single_point_on_the_children_are_exchanged() -> None:
+    search, a, b = two_parents("classic-9", "boxes", 5)
+    field, regions = search.landscape.field, search.landscape.layout.regions
+    points = set()
+    for seed in range(40):
+        c, d = a.copy(), b.copy()
+        cross(field, search.room, CROSSOVERS.index("point"), a, b, c, d, seeded(seed, 0))
+        point = int(regions[c != a].min())
+        points.add(point)
+        assert (c == np.where(regions >= point, b, a)).all()
+        assert (d == np.where(regions >= point, a, b)).all()
+    assert len(points) > 5
 
 
 def test_boxes_out_of_the_range_stay_with_their_parent() -> None:

@@ -24,7 +24,8 @@ from ergodoku.base.compiled import kernel
 from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.boxes import Board, Boxes, Field, shuffle, swap, swap_change
 from ergodoku.landscape.random import Words, high_below, step, threshold
-from ergodoku.methods.annealing.reheat import Reheat
+from ergodoku.methods.aliases import Alias
+from ergodoku.methods.annealing.reheat import WATCHED, Reheat
 from ergodoku.methods.annealing.thermostat import Thermostat
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
@@ -52,7 +53,8 @@ DELTAS = 64  # room for the table of chances; no swap changes the energy by more
 FROZEN = 0.045  # below this temperature a chance of exp(-1 / T) is less than one in 2^32: nothing goes uphill
 TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
 # The positions in `AnnealingSearch.counters`.
-EPOCH, IN_EPOCH, ACCEPTED_BEFORE = range(3)
+EPOCH, IN_EPOCH, ACCEPTED_BEFORE, STARTED_AT = range(4)
+CHANGE, ENERGY_CHANGE = WATCHED.index("change"), WATCHED.index("energy")
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,9 @@ class Annealing(Method):
         high=1e9,
     )
     restarts: bool = parameter(False, "Start again from a new board instead of finishing")
-    iterations: int | None = parameter(None, "Finish after this many iterations", low=0)
+    iterations: int | None = parameter(
+        None, "Finish after this many iterations; with restarts, of each start", low=0
+    )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
@@ -97,7 +101,7 @@ class Stretch(NamedTuple):
     epoch_length: int
     accept: NDArray[np.uint64]  # (DELTAS,): room for a table of chances
     patience: int  # iterations without success after which it is stuck
-    watch_improvement: bool  # whether only a new lowest energy is a success, not every accepted swap
+    watched: int  # what counts as success: a position in `WATCHED`
 
 
 class AnnealingSearch(BoardWalk):
@@ -108,7 +112,7 @@ class AnnealingSearch(BoardWalk):
     def __init__(self, method: Annealing, landscape: Boxes, rng: Words) -> None:
         self.thermostat = Thermostat(method.schedule, landscape, rng)
         super().__init__(method, landscape, rng)
-        self.counters = np.zeros(3, dtype=np.int64)
+        self.counters = np.zeros(4, dtype=np.int64)
         self.accept = np.zeros(DELTAS, dtype=np.uint64)
 
     @property
@@ -145,10 +149,12 @@ class AnnealingSearch(BoardWalk):
         """Anneal up to iteration ``end``, and reheat where it is stuck."""
         reheat, limit = self.method.reheat, self.method.iterations
         if limit is not None:
-            end = min(end, limit)
-            if self.iteration >= limit:
-                self.numbers[FINISHED] = 1
-                return
+            if self.iteration >= self.counters[STARTED_AT] + limit:
+                if not self.method.restarts:
+                    self.numbers[FINISHED] = 1
+                    return
+                self._reheat(_RESTART, self.temperature)
+            end = min(end, int(self.counters[STARTED_AT]) + limit)
         floor = max(self.method.end, reheat.below if reheat else 0.0)
         temperature = self.temperature
         if reheat and (self.numbers[QUIET] >= reheat.after or temperature < reheat.below):
@@ -165,7 +171,7 @@ class AnnealingSearch(BoardWalk):
             thermostat.epoch_length,
             self.accept,
             reheat.after if reheat else 1 << 62,
-            reheat is not None and reheat.watch == "improvement",
+            WATCHED.index(reheat.watch) if reheat else CHANGE,
         )
         anneal(self.landscape.field, self.board, self.record, self.counters, stretch, end)
         if thermostat.steer and self.counters[IN_EPOCH] == 0:
@@ -178,6 +184,8 @@ class AnnealingSearch(BoardWalk):
         # The schedule goes on from there as it would from its start.
         self.counters[[EPOCH, IN_EPOCH]] = 0
         self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
+        if reheat is _RESTART:
+            self.counters[STARTED_AT] = self.iteration
         if reheat.refill:
             self._deal()
         self.numbers[RESTARTS] += 1
@@ -196,7 +204,7 @@ def anneal(
     """Anneal up to iteration ``end``, or to the end of the stretch, or until solved or stuck."""
     pairs, cells, rng, numbers = field.pairs, board.cells, record.rng, record.numbers
     temperatures, accept, epoch_length = stretch.temperatures, stretch.accept, stretch.epoch_length
-    choices = pairs.shape[0]
+    choices, watched = pairs.shape[0], stretch.watched
     s0, s1 = rng[0], rng[1]
     iteration, energy, accepted = numbers[ITERATION], numbers[ENERGY], numbers[ACCEPTED]
     success = iteration - numbers[QUIET]  # when it was last
@@ -233,7 +241,7 @@ def anneal(
             swap(field, board, a, b)
             energy += change
             accepted += 1
-            if not stretch.watch_improvement:
+            if watched == CHANGE or (watched == ENERGY_CHANGE and change != 0):
                 success = iteration
             if energy < lowest:
                 lowest = energy
@@ -250,6 +258,15 @@ def anneal(
     rng[0], rng[1] = s0, s1
 
 
+# The names that descriptions of annealing programs use.
+NAMES = (
+    Alias("T", "schedule.start"),
+    Alias("start_temp", "schedule.start"),
+    Alias("end_temp", "end"),
+    Alias("steps", "iterations"),
+    Alias("maxIterations", "iterations"),
+)
+
 ENTRIES = (
     Entry(
         "annealing",
@@ -259,5 +276,6 @@ ENTRIES = (
         "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220 (1983) 671-680",
         "to see and study annealing; to 25x25",
         "P(accept) = min(1, exp(-ΔE / T)), where T follows the schedule",
+        NAMES,
     ),
 )

@@ -5,13 +5,16 @@ They follow what their descriptions say: no logic beforehand, and their own limi
 
 from __future__ import annotations
 
-from ergodoku.methods.annealing.annealing import Annealing
+from ergodoku.methods.aliases import Alias
+from ergodoku.methods.annealing.annealing import NAMES, Annealing
 from ergodoku.methods.annealing.reheat import Reheat
 from ergodoku.methods.method import Entry
 from ergodoku.methods.schedules import Geometric, Hyperbolic, Lewis
 
 _LEWIS = "R. Lewis, J. Heuristics 13 (2007) 387-401, doi:10.1007/s10732-007-9012-8"
 _KIRKPATRICK = "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220 (1983) 671-680"
+
+_GEOMETRIC = (*NAMES, Alias("coolingRate", "schedule.cooling", rate=True))
 
 ENTRIES = (
     Entry(
@@ -28,15 +31,17 @@ ENTRIES = (
         _KIRKPATRICK,
         "a classic student's annealing with reheats, to look at",
         "T ← 0.99999 T; when stuck: T ← T · 10 / 0.3",
+        _GEOMETRIC,
     ),
     Entry(
         "lewis",
-        Annealing(Lewis(0.98855), Reheat(800, "add", 2.0, refill=False), logic="none"),
+        Annealing(Lewis(0.98855), Reheat(800, "add", 2.0, watch="energy", refill=False), logic="none"),
         "Lewis' annealing: measured start, epochs as long as there are givens, T + 2 when stuck.",
         "box permutation",
         _LEWIS,
         "the annealing of the literature; explore its cooling factor",
         "T₀ = standard deviation of E over 100 swaps; T ← 0.98855 T per epoch; when stuck: T ← T + 2",
+        (*_GEOMETRIC, Alias("sigma", "schedule.start"), Alias("decreasing_factor", "schedule.cooling")),
     ),
     Entry(
         "cool",
@@ -51,6 +56,7 @@ ENTRIES = (
         _KIRKPATRICK,
         "annealing that starts cool",
         "T ← (1 - 10⁻⁵) T; when stuck: T ← T · 0.5 / 0.3",
+        _GEOMETRIC,
     ),
     Entry(
         "hyperbolic",
@@ -60,5 +66,6 @@ ENTRIES = (
         _KIRKPATRICK,
         "to see what freezing too early does",
         "T = 100 / (1 + 0.99 i) at iteration i",
+        (*NAMES, Alias("cooling_rate", "schedule.rate")),
     ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ergodoku.methods.parameters import check, parameter
 
 HOW = ("multiply", "add", "restart")
-WATCHED = ("change", "improvement")
+WATCHED = ("change", "energy", "improvement")  # kernels take the position
 
 
 @dataclass(frozen=True)
@@ -15,9 +15,9 @@ class Reheat:
     """When to reheat, and how.
 
     The search is stuck after ``after`` iterations without what is watched: an accepted swap (``change``),
-    or an energy lower than any since the last reheat (``improvement``). It also is when the temperature
-    falls below ``below``. Then the temperature is multiplied by ``amount``, or ``amount`` is added, or the
-    schedule starts again (``restart``).
+    a swap that changes the energy (``energy``), or an energy lower than any since the last reheat
+    (``improvement``). It is also stuck when the temperature falls below ``below``. Then the temperature is
+    multiplied by ``amount``, or ``amount`` is added, or the schedule starts again (``restart``).
     """
 
     after: int = parameter(10_000, "Iterations without success until it counts as stuck", low=1)

@@ -18,6 +18,8 @@ from ergodoku.puzzle.puzzle import Digits
 
 SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
+CROSSOVERS = ("cycle", "boxes", "point")  # kernels take the position
+CYCLE, _, POINT = range(3)
 # The stage of a generation in the making, and more positions in `Generations.position`: the swaps that the
 # child in hand may still try (-1: none is in hand), and how many children have mutated, and improved by it.
 MAKING = 2
@@ -43,7 +45,7 @@ class GeneticRules(NamedTuple):
 
     elites: int
     win: np.uint64
-    whole: bool
+    crossover: int  # a position in `CROSSOVERS`
     mutation: float
     sigma: float
     adapt: float
@@ -143,7 +145,9 @@ def make_children(
         if tries < 0:
             if (child - rules.elites) % 2 == 0:
                 a, b = winner(energies, rules.win, rng), winner(energies, rules.win, rng)
-                cross(field, room, rules.whole, boards[a], boards[b], board.cells, children[child + 1], rng)
+                cross(
+                    field, room, rules.crossover, boards[a], boards[b], board.cells, children[child + 1], rng
+                )
             energy = count_board(field, room, board.cells)
             word = next_word(rng)
             if (word & uint64(0xFFFFFFFF)) < mutating:
@@ -266,16 +270,16 @@ def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> An
 
 @kernel
 def cross(
-    field: Field, room: GeneticRoom, whole: bool, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
+    field: Field, room: GeneticRoom, crossover: int, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
 ) -> None:
-    """Make c and d the children of a and b, crossed over a random range of boxes."""
+    """Make c and d the children of a and b, crossed over a random range of boxes, or from one point on."""
     copy_cells(a, c)
     copy_cells(b, d)
     word = next_word(rng)
     boxes = field.free_start.shape[0] - 1
     i, j = int64(high_below(word, boxes)), int64(low_below(word, boxes))
-    first, last = min(i, j), max(i, j)
-    if whole:
+    first, last = (i, boxes - 1) if crossover == POINT else (min(i, j), max(i, j))
+    if crossover != CYCLE:
         exchange_cells(field.free[field.free_start[first] : field.free_start[last + 1]], a, b, c, d)
     else:
         for box in range(first, last + 1):

@@ -28,8 +28,10 @@ import numpy as np
 
 from ergodoku.landscape.boxes import Boxes, boxes_of
 from ergodoku.landscape.random import CERTAIN, Words, seeded
+from ergodoku.methods.aliases import Alias
 from ergodoku.methods.generations import BETWEEN, FIRST, MEMBER, STAGE, Generations, new_population
 from ergodoku.methods.genetic.breeding import (
+    CROSSOVERS,
     MAKING,
     TRIES,
     GeneticRules,
@@ -55,13 +57,17 @@ class Genetic(Method):
     elites: float = parameter(0.05, "Share of the best that live on as they are", low=0.0, high=0.9)
     win: float = parameter(0.85, "Chance that the fitter of two wins a tournament", low=0.0, high=1.0)
     crossover: str = parameter(
-        "boxes", "How a range of boxes is crossed: cycle by cycle, or whole", choices=("cycle", "boxes")
+        "boxes",
+        "What parents exchange: the cycles of some boxes, some boxes, or all boxes from one point on",
+        choices=CROSSOVERS,
     )
     mutation: float = parameter(0.06, "Share of children that mutate at first", low=0.0, high=1.0)
     sigma: float = parameter(1.0, "Deviation of that share afterwards, at first", low=0.0, high=100.0)
     adapt: float = parameter(0.998, "Factor of sigma in the 1/5 rule; 1 keeps it", low=0.1, high=1.0)
     stale: int = parameter(30, "Generations without progress until a new population; 0: never", low=0)
-    genome: str = parameter("boxes", "What holds each digit once", choices=("boxes", "rows"))
+    genome: str = parameter(
+        "boxes", "What holds each digit once; a mutation swaps two cells in it", choices=("boxes", "rows")
+    )
     climb: int = parameter(
         40, "Swaps that each child tries per free cell, kept if not worse", low=0, high=1_000_000
     )
@@ -86,7 +92,7 @@ class GeneticSearch(Generations):
         self.rules = GeneticRules(
             int(method.elites * count),
             np.uint64(round(method.win * CERTAIN)),
-            method.crossover == "boxes",
+            CROSSOVERS.index(method.crossover),
             method.mutation,
             method.sigma,
             method.adapt,
@@ -130,6 +136,15 @@ class GeneticSearch(Generations):
         self.settle()
 
 
+# The names that descriptions of such programs use.
+NAMES = (
+    Alias("candidates", "population"),
+    Alias("numCandidates", "population"),
+    Alias("numGenerations", "generations"),
+    Alias("percentElites", "elites"),
+    Alias("mutationRate", "mutation"),
+)
+
 ENTRIES = (
     Entry(
         "genetic",
@@ -140,6 +155,7 @@ ENTRIES = (
         "to see and study evolution; to 16x16, and 25x25 with half the cells given",
         "share of children that mutate = |N(0, σ)|\n"
         "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
+        NAMES,
     ),
     Entry(
         "genes",
@@ -150,5 +166,6 @@ ENTRIES = (
         "a classic student's genetic algorithm, to look at; try genome=rows, population=1000",
         "share of children that mutate = |N(0, σ)|\n"
         "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
+        NAMES,
     ),
 )

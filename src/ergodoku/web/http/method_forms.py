@@ -37,6 +37,7 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
         "landscape": entry.landscape,
         "reference": entry.reference,
         "when": entry.when,
+        "aliases": {alias.name: alias.meaning for alias in entry.aliases},
         "parameters": [
             _parameter(p) | ({"kinds": kinds[p.name]} if p.name in kinds else {})
             for p in flatten(entry.method)

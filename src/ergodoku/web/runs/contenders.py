@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.parameters import configure, flatten
-from ergodoku.methods.registry import ENTRIES, find
+from ergodoku.methods.registry import ENTRIES, find, method_of
 
 if TYPE_CHECKING:
     from ergodoku.methods.method import Method
@@ -35,13 +35,12 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
 def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
     if name not in ENTRIES.loaded and name not in _names():
         raise ParameterError(f"there is no method {name!r}", f"choose one of {', '.join(_names())}")
-    method = find(name).method
     for parameter, value in parameters.items():
         if parameter.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
             members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
             if len(members) > MEMBERS:
                 raise ParameterError("the portfolio is too large", f"name at most {MEMBERS} methods")
-    chosen: Method = configure(method, parameters) if parameters else method
+    chosen = method_of(name, parameters)
     for setting in flatten(chosen):
         if setting.name == "population" and setting.value > limits.population:
             raise ParameterError(

@@ -1,0 +1,86 @@
+"""Other names for the parameters of a method: those that descriptions of it use.
+
+``--method cool --set coolingRate=0.0001`` means ``--set schedule.cooling=0.9999``. Capitals and underscores
+do not matter: ``cooling_rate`` and ``coolingRate`` are the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ergodoku.base.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Alias:
+    """Another name for a parameter.
+
+    Attributes
+    ----------
+    name : str
+        The other name.
+    parameter : str
+        The full name of the parameter.
+    rate : bool
+        Whether the value is a rate: 1 minus the factor that the parameter is.
+    """
+
+    name: str
+    parameter: str
+    rate: bool = False
+
+    @property
+    def meaning(self) -> str:
+        """What it stands for."""
+        return f"1 - {self.parameter}" if self.rate else self.parameter
+
+
+def without_aliases(called: str, settings: Mapping[str, Any], aliases: Sequence[Alias]) -> dict[str, Any]:
+    """Return settings with every alias replaced by the parameter that it stands for.
+
+    Parameters
+    ----------
+    called : str
+        The name of the method, for messages.
+    settings : mapping
+        Values by name.
+    aliases : sequence of Alias
+        The other names that the method has.
+
+    Examples
+    --------
+    >>> rate = Alias("coolingRate", "schedule.cooling", rate=True)
+    >>> without_aliases("cool", {"cooling_rate": "0.25"}, [rate])
+    {'schedule.cooling': 0.75}
+    """
+    known = {_plain(alias.name): alias for alias in aliases}
+    found: dict[str, Any] = {}
+    for name, value in settings.items():
+        alias = known.get(_plain(name))
+        full = name if alias is None else alias.parameter
+        if full in found or (alias is not None and full in settings):
+            raise ParameterError(
+                f"{called} {full} is set twice, by two names", "give one of them: " + _names(full, aliases)
+            )
+        found[full] = _factor(called, name, value) if alias is not None and alias.rate else value
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _names(full: str, aliases: Sequence[Alias]) -> str:
+    return ", ".join([full, *(alias.name for alias in aliases if alias.parameter == full)])
+
+
+def _factor(called: str, name: str, value: Any) -> float:
+    try:
+        rate = float(value)
+    except (TypeError, ValueError):
+        rate = -1.0
+    if not 0 <= rate <= 1:
+        raise ParameterError(f"{called} {name} is {value!r}", "give a rate from 0 to 1")
+    return 1.0 - rate
