@@ -125,6 +125,7 @@ def test_completion_is_installed_and_completes(installed: Path, tmp_path: Path) 
         ("fastapi", "serve --port 0", "web"),
         ("uvicorn", "serve --port 0", "web"),
         ("websockets", "serve --port 0", "web"),
+        ("ifaddr", "serve --port 0", "web"),
         ("imageio_ffmpeg", f"solve {EASY} --gif search.mp4 -q", "video"),
         ("imageio_ffmpeg", f"solve {EASY} --gif search.webm -q", "video"),
         ("distributed", f"compare {EASY} -m auto,probing --runs 1 --cluster tcp://127.0.0.1:1 -q", "cluster"),

@@ -45,9 +45,17 @@ def serve(
         typer.Option(
             envvar="ERGODOKU_ALLOW_HOST",
             metavar="NAME",
-            help="Host name to accept, such as that of a proxy; may be repeated.",
+            help="Another host name that browsers may ask for, such as that of a proxy; may be repeated.",
         ),
     ] = None,
+    behind_proxy: Annotated[
+        bool,
+        typer.Option(
+            "--behind-proxy",
+            envvar="ERGODOKU_BEHIND_PROXY",
+            help="Tell visitors apart by X-Forwarded-For. Only your proxy may reach this port then.",
+        ),
+    ] = False,
     size: Annotated[int | None, _limit("size")] = None,
     body: Annotated[int | None, _limit("body")] = None,
     running: Annotated[int | None, _limit("running")] = None,
@@ -77,27 +85,29 @@ def serve(
       ergodoku serve
       ergodoku serve --port 0 --limit-seconds 10
       ergodoku serve --host 0.0.0.0 --limit-visitor 1 --limit-running 4
+      ergodoku serve --behind-proxy --allow-host sudoku.example.org
     """
     given = {
         name: value
         for name, value in locals().items()
-        if name not in ("host", "port", "allow_host") and value is not None
+        if name in Limits.__dataclass_fields__ and value is not None
     }
     try:
         import fastapi  # noqa: F401
+        import ifaddr  # noqa: F401
         import uvicorn  # noqa: F401
         import websockets  # noqa: F401
     except ImportError:
         raise ErgodokuError(
-            'the web page needs fastapi, uvicorn and websockets: pip install "ergodoku[web]"'
+            'the web page needs fastapi, uvicorn, websockets and ifaddr: pip install "ergodoku[web]"'
         ) from None
     from ergodoku.web.http import LOOPBACK
     from ergodoku.web.server import serve as serve_page
 
-    def ready(address: str) -> None:
-        print(f"Ergodoku at {address}", flush=True)
+    def ready(addresses: list[str]) -> None:
+        for address in addresses:
+            print(f"Ergodoku at {address}", flush=True)
         if host not in LOOPBACK:
             print("note: other machines can reach it, and anyone may start searches", file=sys.stderr)
 
-    names = frozenset(name.lower() for name in allow_host) if allow_host else None
-    serve_page(host, port, Limits(**given), names, ready)
+    serve_page(host, port, Limits(**given), allow_host or (), behind_proxy, ready)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, WebSocket
@@ -17,8 +17,10 @@ from ergodoku.web.http import (
     add_pages,
     add_puzzles,
     add_runs,
+    addresses_to_open,
     faults,
     handle_errors,
+    own_names,
 )
 from ergodoku.web.limits import Limits
 from ergodoku.web.live import LiveSockets
@@ -30,8 +32,9 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     limits: Limits | None = None,
-    hosts: frozenset[str] | None = None,
-    ready: Callable[[str], None] = print,
+    hosts: Iterable[str] = (),
+    behind_proxy: bool = False,
+    ready: Callable[[list[str]], None] = print,
 ) -> None:
     """Serve until a signal ends it.
 
@@ -41,22 +44,23 @@ def serve(
         Where to listen; port 0 takes a free one.
     limits : Limits, optional
         By default those of the environment.
-    hosts : frozenset of str, optional
-        Names to go by besides ``host``; by default those of this machine if it listens to it alone, else any.
+    hosts : iterable of str
+        Names to go by, besides those of this machine.
+    behind_proxy : bool
+        Whether visitors come through a proxy, which names them in ``X-Forwarded-For``.
     ready : callable
-        Told the address when the server listens.
+        Told the addresses to open when the server listens.
     """
     from ergodoku.web.http import run_server
 
     limits = limits or Limits.from_environment()
-    if hosts is None and host not in LOOPBACK:
-        names: frozenset[str] = frozenset()
-    else:
-        names = LOOPBACK | {host.lower()} | (hosts or frozenset())
-    run_server(create_app(limits, names), host, port, limits, ready)
+    app = create_app(limits, own_names(host) | {name.lower() for name in hosts}, behind_proxy=behind_proxy)
+    run_server(app, host, port, limits, lambda port: ready(addresses_to_open(host, port)))
 
 
-def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -> Guard:
+def create_app(
+    limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK, *, behind_proxy: bool = False
+) -> Guard:
     """Return the application, guarded.
 
     Parameters
@@ -64,7 +68,9 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
     limits : Limits, optional
         By default those of the environment.
     hosts : frozenset of str
-        The names that the server goes by; empty for any.
+        The names that the server goes by, in lower case.
+    behind_proxy : bool
+        Whether visitors come through a proxy.
     """
     limits = limits or Limits.from_environment()
     runs = RunRegistry(limits)
@@ -98,7 +104,7 @@ def create_app(limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK) -
     async def watch(socket: WebSocket) -> None:
         await sockets.serve(socket)
 
-    return Guard(app, limits, hosts)
+    return Guard(app, limits, hosts, behind_proxy=behind_proxy)
 
 
 async def _sweep(runs: RunRegistry) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ergodoku.web.runs import BusyError, RunRegistry, ServerRun
+from ergodoku.web.runs import BusyError, RunRegistry, ServerRun, server_run
 from tests.samples import EASY, HARD
 from tests.web.helpers import until
 from tests.web.runs.running import LIMITS, QUICK, begin, end_of
@@ -40,6 +40,32 @@ def test_a_paused_run_leaves_its_slot_to_others_and_waits_for_one_again(runs: Ru
     until(lambda: first.position, lambda position: position == 1)
     second.cancel()
     until(lambda: first.status, lambda status: status == "running")
+
+
+def test_a_run_that_nobody_watches_gives_its_slot_to_one_that_is_watched(
+    runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgotten, second = begin(runs), begin(runs, visitor="b")
+    monkeypatch.setattr(server_run, "UNWATCHED", 0.0)  # who does not watch now has long gone
+    until(lambda: shown(forgotten), lambda iteration: iteration > 0)
+    assert (forgotten.status, second.status) == ("running", "queued")  # nobody watches the other one either
+    second.watch(1)
+    until(lambda: second.status, lambda status: status == "running")
+    until(lambda: forgotten.status, lambda status: status == "queued")
+    assert forgotten.position == 1
+    second.cancel()
+    assert end_of(second) == "interrupted"
+    before = shown(forgotten)
+    until(lambda: shown(forgotten), lambda iteration: iteration > before)  # it goes on where it was
+
+
+def test_a_run_that_somebody_asks_about_keeps_its_slot(runs: RunRegistry) -> None:
+    first, second = begin(runs), begin(runs, visitor="b")
+    second.watch(1)
+    first.watch(0)
+    before = shown(first)
+    until(lambda: shown(first), lambda iteration: iteration > before)
+    assert (first.status, second.status) == ("running", "queued")
 
 
 def test_slow_motion_keeps_its_slot(runs: RunRegistry) -> None:

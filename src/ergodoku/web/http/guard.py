@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from ergodoku.web.http.hosts import LOOPBACK, plain_address
 from ergodoku.web.http.responses import refused
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from ergodoku.web.limits import Limits
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BODY_SECONDS = 15.0
 POLICY = "; ".join(
@@ -46,12 +46,21 @@ class Guard:
     limits : Limits
         For the size of a body.
     hosts : frozenset of str
-        The names that the server goes by, without ports; empty for any. A page of another site that has its
-        name point to this machine is kept out by them.
+        The names that the server goes by, without ports, in lower case. The address at which a request
+        arrives is always one of them. This keeps out other sites that let their name point to this machine.
+    behind_proxy : bool
+        Take the visitor's address from the last entry of ``X-Forwarded-For``, which the proxy adds.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: frozenset[str] = frozenset()) -> None:
-        self.app, self.limits, self.hosts = app, limits, hosts
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Limits,
+        hosts: frozenset[str] = LOOPBACK,
+        *,
+        behind_proxy: bool = False,
+    ) -> None:
+        self.app, self.limits, self.hosts, self.behind_proxy = app, limits, hosts, behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or one socket."""
@@ -61,6 +70,8 @@ class Guard:
         headers = {
             name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
         }
+        if self.behind_proxy:
+            scope = _forwarded(scope, headers)
         problem = self._problem(scope, headers)
         if scope["type"] == "websocket":
             if problem:
@@ -84,11 +95,14 @@ class Guard:
         if problem:
             await refused(*problem)(scope, receive, send_with_headers)
             return
+        if scope["method"] == "HEAD":  # answered like GET; uvicorn leaves the body out
+            scope = {**scope, "method": "GET"}
         await self.app(scope, _replay(body, receive), send_with_headers)
 
     def _problem(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if self.hosts and _name(host) not in self.hosts:
+        name = _name(host)
+        if not name or (name not in self.hosts and name != _arrived_at(scope)):
             return 421, "this server does not go by that name; see --allow-host"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         origin = headers.get("origin")
@@ -116,6 +130,18 @@ class Guard:
                         return bytes(body), None
         except TimeoutError:
             return b"", (408, "the request took too long")
+
+
+def _forwarded(scope: Scope, headers: dict[str, str]) -> Scope:
+    """Return the scope with the address of the proxy's client in place of the proxy's own."""
+    client = plain_address(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
+    return {**scope, "client": (client, 0)} if client else scope
+
+
+def _arrived_at(scope: Scope) -> str:
+    """Return the address of this machine at which a request arrived."""
+    server = scope.get("server")
+    return plain_address(server[0]) if server else ""
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -11,22 +11,24 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from ergodoku.base.errors import ServerError
+from ergodoku.web.http.connections import PromptProtocol
 from ergodoku.web.log import log_to_stderr
 
 if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
 
 
-def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[str], None]) -> None:
-    """Serve an application; ``ready`` is told its address."""
+def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[int], None]) -> None:
+    """Serve an application; ``ready`` is told the port."""
     listener = open_listener(host, port)
     log_to_stderr()
     config = uvicorn.Config(
         app,
+        http=PromptProtocol,
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # else a visitor could pretend to be another
+        proxy_headers=False,  # `Guard` reads them, where a proxy is announced
         ws_max_size=limits.body,
         ws_per_message_deflate=False,  # frames are small; compressing them for every viewer is not
         ws_ping_interval=20.0,
@@ -35,8 +37,7 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
         timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=16_384,
     )
-    shown = f"[{host}]" if ":" in host else host
-    ready(f"http://{shown}:{listener.getsockname()[1]}/")
+    ready(listener.getsockname()[1])
     # When all is shut down, uvicorn raises the signal again; being asked to end is not a failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     sys.setswitchinterval(0.001)  # a search that comes back from its kernel need not wait long for its turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 
 from ergodoku.web.allowance import Allowance
+from ergodoku.web.http.hosts import plain_address
 from ergodoku.web.runs import BusyError
 
 if TYPE_CHECKING:
@@ -59,5 +61,13 @@ class Visitors:
 
 
 def visitor_of(request: Request) -> str:
-    """Return what tells one visitor from another: the address that the connection comes from."""
-    return request.client.host if request.client else ""
+    """Return what tells one visitor from another: the address, or the network of an IPv6 address.
+
+    With IPv6 everybody has a network of 2^64 addresses, so one visitor could pretend to be many.
+    """
+    address = plain_address(request.client.host) if request.client else ""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))

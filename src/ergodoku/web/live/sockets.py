@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ergodoku.web.runs import RunRegistry, ServerRun
 
 SEND_SECONDS = 10.0  # a viewer that reads nothing for this long is disconnected
+IDLE_SECONDS = 60.0  # a socket that watches nothing for this long is closed
 WATCHED = 8  # runs on one socket
 PATIENCE = 200  # messages above the rate until the socket is closed
 TRY_AGAIN, POLICY = 1013, 1008
@@ -57,11 +58,13 @@ class Viewer:
         self.subscribed: dict[str, ServerRun] = {}
         self.replies: list[str] = []
         self.called = asyncio.Event()
+        self.idle_since = asyncio.get_running_loop().time()
         self.allowance, self.refused = Allowance(limits.messages, max(1.0, limits.messages)), 0
 
     async def serve(self) -> None:
-        """Send and receive until one of the two ends."""
-        tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+        """Send and receive until one of the two ends, or nothing is watched any more."""
+        parts = (self._send(), self._receive(), self._close_if_idle())
+        tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -120,6 +123,12 @@ class Viewer:
             except BadMessageError as error:
                 self._reply({"type": "error", "message": str(error)})
 
+    async def _close_if_idle(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while self.subscribed or clock() - self.idle_since < IDLE_SECONDS:
+            await asyncio.sleep(IDLE_SECONDS / 4)
+        await self.socket.close(POLICY, "nothing is watched on this socket")
+
     def _obey(self, message: Message) -> None:
         kind, run_id = message.type, message.run
         if kind == "subscribe":
@@ -162,6 +171,7 @@ class Viewer:
     def _forget(self, run_id: str) -> None:
         self.watching.pop(run_id, None)
         self.subscribed.pop(run_id).watch(-1)
+        self.idle_since = asyncio.get_running_loop().time()
 
     def _reply(self, message: dict[str, Any]) -> None:
         if len(self.replies) < PATIENCE:  # a viewer that reads nothing gets no more answers

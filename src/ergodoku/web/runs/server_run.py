@@ -14,6 +14,8 @@ from ergodoku.engine.stop import Seconds
 from ergodoku.web.runs.lane import Lane
 from ergodoku.web.runs.worker import Worker
 
+UNWATCHED = 10.0  # seconds after the last look at a run
+
 if TYPE_CHECKING:
     from ergodoku.methods.contender import Contender
     from ergodoku.puzzle.puzzle import Puzzle
@@ -88,6 +90,11 @@ class ServerRun:
         """The place in the queue, from 1; None when it does not wait."""
         worker = self.worker
         return None if worker is None else worker.position
+
+    @property
+    def watched(self) -> bool:
+        """Whether a page shows it, or somebody has just asked how it goes."""
+        return self.viewers > 0 or time.monotonic() - self.seen_at < UNWATCHED
 
     def start(self) -> None:
         """Ask for a slot, and begin."""

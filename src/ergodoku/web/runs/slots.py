@@ -15,6 +15,10 @@ SLOW = 50_000  # iterations a second up to which a search leaves its core free
 class Waiting(Protocol):
     """A worker that can be told when there is a slot for it."""
 
+    @property
+    def watched(self) -> bool:
+        """Whether anybody looks at its run."""
+
     def wake(self) -> None:
         """Look again."""
 
@@ -25,6 +29,7 @@ class SlotQueue:
     Examples
     --------
     >>> class Someone:
+    ...     watched = True
     ...     def wake(self): print("my turn")
     >>> slots, first, second = SlotQueue(1), Someone(), Someone()
     >>> slots.ask(first), slots.ask(second), slots.position(second)
@@ -66,6 +71,18 @@ class SlotQueue:
         for one in lucky:
             one.wake()
 
+    def give_way(self, who: Waiting) -> None:
+        """Swap places with the first in the queue whose run is watched, if ``who`` holds a slot."""
+        with self.lock:
+            next_one = next((each for each in self.queue if each.watched), None)
+            if who not in self.holders or next_one is None:
+                return
+            self.holders.remove(who)
+            self.queue.remove(next_one)
+            self.holders.add(next_one)
+            self.queue.append(who)
+        next_one.wake()
+
     def position(self, who: Waiting) -> int | None:
         """Return the place in the queue, from 1; None if it does not wait."""
         with self.lock:
@@ -95,6 +112,11 @@ class Slots:
         """Give a slot back, or stop waiting for one."""
         self.full.release(who)
         self.slow.release(who)
+
+    def give_way(self, who: Waiting) -> None:
+        """Let a run that is watched go first, if one waits for the slot of ``who``."""
+        self.full.give_way(who)
+        self.slow.give_way(who)
 
     def position(self, who: Waiting) -> int | None:
         """Return the place in its queue, from 1; None if it does not wait."""

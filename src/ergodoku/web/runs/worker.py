@@ -1,6 +1,7 @@
 """The thread of a run: it holds one of the server's few slots while it plays the race.
 
-A paused run gives its slot to those who wait. For slow motion there are slots of their own.
+A paused run gives its slot to those who wait. A run that nobody watches gives it to a run that is watched,
+and waits itself. For slow motion there are slots of their own.
 """
 
 from __future__ import annotations
@@ -43,6 +44,11 @@ class Worker:
         self.began = time.monotonic()
         self.compiling = False
         self.thread = threading.Thread(target=self._work, name=f"run-{run.id}", daemon=True)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody looks at the run."""
+        return self.run.watched
 
     @property
     def position(self) -> int | None:
@@ -115,6 +121,8 @@ class Worker:
     def _turn(self) -> None:
         """Do the next thing: wait for a slot, let the player do what is due, or rest."""
         run, player = self.run, self.player
+        if not run.watched:
+            self.slots.give_way(self)
         if player.paused:
             self.slots.release(self)
         elif self.slots.ask(self, player.speed):

@@ -1,0 +1,61 @@
+"""Connections that go silent are closed, so that they cannot pile up.
+
+The guard limits the time for a body, and a live view that watches nothing is closed. What remains is done
+here: a client that never finishes the head of its request, and one that never reads the answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD_SECONDS = 15.0  # to send the head of a request
+READ_SECONDS = 30.0  # to read on, once an answer no longer fits into the buffers
+
+
+class PromptProtocol(H11Protocol):
+    """HTTP for clients that keep going."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def connection_made(self, transport: Any) -> None:
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._close_after(HEAD_SECONDS, "head")
+
+    def data_received(self, data: bytes) -> None:
+        """Read on. More bytes of the same head do not give it more time."""
+        if "head" not in self._timers and self.conn.their_state is h11.IDLE:
+            self._close_after(HEAD_SECONDS, "head")
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._keep_open("head")
+
+    def pause_writing(self) -> None:
+        """Wait for a client that does not read."""
+        super().pause_writing()
+        self._close_after(READ_SECONDS, "answer")
+
+    def resume_writing(self) -> None:
+        """Go on: the client has read."""
+        super().resume_writing()
+        self._keep_open("answer")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        for what in list(self._timers):
+            self._keep_open(what)
+        super().connection_lost(exc)
+
+    def _close_after(self, seconds: float, what: str) -> None:
+        self._keep_open(what)
+        self._timers[what] = self.loop.call_later(seconds, self.transport.abort)
+
+    def _keep_open(self, what: str) -> None:
+        if (timer := self._timers.pop(what, None)) is not None:
+            timer.cancel()

@@ -1,0 +1,117 @@
+"""Silent connections are closed, and patient ones are not."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ergodoku.web.http import connections
+from ergodoku.web.http.connections import PromptProtocol
+from ergodoku.web.limits import Limits
+from ergodoku.web.live import sockets
+from ergodoku.web.server import create_app
+from tests.web.helpers import until
+
+HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[uvicorn.Server]:
+    """A server in this process with little patience, except for heads: see `hurry`."""
+    monkeypatch.setattr(connections, "READ_SECONDS", 0.2)
+    monkeypatch.setattr(sockets, "IDLE_SECONDS", 0.2)
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(create_app(Limits()), http=PromptProtocol, log_config=None, access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield server
+    server.should_exit = True
+    thread.join(60)
+    listener.close()
+
+
+@pytest.fixture
+def port(impatient: uvicorn.Server) -> int:
+    number: int = impatient.servers[0].sockets[0].getsockname()[1]
+    return number
+
+
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Call it to give the heads of further requests no time; a busy machine may be late with earlier ones."""
+    return lambda: monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
+
+
+def everything(connection: socket.socket) -> bytes:
+    """Read until the server closes the connection."""
+    answer = b""
+    try:
+        while piece := connection.recv(65_536):
+            answer += piece
+    except ConnectionResetError:
+        pass
+    return answer
+
+
+def test_a_connection_that_says_nothing_is_closed(port: int, hurry: Callable[[], None]) -> None:
+    hurry()
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        assert everything(connection) == b""
+
+
+def test_a_head_that_comes_drop_by_drop_is_not_waited_for(port: int, hurry: Callable[[], None]) -> None:
+    hurry()
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.settimeout(0.02)
+        for _ in range(3000):  # a minute at most
+            try:
+                connection.sendall(b"X")
+                if connection.recv(100) == b"":
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+        else:
+            pytest.fail("it was never closed")
+
+
+def test_a_second_request_on_the_same_connection_is_not_waited_for_either(
+    port: int, hurry: Callable[[], None]
+) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(HEAD + b"\r\n")
+        answer = b""
+        while b"}" not in answer:
+            answer += connection.recv(65_536)
+        hurry()
+        connection.sendall(HEAD)  # without its end
+        assert b"200 OK" in answer
+        assert everything(connection) == b""
+
+
+def test_a_client_that_never_reads_is_disconnected(impatient: uvicorn.Server, port: int) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(60)
+        connection.connect(("127.0.0.1", port))
+        request = b"GET /api/methods HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        connection.sendall(request * 1000)  # their answers are more than all buffers hold
+        open_connections = impatient.server_state.connections
+        until(lambda: len(open_connections), lambda count: count == 1)
+        until(lambda: len(open_connections), lambda count: count == 0)
+
+
+def test_a_live_view_that_watches_nothing_is_closed(port: int) -> None:
+    with connect(f"ws://127.0.0.1:{port}/api/live") as live, pytest.raises(ConnectionClosed, match="1008"):
+        live.recv(timeout=60)

@@ -1,0 +1,125 @@
+"""The names and addresses of the server, and visitors who come through a proxy."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import Request
+
+from ergodoku.web.http import addresses_to_open, own_names
+from ergodoku.web.http.visitors import visitor_of
+from ergodoku.web.limits import Limits
+from ergodoku.web.server import create_app
+from tests.web.conftest import Server, client_of, serving
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_server_that_listens_everywhere_prints_addresses_that_can_be_opened(host: str) -> None:
+    found = addresses_to_open(host, 8000)
+    assert found
+    for address in found:
+        url = httpx.URL(address)
+        assert url.port == 8000
+        ip = ipaddress.ip_address(url.host)
+        assert not ip.is_unspecified
+        assert not ip.is_link_local
+
+
+def ask(host: str, arrived_at: str | None, **more: Any) -> int:
+    """Return the status that a request for a host gets if it arrives at an address."""
+    app = create_app(Limits(), own_names("0.0.0.0") | {"sudoku.example"})
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "GET", "path": "/healthz", "query_string": b"", "root_path": "",
+        "headers": [(b"host", host.encode())], "server": arrived_at and (arrived_at, 8000), **more,
+    }  # fmt: skip
+    asyncio.run(app(scope, receive, send))
+    status: int = sent[0]["status"]
+    return status
+
+
+@pytest.mark.parametrize(
+    ("host", "arrived_at", "status"),
+    [
+        ("192.0.2.7:8000", "192.0.2.7", 200),
+        ("192.0.2.7:8000", "::ffff:192.0.2.7", 200),
+        ("[2001:db8::7]:8000", "2001:db8::7", 200),
+        ("localhost:8000", "127.0.0.1", 200),
+        ("Sudoku.Example", "192.0.2.7", 200),
+        ("192.0.2.8", "192.0.2.7", 421),
+        ("evil.example", "192.0.2.7", 421),
+        ("", None, 421),
+    ],
+)
+def test_only_its_own_addresses_and_named_hosts_are_answered(
+    host: str, arrived_at: str | None, status: int
+) -> None:
+    assert ask(host, arrived_at) == status
+
+
+def test_a_real_server_answers_at_its_own_address_and_at_names_it_was_given(tmp_path: Path) -> None:
+    flags = ["--allow-host", "Sudoku.Example"]
+    hosts = ["127.0.0.1", "localhost:1", "sudoku.example", "SUDOKU.example:443", "evil.example"]
+    with serving(tmp_path / "log", *flags) as server, client_of(server.url) as client:
+        codes = [client.get("/healthz", headers={"Host": host}).status_code for host in hosts]
+    assert codes == [200, 200, 200, 200, 421]
+
+
+@pytest.mark.parametrize("path", ["/", "/static/js/main.js", "/docs", "/healthz", "/api/methods"])
+def test_head_is_answered_like_get_without_the_body(client: httpx.Client, path: str) -> None:
+    head, get = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+    if path != "/healthz":  # other tests start runs meanwhile
+        assert head.headers["content-length"] == get.headers["content-length"]
+
+
+def runs_of(client: httpx.Client, forwarded: str) -> int:
+    """Return the status of a request for a run that never ends, from an address behind the proxy."""
+    wishes = {"puzzle": "." * 81, "contenders": [{"method": "annealing"}], "paused": True}
+    return client.post("/api/runs", json=wishes, headers={"X-Forwarded-For": forwarded}).status_code
+
+
+def test_behind_a_proxy_each_visitor_has_a_quota_of_their_own(tmp_path: Path) -> None:
+    flags = ["--behind-proxy", "--limit-visitor", "1"]
+    with serving(tmp_path / "log", *flags) as server, client_of(server.url) as client:
+        assert runs_of(client, "198.51.100.1") == 201
+        assert runs_of(client, "198.51.100.1") == 429
+        assert runs_of(client, "198.51.100.2") == 201
+        # Whatever a visitor writes stands before the entry of the proxy.
+        assert runs_of(client, "203.0.113.9, 198.51.100.1") == 429
+        # All addresses of one IPv6 network are one visitor.
+        assert runs_of(client, "2001:db8::1") == 201
+        assert runs_of(client, "2001:db8::2") == 429
+
+
+def test_without_a_proxy_nobody_can_pretend_to_be_another_visitor(tight: Server) -> None:
+    with client_of(tight.url) as client:
+        codes = [runs_of(client, f"198.51.100.{k}") for k in range(3)]
+    assert codes == [201, 201, 429]
+
+
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("198.51.100.1", "198.51.100.1"),
+        ("::ffff:198.51.100.1", "198.51.100.1"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("a pipe", "a pipe"),
+    ],
+)
+def test_a_visitor_is_an_address_or_an_ipv6_network(address: str, visitor: str) -> None:
+    assert visitor_of(Request({"type": "http", "client": (address, 1)})) == visitor
+    assert visitor_of(Request({"type": "http", "client": None})) == ""
