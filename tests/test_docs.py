@@ -35,7 +35,7 @@ PAGES = (
     "watching",
 )
 ELSEWHERE = ("new-method", "benchmarks")  # tested above, and in test_benchmarks
-SHOWN = ("studies", "web")  # commands that need a cluster or a browser
+SHOWN = ("serving", "studies", "web")  # commands that need a cluster or a browser
 
 
 @pytest.fixture(scope="module")
