@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from ergodoku.base.compiled import stopwatch
 from ergodoku.base.errors import ParameterError
-from ergodoku.engine import proof
+from ergodoku.engine import checkpoint, proof
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve, watch
@@ -25,6 +26,7 @@ from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Iterations, Stop
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.method import Method
+from ergodoku.methods.tempering import Tempering
 from ergodoku.puzzle.exact import Proof
 from ergodoku.puzzle.exact import oracle as exact
 from ergodoku.puzzle.puzzle import Puzzle
@@ -468,3 +470,24 @@ def test_a_run_that_was_ended_before_its_start_stays_ended() -> None:
     assert not run.advance()
     result = run.finish()
     assert (result.status, result.reason) == ("interrupted", "enough")
+
+
+def test_cpu_time_counts_every_thread_and_no_compiling() -> None:
+    puzzle, ends = general(25, 0.5), Iterations(40_000)
+    one = Run(puzzle, "annealing", stop=ends, replicas=4, workers=1).finish()
+    two = Run(puzzle, "annealing", stop=ends, replicas=4, workers=2).finish()
+    ladder = Run(puzzle, Tempering(threads=2), stop=ends).finish()
+    alone = Run(puzzle, Tempering(threads=2), stop=ends, alone=True).finish()
+    assert 0 < one.cpu_seconds <= one.seconds * 1.05 + 0.01
+    assert one.cpu_seconds / 3 < two.cpu_seconds < one.cpu_seconds * 3, "the helper's share is there"
+    assert alone.cpu_seconds / 3 < ladder.cpu_seconds < alone.cpu_seconds * 3
+    assert alone.cpu_seconds <= alone.seconds * 1.05 + 0.01
+    assert np.array_equal(alone.grid, ladder.grid)
+
+
+def test_cpu_time_before_a_checkpoint_counts(tmp_path: Path) -> None:
+    run = Run(general(25, 0.5), "annealing", stop=Iterations(50_000))
+    run.advance()
+    spent = run.cpu_seconds
+    checkpoint.save(run, tmp_path / "run.npz")
+    assert spent <= checkpoint.load(tmp_path / "run.npz").cpu_seconds <= run.cpu_seconds

@@ -85,5 +85,6 @@ def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: 
         replica=0,
         iterations=iterations,
         seconds=0.51,
+        cpu_seconds=0.5,
         trace=series,
     )

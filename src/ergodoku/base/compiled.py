@@ -55,12 +55,20 @@ def on_compiling(say: Callable[[], None]) -> None:
     register("numba:compile", Once())
 
 
+class Compiling(threading.local):
+    """The CPU time that the calling thread itself has spent on compiling or loading kernels."""
+
+    def __init__(self) -> None:
+        self.depth, self.began, self.spent = 0, 0.0, 0.0
+
+
 class Stopwatch(event.Listener):
     """How long any thread of the process has been compiling kernels, or loading them from the cache."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.threads, self.began, self.spent = 0, 0.0, 0.0
+        self.own = Compiling()
 
     def on_start(self, event: Any) -> None:
         """Start with the first thread that compiles."""
@@ -68,6 +76,9 @@ class Stopwatch(event.Listener):
             self.threads += 1
             if self.threads == 1:
                 self.began = time.perf_counter()
+        self.own.depth += 1
+        if self.own.depth == 1:
+            self.own.began = time.thread_time()
 
     def on_end(self, event: Any) -> None:
         """Stop with the last."""
@@ -75,11 +86,19 @@ class Stopwatch(event.Listener):
             self.threads -= 1
             if self.threads == 0:
                 self.spent += time.perf_counter() - self.began
+        self.own.depth -= 1
+        if self.own.depth == 0:
+            self.own.spent += time.thread_time() - self.own.began
 
 
 stopwatch = Stopwatch()
 register: Any = event.register  # it has no types
 register("numba:compiler_lock", stopwatch)  # it is held to compile a kernel, and to load one
+
+
+def thread_seconds() -> float:
+    """Return the CPU time of the calling thread, without compiling or loading kernels."""
+    return time.thread_time() - stopwatch.own.spent
 
 
 def kernel(function: F) -> F:

@@ -20,7 +20,7 @@ from ergodoku.cli.studies import (
     StudyTime,
     StudyWorkers,
     Traces,
-    UseProcesses,
+    UseThreads,
     all_puzzles,
     run_with_progress,
     show,
@@ -41,7 +41,7 @@ def compare(
     time_limit: StudyTime = None,
     max_iterations: StudyIterations = None,
     workers: StudyWorkers = None,
-    processes: UseProcesses = False,
+    threads: UseThreads = False,
     cluster: ClusterAddress = None,
     traces: Traces = False,
     box: Box = None,
@@ -70,7 +70,7 @@ def compare(
     puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
     chosen = contenders_of(methods, settings)
     # Workers first: a cluster that cannot be reached leaves no folder behind.
-    with executor_for(workers, processes=processes, cluster=cluster) as executor:
+    with executor_for(workers, threads=threads, cluster=cluster) as executor:
         study = Study.create(
             folder,
             puzzles,

@@ -19,7 +19,7 @@ from ergodoku.cli.studies import (
     StudyTime,
     StudyWorkers,
     Traces,
-    UseProcesses,
+    UseThreads,
     all_puzzles,
     run_with_progress,
     show,
@@ -57,7 +57,7 @@ def explore(
     time_limit: StudyTime = None,
     max_iterations: StudyIterations = None,
     workers: StudyWorkers = None,
-    processes: UseProcesses = False,
+    threads: UseThreads = False,
     cluster: ClusterAddress = None,
     traces: Traces = False,
     box: Box = None,
@@ -101,7 +101,7 @@ def explore(
     if method is None:
         raise ParameterError("the method is missing", "name one, such as --method annealing")
     # Workers first: a cluster that cannot be reached leaves no folder behind.
-    with executor_for(workers, processes=processes, cluster=cluster) as executor:
+    with executor_for(workers, threads=threads, cluster=cluster) as executor:
         study = begin_exploration(
             folder,
             puzzles,

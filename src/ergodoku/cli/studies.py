@@ -40,9 +40,15 @@ StudyIterations = Annotated[
 ]
 StudyWorkers = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", help="Runs in parallel, one core each; all cores by default."),
+    typer.Option("--workers", metavar="N", help="Runs in parallel; one for each core by default."),
 ]
-UseProcesses = Annotated[bool, typer.Option("--processes", help="Use processes instead of threads.")]
+UseThreads = Annotated[
+    bool,
+    typer.Option(
+        "--threads",
+        help="Use threads instead of processes: they start sooner, but disturb each other's times.",
+    ),
+]
 ClusterAddress = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 ]

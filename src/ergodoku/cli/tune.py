@@ -28,7 +28,7 @@ from ergodoku.cli.studies import (
     StudySeed,
     StudyTime,
     StudyWorkers,
-    UseProcesses,
+    UseThreads,
     all_puzzles,
     announce,
     progress_line,
@@ -76,7 +76,7 @@ def tune(
     time_limit: StudyTime = None,
     max_iterations: StudyIterations = None,
     workers: StudyWorkers = None,
-    processes: UseProcesses = False,
+    threads: UseThreads = False,
     cluster: ClusterAddress = None,
     box: Box = None,
     layout: LayoutName = "classic",
@@ -110,7 +110,7 @@ def tune(
     chosen = contender_with(method, settings)
     look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")
     # Workers first: a cluster that cannot be reached leaves no folder behind.
-    with executor_for(workers, processes=processes, cluster=cluster) as executor:
+    with executor_for(workers, threads=threads, cluster=cluster) as executor:
         tuning = Tuning.create(
             folder,
             puzzles,

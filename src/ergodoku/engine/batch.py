@@ -107,9 +107,10 @@ def _solve_all(
             return [alone(puzzle) for puzzle in block]
         clock = Clock()  # as for a run, compiling and loading kernels does not count
         clock.start()
-        solved = _solve_block(block, solver, interrupted)
+        with clock.at_work():
+            solved = _solve_block(block, solver, interrupted)
         clock.skip_compiling()
-        seconds = clock.seconds / len(block)  # mean seconds per puzzle
+        seconds, cpu_seconds = clock.seconds / len(block), clock.cpu_seconds / len(block)  # mean of a puzzle
 
         def quick(puzzle: Puzzle, grid: Digits, iterations: int) -> Result:
             return Result(
@@ -126,6 +127,7 @@ def _solve_all(
                 replica=0,
                 iterations=iterations,
                 seconds=seconds,
+                cpu_seconds=cpu_seconds,
                 trace=trace,
             )
 

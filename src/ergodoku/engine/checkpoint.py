@@ -44,6 +44,7 @@ def save(run: Run, path: str | Path) -> None:
         "seed": run.seed,
         "replicas": run.replicas,
         "seconds": run.seconds,
+        "cpu_seconds": run.cpu_seconds,
     }
     arrays: dict[str, Any] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
     for replica, search in enumerate(run.searches):
@@ -106,7 +107,7 @@ def load(
             method = method_of(find(header["kind"]).method, header["parameters"])
         puzzle, seed, replicas = parse(header["puzzle"]), header["seed"], header["replicas"]
         contender = Contender(str(header["label"]), method, str(header["preset"]))
-        before = float(header["seconds"])
+        seconds = float(header["seconds"]), float(header.get("cpu_seconds", 0.0))
     except (ValueError, KeyError, TypeError) as error:
         raise _damaged(path) from error
     run = Run(
@@ -120,7 +121,7 @@ def load(
         keyframes=keyframes,
     )
     try:
-        run.resume([_part(arrays, f"{replica}/") for replica in range(run.replicas)], before)
+        run.resume([_part(arrays, f"{replica}/") for replica in range(run.replicas)], *seconds)
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise _damaged(path) from error
     return run

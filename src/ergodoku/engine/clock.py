@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from ergodoku.base.compiled import stopwatch
+from ergodoku.base.compiled import stopwatch, thread_seconds
 
 
 class Clock:
@@ -14,10 +16,12 @@ class Clock:
     ----------
     before : float
         Seconds spent before a resume.
+    cpu_seconds : float
+        CPU time of the threads while they were `at_work`.
     """
 
     def __init__(self) -> None:
-        self.before = 0.0
+        self.before = self.cpu_seconds = 0.0
         self._began: float | None = None
         self._stopped: float | None = None  # the moment of a pause, or of the end
         self._ended = False
@@ -36,6 +40,15 @@ class Clock:
         """Begin to count."""
         self._began = self._looked = time.perf_counter()
         self._compiled = stopwatch.spent
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Count the CPU time of the calling thread."""
+        began = thread_seconds()
+        try:
+            yield
+        finally:
+            self.cpu_seconds += thread_seconds() - began
 
     def pause(self) -> None:
         """Stop counting until `go_on`."""

@@ -36,6 +36,7 @@ def result_of(run: Run) -> Result:
         replica=leader,
         iterations=0 if search is None else search.iteration,
         seconds=run.seconds,
+        cpu_seconds=run.cpu_seconds,
         trace=_trace(run),
         keyframes=run.keyframes.of(leader, search) if run.keyframes and search else [],
         reason=run.reason,

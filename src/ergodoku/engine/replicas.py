@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ergodoku.base.compiled import thread_seconds
 from ergodoku.engine.halt import Halt
 from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
@@ -37,15 +38,19 @@ class Replicas:
         How many.
     workers : int
         Threads that advance them.
+    alone : bool
+        Whether their searches may use no other thread either.
 
     Attributes
     ----------
+    helped : float
+        CPU time of the other threads that advanced them, in seconds.
     halted : bool
         Whether the last slice ended before all of them had reached its end. Only when they have is it known
         who wins.
     """
 
-    def __init__(self, method: Method, count: int, workers: int) -> None:
+    def __init__(self, method: Method, count: int, workers: int, *, alone: bool = False) -> None:
         members = method.members or (method,)
         self.methods = [members[k % len(members)] for k in range(count)]
         self.rounds = [member.round for member in self.methods]
@@ -55,12 +60,13 @@ class Replicas:
         self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
         self.halt, self.halted = Halt(), False
         self.goal = 0  # where the last slice was to end
+        self.alone, self.helped = alone, 0.0
 
     def start(self, reduction: Reduction, seed: int) -> None:
         """Begin all searches on a reduced puzzle."""
         self.searches[:] = [method.start(reduction, seed, k) for k, method in enumerate(self.methods)]
         for search in self.searches:
-            search.halt = self.halt
+            search.halt, search.alone = self.halt, self.alone
 
     @property
     def solved(self) -> bool:
@@ -155,13 +161,18 @@ class Replicas:
                 if _wins(search):
                     bound[0] = min(bound[0], self._round(k))
 
+        def help_out(first: int) -> float:
+            began = thread_seconds()
+            work(first)
+            return thread_seconds() - began
+
         from concurrent.futures import wait
 
-        others = [threads().submit(work, k) for k in range(1, workers)]
+        others = [threads().submit(help_out, k) for k in range(1, workers)]
         try:
             work(0)
             for other in others:
-                other.result()
+                self.helped += other.result()
         except BaseException:  # such as Ctrl-C
             self.halt.at_once()
             raise

@@ -67,6 +67,8 @@ class Result:
         Iterations of that replica.
     seconds : float
         Time spent searching; compiling and loading kernels and pauses do not count.
+    cpu_seconds : float
+        CPU time of all threads that searched; the other replicas count as well.
     trace : Trace
         The history of that replica.
     keyframes : list of (int, ndarray)
@@ -88,6 +90,7 @@ class Result:
     replica: int
     iterations: int
     seconds: float
+    cpu_seconds: float
     trace: Trace
     keyframes: list[tuple[int, Digits]] = field(default_factory=list)
     reason: str = ""

@@ -57,6 +57,9 @@ class Run:
         and the last are given the run, the others a snapshot. ``StopIteration`` from one stops the run.
     keyframes : bool
         Keep boards on the way, for an animation.
+    alone : bool
+        Use the calling thread only: no helping thread, and no process that looks for a proof beside the
+        search. So the run can be timed while others run on the other cores.
     slice_iterations : int, optional
         Length of every slice; by default a slice takes about 10 ms.
 
@@ -79,6 +82,7 @@ class Run:
         workers: int | None = None,
         callbacks: Sequence[object] = (),
         keyframes: bool = False,
+        alone: bool = False,
         slice_iterations: int | None = None,
     ) -> None:
         self.puzzle = Puzzle.of(puzzle)
@@ -90,7 +94,8 @@ class Run:
         self.walks = Replicas(
             self.method,
             whole_number("replicas", replicas, 1),
-            whole_number("workers", CORES if workers is None else workers, 1),
+            1 if alone else whole_number("workers", CORES if workers is None else workers, 1),
+            alone=alone,
         )
         if slice_iterations is not None:
             slice_iterations = whole_number("slice_iterations", slice_iterations, 1)
@@ -136,6 +141,12 @@ class Run:
     def seconds(self) -> float:
         """Time spent searching."""
         return self.clock.seconds
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of all threads that searched; compiling and loading kernels do not count."""
+        own = sum(search.helper_seconds for search in self.searches)
+        return self.clock.cpu_seconds + self.walks.helped + own
 
     @property
     def started(self) -> bool:
@@ -192,7 +203,8 @@ class Run:
                 self.end(Status.GAVE_UP, reason)
             if self.status is None:
                 before = lead_of(self)
-                self._slice(most)
+                with self.clock.at_work():
+                    self._slice(most)
                 self.callbacks.after_slice(self, before)
                 if self.status is not None:
                     self.end()
@@ -210,6 +222,14 @@ class Run:
         if self._started or self.ended:
             return
         self.clock.start()
+        with self.clock.at_work():
+            self._begin()
+        self._started = True
+        self.clock.skip_compiling()
+        if self.ended:
+            self.clock.stop()
+
+    def _begin(self) -> None:
         self.reduction = reduction = reduce_by(self.puzzle, self.method.logic_for(self.puzzle.size))
         if reduction.contradiction:
             self.status, self.reason = Status.UNSOLVABLE, reduction.contradiction
@@ -218,16 +238,14 @@ class Run:
         else:
             self.walks.start(reduction, self.seed)
             self._settle()
-            self.refutation = refutation_for(self.method, reduction, by_clock=not self.limits.counted)
+            by_clock = not (self.limits.counted or self.walks.alone)
+            self.refutation = refutation_for(self.method, reduction, by_clock=by_clock)
             self.limits.watch_for_frost(self.searches)
-        self._started = True
-        self.clock.skip_compiling()
-        if self.ended:
-            self.clock.stop()
 
-    def resume(self, states: Sequence[State], seconds: float) -> None:
+    def resume(self, states: Sequence[State], seconds: float, cpu_seconds: float) -> None:
         """Go back to the saved states of the replicas, which took some seconds to reach."""
         self.start()
+        self.clock.cpu_seconds = cpu_seconds
         for search, state in zip(self.searches, states, strict=False):
             search.restore(state)
         self.clock.before = seconds
@@ -237,7 +255,8 @@ class Run:
     def align(self) -> None:
         """Bring all replicas to the end of a slice that was halted, so that they can be saved."""
         if self.walks.lagging:
-            self.walks.advance(self.walks.goal, self._ahead)
+            with self.clock.at_work():
+                self.walks.advance(self.walks.goal, self._ahead)
             self._settle()
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:

@@ -84,9 +84,12 @@ class Search(Protocol):
     halt : callable, optional
         Set by whoever runs the search. A search asks it every few milliseconds. If it returns True, `advance`
         returns at once, even in the middle of an iteration; the next `advance` goes on from there.
+    alone : bool
+        Set by whoever runs the search: it must then use no thread but the one that advances it.
     """
 
     halt: Callable[[], bool] | None = None
+    alone: bool = False
 
     @property
     def iteration(self) -> int:
@@ -141,6 +144,11 @@ class Search(Protocol):
     def freezes(self) -> tuple[int, int] | None:
         """From which iteration on it is frozen for good, and how many more it is worth waiting; or None."""
         return None
+
+    @property
+    def helper_seconds(self) -> float:
+        """CPU time of threads of its own, besides the one that advances it."""
+        return 0.0
 
     @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:

@@ -46,7 +46,16 @@ def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **c
         status = "solved" if solved else "gave_up"
         rows.append(
             RunRow(
-                *task[:3], str(task.seed), status, 0 if solved else 2, spent, spent / 1e6, "focused", 0.0, "w"
+                *task[:3],
+                str(task.seed),
+                status,
+                0 if solved else 2,
+                spent,
+                spent / 1e6,
+                0.0,
+                "focused",
+                0.0,
+                "w",
             )
         )
     with study.store() as store:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
+import numpy as np
+import pytest
+
+from ergodoku.base.errors import StudyError
+from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Study
-from ergodoku.lab.study.definition import definition, difference
+from ergodoku.lab.study.database import create_database
+from ergodoku.lab.study.definition import VERSION, definition, difference
 from ergodoku.methods.registry import method_of
 
 STORED = Path(__file__).with_name("study-0.1.0.toml")
-# The seeds that its runs had on the first puzzle, one for each contender.
-SEEDS = [9160470759793314909, 2803350459939473696, 2888090154020221213, 4703332966206144716]
 
 
 def opened(folder: Path) -> Study:
@@ -33,12 +39,37 @@ def test_a_stored_contender_is_rebuilt_from_its_name_and_parameters(tmp_path: Pa
 def test_a_stored_study_is_written_down_as_it_was(tmp_path: Path) -> None:
     stored = tomllib.loads(STORED.read_text(encoding="utf-8"))
     del stored["made"]
+    stored["version"] = VERSION
     assert difference(_with_words(definition(opened(tmp_path))), stored) == ""
 
 
-def test_a_stored_study_keeps_its_seeds(tmp_path: Path) -> None:
-    tasks = [task for task in opened(tmp_path).tasks() if task.puzzle == task.repetition == 0]
-    assert [task.seed for task in tasks] == SEEDS
+def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None:
+    study = opened(tmp_path)
+    create_database(tmp_path / "runs.sqlite")
+    with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:
+        connection.execute("ALTER TABLE runs DROP COLUMN cpu_seconds")
+        connection.execute("PRAGMA user_version = 1")
+        connection.execute(
+            "INSERT INTO runs VALUES (0, 1, 0, '5', 'solved', 0, 70, 0.5, 'lewis', 0, 'w', NULL)"
+        )
+    with study.store() as store:
+        runs = store.columns()
+    assert (runs["iterations"][0], runs["seconds"][0]) == (70, 0.5)
+    assert np.isnan(runs["cpu_seconds"]).all()
+    write_report(tmp_path)
+    with pytest.raises(StudyError, match=r"you can report on it, but not add to it: begin in another folder"):
+        Study.create(
+            tmp_path,
+            study.puzzles,
+            study.contenders,
+            runs=study.runs,
+            seed=study.seed,
+            time_limit=study.time_limit,
+            max_iterations=study.max_iterations,
+            traces=study.traces,
+            kind=study.kind,
+            extra=study.extra,
+        )
 
 
 def _with_words(value: object) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -16,9 +17,11 @@ from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, StudyError
 from ergodoku.lab.study import StudyProgress, executor_for
 from ergodoku.lab.study.cluster import Cluster
+from ergodoku.lab.study.cores import cores
 from ergodoku.lab.study.executors import Processes
 from ergodoku.lab.study.job import Job, job_of, run_job
 from tests.lab.studies import columns_of, study_in
+from tests.samples import general
 
 
 def test_processes_do_the_same_as_threads_though_one_is_killed(tmp_path: Path) -> None:
@@ -70,7 +73,7 @@ class Mortal(Executor):
 
 
 def test_a_run_that_always_kills_its_worker_ends_the_study_and_the_others_stay(tmp_path: Path) -> None:
-    study = study_in(tmp_path)
+    study = study_in(tmp_path, contenders=["focused"])
     tasks = list(study.tasks())
     with pytest.raises(StudyError, match=f"died 5 times .*seed {tasks[3].seed}"):
         study.run(Mortal(tasks[3].seed))
@@ -130,3 +133,48 @@ def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ErgodokuError, match=r'needs Dask: pip install "ergodoku\[cluster\]"'):
         Cluster.connect("127.0.0.1:8786")
+
+
+def test_workers_are_processes_each_on_a_core_of_its_own(tmp_path: Path) -> None:
+    script = """
+import os
+from ergodoku.lab.study import executor_for
+from ergodoku.lab.study.cores import cores
+with executor_for() as executor:
+    assert executor.workers == len(cores())
+    found = {}
+    while len(found) < len(cores()):
+        pid, processors = executor.submit(eval, "(__import__('os').getpid(), __import__('os').sched_getaffinity(0))").result()
+        found[pid] = processors
+print(os.getpid() in found, *sorted(len(processors) for processors in found.values()))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    apart, *counts = done.stdout.split()
+    assert apart == "False"
+    assert all(int(count) >= 1 for count in counts)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems pin no process")
+def test_no_two_workers_of_a_machine_take_the_same_core() -> None:
+    code = "from ergodoku.lab.study.cores import take_core; print(take_core(), flush=True); input()"
+    many = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(len(cores()) + 1)
+    ]
+    taken = [process.stdout.readline().strip() for process in many if process.stdout]
+    for process in many:
+        process.communicate("\n")
+    pinned = [core for core in taken if core != "None"]
+    assert "None" in taken, "there are more workers than cores"
+    assert len(set(pinned)) == len(pinned)
+
+
+def test_tempering_uses_one_core_in_a_study_and_its_cpu_time_is_counted(tmp_path: Path) -> None:
+    study = study_in(
+        tmp_path, contenders=["tempering"], runs=1, max_iterations=200_000, puzzles=[general(16, 0.4)]
+    )
+    with study.run() as store:
+        runs = store.columns()
+    assert 0 < runs["cpu_seconds"][0] <= 1.05 * runs["seconds"][0] + 0.01

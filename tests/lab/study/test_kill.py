@@ -32,7 +32,7 @@ def pause(tally):
     if tally.done > 8:
         time.sleep(600)
 try:
-    with executor_for(int(workers), processes=who == "processes") as executor:
+    with executor_for(int(workers), threads=who == "threads") as executor:
         long_study_in(Path(folder)).run(executor, progress=pause)
 except KeyboardInterrupt:
     sys.exit(130)

@@ -28,7 +28,7 @@ print(len(Store.open(sys.argv[1]).columns()["seed"]))
 
 def row(repetition: int, seconds: float = 0.5, trace: bytes | None = None) -> RunRow:
     return RunRow(
-        0, 1, repetition, str(2**62 + repetition), "solved", 0, 7, seconds, "focused", 9.0, "me:1", trace
+        0, 1, repetition, str(2**62 + repetition), "solved", 0, 7, seconds, 0.1, "focused", 9.0, "me:1", trace
     )
 
 
@@ -173,7 +173,7 @@ def test_a_store_of_another_version_is_an_error(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 7")
     connection.close()
-    with pytest.raises(StudyError, match="version 7, not 1"):
+    with pytest.raises(StudyError, match="version 7, not 2"):
         Store.open(path)
 
 

@@ -11,12 +11,14 @@ from pathlib import Path
 from ergodoku.base.errors import StudyError
 
 MARK = 0x4552474F  # "ERGO": the file's application id
-VERSION = 1
+VERSION = 2
+OLD = 1  # of ergodoku 0.1.0: without the columns of `ADDED`
+ADDED = {"cpu_seconds": "NULL"}  # and what stands for them there
 WAIT = 60.0  # seconds until a file that another process writes to counts as locked
 
 _TABLE = """CREATE TABLE IF NOT EXISTS runs(
     puzzle INTEGER, contender INTEGER, repetition INTEGER, seed TEXT, status TEXT, energy INTEGER,
-    iterations INTEGER, seconds REAL, found_by TEXT, finished REAL, worker TEXT, trace BLOB,
+    iterations INTEGER, seconds REAL, cpu_seconds REAL, found_by TEXT, finished REAL, worker TEXT, trace BLOB,
     PRIMARY KEY(puzzle, contender, repetition))"""
 
 
@@ -87,7 +89,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     )
     if mark != MARK:
         raise _damaged(path, "it is not a store of runs")
-    if version != VERSION:
+    if version not in (OLD, VERSION):
         raise StudyError(
             f"{str(path)!r} has version {version}, not {VERSION}",
             "open it with the version of ergodoku that wrote it",

@@ -12,7 +12,8 @@ from ergodoku.lab.study.validation import validated
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
-VERSION = 1  # of the folder's format
+VERSION = 2  # of the folder's format
+OLD = 1  # the format of 0.1.0: it can be read, but runs had other seeds and no CPU time
 
 
 def definition(study: Study) -> dict[str, Any]:

@@ -1,13 +1,15 @@
-"""The workers of a study: threads, processes, or a Dask cluster, all as `concurrent.futures.Executor`.
+"""The workers of a study: processes, threads, or a Dask cluster, all as `concurrent.futures.Executor`.
 
-Threads are the default: kernels release Python's lock, so every core is busy. Processes isolate the runs from
-each other; a cluster adds machines.
+Processes are the default, one for each core and each kept on its own: so runs do not disturb each other's
+times. Threads start sooner, but share one Python and wait for each other between slices; a cluster adds
+machines.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -17,6 +19,7 @@ from typing import ParamSpec, TypeVar
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Threads
 from ergodoku.engine.run import CORES
+from ergodoku.lab.study.cores import cores, take_core
 from ergodoku.methods.parameters import whole_number
 
 P = ParamSpec("P")
@@ -25,17 +28,38 @@ RESUME = "finished runs are stored: run the study again to resume"
 
 
 def executor_for(
-    workers: int | None = None, *, processes: bool = False, cluster: str | None = None
+    workers: int | None = None, *, threads: bool = False, cluster: str | None = None
 ) -> Executor:
-    """Return threads, processes, or the cluster at an address; use it as a context manager."""
+    """Return processes, threads, or the cluster at an address; use it as a context manager.
+
+    Parameters
+    ----------
+    workers : int, optional
+        Runs at a time; one for each core by default.
+    threads : bool
+        Use threads of this process instead of processes.
+    cluster : str, optional
+        The address of a Dask scheduler, which has its own workers.
+    """
     if cluster is not None:
-        if processes or workers is not None:
-            raise ParameterError("a cluster has its own workers", "leave out `workers` and `processes`")
+        if threads or workers is not None:
+            raise ParameterError("a cluster has its own workers", "leave out `workers` and `threads`")
         from ergodoku.lab.study.cluster import Cluster
 
         return Cluster.connect(cluster)
-    count = whole_number("workers", CORES if workers is None else workers, 1)
-    return Processes(count) if processes else Threads(count, thread_name_prefix="study")
+    count = whole_number("workers", len(cores()) if workers is None else workers, 1)
+    return Threads(count, thread_name_prefix="study") if threads else Processes(count)
+
+
+def quiet_executor(workers: int | None = None) -> Executor:
+    """Return workers for a program that may lack ``if __name__ == "__main__":``.
+
+    These are processes where they can be forked, and otherwise threads; of threads one by default, since several
+    would disturb each other's times.
+    """
+    if _can_fork():
+        return executor_for(workers)
+    return executor_for(1 if workers is None else workers, threads=True)
 
 
 def queue_length(executor: Executor) -> int:
@@ -56,14 +80,16 @@ def worker_died(error: BaseException) -> bool:
 
 
 class Processes(Executor):
-    """Processes on this machine. If one is killed, the next run starts new ones.
+    """Processes on this machine, each on a core of its own. If one is killed, the next run starts new ones.
 
-    A script that uses them needs the usual ``if __name__ == "__main__":``.
+    Where processes cannot be forked, a script needs the usual ``if __name__ == "__main__":``.
     """
 
     def __init__(self, workers: int = CORES) -> None:
         self.workers = workers
         self._pool = self._new_pool()
+        if _can_fork():  # now, before files are opened that the processes would share
+            self._pool.submit(os.getpid).result()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Hand out a call; what was handed out before may come back with `BrokenExecutor`."""
@@ -92,16 +118,23 @@ class Processes(Executor):
     def _new_pool(self) -> ProcessPoolExecutor:
         import multiprocessing
 
-        spawn = multiprocessing.get_context("spawn")  # a fork would copy locks that threads hold
-        return ProcessPoolExecutor(self.workers, mp_context=spawn, initializer=_start_worker)
+        context = multiprocessing.get_context("fork" if _can_fork() else "spawn")
+        return ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start_worker)
+
+
+def _can_fork() -> bool:
+    """Tell whether processes can be forked, which is quick: a fork would copy locks that other threads hold."""
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _start_worker() -> None:
-    """Prepare a worker process: the parent handles Ctrl-C, and the worker ends when the parent is killed."""
+    """Prepare a worker process: a core of its own, Ctrl-C left to the parent, an end if the parent is killed."""
     import multiprocessing
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked process has the handler of its parent
+    take_core()
     parent = multiprocessing.parent_process()
     if parent is not None:
         sentinel = parent.sentinel

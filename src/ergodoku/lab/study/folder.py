@@ -11,7 +11,7 @@ from typing import Any
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
-from ergodoku.lab.study.definition import VERSION, defined, definition, difference
+from ergodoku.lab.study.definition import OLD, VERSION, defined, definition, difference
 from ergodoku.lab.study.environment import environment
 from ergodoku.lab.study.store import Store
 from ergodoku.lab.study.study import Study
@@ -40,6 +40,17 @@ def create_folder(study: Study) -> None:
 
 def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
     """Return the study of a folder, and the environment it began in."""
+    values = _values(folder)
+    try:
+        return defined(values, folder), dict(values["made"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise StudyError(
+            f"{str(folder / DEFINITION)!r} is damaged: {error}", "restore it from a copy"
+        ) from error
+
+
+def _values(folder: Path) -> dict[str, Any]:
+    """Return what ``study.toml`` says, if it is of a version that can be read."""
     path = folder / DEFINITION
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -51,17 +62,14 @@ def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
         raise StudyError(f"cannot read {str(path)!r}: {error.strerror}", "check the folder") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise StudyError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from None
-    if values.get("version") != VERSION:
+    if values.get("version") not in (OLD, VERSION):
         made = values.get("made")
         wrote = made.get("ergodoku") if isinstance(made, dict) else None
         raise StudyError(
             f"the study in {str(folder)!r} has format version {values.get('version')!r}, not {VERSION}",
             f"open it with ergodoku {wrote}" if wrote else "open it with the version that wrote it",
         )
-    try:
-        return defined(values, folder), dict(values["made"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise StudyError(f"{str(path)!r} is damaged: {error}", "restore it from a copy") from error
+    return values
 
 
 def default_name(study: Study) -> str:
@@ -91,6 +99,11 @@ def _check_same(study: Study) -> None:
     there, made = load_study(study.folder)
     if found := difference(definition(there), definition(study)):
         raise StudyError(f"{folder!r} holds another study: {found}", "choose another folder")
+    if _values(study.folder)["version"] == OLD:
+        raise StudyError(
+            f"the study in {folder!r} was begun by ergodoku 0.1.0, which gave runs other seeds",
+            "you can report on it, but not add to it: begin in another folder",
+        )
     if made.get("ergodoku") != __version__:
         raise StudyError(
             f"the study in {folder!r} was begun with ergodoku {made.get('ergodoku')}; this is {__version__}",

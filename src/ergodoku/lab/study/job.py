@@ -11,7 +11,7 @@ from typing import Any
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
-from ergodoku.engine.solve import solve
+from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Iterations, Seconds, stop_of
 from ergodoku.lab.study.store import RunRow
@@ -61,7 +61,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
     stop = stop_of(None, job.time_limit, job.max_iterations)
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
-    result = solve(job.puzzle, job.contender, seed=job.task.seed, stop=stop, workers=1)
+    result = Run(job.puzzle, job.contender, seed=job.task.seed, stop=stop, alone=True).finish()
     halted = halt is not None and halt.is_set() and result.status != Status.SOLVED
     if halted or result.status == Status.INTERRUPTED:
         return None
@@ -74,6 +74,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
         result.energy,
         result.iterations,
         result.seconds,
+        result.cpu_seconds,
         result.found_by,
         time.time(),
         f"{platform.node()}:{os.getpid()}",
@@ -92,7 +93,7 @@ def _warm_up(puzzle: Puzzle, method: Method) -> None:
         return
     with _warming:
         if key not in _warm:
-            solve(puzzle, method, seed=0, stop=Iterations(2_000) | Seconds(0.2), workers=1)
+            Run(puzzle, method, stop=Iterations(2_000) | Seconds(0.2), alone=True).finish()
             _warm.add(key)
 
 

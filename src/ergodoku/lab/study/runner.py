@@ -10,7 +10,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 
 from ergodoku.base.errors import ErgodokuError, StudyError
-from ergodoku.lab.study.executors import RESUME, check_alive, executor_for, queue_length, worker_died
+from ergodoku.lab.study.executors import RESUME, check_alive, queue_length, quiet_executor, worker_died
 from ergodoku.lab.study.job import job_of, run_job
 from ergodoku.lab.study.lock import locked
 from ergodoku.lab.study.progress import StudyProgress
@@ -38,7 +38,7 @@ def run_study(
             state = StudyProgress(tuple(c.label for c in study.contenders), study.total)
             state.take(store)
             state.before = state.done
-            with executor_for(workers) if executor is None else nullcontext(executor) as pool:
+            with quiet_executor(workers) if executor is None else nullcontext(executor) as pool:
                 Runner(study, pool, store, state, progress).run(_missing(study, store))
     except BaseException:
         store.close()

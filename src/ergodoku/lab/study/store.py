@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.trace import Trace
-from ergodoku.lab.study.database import create_database, database_errors, open_database
+from ergodoku.lab.study.database import ADDED, OLD, create_database, database_errors, open_database
 from ergodoku.lab.study.traces import unpack
 
 BLOCK = 50_000  # rows that are turned into arrays at a time
@@ -30,6 +30,7 @@ _KINDS = {
     "energy": "i8",
     "iterations": "i8",
     "seconds": "f8",
+    "cpu_seconds": "f8",
     "found_by": "U",
     "finished": "f8",
     "worker": "U",
@@ -50,6 +51,7 @@ class RunRow(NamedTuple):
     energy: int
     iterations: int
     seconds: float
+    cpu_seconds: float
     found_by: str
     finished: float  # seconds since 1970
     worker: str
@@ -176,8 +178,9 @@ class Store:
         count, *longest = run(f"SELECT {widths} FROM runs").fetchone()
         kinds = _KINDS | {name: f"U{n or 1}" for name, n in zip(texts, longest, strict=True)}
         found = {name: np.empty(count, dtype=kinds[name]) for name in names}
-        asked = ", ".join("CAST(seed AS INTEGER)" if name == "seed" else name for name in names)
-        rows, start = run(f"SELECT {asked} FROM runs"), 0
+        old = run("PRAGMA user_version").fetchone()[0] == OLD
+        casts = {"seed": "CAST(seed AS INTEGER)"} | (ADDED if old else {})
+        rows, start = run(f"SELECT {', '.join(casts.get(name, name) for name in names)} FROM runs"), 0
         while block := rows.fetchmany(BLOCK):
             for name, values in zip(names, zip(*block, strict=True), strict=True):
                 found[name][start : start + len(block)] = values

@@ -128,8 +128,7 @@ class Study:
 
     def tasks(self) -> Iterator[RunTask]:
         """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
-        methods = [contender.method for contender in self.contenders]
-        return tasks_of(self.puzzles, methods, self.runs, self.seed)
+        return tasks_of(self.puzzles, len(self.contenders), self.runs, self.seed)
 
     def store(self) -> Store:
         """Open the stored runs, to read or to add to them."""
@@ -150,9 +149,9 @@ class Study:
         Parameters
         ----------
         executor : Executor, optional
-            The workers: threads by default; see `executor_for`. It is not shut down.
+            The workers: processes by default; see `executor_for`. It is not shut down.
         workers : int, optional
-            Number of threads if no executor is given; all cores by default.
+            Runs at a time if no executor is given; one for each core by default.
         progress : callable, optional
             Called with a `StudyProgress` at the start and after every run.
         """

@@ -1,9 +1,9 @@
 """The runs of a study, each with its seed.
 
-A seed depends on the study's seed and on what the run is: the puzzle, the method with all its parameters, and
-the number of the repetition. It does not depend on labels, on positions in a list, on the order of the runs,
-or on the worker. Contenders do not share seeds: methods use their random numbers in different ways, so common
-seeds would not make differences clearer, and the tests of `compare` assume independent samples.
+A seed depends on the study's seed, the puzzle and the number of the repetition. It does not depend on the
+method: all contenders start a repetition from the same random numbers, so they can be compared repetition by
+repetition (common random numbers). Nor does it depend on labels, on positions in a list, on the order of the
+runs, or on the worker.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ class RunTask(NamedTuple):
     seed: int
 
 
-def tasks_of(puzzles: Sequence[Puzzle], methods: Sequence[Method], runs: int, seed: int) -> Iterator[RunTask]:
+def tasks_of(puzzles: Sequence[Puzzle], contenders: int, runs: int, seed: int) -> Iterator[RunTask]:
     """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
-    identities = [method_identity(method) for method in methods]
-    seeders = [
-        [_seeder(seed, puzzle_identity(puzzle), identity) for identity in identities] for puzzle in puzzles
-    ]
-    for repetition, puzzle, contender in product(range(runs), range(len(puzzles)), range(len(methods))):
-        yield RunTask(puzzle, contender, repetition, _seed(seeders[puzzle][contender], repetition))
+    seeders = [_seeder(seed, puzzle_identity(puzzle)) for puzzle in puzzles]
+    for repetition, puzzle in product(range(runs), range(len(puzzles))):
+        own = _seed(seeders[puzzle], repetition)
+        for contender in range(contenders):
+            yield RunTask(puzzle, contender, repetition, own)
 
 
 def puzzle_identity(puzzle: Puzzle) -> str:
@@ -50,8 +49,8 @@ def method_identity(method: Method) -> str:
     return json.dumps([method.name, as_dict(method)], sort_keys=True)
 
 
-def _seeder(seed: int, puzzle: str, method: str) -> hashlib.blake2b:
-    return hashlib.blake2b(json.dumps([seed, puzzle, method]).encode(), digest_size=8)
+def _seeder(seed: int, puzzle: str) -> hashlib.blake2b:
+    return hashlib.blake2b(json.dumps([seed, puzzle]).encode(), digest_size=8)
 
 
 def _seed(seeder: hashlib.blake2b, repetition: int) -> int:

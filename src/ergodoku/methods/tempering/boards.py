@@ -10,7 +10,7 @@ import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import kernel
+from ergodoku.base.compiled import kernel, thread_seconds
 from ergodoku.landscape.boxes import Board, Boxes, Field, recount, shuffle, swap, swap_change
 from ergodoku.landscape.random import Words, high_below, step
 from ergodoku.methods.method import State
@@ -41,6 +41,11 @@ class Boards:
         The state of a generator for each board.
     threads : int
         How many to use; 0 for all cores. It never changes the result.
+
+    Attributes
+    ----------
+    helped : float
+        CPU time of these threads, in seconds.
     """
 
     def __init__(self, landscape: Boxes, rngs: Sequence[Words], threads: int) -> None:
@@ -57,29 +62,40 @@ class Boards:
         ]
         self.threads = min(threads or os.cpu_count() or 1, len(rngs))
         self.pool: ThreadPoolExecutor | None = None
+        self.helped = 0.0
 
     def best(self) -> Record:
         """Return the record of the board with the lowest energy, and of these the one that had it first."""
         return self.records[int(np.lexsort((self.numbers[:, BEST_AT], self.numbers[:, BEST]))[0])]
 
-    def advance(self, order: NDArray[np.int64], accept: NDArray[np.uint64], now: int, end: int) -> None:
-        """Advance the boards from iteration ``now`` to ``end``, board ``order[k]`` by row k of ``accept``."""
-        threads = 1 if end - now < ALONE else self.threads
+    def advance(
+        self, order: NDArray[np.int64], accept: NDArray[np.uint64], now: int, end: int, *, alone: bool
+    ) -> None:
+        """Advance the boards from iteration ``now`` to ``end``, board ``order[k]`` by row k of ``accept``.
+
+        If ``alone``, the calling thread does it all.
+        """
+        threads = 1 if alone or end - now < ALONE else self.threads
 
         def work(first: int) -> None:
             for rung in range(first, len(order), threads):
                 board = order[rung]
                 anneal_at(self.field, self.boards[board], self.records[board], accept[rung], end)
 
+        def help_out(first: int) -> float:
+            began = thread_seconds()
+            work(first)
+            return thread_seconds() - began
+
         if threads == 1:
             work(0)
             return
         if self.pool is None:
             self.pool = ThreadPoolExecutor(threads)
-        others = [self.pool.submit(work, first) for first in range(threads)]
+        others = [self.pool.submit(help_out, first) for first in range(threads)]
         try:
             for other in others:
-                other.result()
+                self.helped += other.result()
         finally:
             wait(others)  # after Ctrl-C as well: no thread may go on behind our back
 

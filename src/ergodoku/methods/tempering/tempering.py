@@ -97,6 +97,11 @@ class TemperingSearch(Walk):
         return float(self.ladder.temperatures[0])
 
     @property
+    def helper_seconds(self) -> float:
+        """CPU time of the threads that advance the boards."""
+        return self.boards.helped
+
+    @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
         """Per rung and note: temperature, energy, and the rate of exchange with the next rung."""
         count = int(self.numbers[NOTED])
@@ -161,7 +166,7 @@ class TemperingSearch(Walk):
             self._note()
 
     def _advance_boards(self, end: int) -> None:
-        self.boards.advance(self.ladder.at, self.ladder.accept, self.iteration, end)
+        self.boards.advance(self.ladder.at, self.ladder.accept, self.iteration, end, alone=self.alone)
 
     def _settle(self) -> None:
         """Take the numbers of the walk from those of the boards."""
