@@ -33,8 +33,8 @@ def cores() -> list[int]:
 def take_core() -> int | None:
     """Keep the calling process on a core that no other worker on this machine has taken, and return it.
 
-    Returns None where all are taken, or where the system cannot do this; the system then decides. A taken core
-    is marked by a socket with a name of its own, which ends with the process, however that ends.
+    Returns None where all are taken, or where the system cannot do this; the system then decides. A taken
+    core is marked by a socket with a name of its own, which ends with the process, however that ends.
     """
     if sys.platform != "linux":
         return None

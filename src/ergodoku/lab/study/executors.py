@@ -54,8 +54,8 @@ def executor_for(
 def quiet_executor(workers: int | None = None) -> Executor:
     """Return workers for a program that may lack ``if __name__ == "__main__":``.
 
-    These are processes where they can be forked, and otherwise threads; of threads one by default, since several
-    would disturb each other's times.
+    These are processes where they can be forked, and otherwise threads; of threads one by default, since
+    several would disturb each other's times.
     """
     if _can_fork():
         return executor_for(workers)
@@ -123,12 +123,12 @@ class Processes(Executor):
 
 
 def _can_fork() -> bool:
-    """Tell whether processes can be forked, which is quick: a fork would copy locks that other threads hold."""
+    """Tell whether processes can be forked: it is quick, but copies the locks that other threads hold."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _start_worker() -> None:
-    """Prepare a worker process: a core of its own, Ctrl-C left to the parent, an end if the parent is killed."""
+    """Prepare a worker process: a core of its own, Ctrl-C left to the parent, and no life without it."""
     import multiprocessing
     from multiprocessing.connection import wait
 
