@@ -27,7 +27,7 @@ COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-
 # Options that are not parameters of the function: sources of puzzles, files to write, who does the work.
 FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
 READING = {"box", "layout", "alphabet"}
-WORKERS = {"workers", "processes", "cluster"}
+WORKERS = {"workers", "threads", "cluster"}
 STOP = {"time_limit", "max_iterations"}  # in Python: stop=Seconds(...) | Iterations(...)
 
 
