@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-com
 # Python keeps what it has compiled, even where the shell says not to: or each process would compile numba anew.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test kernels lint browser docs soak stress coverage format clean
+.PHONY: help demo test kernels lint scripts browser docs soak stress coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## Show what there is to make
@@ -26,10 +26,19 @@ test: browser $(VENV)/.runtime  ## Check style and types, run all tests
 kernels: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain >/dev/null
 
-lint: $(VENV)/.dev  ## Check style and types
+lint: scripts $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The types of the page's JavaScript stand in its comments; npm fetches the checker once and keeps it.
+TYPESCRIPT := typescript@7.0.2
+TSC := npm exec --yes --loglevel=error --package=$(TYPESCRIPT) -- tsc
+
+scripts:  # the types of the page's JavaScript
+	@if ! command -v npm >/dev/null; then echo "npm is missing: the types of the page's JavaScript are not checked" >&2; \
+	elif ! $(TSC) --version >/dev/null 2>&1; then echo "npm cannot fetch $(TYPESCRIPT): the types of the page's JavaScript are not checked" >&2; \
+	else echo "$(TSC) --project jsconfig.json" && $(TSC) --project jsconfig.json; fi
 
 browser:  # the pages are tested in Chromium: one that is installed, or Debian's when root
 	@test -n "$$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || { \

@@ -180,6 +180,11 @@ class Race:
                 on_frame(self)
         return [racer.result for racer in self.racers if racer.result is not None]
 
+    def replace(self, number: int, contender: Contender) -> Racer:
+        """Put another contender in the place of one that has not begun."""
+        self.racers[number] = Racer(self._run_of(contender))
+        return self.racers[number]
+
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
         """End those that are still searching; every best state is kept."""
         self._stopped.set()

@@ -30,7 +30,7 @@ class Limits:
     10.0
     """
 
-    size: int = _limit(36, 4, "Largest size N of a puzzle.")
+    size: int = _limit(49, 4, "Largest size N of a puzzle.")
     body: int = _limit(65_536, 256, "Bytes of a request's body, and of a message.")
     running: int = _limit(
         max(1, (os.cpu_count() or 1) - 1),

@@ -34,7 +34,7 @@ JIGSAW = "AAAABBBBBAABBBBCCFAAACCCCCFGDEEECCFFGDDHEIIFFGGDHEEIIFGDDHHEIIFGGDDHEE
 def test_the_methods_come_with_what_a_form_needs(client: httpx.Client) -> None:
     told = client.get("/api/methods").json()
     assert [method["name"] for method in told["methods"]] == list(ENTRIES)
-    assert told["limits"]["size"] == 36
+    assert told["limits"]["size"] == 49
     annealing = next(m for m in told["methods"] if m["name"] == "annealing")
     schedule = annealing["parameters"][0]
     assert schedule["name"] == "schedule"

@@ -216,3 +216,55 @@ def test_the_puzzle_chosen_last_stays_though_an_earlier_answer_comes_late(visit:
         held[0].continue_()
     page.evaluate("fetch('/healthz').then(response => response.text())")  # so it has read the other
     expect(note).to_have_text(re.compile("^25 . 25,"))
+
+
+def test_a_cleared_board_comes_back(page: Page, address: str) -> None:
+    open_page(page, address, f"#puzzle={EASY}")
+    page.get_by_role("button", name="Clear").click()
+    assert board(page) == "." * 81
+    page.get_by_role("button", name="Undo").click()
+    assert board(page) == EASY
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    page.get_by_role("gridcell").nth(2).press("4")
+    page.get_by_role("button", name="Clear").click()
+    page.keyboard.press("Control+z")
+    assert board(page) == EASY[:2] + "4" + EASY[3:]
+    page.keyboard.press("Control+z")
+    assert board(page) == EASY
+    page.locator("#start").focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#announcer")).to_have_text("Nothing to undo")
+
+
+def test_a_sample_that_was_changed_is_none_any_more(page: Page, address: str) -> None:
+    open_page(page, address)
+    expect(page.locator("#sample")).not_to_have_value("")
+    page.get_by_role("gridcell").nth(1).press("1")
+    expect(page.locator("#sample")).to_have_value("")
+
+
+def test_what_is_wrong_with_a_pasted_text_stands_beside_the_field(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_text("Paste one").click()
+    page.get_by_label("Any format").fill("hello")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#paste-problem")).to_contain_text("'hello' has no digits, so it cannot be a puzzle")
+    expect(page.locator("#problem")).to_be_hidden()
+    page.get_by_label("Any format").fill(EASY)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#paste-problem")).to_be_hidden()
+    assert board(page) == EASY
+
+
+def test_a_49x49_is_entered_whole_or_with_larger_cells(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.get_by_text("Generate one").click()
+    page.get_by_label("Size").select_option("7x7")
+    page.get_by_role("button", name="Empty board").click()
+    expect(page.get_by_role("gridcell")).to_have_count(49 * 49)
+    cropped = "frame => frame.scrollWidth > frame.clientWidth"
+    assert not page.locator(".frame").evaluate(cropped)
+    page.get_by_role("button", name="Larger cells").click()
+    assert page.locator(".frame").evaluate(cropped)
+    page.get_by_role("button", name="Larger cells").click()
+    assert not page.locator(".frame").evaluate(cropped)

@@ -76,6 +76,59 @@ def test_those_who_want_no_motion_get_none(visit: Visit, address: str) -> None:
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+def test_with_forced_colours_the_cursor_and_the_swapped_pair_are_seen(visit: Visit, address: str) -> None:
+    page = visit(forced_colors="active")
+    open_page(page, address, "#puzzle=" + "." * 81)
+    cell = page.get_by_role("gridcell").nth(40)
+    cell.focus()
+    expect(cell).to_have_css("outline-style", "solid")
+    set_speed(page, SLOW)
+    page.locator("#start").click()
+    expect(page.locator(".cell.swapped").first).to_have_css("outline-style", "double")
+
+
+def test_nothing_moves_when_a_swap_is_told_and_the_titles_stand_in_a_line(page: Page, address: str) -> None:
+    open_page(page, address, "#puzzle=" + "." * 81)
+    bottoms = ["#stage-title", "#setup-title"]
+    heights = [page.locator(name).evaluate("node => node.getBoundingClientRect().bottom") for name in bottoms]
+    assert heights[0] == pytest.approx(heights[1], abs=1)
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+    page.get_by_role("button", name="Pause").click()
+    places = "['.frame', '#pause'].map(name => document.querySelector(name).getBoundingClientRect().top)"
+    expect(page.locator("#story")).to_have_text("")
+    before = page.evaluate(places)
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator("#story")).to_contain_text("energy")
+    assert page.evaluate(places) == before
+
+
+def test_on_a_phone_start_is_in_sight_and_labels_do_not_collide(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    open_page(page, address)
+    page.locator("#sample").select_option("25x25")
+    expect(page.locator("#stage-note")).to_have_text(re.compile("^25"))
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator("#start")).to_be_in_viewport(ratio=1)
+    set_speed(page, SLOW)
+    page.locator("#start").tap()
+    expect(page.locator("#numbers dt").first).to_be_visible()
+    wide = page.locator("#numbers dt").evaluate_all(
+        "all => all.filter(dt => dt.scrollWidth > dt.clientWidth)"
+    )
+    assert wide == []
+
+
+def test_the_heat_map_explains_its_colours(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.locator("#sample").select_option("36x36")
+    expect(page.locator("#stage-note")).to_have_text(re.compile("^36"))
+    set_speed(page, SLOW)
+    page.locator("#start").click()
+    expect(page.get_by_role("list", name="Colours of the cells").get_by_role("listitem")).to_have_count(4)
+
+
 def test_axe_finds_no_barrier(visit: Visit, address: str) -> None:
     """Before a run with everything open, with wrong givens, after a run, and in a race; in light and dark."""
     page = visit(color_scheme="light", bypass_csp=True, reduced_motion="reduce")

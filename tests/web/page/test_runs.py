@@ -95,14 +95,14 @@ def test_a_double_click_starts_one_run(page: Page, address: str) -> None:
 
 
 def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, address: str) -> None:
-    open_page(page, address, f"#puzzle={EASY}&method=annealing&method=probing&seed=1&until=all")
+    open_page(page, address, f"#puzzle={EASY}&method=annealing&method=probing&seed=1&until=all&logic=first")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect(page.locator(".badge", has_text="solved by logic")).to_have_count(2)
     page.get_by_role("button", name="Without logic").click()
     expect(page.locator(".badge", has_text=re.compile(r"^solved$"))).to_have_count(2)  # no more by logic
     expect(page.get_by_role("button", name="Without logic")).to_be_hidden()
-    assert "logic" in page.url
+    assert "logic" not in page.url  # which leaves logic out where there would be nothing to watch
 
 
 def test_in_slow_motion_the_swapped_pair_is_shown(page: Page, address: str) -> None:
@@ -120,22 +120,21 @@ def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, addre
     page.get_by_role("button", name="Edit").click()
     expect(page.locator("#stage-title")).to_have_text("Your puzzle")
     assert board(page) == EMPTY
-    expect(page.locator("#numbers dd")).to_have_text([re.compile(r"^\W$")] * 8)  # nothing is left of the run
+    expect(page.locator("#numbers")).to_be_hidden()  # nothing is left of the run
     expect(page.locator(".chart")).to_be_hidden()
-    expect(page.locator(".chart-words")).to_have_text(re.compile("^Press Start"))
 
 
 def test_where_logic_is_enough_words_stand_for_the_chart_and_the_buttons_in_one_row(
     page: Page, address: str
 ) -> None:
-    open_page(page, address, f"#puzzle={EASY}&method=annealing&seed=1")
+    open_page(page, address, f"#puzzle={EASY}&method=annealing&seed=1&logic=first")
     page.locator("#start").click()
     expect_solved(page)
     expect(page.locator(".chart-words")).to_have_text("Solved by logic: no search was needed.")
     expect(page.locator(".chart")).to_be_hidden()
     tops = "all => all.filter(b => b.offsetWidth).map(b => b.offsetTop)"
     shown = page.locator(".buttons button").evaluate_all(tops)
-    assert (len(shown), len(set(shown))) == (6, 1)
+    assert (len(shown), len(set(shown))) == (4, 1)
     page.get_by_role("button", name="Without logic").click()
     expect(page.locator(".chart")).to_be_visible()
     expect(page.locator(".chart-words")).to_have_text("")
@@ -287,40 +286,6 @@ def test_the_chart_is_read_with_the_keyboard(finished: Page) -> None:
     expect(finished.locator(".chart-readout")).to_have_text(re.compile(r"Iteration \d+ .* best [1-9]"))
 
 
-def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
-    open_page(page, address)
-    paste(page, EASY)
-    expect(page.locator("#stage-note")).to_contain_text("30 givens")
-    choose(page, "annealing")
-    page.get_by_text("Parameters").click()
-    page.get_by_label("logic").select_option("none")
-    page.get_by_role("button", name="Race another method").click()
-    choose(page, "tabu", contender=1)
-    page.get_by_label("Seed").fill("42")
-    page.get_by_label("Seed").press("Tab")
-    link = page.url
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#copy-link")).to_have_text("Link copied")
-
-    open_page(page, address, "#" + link.split("#")[1])
-    assert board(page) == EASY
-    expect(page.locator("select[data-contender='0']")).to_have_value("annealing")
-    expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
-    expect(page.get_by_label("Seed")).to_have_value("42")
-    expect(page.get_by_label("logic").first).to_have_value("none")
-
-
-def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
-    open_page(page, address)
-    page.locator("#sample").select_option("Jigsaw 9x9")
-    expect(page.locator("#stage-note")).to_contain_text("jigsaw")
-    shapes = page.locator(".cell.thick-right").count()
-    digits, link = board(page), page.url
-    open_page(page, address, "#" + link.split("#")[1])
-    assert board(page) == digits
-    assert page.locator(".cell.thick-right").count() == shapes != 18
-
-
 def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Server) -> None:
     with client_of(tight.url) as client, browser.new_context() as context:
         runs = [start(client, **NEVER, paused=True) for _ in range(2)]
@@ -331,29 +296,6 @@ def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Se
         expect(page.locator("body")).to_have_attribute("data-mode", "edit")
         for run in runs:
             cancel(client, run)
-
-
-def test_a_damaged_link_opens_the_page_all_the_same(page: Page, address: str) -> None:
-    open_page(page, address, "#puzzle=12&method=nonsense|x=%7B&seed=-3&time_limit=abc")
-    expect(page.get_by_role("gridcell")).to_have_count(81)
-
-
-def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> None:
-    open_page(page, address)
-    code = """async () => {
-        const { LARGEST_PACKED, pack, unpack } = await import("/static/js/grid.js");
-        const digits = Array.from({ length: LARGEST_PACKED + 1 }, (_, k) => k);
-        return [LARGEST_PACKED, unpack(pack(digits))]; }"""
-    largest, digits = page.evaluate(code)
-    assert largest >= 49
-    assert digits == list(range(largest + 1))
-    code = """async size => {
-        const { copied, toFragment } = await import("/static/js/link.js");
-        const geometry = { size, box: [1, size], layout: "classic", regions: [], extra: [] };
-        const plan = { contenders: [], seed: 0, time_limit: 1, until: "first" };
-        return [copied(geometry), toFragment(geometry, [7], plan).includes("puzzle=7")]; }"""
-    assert page.evaluate(code, largest) == ["Link copied", True]
-    assert page.evaluate(code, largest + 1) == ["Link copied, without this large puzzle", False]
 
 
 def test_a_lost_connection_is_told_and_comes_back(visit: Visit, address: str) -> None:
@@ -373,3 +315,65 @@ def test_a_lost_connection_is_told_and_comes_back(visit: Visit, address: str) ->
     assert len(lines) == 2
     before = iterations(page)
     expect(page.locator("#numbers")).not_to_contain_text(f"{before:,}")
+
+
+def test_a_run_that_the_server_forgot_is_told_and_the_next_start_wipes_it_away(
+    visit: Visit, address: str
+) -> None:
+    page = visit()
+    lines: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        lines.append(route)
+        if len(lines) != 2:
+            route.connect_to_server()
+            return
+        gone = json.dumps({"type": "error", "message": "there is no such run"})  # the server was started anew
+        route.on_message(lambda _: route.send(gone))
+
+    page.route_web_socket("**/api/live", through)
+    begin(page, address, WATCHABLE)
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+    lines[0].close()
+    expect(page.get_by_role("alert")).to_contain_text("does not know this run")
+    expect(page.locator("#stage-title")).to_have_text("Failed")
+    lines[1].close()
+    page.get_by_role("button", name="Again").click()
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_logic_that_would_solve_it_alone_is_left_out_and_that_is_said(page: Page, address: str) -> None:
+    open_page(page, address, f"#puzzle={EASY}&method=annealing&seed=1")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect_solved(page)
+    expect(page.locator("#stage-note")).to_have_text(
+        "found by annealing; seed 1; without logic, which alone would solve it"
+    )
+    assert iterations(page) > 0
+
+
+def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page) -> None:
+    first = iterations(finished)
+    with finished.expect_response("**/api/runs"):
+        finished.get_by_role("button", name="Another seed").click()
+    expect_solved(finished)
+    expect(finished.locator("#stage-note")).to_contain_text("seed 8")
+    assert iterations(finished) != first
+    assert "seed=8" in finished.url
+    finished.get_by_role("button", name="Edit").click()
+    finished.get_by_label("Seed").fill("7")
+    finished.locator("#start").click()
+    expect_solved(finished)
+
+
+def test_more_time_is_not_advised_where_there_is_none(page: Page, address: str) -> None:
+    open_page(page, address, HOT.format(EMPTY))
+    page.evaluate("import('/static/js/stagewords.js').then(module => { window.words = module; })")
+    code = """([limit, longest]) => {
+        const only = { status: "gave_up", ended: true, best: 3, frame: { seconds: 9 } };
+        return words.noteOf({ status: "gave_up", contenders: [only] }, { time_limit: limit }, longest); }"""
+    page.wait_for_function("window.words")
+    assert "more time" in page.evaluate(code, [10, 60])
+    assert "more time" not in page.evaluate(code, [60, 60])

@@ -34,6 +34,29 @@ def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:
     assert (end_of(run), run.message) == ("gave_up", "it lasted as long as this server allows")
 
 
+def test_logic_is_left_out_where_it_alone_would_solve_the_puzzle(runs: RunRegistry) -> None:
+    contenders = [Contender.of(name) for name in ("annealing", "probing", "auto")]
+    run = begin(runs, contenders, EASY, watchable=True, until="all")
+    assert end_of(run) == "solved"
+    results = [lane.result for lane in run.lanes]
+    assert [lane.without_logic for lane in run.lanes] == [True, True, False]
+    assert all(result is not None and result.found_by != "logic" for result in results[:2])
+    hard = begin(runs, contenders[:1], HARD, watchable=True, seconds=0.05)
+    end_of(hard)
+    assert not hard.lanes[0].without_logic
+
+
+def test_the_same_search_says_the_same_share_of_accepted_moves(runs: RunRegistry) -> None:
+    cool = [Contender.of("cool")]
+    shares = set()
+    for speed in (None, 20_000.0):
+        run = begin(runs, cool, EASY, seed=7, speed=speed)
+        assert end_of(run) == "solved"
+        assert run.lanes[0].frame is not None
+        shares.add(run.lanes[0].frame.content["acceptance"])
+    assert len(shares) == 1
+
+
 @pytest.mark.parametrize("wishes", [{"paused": True}, {"speed": 1.0}])
 def test_a_paused_or_slow_run_that_nobody_watches_is_given_up(
     runs: RunRegistry, monkeypatch: pytest.MonkeyPatch, wishes: dict[str, Any]

@@ -17,6 +17,7 @@ from ergodoku.puzzle.boards import Board, digits_of, is_board, kind_of
 from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried, writable
 from ergodoku.puzzle.formats.detect import reader_for
 from ergodoku.puzzle.formats.entries import FileEntry, Listing, read_entries
+from ergodoku.puzzle.formats.misfit import words
 from ergodoku.puzzle.formats.plain import plain_line
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
@@ -76,7 +77,10 @@ def parse(
         return plain
     session = Session(box=box, layout=layout, alphabet=alphabet)
     puzzles = _puzzles(text_source(text, session), session)
-    puzzle = next(puzzles)
+    try:
+        puzzle = next(puzzles)
+    except PuzzleError as error:
+        raise (words(text) if isinstance(text, str) else None) or error from None
     if next(puzzles, None) is not None:
         raise PuzzleError("the text holds more than one puzzle", _ALL)
     return puzzle

@@ -9,6 +9,9 @@ from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, nam
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape
 
+MOST_QUOTED = 20  # characters of a text that is not a puzzle
+MOST_WORDS = 255  # a longer text without digits may be a grid of letters, from 16x16 on
+
 
 def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> PuzzleError:
     """Say why no part of a line is a puzzle, about the part that looks most like one.
@@ -40,6 +43,18 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
             f"above {LARGEST_WITH_SYMBOLS}x{LARGEST_WITH_SYMBOLS} write integers with spaces between them",
         )
     return _wrong_symbol(text, start, field, size, session)
+
+
+def words(text: str) -> PuzzleError | None:
+    """Return the error for a text that is words, with neither digits nor signs for empty cells; else None."""
+    text = text.strip()
+    if len(text) > MOST_WORDS or not text or any(c.isdigit() or c in ".-*_" for c in text):
+        return None
+    start = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
+    return PuzzleError(
+        f"{start!r} has no digits, so it cannot be a puzzle",
+        "write one character for each cell: its digit, or a dot where it is empty (81 of them for a 9x9)",
+    )
 
 
 def _wrong_symbol(text: str, start: int, field: str, size: int, session: Session) -> PuzzleError:

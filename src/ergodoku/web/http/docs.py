@@ -131,6 +131,7 @@ first need a subscription:</p>
 {"type": "status", "run", "contender": number, or null for the whole run,
  "status": queued | running | paused | solved | gave_up | unsolvable | interrupted | error,
  "position": in the queue, "message": why, in words,
+ "without_logic": true if logic alone would have solved it and was left out; see RunAsked.watchable,
  "result": the outcome of a contender, as ergodoku solve --json prints it}
 {"type": "error", "message"}</pre></section>"""
 

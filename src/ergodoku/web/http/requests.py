@@ -78,4 +78,7 @@ class RunAsked(Strict):
         Field(description="Whether a race ends with its first solution, or when all have ended."),
     ] = "first"
     paused: bool = False
+    watchable: Annotated[
+        bool, Field(description="Leave logic out where it alone would solve the puzzle: nothing to watch.")
+    ] = False
     speed: Annotated[float, Field(ge=SLOWEST, le=FASTEST, description="Iterations a second.")] | None = None

@@ -118,6 +118,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
             seconds=min(asked.time_limit or limits.seconds, limits.seconds),
             until=asked.until,
             paused=asked.paused,
+            watchable=asked.watchable,
             speed=asked.speed,
         )
         position = run.position

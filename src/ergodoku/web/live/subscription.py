@@ -75,6 +75,8 @@ def _lane_messages(lane: Lane, seen: SeenLane) -> list[str]:
             "contender": lane.number,
             "status": status[0],
         }
+        if lane.without_logic:
+            told["without_logic"] = True
         if lane.result is not None:
             told["result"] = lane.result.to_dict()
         if status[1]:

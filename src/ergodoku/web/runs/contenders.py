@@ -13,6 +13,7 @@ from ergodoku.methods.registry import ENTRIES, find, method_of
 
 if TYPE_CHECKING:
     from ergodoku.methods.method import Method
+    from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.limits import Limits
 
 MEMBERS = 8  # methods in a portfolio
@@ -30,6 +31,17 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
     return [
         Contender(name, _method(name, parameters, limits), name, parameters) for name, parameters in asked
     ]
+
+
+def without_logic(contender: Contender, puzzle: Puzzle) -> Contender | None:
+    """Return the contender without its logic if that alone would solve the puzzle; else None."""
+    from ergodoku.puzzle.logic import reduce_by
+
+    known = {setting.name for setting in flatten(contender.method)}
+    logic = contender.method.logic_for(puzzle.size)
+    if "logic" not in known or logic == "none" or not reduce_by(puzzle, logic).solved:
+        return None
+    return Contender.of(contender, {"logic": "none"})
 
 
 def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:

@@ -43,6 +43,7 @@ class Lane:
         self.racer: Racer | None = racer
         self.contender = racer.contender
         self.status, self.message = "queued", ""
+        self.without_logic = False
         self.frame: Frame | None = None
         self.curve = LaneCurve()
         self.boards: BoundedHistory[tuple[int, Digits]] = BoundedHistory(BOARDS)
@@ -55,6 +56,10 @@ class Lane:
     def ended(self) -> bool:
         """Whether it has a final status."""
         return self.status in FINAL
+
+    def replace(self, racer: Racer) -> None:
+        """Show another racer: the same method without its logic, which would have left nothing to show."""
+        self.racer, self.contender, self.without_logic = racer, racer.contender, True
 
     def is_due(self, interval: float) -> bool:
         """Tell whether it is time for another frame."""
@@ -112,7 +117,7 @@ class Lane:
     def _keep(self, last: Snapshot, result: Result) -> None:
         if last.energy > result.energy:  # the end shows the best state, not where the walk happened to be
             last = replace(last, grid=result.grid, energy=result.energy)
-        self._show(last, 0, False)
+        self._show(last, 0, False, whole=True)
         self.curve.finish(trace_points(result.trace))
         self.result = replace(result, keyframes=list(self.boards))
 
@@ -122,9 +127,11 @@ class Lane:
         self.message = message
         self.status = status  # last, as viewers take it for the end
 
-    def _show(self, snapshot: Snapshot, tried: int, slow: bool) -> None:
+    def _show(self, snapshot: Snapshot, tried: int, slow: bool, whole: bool = False) -> None:
         moved = self.frame is None or snapshot.iteration > self._point[0]
         rate, acceptance = self._pace(snapshot, slow)
+        if whole:  # since the last frame would depend on when that was
+            acceptance = snapshot.acceptance
         content = {
             "type": "frame",
             "run": self.run_id,

@@ -44,6 +44,8 @@ class ServerRun:
         Whether the race ends with its ``first`` solution, or when ``all`` have ended.
     paused : bool
         Begin with a pause.
+    watchable : bool
+        Leave logic out where it alone would solve the puzzle, so that there is a search to watch.
     speed : float, optional
         Iterations a second; full speed if not given.
     visitor : str
@@ -66,11 +68,13 @@ class ServerRun:
         seconds: float = 60.0,
         until: str = "first",
         paused: bool = False,
+        watchable: bool = False,
         speed: float | None = None,
         visitor: str = "",
     ) -> None:
         self.id, self.token = secrets.token_urlsafe(12), secrets.token_urlsafe(24)
         self.seed, self.limits, self.visitor = seed, limits, visitor
+        self.watchable = watchable
         race = Race(puzzle, contenders, seed=seed, stop=Seconds(seconds), until=until)
         player = Player(race.racers, speed=speed, frames=limits.frames, paused=paused, waiting_counts=False)
         self.lanes = [Lane(self.id, k, racer) for k, racer in enumerate(race.racers)]

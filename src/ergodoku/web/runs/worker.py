@@ -16,6 +16,7 @@ from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.status import Status
 from ergodoku.web.log import note
 from ergodoku.web.runs.compiling import compiling
+from ergodoku.web.runs.contenders import without_logic
 from ergodoku.web.runs.lane import ERROR
 
 if TYPE_CHECKING:
@@ -140,9 +141,13 @@ class Worker:
             player.rest(LOOK)
 
     def _start_racers(self) -> None:
-        for racer, lane in zip(self.race.racers, self.run.lanes, strict=True):
+        for number, lane in enumerate(self.run.lanes):
+            racer = self.race.racers[number]
             if not (racer.started or racer.ended or self.player.stopped):
                 with self._telling():
+                    if self.run.watchable and (other := without_logic(racer.contender, self.race.puzzle)):
+                        racer = self.race.replace(number, other)
+                        lane.replace(racer)
                     racer.start()
                 lane.show()
 

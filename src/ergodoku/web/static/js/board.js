@@ -5,8 +5,8 @@ import { countConflicts, place, unitsOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-// Pixels of a cell where people type into large boards, more for fingers; the frame scrolls.
-const SMALLEST_CELL = matchMedia("(pointer: coarse)").matches ? 32 : 21;
+// Pixels of a cell in which people type with ease, more for fingers; where the frame is smaller, it scrolls.
+const LARGER_CELL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 export class Board {
   /** @param {Geometry} geometry @param {number[]} givens @param {{editable?: boolean, label?: string}} [options] */
@@ -29,7 +29,6 @@ export class Board {
       "aria-rowcount": this.size, "aria-colcount": this.size,
     });
     this.grid.style.setProperty("--n", String(this.size));
-    if (this.editable && this.size > 12) this.grid.style.setProperty("--cell-min", `${SMALLEST_CELL}px`);
     this.element = el("div", { class: "frame" }, this.grid);
     /** @type {HTMLElement[]} */
     this.cells = this.#makeCells();
@@ -67,6 +66,16 @@ export class Board {
       node.classList.toggle("fault", cells.includes(cell));
       if (cells.includes(cell)) node.setAttribute("aria-invalid", "true");
     });
+  }
+
+  /** Whether cells of the whole board are small for typing. */
+  get cramped() {
+    return this.editable && this.element.clientWidth > 0 && this.element.clientWidth < this.size * (LARGER_CELL - 2);
+  }
+
+  /** @param {boolean} larger Whether to show larger cells, of which the frame shows a part, or the whole board. */
+  enlarge(larger) {
+    this.grid.style.setProperty("--cell-min", larger ? `${LARGER_CELL}px` : "0px");
   }
 
   /** @param {boolean} solved */

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { CanvasBoard } from "./canvasboard.js";
 import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
+import { heatLegend } from "./heat.js";
 import { compact, count, FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { place } from "./grid.js";
 import { contenderSwatch } from "./swatch.js";
@@ -24,6 +25,7 @@ export class ContenderView {
     /** @type {any} */
     this.result = null;
     this.message = "";
+    this.withoutLogic = false; // which alone would have solved it
     /** @type {number[]} */
     this.swap = []; // the cells of the last swap that was seen
     this.story = ""; // and what happened, in words
@@ -41,7 +43,7 @@ export class ContenderView {
     this.element.append(this.board.element);
     if (race) this.element.append(this.numbers);
     if (Kind === CanvasBoard) {
-      this.element.append(el("p", { class: "legend-heat" }, "Warm cells with a mark stand in conflict; the warmer, the more units."));
+      this.element.append(heatLegend());
     }
   }
 

@@ -11,11 +11,14 @@ import { keypad } from "./keypad.js";
 /** @typedef {import("./types.js").Geometry} Geometry */
 
 const WAIT = 250; // milliseconds of quiet before the server is asked
+const MOST_UNDONE = 200; // changes that can be taken back
+const UNDO_SHOWN = 12_000; // milliseconds for which the button is there after the board was cleared
 
 export class Editor {
-  /** @param {() => void} onchange Called when the puzzle is another one. */
-  constructor(onchange) {
+  /** @param {() => void} onchange Called when the puzzle is another one. @param {() => void} ontyped And when the visitor made it so. */
+  constructor(onchange, ontyped) {
     this.onchange = onchange;
+    this.ontyped = ontyped;
     /** @type {Geometry} */
     this.geometry = { size: 9, box: [3, 3], layout: "classic", regions: [], extra: [] };
     /** @type {number[]} */
@@ -25,6 +28,11 @@ export class Editor {
     this.asked = 0; // counts the puzzles that were asked for
     /** @type {Board|null} */
     this.board = null;
+    /** @type {{geometry: Geometry, givens: number[]}[]} */
+    this.past = []; // the boards before this one, for undo
+    this.undoTimer = 0;
+    this.larger = false;
+    new ResizeObserver(() => this.#offerLarger()).observe(byId("boards"));
   }
 
   /** What the server needs to know of the puzzle. */
@@ -41,16 +49,18 @@ export class Editor {
     this.board = board;
     byId("boards").dataset.contenders = "1";
     byId("boards").replaceChildren(board.element, keypad(board));
+    this.#offerLarger();
     this.#note();
   }
 
-  /** @param {string} text */
-  async paste(text) {
+  /** @param {string} text @param {(words: string) => void} [complain] Told what is wrong, where nothing can be shown on the board. */
+  async paste(text, complain = (words) => this.complain(words)) {
     clearTimeout(this.timer); // what is said of the text must not be wiped away by what was typed before
-    const said = await this.#ask(() => check({ puzzle: text }));
+    const said = await this.#ask(() => check({ puzzle: text }), ++this.asked, complain);
     if (!said) return;
     if (said.valid) return this.#take(said, "Pasted");
-    if (said.givens) await this.#takeFaulty(said);
+    if (!said.givens) return complain(sentence(said.error, said.remedy));
+    await this.#takeFaulty(said);
     this.#complain(said);
   }
 
@@ -61,9 +71,9 @@ export class Editor {
     else if (said) this.#complain(said);
   }
 
-  /** @param {Record<string, any>} recipe */
-  async generate(recipe) {
-    const said = await this.#ask(() => generate(recipe));
+  /** @param {Record<string, any>} recipe @param {(words: string) => void} complain */
+  async generate(recipe, complain) {
+    const said = await this.#ask(() => generate(recipe), ++this.asked, complain);
     if (said) this.#take(said, "Generated");
   }
 
@@ -73,10 +83,36 @@ export class Editor {
   }
 
   clear() {
-    this.givens = this.givens.map(() => 0);
+    const empty = this.givens.map(() => 0);
+    this.#remember();
+    this.givens = empty;
     this.show();
-    this.#typed(this.givens);
+    this.#typed(empty);
     this.board?.setCursor(0, true);
+    byId("undo").hidden = false;
+    clearTimeout(this.undoTimer);
+    this.undoTimer = window.setTimeout(() => this.#hideUndo(), UNDO_SHOWN);
+  }
+
+  /** Take the last change back. */
+  undo() {
+    const before = this.past.pop();
+    if (!before) return announce("Nothing to undo");
+    const focused = byId("boards").contains(document.activeElement) || document.activeElement === byId("undo");
+    const cursor = before.givens.length === this.givens.length ? this.board?.cursor ?? 0 : 0;
+    this.geometry = before.geometry;
+    this.givens = before.givens;
+    this.show();
+    this.#typed(before.givens);
+    this.board?.setCursor(cursor, focused);
+    this.#hideUndo();
+    announce("Undone");
+  }
+
+  /** Show larger cells, or the whole board again. */
+  toggleLarger() {
+    this.larger = !this.larger;
+    this.#offerLarger();
   }
 
   /** A puzzle from a link; it may be a wrong one. @param {number[]} givens @param {string} box @param {string} layout */
@@ -99,20 +135,24 @@ export class Editor {
   }
 
   /** Ask the server; null if it refuses, or if it was asked something else meanwhile: the last wish counts.
-   * @param {() => Promise<any>} question @param {number} number Of the wish that it belongs to; a new one by default. */
-  async #ask(question, number = ++this.asked) {
+   * @param {() => Promise<any>} question @param {number} number Of the wish that it belongs to; a new one by default.
+   * @param {((words: string) => void)} [complain] */
+  async #ask(question, number = ++this.asked, complain) {
     try {
       const said = await question();
       return number === this.asked ? said : null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (number === this.asked) this.complain(error.sentence, error.cells);
+      if (number !== this.asked) return null;
+      if (complain) complain(error.sentence);
+      else this.complain(error.sentence, error.cells);
       return null;
     }
   }
 
   /** @param {any} said @param {string} origin */
   #take(said, origin) {
+    if (this.givens.length) this.#remember();
     this.geometry = { size: said.size, box: said.box, layout: said.layout, regions: said.regions, extra: said.extra };
     this.givens = said.givens;
     this.valid = true;
@@ -139,12 +179,33 @@ export class Editor {
 
   /** @param {number[]} grid */
   #typed(grid) {
+    if (grid !== this.givens) this.#remember();
     this.givens = grid.slice();
     this.valid = false;
     this.#note();
     this.onchange();
+    this.ontyped();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.#recheck(), WAIT);
+  }
+
+  #remember() {
+    this.past.push({ geometry: this.geometry, givens: this.givens });
+    if (this.past.length > MOST_UNDONE) this.past.shift();
+  }
+
+  #hideUndo() {
+    const button = byId("undo");
+    if (document.activeElement === button) this.board?.setCursor(this.board.cursor, true);
+    button.hidden = true;
+  }
+
+  /** Offer larger cells where those of the whole board are small. */
+  #offerLarger() {
+    const button = byId("larger");
+    button.hidden = !this.board?.cramped;
+    button.setAttribute("aria-pressed", String(this.larger));
+    this.board?.enlarge(this.larger && !button.hidden);
   }
 
   /** Whether the puzzle can be searched; what is wrong is told. */

@@ -13,6 +13,9 @@ export const sizeOf = (box) => box.split("x").map(Number).reduce((a, b) => a * b
 /** One character per cell, for links. @param {number[]} cells */
 export const pack = (cells) => cells.map((d) => SYMBOLS[d] ?? ".").join("");
 
+/** Whether `pack` writes this character. @param {string} symbol */
+export const isSymbol = (symbol) => SYMBOLS.includes(symbol);
+
 /** @param {string} text @returns {number[]} */
 export const unpack = (text) => [...text].map((s) => Math.max(0, SYMBOLS.indexOf(s)));
 

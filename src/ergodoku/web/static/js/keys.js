@@ -11,6 +11,7 @@ const LISTED = [
   [["Backspace"], "empty a cell"],
   [["Home", "End", "Page Up", "Page Down"], "ends of a row and of a column"],
   [["Ctrl V"], "paste a puzzle onto the board, in any format"],
+  [["Ctrl Z"], "take the last change of the puzzle back"],
   [["Tab"], "leave the board"],
   [["Ctrl Enter"], "start; while it runs: again with the same seed"],
   [["Space"], "pause and go on"],
@@ -19,7 +20,7 @@ const LISTED = [
   [["?"], "this list"],
 ];
 
-/** @param {{start: () => void, pause: () => void, step: () => void, cancel: () => void, running: () => boolean}} on */
+/** @param {{start: () => void, undo: () => void, pause: () => void, step: () => void, cancel: () => void, running: () => boolean}} on */
 export function keys(on) {
   const dialog = byId("help");
   const single = el("input", { type: "checkbox", id: "single-keys", checked: recall(KEY) !== "off" });
@@ -34,6 +35,11 @@ export function keys(on) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return on.start();
+    }
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+      if (on.running() || /** @type {HTMLElement} */ (event.target).closest("input, select, textarea")) return;
+      event.preventDefault();
+      return on.undo();
     }
     if (!single.checked || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);

@@ -3,31 +3,35 @@
 import { announce } from "./announce.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
-import { LETTERS } from "./curves.js";
 import { byId } from "./dom.js";
 import { takeDrops } from "./drop.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { showExports } from "./exports.js";
-import { FINAL, seconds, STATUS_WORDS } from "./format.js";
+import { FINAL } from "./format.js";
 import { keys } from "./keys.js";
-import { copied, fromFragment, toFragment } from "./link.js";
+import { copied, damaged, fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
 import { numbers } from "./numbers.js";
 import { puzzlePanel } from "./puzzlepanel.js";
 import { Runner } from "./runner.js";
 import { Speed } from "./speed.js";
+import { noteOf, titleOf } from "./stagewords.js";
 import { toggleTheme } from "./theme.js";
 
 /** @type {import("./types.js").Plan} */
-const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first" };
+const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first", watchable: true };
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstatus: showStatus });
-const editor = new Editor(changed);
+const editor = new Editor(changed, () => source?.forget());
 /** @type {MethodPanel} */
 let panel;
+/** @type {ReturnType<typeof puzzlePanel>} */
+let source;
+let longest = 60; // seconds that a search may take on this server
 let starting = false;
+let keeping = false; // a damaged link stays in the address bar until the visitor changes something
 let written = ""; // the fragment we wrote ourselves, to tell it from one that was followed
 
 byId("theme-button").addEventListener("click", toggleTheme);
@@ -39,56 +43,70 @@ boot().catch((error) => {
 async function boot() {
   const [{ methods, limits, version }, { samples }] = await Promise.all([getMethods(), getSamples()]);
   byId("version").textContent = `Ergodoku ${version}`;
+  longest = limits.seconds;
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
-  const paste = (/** @type {string} */ text) => edit(() => editor.paste(text)).then(forget);
-  const source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
+  const forget = () => { source.forget(); };
+  const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
+    edit(() => editor.paste(text, complain)).then(forget);
+  source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
     sample: (s) => edit(() => editor.sample(s)),
-    generate: (recipe) => edit(() => editor.generate(recipe)).then(forget),
+    generate: (recipe, complain) => edit(() => editor.generate(recipe, complain)).then(forget),
     blank: (box, layout) => edit(() => editor.blank(box, layout)).then(forget),
     paste,
   });
-  function forget() { source.forget(); }
   byId("boards").addEventListener("paste", forget);
   takeDrops(limits.body, paste, complain);
   wire();
-  if (!(await restore())) {
+  await restore(async () => {
     const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
     await editor.sample(samples[first]);
     source.choose(first);
-  }
+  });
   document.body.dataset.ready = "true";
 }
 
 function wire() {
   byId("start").addEventListener("click", start);
   byId("again").addEventListener("click", start);
+  byId("another").addEventListener("click", startAnother);
   byId("no-logic").addEventListener("click", startWithoutLogic);
   byId("pause").addEventListener("click", () => runner.pause());
   byId("step").addEventListener("click", () => runner.step());
   byId("cancel").addEventListener("click", () => runner.cancel());
   byId("edit").addEventListener("click", () => edit(async () => editor.show()).then(() => editor.board?.setCursor(0, true)));
   byId("clear").addEventListener("click", () => editor.clear());
+  byId("undo").addEventListener("click", () => editor.undo());
+  byId("larger").addEventListener("click", () => editor.toggleLarger());
+  byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
+    event.preventDefault(); // the address is the link to the puzzle
+    byId("stage").focus();
+  });
   byId("copy-link").addEventListener("click", copyLink);
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
   window.addEventListener("pagehide", () => runner.leave()); // nobody watches it any more
   window.addEventListener("pageshow", (event) => event.persisted && edit(async () => editor.show())); // back, without its run
   window.addEventListener("hashchange", () => location.hash !== written && restore());
   keys({
-    start, pause: () => runner.pause(), step: () => runner.step(), cancel: () => runner.cancel(),
+    start, undo: () => editor.undo(), pause: () => runner.pause(), step: () => runner.step(), cancel: () => runner.cancel(),
     running: () => document.body.dataset.mode === "run",
   });
 }
 
-/** Restore what a link says. @returns {Promise<boolean>} */
-async function restore() {
+/** Restore what the address says. @param {() => Promise<void>} [otherwise] What to show if it names no puzzle that can be read. */
+async function restore(otherwise = async () => {}) {
   const link = fromFragment(location.hash);
-  if (!link) return false;
+  if (!link) return otherwise();
   const known = link.plan.contenders?.filter((contender) => panel.methods.some((m) => m.name === contender.method)) ?? [];
-  Object.assign(plan, link.plan, known.length ? { contenders: known } : { contenders: plan.contenders });
+  for (const { method } of link.plan.contenders ?? []) {
+    if (!known.some((contender) => contender.method === method)) link.faults.push(`it asks for the method “${method}”, which this server does not have`);
+  }
+  Object.assign(plan, link.plan, { contenders: known.length ? known : plan.contenders });
+  keeping = link.faults.length > 0;
   panel.draw();
-  let done = false;
-  await edit(async () => { done = await editor.restore(link.givens, link.box, link.layout); });
-  return done;
+  const { givens } = link;
+  await edit(async () => { if (!givens || !(await editor.restore(givens, link.box, link.layout))) await otherwise(); });
+  if (keeping) complain(damaged(link.faults));
+  keeping = false;
 }
 
 /** Start a run, unless one is being started: a double click is meant once. */
@@ -120,9 +138,9 @@ async function startRun() {
     editor.complain(error.sentence, error.cells);
     return;
   }
+  editor.complain("");
   document.body.dataset.mode = "run";
-  document.body.dataset.racing = String(plan.contenders.length > 1);
-  byId("numbers").hidden = plan.contenders.length > 1;
+  setRacing(plan.contenders.length > 1);
   openSetup(false);
   explainPlan();
   showStatus();
@@ -130,13 +148,25 @@ async function startRun() {
   if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) focusControl();
 }
 
-/** Logic alone solves easy puzzles: show the methods at work all the same. */
+/** Boards side by side take the width: the curves go below them. @param {boolean} racing */
+function setRacing(racing) {
+  document.body.dataset.racing = String(racing);
+  byId("numbers").hidden = racing;
+  if (racing) byId("left").append(byId("watch"));
+  else byId("explain").before(byId("watch"));
+}
+
+/** The same with the next seed. */
+async function startAnother() {
+  plan.seed = plan.seed < Number.MAX_SAFE_INTEGER ? plan.seed + 1 : 0;
+  panel.draw();
+  changed();
+  await start();
+}
+
+/** Logic alone solved it: show the methods at work all the same. */
 async function startWithoutLogic() {
-  for (const contender of plan.contenders) {
-    const logic = panel.method(contender.method).parameters.find((p) => p.name === "logic");
-    if (logic && logic.default !== "none") contender.parameters.logic = "none";
-    else if (logic) delete contender.parameters.logic;
-  }
+  plan.watchable = true;
   panel.draw();
   changed();
   await start();
@@ -151,8 +181,7 @@ async function edit(then) {
   runner.clear();
   const back = document.body.dataset.mode === "run";
   document.body.dataset.mode = "edit";
-  document.body.dataset.racing = "false";
-  byId("numbers").hidden = false;
+  setRacing(false);
   byId("banner").hidden = true;
   showExports(null, [], complain);
   if (back) {
@@ -167,7 +196,7 @@ function changed() {
   const { contenders, seed } = plan;
   byId("setup-summary").textContent = `${contenders.map((c) => c.method).join(", ")}; seed ${seed}`;
   if (document.body.dataset.mode === "edit") explainPlan();
-  if (!editor.givens.length) return;
+  if (!editor.givens.length || keeping) return;
   written = toFragment(editor.geometry, editor.givens, plan);
   history.replaceState(null, "", written);
 }
@@ -180,9 +209,11 @@ function showStatus() {
   if (document.body.dataset.mode !== "run" || !runner.run) return;
   const { status, contenders } = runner;
   const ended = FINAL.has(status);
-  byId("stage-title").textContent = contenders.length > 1 ? (ended ? "The race is over" : "A race") : titleOf(status);
-  byId("stage-note").textContent = status === "queued" && runner.position ? `position ${runner.position}` : noteOf();
+  byId("stage-title").textContent = titleOf(runner);
+  byId("stage-note").textContent = noteOf(runner, plan, longest);
   const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(document.activeElement);
+  for (const id of ["pause", "step", "cancel"]) byId(id).hidden = ended;
+  byId("another").hidden = !ended;
   byId("pause").textContent = status === "paused" ? "Go on" : "Pause";
   for (const id of ["pause", "step"]) byId(id).disabled = ended || status === "queued";
   byId("cancel").disabled = ended;
@@ -206,29 +237,6 @@ function complain(words) {
   editor.complain(words);
 }
 
-/** @param {string} status */
-function titleOf(status) {
-  const word = STATUS_WORDS[status] ?? status;
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function noteOf() {
-  const [winner] = runner.contenders.filter((contender) => contender.status === "solved" && contender.result).sort((a, b) => a.result.seconds - b.result.seconds);
-  if (winner && runner.contenders.length === 1) {
-    if (winner.byLogic) return `by logic alone, before ${winner.method} had to search`;
-    return `found by ${winner.result.found_by}; seed ${plan.seed}`;
-  }
-  if (winner?.byLogic && FINAL.has(runner.status)) return "logic alone solved it, before the search began";
-  if (winner && FINAL.has(runner.status)) return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
-  if (runner.message && !FINAL.has(runner.status)) return runner.message;
-  const [first] = runner.contenders;
-  if (runner.contenders.length === 1 && first.ended && first.status !== "error") {
-    if (first.message) return first.message; // why there is no solution, say
-    if (first.status === "gave_up") return `best energy ${first.best} after ${seconds(first.frame?.seconds)}; try more time, or another seed or method`;
-  }
-  return `${runner.contenders.map((contender) => contender.method).join(", ")}; seed ${plan.seed}`;
-}
-
 /** @param {boolean} open */
 function openSetup(open) {
   byId("setup-toggle").setAttribute("aria-expanded", String(open));
@@ -238,7 +246,7 @@ function openSetup(open) {
 async function copyLink() {
   const button = byId("copy-link");
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(`${location.origin}${location.pathname}${toFragment(editor.geometry, editor.givens, plan)}`);
     button.textContent = copied(editor.geometry);
     announce(button.textContent);
   } catch {

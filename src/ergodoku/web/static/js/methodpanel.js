@@ -24,6 +24,7 @@ export class MethodPanel {
     this.limit = el("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", required: true, inputMode: "decimal" });
     this.until = select([["first", "the first solves it"], ["all", "all have ended"]], plan.until);
     this.untilField = field("Race until", this.until);
+    this.watchable = el("input", { type: "checkbox", id: "watchable" });
     home.append(
       el("h2", {}, "Method"),
       this.contenders,
@@ -35,10 +36,13 @@ export class MethodPanel {
         field("Time limit, seconds", this.limit, `At most ${limits.seconds}.`),
         this.untilField,
       ),
+      el("div", { class: "check" }, this.watchable,
+        el("label", { for: "watchable" }, "Leave logic out where it alone would solve the puzzle: there would be no search to watch")),
     );
     this.seed.addEventListener("change", () => this.#read());
     this.limit.addEventListener("change", () => this.#read());
     this.until.addEventListener("change", () => this.#read());
+    this.watchable.addEventListener("change", () => this.#read());
     this.draw();
   }
 
@@ -56,6 +60,7 @@ export class MethodPanel {
     this.seed.value = String(this.plan.seed);
     this.limit.value = String(Math.min(this.plan.time_limit, this.limits.seconds));
     this.until.value = this.plan.until;
+    this.watchable.checked = this.plan.watchable;
     this.untilField.hidden = this.plan.contenders.length < 2;
     this.add.hidden = this.plan.contenders.length >= (this.limits.contenders ?? 6);
     this.contenders.replaceChildren(...this.plan.contenders.map((_, k) => this.#contender(k)));
@@ -80,7 +85,8 @@ export class MethodPanel {
     const row = alone
       ? el("div", { class: "contender-pick alone" }, pick)
       : el("div", { class: "contender-pick" }, el("span", { class: "contender-letter" }, LETTERS[k], " ", contenderSwatch(k)), pick, remove);
-    return el("div", { class: "contender-form" }, row, el("p", { class: "help" }, method.summary), this.#parameters(k, method));
+    const about = alone ? [el("p", { class: "help" }, method.summary)] : []; // among several, the list stays short
+    return el("div", { class: "contender-form" }, row, ...about, this.#parameters(k, method));
   }
 
   /** @param {number} k @param {Method} method */
@@ -102,7 +108,8 @@ export class MethodPanel {
     const form = parameterForm(method.parameters, contender.parameters, () => { tell(); this.onchange(); });
     tell();
     const details = el("details", {}, title, el("div", { class: "inside" }, form, el("div", { class: "actions" }, reset)));
-    details.open = Object.keys(contender.parameters).length > 0;
+    if (this.plan.contenders.length > 1) details.name = "parameters"; // one of them is open at a time
+    else details.open = Object.keys(contender.parameters).length > 0;
     return details;
   }
 
@@ -126,6 +133,7 @@ export class MethodPanel {
     if (this.seed.checkValidity()) this.plan.seed = Number(this.seed.value);
     if (this.limit.checkValidity()) this.plan.time_limit = Number(this.limit.value);
     this.plan.until = this.until.value === "all" ? "all" : "first";
+    this.plan.watchable = this.watchable.checked;
     this.onchange();
   }
 }

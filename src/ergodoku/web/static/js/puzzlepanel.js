@@ -5,7 +5,7 @@ import { sizeOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
 
-const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x7", "3x5", "4x4", "3x6", "4x5", "4x6", "5x5", "5x6", "4x8", "6x6"];
+const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x7", "3x5", "4x4", "3x6", "4x5", "4x6", "5x5", "5x6", "4x8", "6x6", "7x7"];
 /** What the generator calls it, in words, and the smallest size that has such puzzles. @type {[string, string, number][]} */
 const DIFFICULTIES = [
   ["singles", "easy: singles", 4], ["locked candidates", "medium: locked candidates", 8],
@@ -18,8 +18,8 @@ const LARGEST_GRADED = 16; // above, grading takes longer than people wait
  * @param {HTMLElement} home
  * @param {Sample[]} samples
  * @param {number} largest
- * @param {{sample: (s: Sample) => void, generate: (recipe: Record<string, any>) => Promise<void>,
- *   blank: (box: string, layout: string) => void, paste: (text: string) => Promise<void>}} on
+ * @param {{sample: (s: Sample) => void, generate: (recipe: Record<string, any>, complain: (words: string) => void) => Promise<void>,
+ *   blank: (box: string, layout: string) => void, paste: (text: string, complain: (words: string) => void) => Promise<void>}} on
  */
 export function puzzlePanel(home, samples, largest, on) {
   const pick = select([["", "Choose one …"], ...samples.map((s, k) => /** @type {[string, string]} */ ([String(k), s.name]))], "");
@@ -51,6 +51,7 @@ function maker(largest, on) {
   difficulty.addEventListener("change", suitDifficulty);
   const make = el("button", { type: "button", id: "generate", onclick: async () => {
     if (!share.reportValidity()) return;
+    problem.say("");
     make.disabled = true;
     make.textContent = "Generating …";
     const patience = setTimeout(() => (make.textContent = "Generating … the first time takes longer"), PATIENCE);
@@ -59,13 +60,14 @@ function maker(largest, on) {
     if (difficulty.value) Object.assign(recipe, { difficulty: difficulty.value, fraction: gradedShare(sizeOf(size.value), layout.value) });
     else recipe.fraction = Number(share.value) / 100;
     try {
-      await on.generate(recipe);
+      await on.generate(recipe, problem.say);
     } finally {
       clearTimeout(patience);
       make.disabled = false;
       make.textContent = "Generate";
     }
   } }, "Generate");
+  const problem = problemLine();
   const blank = el("button", { type: "button", id: "blank", onclick: () => on.blank(size.value, layout.value) }, "Empty board");
   suitSize();
   return el(
@@ -73,8 +75,18 @@ function maker(largest, on) {
     el("div", { class: "inside" },
       el("div", { class: "row" }, field("Size", size), field("Layout", layout)),
       el("div", { class: "row" }, field("Difficulty", difficulty), shareField),
-      el("div", { class: "actions" }, make, blank)),
+      el("div", { class: "actions" }, make, blank), problem.element),
   );
+}
+
+/** What is wrong, beside the field that it is about. */
+function problemLine() {
+  const element = el("p", { class: "problem field-problem", role: "alert", hidden: true });
+  const say = (/** @type {string} */ words) => {
+    element.textContent = words;
+    element.hidden = !words;
+  };
+  return { element, say };
 }
 
 /** @param {number} size @returns {[string, string][]} */
@@ -89,11 +101,21 @@ const gradedShare = (size, layout) => (size <= 12 || layout === "windows" ? 0.35
 /** @param {any} on */
 function paster(on) {
   const text = el("textarea", { id: "paste-text", rows: 4, spellcheck: false, placeholder: "53..7....6..195.…" });
-  const use = el("button", { type: "button", id: "paste-use", onclick: () => on.paste(text.value) }, "Use it");
+  const problem = problemLine();
+  problem.element.id = "paste-problem";
+  const say = (/** @type {string} */ words) => {
+    problem.say(words);
+    text.setAttribute("aria-invalid", String(words !== ""));
+  };
+  const use = el("button", { type: "button", id: "paste-use", onclick: () => {
+    say("");
+    return on.paste(text.value, say);
+  } }, "Use it");
   return el(
     "details", { id: "paste-details" }, el("summary", {}, "Paste one"),
     el("div", { class: "inside" },
       field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste straight onto the board, or drop a file anywhere."),
+      problem.element,
       el("div", { class: "actions" }, use)),
   );
 }

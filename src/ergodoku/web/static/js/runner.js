@@ -121,6 +121,7 @@ export class Runner {
   #enter(message) {
     const whole = message.contender === null || message.contender === undefined;
     for (const contender of whole ? this.contenders : [this.contenders[message.contender]]) {
+      if (contender && message.without_logic) contender.withoutLogic = true;
       if (contender && !(whole && contender.ended)) contender.setStatus(message.status, whole && this.contenders.length > 1 ? null : message.result, message.message ?? "");
     }
     const before = this.status;
@@ -200,7 +201,7 @@ export class Runner {
   /** @param {boolean} connected @param {number} wait */
   #line(connected, wait) {
     byId("banner").hidden = connected;
-    byId("banner").textContent = connected ? "" : `The connection is lost. The search goes on; trying again in ${Math.ceil(wait / 1000)} s …`;
+    byId("banner").textContent = connected ? "" : `The connection is lost. Trying again in ${Math.ceil(wait / 1000)} s …`;
   }
 }
 

@@ -41,8 +41,8 @@ export class Speed {
 
   #tell() {
     const speed = this.value;
-    const text = speed === null ? "full speed" : speed === 1 ? "one swap a second" : `${compact(speed)} a second`;
+    const text = speed === null ? "full speed" : `${compact(speed)} ${speed === 1 ? "iteration" : "iterations"}/s`;
     byId("speed-label").textContent = text;
-    this.slider.setAttribute("aria-valuetext", speed === null ? text : `${compact(speed)} iterations a second`);
+    this.slider.setAttribute("aria-valuetext", text.replace("/s", " a second"));
   }
 }

@@ -7,7 +7,9 @@
  * @typedef {{name: string, summary: string, description: string, formula: string, landscape: string,
  *   reference: string, when: string, parameters: Parameter[]}} Method
  * @typedef {{method: string, parameters: Record<string, any>}} ContenderSpec
- * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all"}} Plan
+ * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all",
+ *   watchable: boolean}} Plan
+ *   watchable: logic is left out where it alone would solve the puzzle
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
  * @typedef {{run: string, contender: number, iteration: number, seconds: number, energy: number, best: number,
  *   temperature: number|null, acceptance: number|null, restarts: number, rate: number, active: string,

@@ -1,0 +1,95 @@
+"""The page in a real browser: the link to what is on it, whole and damaged."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.samples import EASY
+from tests.web.page.browsing import board, choose, open_page, paste
+
+
+def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, EASY)
+    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    choose(page, "annealing")
+    page.get_by_text("Parameters").click()
+    page.get_by_label("logic", exact=True).select_option("none")
+    page.get_by_role("button", name="Race another method").click()
+    choose(page, "tabu", contender=1)
+    page.get_by_label("Seed").fill("42")
+    page.get_by_label("Seed").press("Tab")
+    link = page.url
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#copy-link")).to_have_text("Link copied")
+
+    open_page(page, address, "#" + link.split("#")[1])
+    assert board(page) == EASY
+    expect(page.locator("select[data-contender='0']")).to_have_value("annealing")
+    expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
+    expect(page.get_by_label("Seed")).to_have_value("42")
+    expect(page.get_by_label("logic", exact=True).first).to_have_value("none")
+
+
+def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
+    open_page(page, address)
+    page.locator("#sample").select_option("Jigsaw 9x9")
+    expect(page.locator("#stage-note")).to_contain_text("jigsaw")
+    shapes = page.locator(".cell.thick-right").count()
+    digits, link = board(page), page.url
+    open_page(page, address, "#" + link.split("#")[1])
+    assert board(page) == digits
+    assert page.locator(".cell.thick-right").count() == shapes != 18
+
+
+def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> None:
+    open_page(page, address)
+    code = """async () => {
+        const { LARGEST_PACKED, pack, unpack } = await import("/static/js/grid.js");
+        const digits = Array.from({ length: LARGEST_PACKED + 1 }, (_, k) => k);
+        return [LARGEST_PACKED, unpack(pack(digits))]; }"""
+    largest, digits = page.evaluate(code)
+    assert largest >= 49
+    assert digits == list(range(largest + 1))
+    code = """async size => {
+        const { copied, toFragment } = await import("/static/js/link.js");
+        const geometry = { size, box: [1, size], layout: "classic", regions: [], extra: [] };
+        const plan = { contenders: [], seed: 0, time_limit: 1, until: "first", watchable: true };
+        return [copied(geometry), toFragment(geometry, [7], plan).includes("puzzle=7")]; }"""
+    assert page.evaluate(code, largest) == ["Link copied", True]
+    assert page.evaluate(code, largest + 1) == ["Link copied, without this large puzzle", False]
+
+
+def test_the_skip_link_leaves_the_address_as_it_is(page: Page, address: str) -> None:
+    open_page(page, address)
+    before = page.url
+    page.locator("#skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#stage")).to_be_focused()
+    assert page.url == before
+    assert "puzzle=" in before
+
+
+def test_a_link_that_was_cut_says_what_is_missing_and_stays_in_the_address_bar(
+    page: Page, address: str
+) -> None:
+    fragment = f"#box=3x3&puzzle={EASY[:64]}"  # as many cells as an 8x8
+    open_page(page, address, fragment)
+    expect(page.get_by_role("alert")).to_contain_text("it holds 64 of the 81 cells of its puzzle")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
+    assert page.url.endswith(fragment)
+    page.get_by_role("gridcell").first.press("Delete")  # from here on it is another puzzle
+    page.wait_for_function("!location.hash.includes('53..7....6..195')")
+
+
+def test_a_damaged_link_opens_with_what_can_be_read(page: Page, address: str) -> None:
+    fragment = f"#box=3x3&puzzle={EASY}&method=nonsense&method=tabu|x=%7B&seed=-3&time_limit=abc"
+    open_page(page, address, fragment)
+    assert board(page) == EASY
+    expect(page.locator("select[data-contender='0']")).to_have_value("tabu")
+    problem = page.get_by_role("alert")
+    for words in ("“nonsense”", "“x={” of tabu", "its seed is “-3”", "its time limit is “abc”"):
+        expect(problem).to_contain_text(words)
+    open_page(page, address, "#puzzle=12&method=tabu")
+    expect(problem).to_contain_text("its puzzle has 2 cells, which make no board")
+    expect(page.get_by_role("gridcell")).to_have_count(81)
