@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.samples import EASY
-from tests.web.page.browsing import FULL_SPEED, SLOW, choose, expect_solved, open_page, set_speed
+from tests.web.page.browsing import FULL_SPEED, HOT, SLOW, choose, expect_solved, open_page, set_speed
 from tests.web.page.conftest import Visit
 
 
@@ -88,7 +88,7 @@ def test_with_forced_colours_the_cursor_and_the_swapped_pair_are_seen(visit: Vis
 
 
 def test_nothing_moves_when_a_swap_is_told_and_the_titles_stand_in_a_line(page: Page, address: str) -> None:
-    open_page(page, address, "#puzzle=" + "." * 81)
+    open_page(page, address, HOT.format("." * 81))
     bottoms = ["#stage-title", "#setup-title"]
     heights = [page.locator(name).evaluate("node => node.getBoundingClientRect().bottom") for name in bottoms]
     assert heights[0] == pytest.approx(heights[1], abs=1)

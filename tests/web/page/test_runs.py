@@ -15,6 +15,7 @@ from tests.web.conftest import Server, client_of
 from tests.web.helpers import EMPTY, NEVER, cancel, ended, start, until
 from tests.web.page.browsing import (
     FULL_SPEED,
+    HOT,
     SLOW,
     WATCHABLE,
     board,
@@ -27,8 +28,6 @@ from tests.web.page.browsing import (
 )
 from tests.web.page.conftest import Visit, visiting
 
-# Hot for ever: it ends when it is told to.
-HOT = '#puzzle={}&box=3x3&method=annealing|schedule="constant"|schedule.start=50&seed=1&time_limit=30'
 
 
 def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY)) -> None:
