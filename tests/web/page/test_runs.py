@@ -29,7 +29,6 @@ from tests.web.page.browsing import (
 from tests.web.page.conftest import Visit, visiting
 
 
-
 def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY)) -> None:
     open_page(page, address, fragment)
     set_speed(page, speed)
