@@ -48,7 +48,7 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
 def words(text: str) -> PuzzleError | None:
     """Return the error for a text that is words, with neither digits nor signs for empty cells; else None."""
     text = text.strip()
-    if len(text) > MOST_WORDS or not text or any(c.isdigit() or c in ".-*_" for c in text):
+    if len(text) > MOST_WORDS or not text or not all(c.isalpha() or c.isspace() or c in ",!?'" for c in text):
         return None
     start = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
     return PuzzleError(
