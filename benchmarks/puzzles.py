@@ -17,7 +17,7 @@ import numpy as np
 
 import ergodoku as eg
 from ergodoku.puzzle.generate import Recipe, generate_many
-from ergodoku.puzzle.logic.reduction import reduce_batch
+from ergodoku.puzzle.logic import reduce_batch
 
 
 def seconds(work: Callable[[], object], repeat: int = 5) -> float:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-import csv
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
 import nbformat
+import polars as pl
 from nbclient import NotebookClient
 
-from ergodoku.puzzle.formats import parse
-from tests.samples import is_solution
+from ergodoku.engine.arrays import generate_array
+from ergodoku.puzzle.generate import Recipe
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 LESSON, LESSON_IN_MARIMO = EXAMPLES / "annealing.ipynb", EXAMPLES / "annealing_marimo.py"
@@ -42,14 +42,19 @@ def test_the_lesson_is_kept_without_outputs() -> None:
     assert all(cell.outputs == [] and cell.execution_count is None for cell in cells)
 
 
-def test_a_csv_is_solved_row_by_row(tmp_path: Path) -> None:
-    run(EXAMPLES / "solve_csv.py", cwd=tmp_path)
-    run(EXAMPLES / "solve_csv.py", "puzzles.csv", "again.csv", cwd=tmp_path)
-    assert (tmp_path / "again.csv").read_text() == (tmp_path / "solved.csv").read_text()
-    with (tmp_path / "solved.csv").open(newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    assert [row["name"] for row in rows] == [f"puzzle {number}" for number in range(1, 11)]
-    assert all(is_solution(parse(row["puzzle"]), parse(row["solution"]).givens) for row in rows)
+def test_a_csv_is_solved_row_by_row_in_three_lines(tmp_path: Path) -> None:
+    script, data = EXAMPLES / "solve_csv.py", generate_array(10, Recipe(clues=26), seed=1)
+    names = [f"puzzle {number}" for number in range(1, 11)]
+    frame = data.to_polars().with_columns(name=pl.Series(names), solution=pl.lit("wrong"))
+    frame.write_csv(tmp_path / "puzzles.csv")
+    run(script, "puzzles.csv", "solved.csv", cwd=tmp_path)
+    solved = pl.read_csv(tmp_path / "solved.csv", infer_schema=False)
+    assert solved["name"].to_list() == names
+    assert solved["solution"].to_list() == data.to_strings()[1]
+    assert {*solved["status"]} == {"solved"}
+    body = [n for n in ast.parse(script.read_text()).body[1:] if not isinstance(n, ast.Import)]
+    assert len(body) == 3
+    assert all(node.lineno == node.end_lineno for node in body)
 
 
 def test_your_own_schedule_takes_ten_lines_and_solves() -> None:

@@ -10,7 +10,16 @@ from ergodoku._version import __version__
 TYPE_CHECKING = False  # type checkers take it for True; to import it from `typing` takes as long as all else
 if TYPE_CHECKING:
     from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, ServerError, StudyError
-    from ergodoku.engine.arrays import Solutions, solve_array
+    from ergodoku.engine.arrays import (
+        Counts,
+        PuzzleArray,
+        Reductions,
+        Solutions,
+        count_solutions_array,
+        generate_array,
+        reduce_array,
+        solve_array,
+    )
     from ergodoku.engine.batch import solve_many
     from ergodoku.engine.race import race
     from ergodoku.engine.result import Result, Snapshot
@@ -57,6 +66,7 @@ __all__ = [
     "Auto",
     "Constant",
     "Contender",
+    "Counts",
     "ErgodokuError",
     "Evolution",
     "External",
@@ -77,9 +87,11 @@ __all__ = [
     "Portfolio",
     "Probing",
     "Puzzle",
+    "PuzzleArray",
     "PuzzleError",
     "Recipe",
     "Reduction",
+    "Reductions",
     "Reheat",
     "Result",
     "Run",
@@ -98,14 +110,17 @@ __all__ = [
     "Verdict",
     "__version__",
     "count_solutions",
+    "count_solutions_array",
     "difficulty",
     "generate",
+    "generate_array",
     "generate_many",
     "objective",
     "parse",
     "race",
     "read",
     "reduce",
+    "reduce_array",
     "solve",
     "solve_array",
     "solve_many",
@@ -135,7 +150,8 @@ _NAMES = {
     "methods.schedules": "Adaptive Constant Freezing Geometric Hyperbolic Lewis Linear Logarithmic Schedule",
     "methods.tabu": "Tabu",
     "methods.tempering": "Tempering",
-    "engine.arrays": "Solutions solve_array",
+    "engine.arrays": "Counts PuzzleArray Reductions Solutions"
+    " count_solutions_array generate_array reduce_array solve_array",
     "engine.batch": "solve_many",
     "engine.race": "race",
     "engine.result": "Result Snapshot",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,6 +25,7 @@ from ergodoku.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from ergodoku.engine.checking import Checked
     from ergodoku.puzzle.exact import Verdict
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -51,18 +54,12 @@ def check(
     problems = Problems()
     outcomes: set[str] = set()
     puzzles = read_puzzles(source, box, layout, alphabet, problems)
-    for number, puzzle in enumerate(tracked(puzzles, "checking"), 1):
-        from ergodoku.cli.solve import announce_compiling
-        from ergodoku.engine.result import grid_json
-        from ergodoku.puzzle.exact import count_solutions
-        from ergodoku.puzzle.logic import difficulty
-
-        if number == 1:
-            announce_compiling()
-        verdict = count_solutions(puzzle, time_limit=time_limit)
+    checked = _checked(tracked(puzzles, "checking"), time_limit)
+    for number, (puzzle, verdict, grade) in enumerate(checked, 1):
         outcomes.add(verdict.solutions)
-        grade = difficulty(puzzle) if verdict.solutions == "one" else None
         if as_json:
+            from ergodoku.engine.result import grid_json
+
             record = {
                 "puzzle": grid_json(puzzle.givens),
                 "clues": puzzle.clues,
@@ -77,6 +74,16 @@ def check(
     if "none" in outcomes:
         raise typer.Exit(NO_SOLUTION)
     raise typer.Exit(GAVE_UP if "unknown" in outcomes else DONE)
+
+
+def _checked(puzzles: Iterator[Puzzle], time_limit: float) -> Iterator[Checked]:
+    """Yield what is found out about each puzzle; load what that takes once the first one is read."""
+    for first in puzzles:
+        from ergodoku.cli.solve import announce_compiling
+        from ergodoku.engine.checking import check_many
+
+        announce_compiling()
+        yield from check_many(chain([first], puzzles), time_limit=time_limit)
 
 
 def _sentence(puzzle: Puzzle, verdict: Verdict, grade: str | None) -> str:

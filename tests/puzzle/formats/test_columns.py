@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats import parse
-from ergodoku.puzzle.formats.columns import digit_rows
+from ergodoku.puzzle.formats.columns import DigitRows, column_of, text_rows
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
 from tests.samples import EASY, HARD, general, sample
@@ -40,6 +40,10 @@ CONTAINERS: dict[str, Callable[[list[Any]], Any]] = {
     "arrow dictionary": lambda rows: pa.array(rows).dictionary_encode(),
     "arrow slice": lambda rows: pa.array(["", *rows, ""])[1:-1],
 }
+
+
+def digit_rows(puzzles: Any, layout: Any = None) -> DigitRows:
+    return column_of(puzzles, layout).rows()
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
@@ -135,6 +139,24 @@ def test_a_layout_may_be_given() -> None:
 def test_a_row_in_another_form_is_read_as_parse_would() -> None:
     spaced = " ".join(EASY[k : k + 9] for k in range(0, 81, 9))
     assert (digit_rows([HARD, spaced]).digits == [parse(HARD).flat, parse(EASY).flat]).all()
+
+
+@pytest.mark.parametrize("container", ["list", "numpy objects", "arrow chunks", "pandas"])
+def test_parts_of_a_column_are_rows_of_the_whole(container: str) -> None:
+    column = column_of(CONTAINERS[container]([*TEXTS, "?", HARD, ""]))
+    parts = [column.rows(start, start + 2) for start in (0, 2, 4)]
+    assert (np.concatenate([part.digits for part in parts]) == column.rows().digits).all()
+    assert [list(part.errors) for part in parts] == [[], [3], [5]]
+    letters = column_of([sample("classic-16").to("line"), "?"] * 3)
+    assert [list(letters.rows(k, k + 3).errors) for k in (0, 3)] == [[1], [3, 5]]
+    assert (letters.rows(3, 5).digits == letters.rows().digits[3:5]).all()
+
+
+@pytest.mark.parametrize("size", [9, 16, 25, 36])
+def test_rows_are_written_as_they_are_read(size: int) -> None:
+    puzzle = general(size, 0.6)
+    (text,) = text_rows(puzzle.layout, puzzle.flat[None])
+    assert (parse(text).flat == puzzle.flat).all()
 
 
 def test_many_bad_rows_do_not_hide_a_good_one() -> None:

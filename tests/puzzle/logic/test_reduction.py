@@ -183,10 +183,12 @@ def test_givens_have_one_form_for_kernels_whether_they_can_be_written_or_not() -
 def test_batch_gives_the_same_as_one_by_one() -> None:
     layout = Layout.of(9)
     puzzles = [blanked(layout, seed, 0.35)[0] for seed in range(50)]
-    reduced, consistent = reduce_batch(layout, np.stack([p.flat for p in puzzles]), Level.PAIRS)
-    assert consistent.all()
-    for row, puzzle in zip(reduced, puzzles, strict=True):
+    batch = reduce_batch(layout, np.stack([p.flat for p in puzzles]), Level.PAIRS)
+    assert batch.consistent.all()
+    assert len({*batch.needed.tolist()}) > 2
+    for row, needed, puzzle in zip(batch.grids, batch.needed, puzzles, strict=True):
         assert (row == reduce(puzzle, Level.PAIRS).puzzle.flat).all()
+        assert needed == next((level for level in Level if reduce(puzzle, level).solved), 0)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """The exact oracle: none, one or many solutions, and proofs of it.
 
 `oracle` answers. It looks for solutions with `depthfirst` (`nine` on the classic 9x9), then with `cadical`
-and the puzzle as a `formula`. `prove` runs a long proof in a separate process.
+and the puzzle as a `formula`. `block` counts the solutions of many puzzles at once. `prove` runs a long proof
+in a separate process.
 """
 
+from ergodoku.puzzle.exact.block import block_counter
 from ergodoku.puzzle.exact.cadical import Cadical
 from ergodoku.puzzle.exact.depthfirst import LARGEST_SIZE, DepthFirst
 from ergodoku.puzzle.exact.formula import Formula
@@ -20,6 +22,7 @@ __all__ = [
     "Proof",
     "Verdict",
     "another_solution",
+    "block_counter",
     "count_solutions",
     "depth_first",
     "refuted_at_once",

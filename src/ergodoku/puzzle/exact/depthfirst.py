@@ -70,12 +70,13 @@ class DepthFirst:
         self.stack = Stack._make((*copies, np.zeros((depth, 2), dtype=np.int16)))
         self.state = np.zeros(3, dtype=np.int64)
         self.solution: Digits = np.zeros(layout.cells, dtype=np.uint8)
-        cells = np.arange(layout.cells, dtype=np.uint16)
-        digits = np.tile(np.arange(layout.size, dtype=np.uint8), (layout.cells, 1))
+        self.in_turn = Preference(
+            np.arange(layout.cells, dtype=np.uint16),
+            np.tile(np.arange(layout.size, dtype=np.uint8), (layout.cells, 1)),
+        )
+        self.preference = self.in_turn
         if rng is not None:
-            rng.shuffle(cells)
-            digits = rng.permuted(digits, axis=1)
-        self.preference = Preference(cells, digits)
+            self.shuffle(rng)
 
     @property
     def count(self) -> int:
@@ -86,6 +87,12 @@ class DepthFirst:
     def exhausted(self) -> bool:
         """Whether there is nothing left to search: the count is final."""
         return bool(self.state[EXHAUSTED])
+
+    def shuffle(self, rng: np.random.Generator) -> None:
+        """Try cells and digits in a new random order."""
+        cells = self.in_turn.cells.copy()
+        rng.shuffle(cells)
+        self.preference = Preference(cells, rng.permuted(self.in_turn.digits, axis=1))
 
     def start(self, givens: Digits, cell: int = -1, other_than: int = 0) -> None:
         """Begin with a grid's givens, and with a digit that a cell must not have."""

@@ -1,7 +1,8 @@
 """The exact oracle: it tells whether a puzzle has none, one or many solutions.
 
 It checks and proves; no search method uses it to solve. Logic comes first, then a compiled depth-first
-search up to 25x25. Where that makes no progress, or the grid is larger, CaDiCaL works on what logic left.
+search up to 25x25; on the classic 9x9 that search comes first. Where it makes no progress, or the grid is
+larger, CaDiCaL works on what logic left.
 Both work in slices, so a time limit, a stop flag or Ctrl-C is answered quickly.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -92,6 +93,13 @@ def count_solutions(
     def late() -> bool:
         return (end is not None and time.monotonic() >= end) or (stop is not None and stop())
 
+    if nine.is_nine(puzzle.layout):  # its search is quicker than logic
+        verdict, done = _depth_first(puzzle, limit, late)
+        if not done:
+            return _sat(reduce(puzzle, Level.PAIRS), limit, late, verdict.solution)
+        if verdict.solutions != "none":
+            return verdict
+        return replace(verdict, reason=reduce(puzzle, Level.PAIRS).contradiction)
     reduction = reduce(puzzle, Level.PAIRS)
     if reduction.contradiction:
         return Verdict(0, True, None, reduction.contradiction)
@@ -99,10 +107,10 @@ def count_solutions(
         return Verdict(1, True, _square(reduction.puzzle.flat, puzzle))
     known: Digits | None = None
     if puzzle.size <= LARGEST_SIZE:
-        search, done = _depth_first(reduction.puzzle, limit, late)
-        known = _square(search.solution, puzzle) if search.count else None
+        verdict, done = _depth_first(reduction.puzzle, limit, late)
         if done:
-            return Verdict(search.count, search.exhausted, known)
+            return verdict
+        known = verdict.solution
     return _sat(reduction, limit, late, known)
 
 
@@ -152,7 +160,7 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
         return solver.solve(QUICK_CONFLICTS)
 
 
-def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[AnyDepthFirst, bool]:
+def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[Verdict, bool]:
     """Search until all is known, it is late, or solutions are too rare; tell whether that was the end."""
     search = depth_first(puzzle.layout)
     search.start(puzzle.flat)
@@ -161,13 +169,18 @@ def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[
         if late():
             break
         if spent >= NODES_PER_SOLUTION * max(1, search.count):
-            return search, False
+            return _verdict(search, puzzle), False
         began = time.monotonic()
         search.advance(nodes, limit)
         spent += nodes
         if time.monotonic() - began < SLICE_SECONDS / 2:
             nodes *= 2
-    return search, True
+    return _verdict(search, puzzle), True
+
+
+def _verdict(search: AnyDepthFirst, puzzle: Puzzle) -> Verdict:
+    solution = _square(search.solution, puzzle) if search.count else None
+    return Verdict(search.count, search.exhausted, solution)
 
 
 def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digits | None = None) -> Verdict:

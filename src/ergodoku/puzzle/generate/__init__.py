@@ -5,10 +5,11 @@ from.
 """
 
 from ergodoku.puzzle.generate.fullgrid import full_grid
-from ergodoku.puzzle.generate.generator import DIFFICULTIES, Recipe, generate, generate_many
+from ergodoku.puzzle.generate.generator import DIFFICULTIES, Maker, Recipe, generate, generate_many
 
 __all__ = [
     "DIFFICULTIES",
+    "Maker",
     "Recipe",
     "full_grid",
     "generate",

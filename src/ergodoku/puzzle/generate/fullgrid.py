@@ -22,8 +22,17 @@ LARGEST_SEARCHED = 64  # above it the formula alone would take minutes and gigab
 SECONDS = 60.0
 
 
-def full_grid(layout: Layout, rng: np.random.Generator) -> Digits:
+def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | None = None) -> Digits:
     """Return a random full grid that obeys the layout, shape (cells,).
+
+    Parameters
+    ----------
+    layout : Layout
+        The geometry.
+    rng : numpy Generator
+        Decides on the grid.
+    search : DepthFirst, optional
+        A search for this layout, to be used again; the grid is the same without it.
 
     Raises
     ------
@@ -31,10 +40,10 @@ def full_grid(layout: Layout, rng: np.random.Generator) -> Digits:
         If the layout has no full grid, or is one of the large ones that need a search, and none was found.
     """
     grid = shuffled_grid(layout, rng) if layout.size > ALWAYS_SEARCHED else None
-    return _searched(layout, rng) if grid is None else grid
+    return _searched(layout, rng, search) if grid is None else grid
 
 
-def _searched(layout: Layout, rng: np.random.Generator) -> Digits:
+def _searched(layout: Layout, rng: np.random.Generator, search: DepthFirst | None) -> Digits:
     if layout.size > LARGEST_SEARCHED:
         raise PuzzleError(f"a search for a full grid of {layout!r} would take too long", _REMEDY)
     end = time.monotonic() + SECONDS
@@ -42,11 +51,12 @@ def _searched(layout: Layout, rng: np.random.Generator) -> Digits:
     nodes = 20 * layout.cells
     tries = 200 if layout.size <= LARGEST_SIZE else 0
     for _ in range(tries):
-        search = DepthFirst(layout, rng)
+        search = search or DepthFirst(layout)
+        search.shuffle(rng)
         search.start(blank)
         search.advance(nodes, 1)
         if search.count:
-            return search.solution
+            return search.solution.copy()
         if search.exhausted:
             raise PuzzleError(f"no full grid fits {layout!r}", "change the regions: they cannot be filled")
         if time.monotonic() > end:

@@ -115,26 +115,8 @@ def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> 
     >>> generate(Recipe(clues=30, unique=True), seed=1).clues
     30
     """
-    recipe = recipe or Recipe()
-    if not isinstance(recipe, Recipe):
-        raise ParameterError(f"the recipe is {recipe!r}", "give a Recipe, such as Recipe(9, clues=30)")
-    for name, number in (("seed", seed), ("index", index)):
-        if not isinstance(number, Integral) or number < 0:
-            raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0")
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
-    if not recipe.wants_unique:
-        grid = full_grid(recipe.layout, rng)
-        grid[rng.permutation(recipe.layout.cells)[recipe.target :]] = 0
-        return _puzzle(recipe.layout, grid)
-    fewest = recipe.layout.cells
-    for _ in range(min(ATTEMPTS, max(20, ATTEMPTS * 81**2 // recipe.layout.cells**2))):
-        grid = dig(recipe.layout, full_grid(recipe.layout, rng), recipe.target, rng, exact=recipe.minimal)
-        fewest = min(fewest, int(np.count_nonzero(grid)))
-        puzzle = _puzzle(recipe.layout, grid)
-        enough = recipe.minimal or puzzle.clues == recipe.target
-        if enough and (recipe.difficulty is None or recipe.difficulty == difficulty(puzzle)):
-            return puzzle
-    raise _not_found(recipe, fewest)
+    maker = Maker(recipe)
+    return _puzzle(maker.recipe.layout, maker.make(seed, index)[0])
 
 
 def generate_many(
@@ -143,35 +125,82 @@ def generate_many(
     """Yield puzzles ``first``, ``first + 1`` ... of a seed, ``count`` of them."""
     if not isinstance(count, Integral) or count < 0:
         raise ParameterError(f"`count` is {count!r}", "give a whole number from 0")
+    maker = Maker(recipe)
     for index in range(first, first + count):
-        yield generate(recipe, seed=seed, index=index)
+        yield _puzzle(maker.recipe.layout, maker.make(seed, index)[0])
 
 
-def dig(
-    layout: Layout, full: Digits, target: int, rng: np.random.Generator, *, exact: bool = False
-) -> Digits:
-    """Blank cells of a full grid in random order, down to ``target`` givens, while it stays unique.
+class Maker:
+    """Makes one puzzle of a recipe after another, and keeps its arrays from one to the next.
 
-    Where the quick search cannot tell within its budget, the oracle decides up to 9x9 or with ``exact``;
-    otherwise the given stays. So with ``exact`` and a target of 0 the result is minimal.
+    Parameters
+    ----------
+    recipe : Recipe, optional
+        What kind of puzzles.
     """
-    grid = full.copy()
-    if nine.is_nine(layout):
-        NineDepthFirst().dig(grid, rng.permutation(layout.cells), target)
+
+    def __init__(self, recipe: Recipe | None = None) -> None:
+        self.recipe = recipe = recipe or Recipe()
+        if not isinstance(recipe, Recipe):
+            raise ParameterError(f"the recipe is {recipe!r}", "give a Recipe, such as Recipe(9, clues=30)")
+        layout = recipe.layout
+        self.search = DepthFirst(layout) if layout.size <= LARGEST_SIZE else None
+        self.nine = NineDepthFirst() if nine.is_nine(layout) else None
+        self.attempts = min(ATTEMPTS, max(20, ATTEMPTS * 81**2 // layout.cells**2))
+
+    def make(self, seed: int, index: int) -> tuple[Digits, Digits]:
+        """Return the givens of puzzle number ``index`` of a seed, and the full grid that they come from."""
+        for name, number in (("seed", seed), ("index", index)):
+            if not isinstance(number, Integral) or number < 0:
+                raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0")
+        recipe, layout = self.recipe, self.recipe.layout
+        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
+        if not recipe.wants_unique:
+            full = full_grid(layout, rng, self.search)
+            grid = full.copy()
+            grid[rng.permutation(layout.cells)[recipe.target :]] = 0
+            return grid, full
+        fewest = layout.cells
+        for _ in range(self.attempts):
+            full = full_grid(layout, rng, self.search)
+            grid = self.dig(full, rng)
+            clues = int(np.count_nonzero(grid))
+            fewest = min(fewest, clues)
+            enough = recipe.minimal or clues == recipe.target
+            if enough and recipe.difficulty in (None, self._grade(grid)):
+                return grid, full
+        raise _not_found(recipe, fewest)
+
+    def dig(self, full: Digits, rng: np.random.Generator) -> Digits:
+        """Blank cells of a full grid in random order, down to the clues wanted, while it stays unique.
+
+        Where the quick search cannot tell within its budget, the oracle decides up to 9x9 or for a minimal
+        puzzle; otherwise the given stays.
+        """
+        recipe, layout = self.recipe, self.recipe.layout
+        grid, order = full.copy(), rng.permutation(layout.cells)
+        if self.nine is not None:
+            self.nine.dig(grid, order, recipe.target)
+            return grid
+        if self.search is not None:
+            self.search.preference = self.search.in_turn
+        exact = recipe.minimal or layout.size <= ALWAYS_EXACT
+        left = layout.cells
+        for cell in order.tolist():
+            if left <= recipe.target:
+                break
+            digit = int(grid[cell])
+            grid[cell] = 0
+            if _stays_unique(layout, self.search, grid, cell, digit, exact):
+                left -= 1
+            else:
+                grid[cell] = digit
         return grid
-    search = DepthFirst(layout) if layout.size <= LARGEST_SIZE else None
-    exact = exact or layout.size <= ALWAYS_EXACT
-    left = layout.cells
-    for cell in rng.permutation(layout.cells).tolist():
-        if left <= target:
-            break
-        digit = int(grid[cell])
-        grid[cell] = 0
-        if _stays_unique(layout, search, grid, cell, digit, exact):
-            left -= 1
-        else:
-            grid[cell] = digit
-    return grid
+
+    def _grade(self, grid: Digits) -> str | None:
+        return (
+            None if self.recipe.difficulty is None else difficulty(_puzzle(self.recipe.layout, grid.copy()))
+        )
 
 
 def _stays_unique(

@@ -25,17 +25,21 @@ from ergodoku.puzzle.logic.propagation import (
 )
 from ergodoku.puzzle.logic.reduction import (
     BEYOND_LOGIC,
+    GRADES,
     Level,
+    ReducedBatch,
     Reduction,
     as_given,
     difficulty,
     geometry_of,
     reduce,
+    reduce_batch,
     reduce_by,
 )
 
 __all__ = [
     "BEYOND_LOGIC",
+    "GRADES",
     "HIDDEN",
     "NONE",
     "ONE",
@@ -44,6 +48,7 @@ __all__ = [
     "Geometry",
     "Level",
     "Marks",
+    "ReducedBatch",
     "Reduction",
     "as_given",
     "assign",
@@ -56,6 +61,7 @@ __all__ = [
     "nine",
     "read_only",
     "reduce",
+    "reduce_batch",
     "reduce_by",
     "remove",
     "restrict",

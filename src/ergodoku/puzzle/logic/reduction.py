@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,7 @@ class Level(IntEnum):
 
 BEYOND_LOGIC = "beyond logic"
 LEVELS = {level.name.lower(): level for level in Level}
+GRADES = (BEYOND_LOGIC, *(level.label for level in Level))  # the difficulty, by the level that is needed
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,9 +141,15 @@ def reduce_by(puzzle: PuzzleLike, logic: str) -> Reduction:
     return reduce(puzzle, LEVELS[logic])
 
 
-def reduce_batch(
-    layout: Layout, grids: NDArray[np.uint8], level: Level = Level.SINGLES
-) -> tuple[Digits, NDArray[np.bool_]]:
+class ReducedBatch(NamedTuple):
+    """What logic makes of many grids, one row each."""
+
+    grids: Digits  # (count, cells): the givens with all digits found
+    consistent: NDArray[np.bool_]  # (count,): False where a contradiction was found
+    needed: NDArray[np.int8]  # (count,): the lowest level that solves a grid, 0 where none does
+
+
+def reduce_batch(layout: Layout, grids: NDArray[np.uint8], level: Level = Level.SINGLES) -> ReducedBatch:
     """Propagate many grids of one layout at once.
 
     Parameters
@@ -152,19 +160,13 @@ def reduce_batch(
         The givens, 0 where blank.
     level : Level
         How much logic to apply.
-
-    Returns
-    -------
-    reduced : ndarray of uint8, shape (count, cells)
-        The givens with all digits found.
-    consistent : ndarray of bool, shape (count,)
-        False where a contradiction was found.
     """
-    reduced = np.zeros_like(grids)
-    consistent = np.zeros(len(grids), dtype=np.bool_)
+    batch = ReducedBatch(
+        np.zeros_like(grids), np.zeros(len(grids), dtype=np.bool_), np.zeros(len(grids), dtype=np.int8)
+    )
     geo, marks = geometry_of(layout), new_marks(layout)
-    rules.propagate_batch(geo, marks, int(level), read_only(grids), reduced, consistent)
-    return reduced, consistent
+    rules.propagate_batch(geo, marks, int(level), read_only(grids), *batch)
+    return batch
 
 
 def difficulty(puzzle: PuzzleLike) -> str:
@@ -173,7 +175,7 @@ def difficulty(puzzle: PuzzleLike) -> str:
     The puzzle may have any form that `Puzzle.of` takes.
     """
     puzzle = Puzzle.of(puzzle)
-    return next((level.label for level in Level if reduce(puzzle, level).solved), BEYOND_LOGIC)
+    return GRADES[int(reduce_batch(puzzle.layout, puzzle.flat[None], Level.PAIRS).needed[0])]
 
 
 @lru_cache(maxsize=32)

@@ -16,6 +16,7 @@ from ergodoku.puzzle.logic.propagation import (
     NAKED_PAIRS,
     NONE,
     ONE,
+    PLACED,
     Geometry,
     Marks,
     has,
@@ -52,11 +53,25 @@ def propagate_batch(
     grids: NDArray[np.uint8],
     reduced: NDArray[np.uint8],
     consistent: NDArray[np.bool_],
+    needed: NDArray[np.int8],
 ) -> None:
-    """Propagate many grids of one layout; each row of ``reduced`` gets the digits found."""
+    """Propagate many grids of one layout; each row of ``reduced`` gets the digits found.
+
+    ``needed`` gets the lowest level that solves a grid, 0 where none does.
+    """
+    cells = grids.shape[1]
     for row in range(grids.shape[0]):
-        consistent[row] = load(geo, marks, grids[row]) and propagate(geo, marks, level)
-        for cell in range(grids.shape[1]):
+        alive = load(geo, marks, grids[row])
+        needed[row] = 0
+        for step in range(SINGLES, level + 1):
+            alive = alive and propagate(geo, marks, step)
+            if not alive:
+                break
+            if marks.done[PLACED] == cells:
+                needed[row] = step
+                break
+        consistent[row] = alive
+        for cell in range(cells):
             reduced[row, cell] = marks.digit[cell] + 1
 
 

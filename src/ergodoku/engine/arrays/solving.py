@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.threads import Threads
-from ergodoku.engine.blocks import in_parts
-from ergodoku.engine.run import CORES
+from ergodoku.engine.arrays.rows import (
+    BAD_INPUT,
+    Shared,
+    Work,
+    error_column,
+    puzzle_of,
+    read_good,
+    table,
+    tally,
+    without_clashes,
+)
 from ergodoku.engine.solve import solve
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Stop, stop_of
@@ -19,15 +26,9 @@ from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.boards import Board
-from ergodoku.puzzle.clashes import conflict_error, conflicts
-from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, usual
-from ergodoku.puzzle.formats.columns import digit_rows
+from ergodoku.puzzle.formats.columns import column_of, text_rows
 from ergodoku.puzzle.layout import Layout, LayoutLike
-from ergodoku.puzzle.puzzle import Digits, Puzzle
-
-BAD_INPUT = "bad_input"
-BLOCK = 2048  # rows that a thread takes at a time
-Rows = NDArray[np.intp]
+from ergodoku.puzzle.puzzle import Digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +66,8 @@ class Solutions:
 
         Above 25x25 there are no symbols: these are numbers with spaces between them.
         """
-        solved, cells = self.solved, self.layout.cells
-        if self.layout.size > LARGEST_WITH_SYMBOLS:
-            texts = [" ".join(map(str, row)) for row in self.grids[solved].tolist()]
-        else:
-            whole = usual(self.layout.size).encode(self.grids[solved])
-            texts = [whole[k : k + cells] for k in range(0, len(whole), cells)]
+        solved = self.solved
+        texts = text_rows(self.layout, self.grids[solved])
         if solved.all():
             return list(texts)
         rest = iter(texts)
@@ -78,17 +75,12 @@ class Solutions:
 
     def to_polars(self) -> Any:
         """Return a polars data frame with the columns solution, status, iterations and error."""
-        try:
-            import polars
-        except ImportError:
-            raise ImportError('to_polars needs polars: pip install "ergodoku[lab]"') from None
-        errors = [self.errors.get(row) for row in range(len(self))] if self.errors else [None] * len(self)
-        return polars.DataFrame(
+        return table(
             {
-                "solution": polars.Series(self.to_strings(), dtype=polars.String),
-                "status": polars.Series(self.status.tolist(), dtype=polars.String),
+                "solution": self.to_strings(),
+                "status": self.status.tolist(),
                 "iterations": self.iterations,
-                "error": polars.Series(errors, dtype=polars.String),
+                "error": error_column(self.errors, len(self)),
             }
         )
 
@@ -96,9 +88,7 @@ class Solutions:
         return len(self.grids)
 
     def __repr__(self) -> str:
-        counts = zip(*np.unique(self.status, return_counts=True), strict=True)
-        parts = "".join(f", {count:,} {status}" for status, count in counts)
-        return f"Solutions({self.layout!r}{parts})"
+        return f"Solutions({tally(self.layout, self.status)})"
 
 
 def solve_array(
@@ -154,48 +144,45 @@ def solve_array(
     'the givens contradict each other'
     """
     contender, seed = Contender.of(method), whole_number("seed", seed, 0)
-    count = whole_number("workers", CORES if workers is None else workers, 1)
-    limit = stop_of(stop)
-    found, digits, errors = digit_rows(puzzles, layout)
-    solutions = Solutions(
-        found,
-        np.zeros_like(digits),
-        np.full(len(digits), BAD_INPUT, dtype=f"U{max(map(len, Status))}"),
-        np.zeros(len(digits), dtype=np.int64),
-        errors,
-    )
-    interrupted = threading.Event()
+    limit, shared = stop_of(stop), Shared(workers)
+    column = column_of(puzzles, layout)
+    found, count = column.layout, len(column)
+    grids, iterations = np.zeros((count, found.cells), dtype=np.uint8), np.zeros(count, dtype=np.int64)
+    status = np.full(count, BAD_INPUT, dtype=f"U{max(map(len, Status))}")
+    errors: dict[int, str] = {}
+    left: list[int] = []  # rows that are solved on their own; until then `grids` has their givens
 
-    def solve_block(rows: Rows) -> None:
-        solver = contender.method.block_solver(found, seed)
-        assert solver is not None
-        for start, part in in_parts(digits[rows], solver, interrupted):
-            done = rows[start : start + len(part.solved)][part.solved]
-            solutions.grids[done] = part.grids[part.solved]
-            solutions.iterations[done] = part.iterations[part.solved]
-            solutions.status[done] = Status.SOLVED.value
+    def start_solving() -> Work:
+        solver = contender.method.block_solver(found, seed) if limit is None else None
+
+        def solve_block(rows: slice) -> None:
+            digits, good = read_good(column, rows, errors)
+            solved = np.zeros(len(digits), dtype=np.bool_)
+            if solver is not None:
+                block = solver.solve(digits)
+                grids[rows], iterations[rows], solved = block.grids, block.iterations, block.solved & good
+                status[rows][solved] = Status.SOLVED.value
+            if not solved.all():
+                grids[rows][~solved], iterations[rows][~solved] = 0, 0
+                others = without_clashes(found, digits, np.flatnonzero(good & ~solved), rows.start, errors)
+                grids[rows][others] = digits[others]
+                left.extend((rows.start + others).tolist())
+
+        return solve_block
 
     def solve_alone(row: int) -> None:
-        flag, flat = Flag(interrupted), digits[row].copy()
-        flat.setflags(write=False)
+        flag = Flag(shared.interrupted)
         result = solve(
-            Puzzle.unchecked(found, flat),
+            puzzle_of(found, grids[row]),
             contender,
             seed=seed,
             stop=flag if limit is None else limit | flag,
             workers=1,
         )
-        solutions.grids[row] = result.grid.ravel()
-        solutions.iterations[row] = result.iterations
-        solutions.status[row] = result.status.value
+        grids[row], iterations[row] = result.grid.ravel(), result.iterations
+        status[row] = result.status.value
 
-    left = np.delete(np.arange(len(digits)), list(errors))
-    with Threads(count) as pool:
-        if limit is None and contender.method.block_solver(found, seed) is not None:
-            blocks = [left[k : k + BLOCK] for k in range(0, len(left), BLOCK)]
-            pool.share(solve_block, blocks, interrupted)
-            left = left[~solutions.solved[left]]
-        clash = conflicts(found, digits[left])
-        errors.update((row, str(conflict_error(found, digits[row]))) for row in left[clash].tolist())
-        pool.share(solve_alone, left[~clash].tolist(), interrupted)
-    return solutions
+    with shared:
+        shared.by_block(count, start_solving)
+        shared.by_row(sorted(left), solve_alone)
+    return Solutions(found, grids, status, iterations, dict(sorted(errors.items())))

@@ -1,0 +1,129 @@
+"""Rows of an array: shared among threads in blocks, and returned as a table."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.threads import Threads
+from ergodoku.engine.run import CORES
+from ergodoku.engine.slices import SECONDS
+from ergodoku.methods.parameters import whole_number
+from ergodoku.puzzle.clashes import conflict_error, conflicts
+from ergodoku.puzzle.formats.columns import Column
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+FEWEST = 8  # rows of the first block
+BAD_INPUT = "bad_input"
+
+
+Work = Callable[[slice], object]
+
+
+class Shared:
+    """Rows that threads work on together; an error or Ctrl-C sets ``interrupted``, and all of them end.
+
+    Parameters
+    ----------
+    workers : int, optional
+        Number of threads; all cores by default.
+    """
+
+    def __init__(self, workers: int | None) -> None:
+        self.workers = whole_number("workers", CORES if workers is None else workers, 1)
+        self.interrupted = threading.Event()
+
+    def __enter__(self) -> Shared:
+        self.pool = Threads(self.workers)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown()
+
+    def by_block(self, count: int, start_work: Callable[[], Work]) -> None:
+        """Do the work for all rows, in blocks of about 10 ms, so that Ctrl-C is heard.
+
+        Each thread starts its own work, and takes the next rows whenever it has done some.
+        """
+        lock, taken = threading.Lock(), 0
+
+        def take(most: int) -> slice:
+            nonlocal taken
+            with lock:
+                # Smaller blocks towards the end, so that all threads end together.
+                first, fair = taken, max(FEWEST, (count - taken) // (2 * self.workers))
+                taken = min(count, first + min(most, fair))
+                return slice(first, taken)
+
+        def help_out(_: int) -> None:
+            work, most = start_work(), FEWEST
+            while not self.interrupted.is_set() and (rows := take(most)).start < count:
+                before = time.perf_counter()
+                work(rows)
+                most = most * 2 if time.perf_counter() - before < SECONDS else max(1, most // 2)
+
+        self.pool.share(help_out, range(self.workers), self.interrupted)
+
+    def by_row(self, rows: Sequence[int], work: Callable[[int], object]) -> None:
+        """Do the work for these rows, each on its own."""
+        self.pool.share(work, rows, self.interrupted)
+
+
+def read_good(column: Column, rows: slice, errors: dict[int, str]) -> tuple[Digits, NDArray[np.bool_]]:
+    """Return the digits of a block, and which of its rows can be read; note the errors of the others."""
+    part = column.rows(rows.start, rows.stop)
+    good = np.ones(len(part.digits), dtype=np.bool_)
+    good[[row - rows.start for row in part.errors]] = False
+    errors.update(part.errors)
+    return part.digits, good
+
+
+def without_clashes(
+    layout: Layout, digits: Digits, rows: NDArray[np.intp], first: int, errors: dict[int, str]
+) -> NDArray[np.intp]:
+    """Return those of some rows whose givens do not contradict each other; note the errors of the others.
+
+    ``first`` is the number that row 0 of these digits has in the whole array.
+    """
+    clash = conflicts(layout, digits[rows])
+    for row in rows[clash].tolist():
+        errors[first + row] = str(conflict_error(layout, digits[row]))
+    return rows[~clash]
+
+
+def puzzle_of(layout: Layout, digits: Digits) -> Puzzle:
+    """Return a row as a puzzle, without checking it again."""
+    flat = digits.copy()
+    flat.setflags(write=False)
+    return Puzzle.unchecked(layout, flat)
+
+
+def table(columns: Mapping[str, Any]) -> Any:
+    """Return a polars data frame; lists are columns of text."""
+    try:
+        import polars
+    except ImportError:
+        raise ImportError('to_polars needs polars: pip install "ergodoku[lab]"') from None
+    return polars.DataFrame(
+        {
+            name: polars.Series(values, dtype=polars.String) if isinstance(values, list) else values
+            for name, values in columns.items()
+        }
+    )
+
+
+def error_column(errors: dict[int, str], count: int) -> list[str | None]:
+    """Return the error of each row, None where there is none."""
+    return [errors.get(row) for row in range(count)] if errors else [None] * count
+
+
+def tally(layout: Layout, kinds: NDArray[np.str_]) -> str:
+    """Return a layout, and how many rows there are of each kind."""
+    counts = zip(*np.unique(kinds, return_counts=True), strict=True)
+    return repr(layout) + "".join(f", {count:,} {kind}" for kind, count in counts)

@@ -1,0 +1,120 @@
+"""Columns of puzzles as they come: lists, and NumPy, pandas, polars or Arrow columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.errors import ParameterError
+
+REMEDY = "give an integer array (n, cells) or (n, N, N), or a column of text"
+
+
+class Text(NamedTuple):
+    """A column of text: row k is ``data[starts[k]:ends[k]]``, in UTF-8."""
+
+    data: NDArray[np.uint8]
+    starts: NDArray[np.intp]
+    ends: NDArray[np.intp]
+
+    @property
+    def lengths(self) -> NDArray[np.intp]:
+        """The bytes in each row."""
+        return self.ends - self.starts
+
+    def part(self, start: int, stop: int) -> Text:
+        """Return some of the rows."""
+        return Text(self.data, self.starts[start:stop], self.ends[start:stop])
+
+
+class Texts:
+    """A list of text, joined part by part."""
+
+    def __init__(self, rows: Sequence[Any]) -> None:
+        self.rows = rows
+
+    @property
+    def lengths(self) -> NDArray[np.intp]:
+        """The characters in each row; none where it is missing."""
+        try:
+            return np.fromiter(map(len, self.rows), dtype=np.intp, count=len(self.rows))
+        except TypeError:
+            return np.array([len(row) if isinstance(row, str | bytes) else 0 for row in self.rows])
+
+    def part(self, start: int, stop: int) -> Text:
+        """Return some of the rows."""
+        return _joined(self.rows[start:stop])
+
+
+def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
+    """Return a column of text as its bytes or as a list, and anything else as an array."""
+    arrow = hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
+    if arrow and len(getattr(puzzles, "shape", (0,))) == 1 and (text := _arrow(puzzles)) is not None:
+        return text
+    rows = puzzles if isinstance(puzzles, list | tuple) else None
+    if rows is None:
+        array = np.asarray(puzzles)
+        if array.dtype.kind in "US" and array.ndim == 1:
+            return _fixed_width(array)
+        if array.ndim != 1:
+            return array
+        rows = array.tolist()
+    if any(isinstance(row, str | bytes) for row in rows) or all(map(_is_missing, rows)):
+        return Texts(rows)
+    try:
+        return np.array(rows)
+    except ValueError:
+        raise ParameterError("the puzzles are not equally long", REMEDY) from None
+
+
+def _is_missing(row: object) -> bool:
+    return row is None or (isinstance(row, float) and isnan(row))
+
+
+def _arrow(puzzles: Any) -> Text | Texts | None:
+    """Return an Arrow, pandas or polars column of text without a copy of each row, if pyarrow is there."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    try:
+        stream = hasattr(puzzles, "__arrow_c_stream__")
+        chunks = pa.chunked_array(puzzles if stream else [pa.array(puzzles)])
+    except (pa.ArrowException, TypeError, ValueError):  # pandas: a column of mixed objects
+        return None
+    if str(chunks.type) not in ("string", "large_string", "string_view"):
+        return None
+    array = pa.concat_arrays([pa.array([], pa.large_string()), *chunks.cast(pa.large_string()).chunks])
+    _, offsets, data = array.buffers()
+    if not len(array) or data is None:
+        return Texts([""] * len(array))
+    edges = np.frombuffer(offsets, dtype=np.int64)[array.offset : array.offset + len(array) + 1]
+    return Text(np.frombuffer(data, dtype=np.uint8), edges[:-1], edges[1:])
+
+
+def _fixed_width(array: NDArray[Any]) -> Text | Texts:
+    """Return a NumPy array of text (U) or bytes (S)."""
+    array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    codes = array.view(np.uint32 if array.dtype.kind == "U" else np.uint8)
+    if not codes.size or codes.max() > 127:
+        return Texts(array.tolist())
+    starts = np.arange(len(array)) * (codes.size // len(array))
+    return Text(codes.astype(np.uint8), starts, starts + np.char.str_len(array))
+
+
+def _joined(rows: Sequence[Any]) -> Text:
+    """Return a list of text as one; what is missing is empty."""
+    try:
+        text = "".join(rows)
+    except TypeError:
+        rows = [r.decode("utf-8", "replace") if isinstance(r, bytes) else r for r in rows]
+        rows = [r if isinstance(r, str) else "" for r in rows]
+        text = "".join(rows)
+    parts = rows if text.isascii() else [row.encode("utf-8", "replace") for row in rows]
+    lengths = np.fromiter(map(len, parts), dtype=np.intp, count=len(rows))
+    ends = np.cumsum(lengths)
+    return Text(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8), ends - lengths, ends)
