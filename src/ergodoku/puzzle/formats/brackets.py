@@ -6,7 +6,7 @@ Commas may be left out, as NumPy does. A cell is a number, text in quotes, or a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from typing import Any
 
@@ -22,6 +22,8 @@ _DEEPEST = 6
 _ASSIGNED = r"[A-Za-z_]\w*[ \t]*(?::[^=\n]*)?=[ \t]*"  # board: list[list[int]] =
 _CALL = r"[A-Za-z_][\w.]*\([ \t]*"
 _START = re.compile(rf"(?:{_ASSIGNED})(?:{_CALL})*[\[(]|(?:{_CALL})+\[|\(\(|\[\s*(?![A-Za-z]\w*\s*\]\s*$)")
+# A line of words between lists, such as "With energy equals to: 49".
+CAPTION = re.compile(r"[A-Za-z]{2,}[^\[\](){}=,'\"\n]*$", re.MULTILINE)
 _NOISE = (
     (re.compile(r"\bnp\.\w+\(([^()\[\]]*)\)"), r"\1"),  # np.int64(5)
     (re.compile(r",\s*\w+[ \t]*=[ \t]*[\w.'\"<>]+[ \t]*\)"), ")"),  # , dtype=uint8)
@@ -54,9 +56,14 @@ def is_bracketed(text: str) -> bool:
 
 
 def read_brackets(source: Source, session: Session) -> Iterator[Puzzle]:
+    """Yield the puzzles of a text that holds lists, and perhaps lines of words between them."""
+    yield from read_lists(lambda: whole_text(source), session)
+
+
+def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
     """Yield the puzzles of a text that holds lists and nothing else."""
     try:
-        lists = _lists(whole_text(source))
+        lists = _lists(text())
     except PuzzleError as error:
         session.fail(error)
         return
@@ -87,14 +94,16 @@ def whole_text(source: Source) -> str:
 
 
 def _lists(text: str) -> list[Bracketed]:
-    """Return the lists of a text; what is between them may only be commas and semicolons."""
+    """Return the lists of a text; between them may be commas, semicolons, and lines of words."""
     for pattern, kept in _NOISE:
         text = pattern.sub(kept, text)
     open_lists = [Bracketed()]
     closers: list[str] = []
-    line, before = 1, "["
+    line, before, caption_ends = 1, "[", 0
     for match in _TOKEN.finditer(text):
         token = match[0]
+        if match.start() < caption_ends:
+            continue
         if match["line"]:
             line += 1
             continue
@@ -116,6 +125,9 @@ def _lists(text: str) -> list[Bracketed]:
         elif token in ",;":
             if before in "[(,;":
                 raise PuzzleError(f"there is no cell before this {token}", _REMEDY, line=line)
+        elif not closers and before in "[]();,\n" and (caption := CAPTION.match(text, match.start())):
+            caption_ends = caption.end()
+            continue
         elif not closers:
             raise PuzzleError(f"{token[:20]!r} stands outside of the list", _REMEDY, line=line)
         else:

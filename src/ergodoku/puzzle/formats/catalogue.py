@@ -113,7 +113,7 @@ _ALL = (
         text=json_text,
         carries=_any,
     ),
-    Format("python", "a list or a NumPy array as Python prints it, or a list in a line of source"),
+    Format("python", "a list or a NumPy array as Python prints it, or lists in the source of a program"),
     Format("opensudoku", "OpenSudoku XML, <game data=...>"),
     Format("sdx", "SudoCue progress: candidates, and u before digits that were placed"),
 )

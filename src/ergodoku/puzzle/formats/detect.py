@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
-from ergodoku.puzzle.formats.brackets import is_bracketed, read_brackets
+from ergodoku.puzzle.formats.brackets import CAPTION, is_bracketed, read_brackets
 from ergodoku.puzzle.formats.csv_header import header
 from ergodoku.puzzle.formats.csv_reader import CsvReader
+from ergodoku.puzzle.formats.embedded import holds_lists, read_embedded
 from ergodoku.puzzle.formats.fields import find, number
 from ergodoku.puzzle.formats.grids import LABEL, read_grids
 from ergodoku.puzzle.formats.hodoku import is_hodoku
@@ -31,6 +32,9 @@ Reader = Callable[[Source, Session], Iterator[Puzzle]]
 _LOOK_AT = 1 << 16
 _LINES = 200
 _OBJECTS = re.compile(r"[\s\[]*\{")
+_CODE = re.compile(
+    r"(?:import|from|def|class|if|for|while|return|print|const|let|var|int|using|public|static)\b"
+)
 _GIVEN = re.compile(r"[1-9A-WYZa-wyz]")
 
 
@@ -50,13 +54,15 @@ def reader_for(head: bytes, session: Session) -> Reader:
         return read_json_document if _OBJECTS.match("".join(lines)) else read_brackets
     if is_url(first) or is_hodoku(first):
         return read_list
-    if is_bracketed(first):
-        return read_brackets
+    if is_bracketed(first) or (CAPTION.match(first) and is_bracketed(second)):
+        return read_embedded if _is_program(lines) else read_brackets
     if is_lloyd_amos(lines):
         return read_lloyd_amos
     columns = header(*first_lines(head), session)
     if columns is not None:
         return CsvReader(columns)
+    if _is_program(lines):
+        return read_embedded
     return read_grids if _is_grid([plain(text) for text in texts[:_LINES]], session) else read_list
 
 
@@ -65,6 +71,11 @@ def first_lines(head: bytes) -> tuple[str, str]:
     texts = (text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n"))
     first, second, *_ = *islice((t for t in texts if t.strip() and t.lstrip()[0] != "#"), 2), "", ""
     return first, second
+
+
+def _is_program(lines: list[str]) -> bool:
+    """Tell whether there is a list in the source of a program."""
+    return any(map(_CODE.match, lines)) and holds_lists("\n".join(lines))
 
 
 def _is_json_line(first: str, second: str) -> bool:
