@@ -217,6 +217,38 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     assert dashes[0] != dashes[1]
 
 
+def test_a_finished_run_is_replayed_from_the_slider_the_chart_and_the_keyboard(finished: Page) -> None:
+    slider, story = finished.locator("#replay-slider"), finished.locator("#story")
+    expect(slider).to_be_visible()
+    solution, last = board(finished), int(slider.get_attribute("max") or 0)
+    assert last > 50
+    slider.fill("0")
+    expect(story).to_have_text(re.compile("^Iteration 0: energy [1-9]"))
+    expect(finished.locator(".frame.solved")).to_have_count(0)
+    start = board(finished)
+    assert sum(one != other for one, other in zip(start, solution, strict=True)) > 10
+    expect(finished.locator("#numbers dd").first).not_to_have_text("0")
+    finished.get_by_role("button", name="One board on").click()
+    expect(story).to_have_text(re.compile("^Iteration [1-9]"))
+    finished.locator("#stage").focus()
+    finished.keyboard.press(",")
+    expect(story).to_have_text(re.compile("^Iteration 0:"))
+    assert board(finished) == start
+    box = finished.locator(".chart").bounding_box()
+    assert box is not None
+    finished.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 40)
+    finished.mouse.down()
+    finished.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 40)
+    finished.mouse.up()
+    assert 0 < int(slider.input_value()) < last
+    finished.locator("#replay-speed").select_option("10")
+    finished.get_by_role("button", name="Play the replay").click()
+    expect(slider).to_have_value(str(last))
+    expect(finished.get_by_role("button", name="Play the replay")).to_be_visible()
+    expect_solved(finished)
+    assert board(finished) == solution
+
+
 def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, first in begins.items():
@@ -346,9 +378,7 @@ def test_logic_that_would_solve_it_alone_is_left_out_and_that_is_said(page: Page
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect_solved(page)
-    expect(page.locator("#stage-note")).to_have_text(
-        "found by annealing; seed 1; without logic, which alone would solve it"
-    )
+    expect(page.locator("#stage-note")).to_have_text("found by annealing; seed 1; logic left out")
     assert iterations(page) > 0
 
 

@@ -28,10 +28,9 @@ def test_what_is_kept_is_bounded_and_the_racer_is_let_go() -> None:
     race.end(Status.INTERRUPTED)
     lane.finish()
     assert (lane.status, lane.racer, len(lane.boards)) == ("interrupted", None, 0)
-    assert lane.result is not None
-    assert 2 <= len(lane.result.keyframes) <= 301
-    assert lane.result.keyframes[0][0] == 0
-    assert lane.result.keyframes[-1][0] == 2_100
+    assert lane.film is not None
+    assert 2 <= len(lane.film.iterations) <= 301
+    assert lane.film.iterations[[0, -1]].tolist() == [0, 2_100]
 
 
 def test_a_racer_that_never_started_has_no_outcome() -> None:

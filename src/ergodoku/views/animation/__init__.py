@@ -4,9 +4,11 @@
 """
 
 from ergodoku.views.animation.encode import check_file
-from ergodoku.views.animation.film import save
+from ergodoku.views.animation.film import energy_of, pick, save
 
 __all__ = [
     "check_file",
+    "energy_of",
+    "pick",
     "save",
 ]

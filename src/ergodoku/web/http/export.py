@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.web.runs import BusyError, SideProcess, SideProcessError, by_file
+from ergodoku.web.runs import SHORT, BusyError, SideProcess, SideProcessError, by_file
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result
-    from ergodoku.methods.method import Method
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.limits import Limits
-    from ergodoku.web.runs import ServerRun
+    from ergodoku.web.runs import Lane, ServerRun
 
-TYPES = {"csv": "text/csv", "gif": "image/gif", "json": "application/json", "png": "image/png"}
+TYPES = {
+    "gif": "image/gif",
+    "mp4": "video/mp4",
+    "png": "image/png",
+    "csv": "text/csv",
+    "json": "application/json",
+}
+FILMS = ("gif", "mp4")
 EXPORT_SECONDS = 60.0
 GENERATE_SECONDS = 20.0
 
@@ -34,18 +42,22 @@ class Exports:
 
     async def export(self, run: ServerRun, contender: int, kind: str) -> Response:
         """Return one contender of a run as a file."""
-        if contender >= len(run.lanes):
-            raise HTTPException(404, f"the run has no contender {contender}; they count from 0")
-        lane = run.lanes[contender]
-        if lane.result is None:
-            raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
+        lane = _ended(run, contender)
         try:
-            content = await self._make(lane.result, lane.contender.method, kind)
+            content = await self._make(lane, kind)
         except SideProcessError as error:
             raise BusyError(503, f"the file could not be made: {error}", 5) from None
         name = f"ergodoku-{lane.contender.label}-{run.seed}.{kind}"
         headers = {"content-disposition": f'attachment; filename="{_plain(name)}"'}
         return Response(content, media_type=TYPES[kind], headers=headers)
+
+    async def replay(self, run: ServerRun, contender: int) -> dict[str, Any]:
+        """Return the boards of one contender, each as its difference from the one before."""
+        lane = _ended(run, contender)
+        await self._film(lane)
+        if lane.film is None:
+            raise HTTPException(409, "this contender kept no boards: there was no search")
+        return lane.film.to_dict()
 
     async def generate(self, recipe: Recipe, seed: int) -> Puzzle:
         """Return a new puzzle."""
@@ -62,9 +74,24 @@ class Exports:
         for process in self.processes:
             process.close()
 
-    async def _make(self, result: Result, method: Method, kind: str) -> bytes:
-        if kind == "gif":
-            made: bytes = await self._do("animation", result, method, seconds=EXPORT_SECONDS)
+    async def _film(self, lane: Lane) -> None:
+        """Get more boards of a short run, once; those seen live are enough for a long one."""
+        result = lane.result
+        if lane.filmed or result is None or result.iterations == 0 or result.seconds >= SHORT:
+            return
+        with suppress(SideProcessError):  # those that were seen have to do
+            lane.film = (
+                await self._do("film", result, lane.contender.method, seconds=EXPORT_SECONDS) or lane.film
+            )
+        lane.filmed = True
+
+    async def _make(self, lane: Lane, kind: str) -> bytes:
+        result = lane.result
+        assert result is not None
+        if kind in FILMS:
+            await self._film(lane)
+            shown = replace(result, keyframes=lane.film.boards() if lane.film else [])
+            made: bytes = await self._do("animation", shown, kind, seconds=EXPORT_SECONDS)
         elif kind == "png":
             made = await self._do("picture", result, seconds=EXPORT_SECONDS)
         else:
@@ -79,6 +106,15 @@ class Exports:
             return await process.do(job, *arguments, seconds=seconds)
         finally:
             self.idle.append(process)
+
+
+def _ended(run: ServerRun, contender: int) -> Lane:
+    if contender >= len(run.lanes):
+        raise HTTPException(404, f"the run has no contender {contender}; they count from 0")
+    lane = run.lanes[contender]
+    if lane.result is None:
+        raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
+    return lane
 
 
 def _as_json(result: Result) -> bytes:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
 from ergodoku.methods.parameters import Parameter, flatten
 from ergodoku.methods.registry import ENTRIES
+from ergodoku.web.http.export import TYPES
 
 if TYPE_CHECKING:
     from ergodoku.methods.method import Entry
@@ -19,7 +21,12 @@ HIDDEN = ("threads",)  # the server decides
 
 def describe_methods(limits: Limits) -> dict[str, Any]:
     """Return all methods with their parameters."""
-    return {"version": __version__, "limits": asdict(limits), "methods": list(_methods())}
+    return {
+        "version": __version__,
+        "limits": asdict(limits),
+        "exports": [kind for kind in TYPES if kind != "mp4" or find_spec("imageio_ffmpeg")],
+        "methods": list(_methods()),
+    }
 
 
 @lru_cache(maxsize=1)

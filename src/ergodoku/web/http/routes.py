@@ -25,6 +25,7 @@ from ergodoku.web.runs import RunRegistry, ServerRun, contenders_of
 Token = Annotated[str, Query(max_length=200, description="The run's token, if not in the header.")]
 Bearer = Annotated[str, Header(max_length=300, description="Bearer and the run's token.")]
 RunId = Annotated[str, Path(max_length=100)]
+Contender = Annotated[int, Query(ge=0, le=63, description="The number of the contender, from 0.")]
 
 
 def add_pages(app: FastAPI, runs: RunRegistry) -> None:
@@ -148,6 +149,17 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         runs.drop(run)
         return {"id": run.id, "status": run.status}
 
+    @app.get("/api/runs/{run_id}/replay", tags=["runs"], responses=faults(403, 404, 409, 422, 503))
+    async def replay(
+        run_id: RunId, token: Token = "", authorization: Bearer = "", contender: Contender = 0
+    ) -> dict[str, Any]:
+        """Give the boards of a contender that has ended: iterations, energies, and the deltas of the cells.
+
+        The deltas are bytes in base64, a row for each board: its cells minus those of the board before,
+        modulo 256.
+        """
+        return await exports.replay(mine(run_id, token, authorization), contender)
+
     @app.get(
         "/api/runs/{run_id}/export.{kind}",
         tags=["runs"],
@@ -157,10 +169,10 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
     )
     async def export(
         run_id: RunId,
-        kind: Annotated[str, Path(pattern="^(gif|png|csv|json)$")],
+        kind: Annotated[str, Path(pattern="^(gif|mp4|png|csv|json)$")],
         token: Token = "",
         authorization: Bearer = "",
-        contender: Annotated[int, Query(ge=0, le=63)] = 0,
+        contender: Contender = 0,
     ) -> Response:
         """Give the animation, the picture, the trace or the outcome of a contender that has ended."""
         run = mine(run_id, token, authorization)

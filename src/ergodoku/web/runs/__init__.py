@@ -9,10 +9,11 @@ from ergodoku.web.runs.curve import Cursor
 from ergodoku.web.runs.lane import FINAL, Lane
 from ergodoku.web.runs.registry import BusyError, RunRegistry
 from ergodoku.web.runs.server_run import ServerRun
-from ergodoku.web.runs.side_process import SideProcess, SideProcessError, by_file
+from ergodoku.web.runs.side_process import SHORT, SideProcess, SideProcessError, by_file
 
 __all__ = [
     "FINAL",
+    "SHORT",
     "BusyError",
     "Cursor",
     "Lane",

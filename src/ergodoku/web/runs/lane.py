@@ -10,6 +10,7 @@ from ergodoku.base.errors import ErgodokuError
 from ergodoku.base.history import BoundedHistory
 from ergodoku.engine.status import Status
 from ergodoku.web.messages import write_message
+from ergodoku.web.runs.boards import PackedBoards
 from ergodoku.web.runs.curve import Cursor, LaneCurve, finite, trace_points
 from ergodoku.web.runs.frame import Frame
 
@@ -47,7 +48,9 @@ class Lane:
         self.frame: Frame | None = None
         self.curve = LaneCurve()
         self.boards: BoundedHistory[tuple[int, Digits]] = BoundedHistory(BOARDS)
-        self.result: Result | None = None
+        self.result: Result | None = None  # without its boards, which are packed in `film`
+        self.film: PackedBoards | None = None
+        self.filmed = False  # whether the film is as good as it gets: a short run is run again for it
         self._curve_text: tuple[object, str] = (None, "")  # the last message about the curve, by its cursors
         self._shown_at = 0.0
         self._point = (0, 0.0, 0)  # iteration, seconds and accepted proposals of the last frame
@@ -119,7 +122,11 @@ class Lane:
             last = replace(last, grid=result.grid, energy=result.energy)
         self._show(last, 0, False, whole=True)
         self.curve.finish(trace_points(result.trace))
-        self.result = replace(result, keyframes=list(self.boards))
+        from ergodoku.views.animation import energy_of
+
+        if (boards := list(self.boards)) and result.found_by != "logic":
+            self.film = PackedBoards.of(boards, [energy_of(result.puzzle.layout, grid) for _, grid in boards])
+        self.result = result
 
     def _close(self, status: str, message: str) -> None:
         self.racer = None

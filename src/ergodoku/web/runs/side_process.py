@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ergodoku.methods.method import Method
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.puzzle import Puzzle
+    from ergodoku.web.runs.boards import PackedBoards
 
 START_SECONDS = 300.0  # that a start may take: kernels may have to be compiled
 SHORT = 5.0  # seconds up to which a run is run again for an animation
@@ -117,21 +118,29 @@ def generated(recipe: Recipe, seed: int) -> Puzzle:
     return generate(recipe, seed=seed)
 
 
-def animation(result: Result, method: Method) -> bytes:
-    """Return the run as a GIF; a short one is run again for more boards, as the seed decides everything."""
+def film(result: Result, method: Method) -> PackedBoards | None:
+    """Return boards of a run, which is run again for them: the seed decides everything.
+
+    None if it did not come to the same end in the time that there is.
+    """
+    from ergodoku.engine.run import Run
+    from ergodoku.engine.stop import Iterations, Seconds
+    from ergodoku.views.animation import energy_of
+    from ergodoku.web.runs.boards import PackedBoards
+
+    stop = Iterations(max(1, result.iterations)) | Seconds(4 * SHORT)
+    again = Run(result.puzzle, method, seed=result.seed, stop=stop, workers=1, keyframes=True).finish()
+    if again.iterations != result.iterations or not again.keyframes:
+        return None
+    layout = result.puzzle.layout
+    return PackedBoards.of(again.keyframes, [energy_of(layout, grid) for _, grid in again.keyframes])
+
+
+def animation(result: Result, kind: str) -> bytes:
+    """Return the run as a film of some kind: gif or mp4."""
     from ergodoku.views.animation import save
 
-    if result.seconds < SHORT:
-        from dataclasses import replace
-
-        from ergodoku.engine.run import Run
-        from ergodoku.engine.stop import Iterations, Seconds
-
-        stop = Iterations(max(1, result.iterations)) | Seconds(4 * SHORT)
-        again = Run(result.puzzle, method, seed=result.seed, stop=stop, workers=1, keyframes=True).finish()
-        if again.iterations == result.iterations:
-            result = replace(result, keyframes=again.keyframes)
-    return by_file(lambda path: save(result, path), ".gif")
+    return by_file(lambda path: save(result, path), f".{kind}")
 
 
 def picture(result: Result) -> bytes:
@@ -141,7 +150,12 @@ def picture(result: Result) -> bytes:
     return by_file(lambda path: save_overview(result, path), ".png")
 
 
-JOBS: dict[str, Callable[..., object]] = {"generated": generated, "animation": animation, "picture": picture}
+JOBS: dict[str, Callable[..., object]] = {
+    "generated": generated,
+    "film": film,
+    "animation": animation,
+    "picture": picture,
+}
 
 
 def by_file(save: Callable[[Path], object], suffix: str) -> bytes:

@@ -11,7 +11,7 @@ import { ticks, toPixel } from "./ticks.js";
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Curves} curves
- * @param {{log: boolean, against: "iterations"|"seconds", cursor: number|null}} view
+ * @param {{log: boolean, against: "iterations"|"seconds", cursor: number|null, mark: number|null}} view
  * @returns {Axis|null} The horizontal axis, for those who point at it.
  */
 export function drawChart(canvas, curves, view) {
@@ -51,6 +51,7 @@ export function drawChart(canvas, curves, view) {
     line(pen, points, column, ENERGY, x, y, colour("series-energy"), 1.2, [], 0.9);
     line(pen, points, column, BEST, x, y, colour("series-best"), 2.4, [], 1, true);
   }
+  if (view.mark !== null) crosshair(pen, curves, column, view.mark, x, y, true);
   if (view.cursor !== null) crosshair(pen, curves, column, view.cursor, x, y);
   pen.restore();
   return x;
@@ -126,10 +127,11 @@ function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = f
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Curves} curves @param {number} column @param {number} value
- * @param {Axis} x @param {Axis} y */
-function crosshair(pen, curves, column, value, x, y) {
+ * @param {Axis} x @param {Axis} y @param {boolean} [bold] Whether it marks where a replay stands. */
+function crosshair(pen, curves, column, value, x, y, bold = false) {
   const at = Math.round(toPixel(x, value)) + 0.5;
-  pen.strokeStyle = colour("muted");
+  pen.strokeStyle = colour(bold ? "swap" : "muted");
+  pen.lineWidth = bold ? 3 : 1;
   pen.beginPath();
   pen.moveTo(at, y.from);
   pen.lineTo(at, y.to);

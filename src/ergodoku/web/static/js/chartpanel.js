@@ -13,10 +13,12 @@ export class ChartPanel {
     this.curves = new Curves(1);
     /** @type {string[]} */
     this.names = [];
-    this.view = { log: false, against: /** @type {"iterations"|"seconds"} */ ("iterations"), cursor: /** @type {number|null} */ (null) };
+    this.view = { log: false, against: /** @type {"iterations"|"seconds"} */ ("iterations"), cursor: /** @type {number|null} */ (null), mark: /** @type {number|null} */ (null) };
     /** @type {ReturnType<typeof drawChart>} */
     this.axis = null;
     this.pending = 0;
+    /** @type {((x: number, against: "iterations"|"seconds") => void)|null} */
+    this.onseek = null; // called when a point is chosen, while there is a replay
     this.legend = el("ul", { class: "legend", "aria-label": "Lines of the chart" });
     this.canvas = el("canvas", { "aria-hidden": "true" });
     this.readout = el("p", { class: "chart-readout" });
@@ -40,8 +42,11 @@ export class ChartPanel {
     });
     this.head = el("div", { class: "chart-head" }, this.legend, el("div", { class: "actions" }, this.axisPick, this.scalePick));
     home.append(this.head, el("div", { class: "chart-place" }, this.box, this.words), this.readout);
-    this.box.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => this.#point(e));
-    this.box.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => this.#point(e));
+    this.box.addEventListener("pointermove", (/** @type {PointerEvent} */ e) => this.#point(e, (e.buttons & 1) === 1));
+    this.box.addEventListener("pointerdown", (/** @type {PointerEvent} */ e) => {
+      this.box.setPointerCapture(e.pointerId);
+      this.#point(e, true);
+    });
     this.box.addEventListener("pointerleave", () => this.#read(null));
     this.box.addEventListener("blur", () => this.#read(null));
     this.box.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => this.#key(e));
@@ -55,6 +60,7 @@ export class ChartPanel {
     this.curves = curves;
     this.names = names;
     this.view.cursor = null;
+    this.view.mark = null;
     const race = names.length > 1;
     this.view.against = race ? "seconds" : "iterations";
     this.view.log = race; // a contender that begins hot must not press the others to the floor
@@ -85,12 +91,25 @@ export class ChartPanel {
     this.axis = drawChart(this.canvas, this.curves, this.view);
   }
 
-  /** @param {PointerEvent} event */
-  #point(event) {
+  /** Mark where a replay stands. @param {number|null} at @param {number} column Of the axis that it is on. */
+  mark(at, column) {
+    const own = this.view.against === "seconds" ? SECONDS : ITERATION;
+    const point = at === null || own === column ? null : this.curves.at(0, column, at);
+    this.view.mark = point ? /** @type {number} */ (point[own]) : at;
+    this.draw();
+  }
+
+  /** @param {PointerEvent} event @param {boolean} pressed Whether the point is chosen, not only read. */
+  #point(event, pressed) {
     const x = this.axis;
     if (!x || this.curves.empty) return;
     const at = event.clientX - this.box.getBoundingClientRect().left;
     this.#read(Math.max(0, Math.min(x.high, ((at - x.from) / (x.to - x.from)) * x.high)));
+    if (pressed) this.#seek();
+  }
+
+  #seek() {
+    if (this.view.cursor !== null) this.onseek?.(this.view.cursor, this.view.against);
   }
 
   /** @param {KeyboardEvent} event */
@@ -109,13 +128,14 @@ export class ChartPanel {
     event.stopPropagation();
     const to = moves[event.key];
     this.#read(to === null ? null : Math.max(0, Math.min(high, to)));
+    this.#seek();
   }
 
   /** @param {number|null} x */
   #read(x) {
     this.view.cursor = x;
     const text = x === null ? "" : this.#describe(x);
-    this.readout.textContent = text || "Point at the chart, or focus it and use the arrow keys, to read the curves.";
+    this.readout.textContent = text || (this.onseek ? "Drag along the chart, or focus it and use the arrow keys: the board follows." : "Point at the chart, or focus it and use the arrow keys, to read the curves.");
     this.box.setAttribute("aria-valuetext", text || "no point chosen");
     this.box.setAttribute("aria-valuenow", x === null ? "0" : String(Math.round((100 * x) / (this.axis?.high || 1))));
     this.draw();

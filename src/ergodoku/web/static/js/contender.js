@@ -5,7 +5,7 @@ import { CanvasBoard } from "./canvasboard.js";
 import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
 import { heatLegend } from "./heat.js";
-import { compact, count, FINAL, seconds, STATUS_WORDS } from "./format.js";
+import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { place } from "./grid.js";
 import { contenderSwatch } from "./swatch.js";
 
@@ -29,6 +29,8 @@ export class ContenderView {
     /** @type {number[]} */
     this.swap = []; // the cells of the last swap that was seen
     this.story = ""; // and what happened, in words
+    /** @type {Frame|null} */
+    this.past = null; // the frame of a replay that is shown in place of the newest
     const Kind = geometry.size <= LARGEST_OF_CELLS ? Board : CanvasBoard;
     this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
     this.board.draw(givens);
@@ -37,11 +39,11 @@ export class ContenderView {
     this.element = el("article", { class: "contender", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
     if (race) {
       this.element.append(
-        el("div", { class: "contender-head" }, contenderSwatch(number), el("h3", {}, `${LETTERS[number]} ${method}`), this.badge),
+        el("div", { class: "contender-head" }, contenderSwatch(number), el("h3", {}, `${LETTERS[number]} ${method}`)),
       );
     }
     this.element.append(this.board.element);
-    if (race) this.element.append(this.numbers);
+    if (race) this.element.append(el("div", { class: "contender-foot" }, this.badge, this.numbers));
     if (Kind === CanvasBoard) {
       this.element.append(heatLegend());
     }
@@ -78,16 +80,16 @@ export class ContenderView {
 
   /** Show the newest frame. @param {boolean} slow Whether single swaps can be followed. */
   draw(slow) {
-    const grid = this.ended && this.result ? flat(this.result.grid) : this.frame?.grid;
-    if (grid) this.board.draw(grid, this.ended || !slow ? [] : this.swap);
-    this.board.celebrate(this.status === "solved");
+    const grid = this.past?.grid ?? (this.ended && this.result ? flat(this.result.grid) : this.frame?.grid);
+    if (grid) this.board.draw(grid, this.past ? followed(this.past) : this.ended || !slow ? [] : this.swap);
+    this.board.celebrate(this.status === "solved" && !this.past);
     this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[this.status] ?? this.status);
     this.badge.dataset.status = this.status;
     if (this.frame) {
-      const f = this.frame;
+      const f = this.past ?? this.frame;
       this.numbers.replaceChildren(
         el("span", {}, "energy ", el("b", {}, String(this.energy))), el("span", {}, "best ", el("b", {}, String(this.best))),
-        el("span", {}, `${count(f.iteration)} it.`), el("span", {}, `${compact(f.rate)}/s`), el("span", {}, seconds(f.seconds)),
+        el("span", {}, `${count(f.iteration)} iterations`), el("span", {}, seconds(f.seconds)),
       );
     }
   }
@@ -98,13 +100,20 @@ export class ContenderView {
   }
 
   get energy() {
+    if (this.past) return this.past.energy;
     return this.ended && this.result ? this.result.energy : this.frame?.energy;
   }
 
   get best() {
+    if (this.past) return this.past.best;
     return this.status === "solved" ? 0 : this.frame?.best;
   }
 }
+
+const FOLLOWED = 8; // cells that the eye can follow
+
+/** The cells that changed, where they are few enough to be marked. @param {Frame} frame */
+const followed = (frame) => (frame.changed && frame.changed.length <= FOLLOWED ? frame.changed : []);
 
 /** @param {Frame} frame @param {number} energy Before it. @param {number} size */
 function tell(frame, energy, size) {

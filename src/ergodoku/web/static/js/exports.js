@@ -5,9 +5,11 @@ import { exportLink, fetchExport, Refusal } from "./api.js";
 import { LETTERS } from "./curves.js";
 import { byId, el, select } from "./dom.js";
 
-const KINDS = ["gif", "png", "csv", "json"];
-
+let kinds = ["gif", "png", "csv", "json"];
 let shown = "";
+
+/** @param {string[]} offered What this server can make. */
+export const offerExports = (offered) => { kinds = offered; };
 
 /** @param {{id: string, token: string}|null} run
  * @param {string[]} names Of the contenders; "" for one that has nothing to export.
@@ -21,7 +23,7 @@ export function showExports(run, names, complain) {
   home.hidden = !run || choices.length === 0;
   home.replaceChildren();
   if (!run || home.hidden) return;
-  const links = KINDS.map((kind) => el("a", { "data-kind": kind, onclick: (/** @type {Event} */ event) => {
+  const links = kinds.map((kind) => el("a", { "data-kind": kind, onclick: (/** @type {Event} */ event) => {
     event.preventDefault();
     take(/** @type {HTMLAnchorElement} */ (event.currentTarget), kind).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
@@ -29,8 +31,8 @@ export function showExports(run, names, complain) {
     });
   } }, kind.toUpperCase()));
   const aim = (/** @type {number} */ contender) => links.forEach((a, k) => {
-    a.href = exportLink(run, KINDS[k], contender);
-    a.download = `ergodoku-${names[contender]}.${KINDS[k]}`;
+    a.href = exportLink(run, kinds[k], contender);
+    a.download = `ergodoku-${names[contender]}.${kinds[k]}`;
   });
   aim(choices[0].k);
   home.append(el("span", { class: "muted" }, "Export"));

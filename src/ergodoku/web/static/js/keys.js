@@ -14,20 +14,21 @@ const LISTED = [
   [["Ctrl Z"], "take the last change of the puzzle back"],
   [["Tab"], "leave the board"],
   [["Ctrl Enter"], "start; while it runs: again with the same seed"],
-  [["Space"], "pause and go on"],
-  [["."], "one step: to the next move that changes the board"],
+  [["Space"], "pause and go on; afterwards, play the replay"],
+  [["."], "one step: to the next move that changes the board; in a replay, one board on"],
+  [[","], "in a replay, one board back"],
   [["Esc"], "cancel"],
   [["?"], "this list"],
 ];
 
-/** @param {{start: () => void, undo: () => void, pause: () => void, step: () => void, cancel: () => void, running: () => boolean}} on */
+/** @param {{start: () => void, undo: () => void, pause: () => void, step: () => void, back: () => void, cancel: () => void, running: () => boolean}} on */
 export function keys(on) {
   const dialog = byId("help");
   const single = el("input", { type: "checkbox", id: "single-keys", checked: recall(KEY) !== "off" });
   single.addEventListener("change", () => remember(KEY, single.checked ? "on" : "off"));
   const list = el("dl", { class: "keys" });
   for (const [names, text] of LISTED) list.append(el("dt", {}, ...names.map((n) => el("kbd", {}, n))), el("dd", {}, text));
-  byId("help-body").append(list, el("div", { class: "check" }, single, el("label", { for: "single-keys" }, "Single keys (Space, ., Esc, ?) act on the page")));
+  byId("help-body").append(list, el("div", { class: "check" }, single, el("label", { for: "single-keys" }, "Single keys (Space, ., comma, Esc, ?) act on the page")));
   byId("help-button").addEventListener("click", () => dialog.showModal());
 
   document.addEventListener("keydown", (event) => {
@@ -46,7 +47,7 @@ export function keys(on) {
     if (target.closest("input, select, textarea, summary, [aria-readonly=false]")) return;
     if (event.key === " " && target.closest("button, a")) return; // it presses the button
     /** @type {Record<string, () => void>} */
-    const acts = on.running() ? { " ": on.pause, ".": on.step, Escape: on.cancel } : {};
+    const acts = on.running() ? { " ": on.pause, ".": on.step, ",": on.back, Escape: on.cancel } : {};
     const act = event.key === "?" ? () => dialog.showModal() : acts[event.key];
     if (!act) return;
     event.preventDefault();

@@ -7,13 +7,14 @@ import { byId } from "./dom.js";
 import { takeDrops } from "./drop.js";
 import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
-import { showExports } from "./exports.js";
+import { offerExports, showExports } from "./exports.js";
 import { FINAL } from "./format.js";
 import { keys } from "./keys.js";
 import { copied, damaged, fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
 import { numbers } from "./numbers.js";
 import { puzzlePanel } from "./puzzlepanel.js";
+import { ReplayPanel } from "./replaypanel.js";
 import { Runner } from "./runner.js";
 import { Speed } from "./speed.js";
 import { noteOf, titleOf } from "./stagewords.js";
@@ -24,6 +25,7 @@ const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, t
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstatus: showStatus });
+const replay = new ReplayPanel(runner);
 const editor = new Editor(changed, () => source?.forget());
 /** @type {MethodPanel} */
 let panel;
@@ -41,9 +43,11 @@ boot().catch((error) => {
 });
 
 async function boot() {
-  const [{ methods, limits, version }, { samples }] = await Promise.all([getMethods(), getSamples()]);
+  const [{ methods, limits, exports, version }, { samples }] = await Promise.all([getMethods(), getSamples()]);
   byId("version").textContent = `Ergodoku ${version}`;
   longest = limits.seconds;
+  offerExports(exports);
+  chart.onseek = (x, against) => replay.seek(x, against);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
   const forget = () => { source.forget(); };
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
@@ -87,7 +91,8 @@ function wire() {
   window.addEventListener("pageshow", (event) => event.persisted && edit(async () => editor.show())); // back, without its run
   window.addEventListener("hashchange", () => location.hash !== written && restore());
   keys({
-    start, undo: () => editor.undo(), pause: () => runner.pause(), step: () => runner.step(), cancel: () => runner.cancel(),
+    start, undo: () => editor.undo(), cancel: () => runner.cancel(), back: () => replay.step(-1),
+    pause: () => (runner.active ? runner.pause() : replay.toggle()), step: () => (runner.active ? runner.step() : replay.step(1)),
     running: () => document.body.dataset.mode === "run",
   });
 }
@@ -139,6 +144,7 @@ async function startRun() {
     return;
   }
   editor.complain("");
+  replay.clear();
   document.body.dataset.mode = "run";
   setRacing(plan.contenders.length > 1);
   openSetup(false);
@@ -178,6 +184,7 @@ const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name 
 /** Leave the run and go on with the puzzle. @param {() => Promise<any>} then */
 async function edit(then) {
   await runner.leave();
+  replay.clear();
   runner.clear();
   const back = document.body.dataset.mode === "run";
   document.body.dataset.mode = "edit";
@@ -221,6 +228,7 @@ function showStatus() {
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
   if (ended && idle) focusControl(); // what had the focus can not be pressed any more
+  if (ended) replay.load();
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
   if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
   const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early

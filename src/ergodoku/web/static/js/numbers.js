@@ -15,10 +15,10 @@ export function numbers(home) {
 
   /** @param {import("./contender.js").ContenderView|null} contender */
   return (contender) => {
-    const f = contender?.frame;
+    const f = contender?.past ?? contender?.frame;
     const texts = contender && f
       ? [count(contender.energy), count(contender.best), temperature(f.temperature), percent(f.acceptance), count(f.iteration),
-        compact(f.rate), seconds(f.seconds), count(f.restarts)]
+        compact(contender.frame?.rate), seconds(f.seconds), contender.past ? "–" : count(f.restarts)]
       : NAMES.map(() => "–");
     values.forEach((node, k) => { if (node.textContent !== texts[k]) node.textContent = texts[k]; });
   };

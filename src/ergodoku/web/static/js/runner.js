@@ -25,6 +25,7 @@ export class Runner {
     /** @type {ContenderView[]} */
     this.contenders = [];
     this.curves = new Curves(1);
+    this.pastWords = ""; // what is told of the replay
     this.dirty = 0;
     this.told = "";
     this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
@@ -66,6 +67,14 @@ export class Runner {
     return true;
   }
 
+  /** Show frames of the past, one per contender, or the end again. @param {(import("./types.js").Frame|null)[]|null} frames
+   * @param {string} words About them. */
+  replay(frames, words) {
+    this.contenders.forEach((contender, k) => { contender.past = frames?.[k] ?? null; });
+    this.pastWords = words;
+    this.#draw();
+  }
+
   pause() {
     if (!this.run || !this.active) return;
     this.live.send({ type: this.status === "paused" ? "resume" : "pause", run: this.run.id });
@@ -89,6 +98,7 @@ export class Runner {
   /** Let go of the run, so that another can begin. */
   async leave() {
     this.turn++;
+    this.pastWords = "";
     const run = this.run;
     if (!run) return;
     this.live.unsubscribe(run.id);
@@ -193,7 +203,7 @@ export class Runner {
   /** Say what a single iteration did, where people follow them one by one. @param {boolean} slow */
   #narrate(slow) {
     const story = slow && this.contenders.length === 1 && this.active ? this.contenders[0].story : "";
-    byId("story").textContent = story;
+    byId("story").textContent = this.active ? story : this.pastWords;
     if (story && this.status === "paused" && story !== this.told) announce(story);
     this.told = story;
   }

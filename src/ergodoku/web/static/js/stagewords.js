@@ -45,4 +45,4 @@ function raceNote(runner, plan) {
 }
 
 /** @param {Runner} runner */
-const aside = (runner) => (runner.contenders.some((contender) => contender.withoutLogic) ? "; without logic, which alone would solve it" : "");
+const aside = (runner) => (runner.contenders.some((contender) => contender.withoutLogic) ? "; logic left out" : "");

@@ -1,0 +1,99 @@
+/** The boards of a finished run, and which of them belongs to a place on the way. */
+
+import { ACCEPTANCE, BEST, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
+
+/** @typedef {import("./types.js").Frame} Frame */
+
+export class Film {
+  /** @param {{size: number, iterations: number[], energies: number[], deltas: string}} data As the server sends it: each board as
+   * its difference from the one before. */
+  constructor(data) {
+    this.cells = data.size ** 2;
+    this.iterations = data.iterations;
+    this.energies = data.energies;
+    this.digits = Uint8Array.from(atob(data.deltas), (letter) => letter.charCodeAt(0));
+    for (let k = this.cells; k < this.digits.length; k++) this.digits[k] += this.digits[k - this.cells]; // modulo 256
+    let best = Infinity;
+    this.best = data.energies.map((energy) => (best = Math.min(best, energy)));
+  }
+
+  get length() {
+    return this.iterations.length;
+  }
+
+  /** @param {number} k @returns {number[]} */
+  board(k) {
+    return Array.from(this.digits.subarray(k * this.cells, (k + 1) * this.cells));
+  }
+}
+
+/** The films of all contenders on one axis: iterations of a single search, seconds in a race. */
+export class Replay {
+  /** @param {(Film|null)[]} films One per contender; null for one without boards. @param {import("./curves.js").Curves} curves */
+  constructor(films, curves) {
+    this.films = films;
+    this.curves = curves;
+    this.column = films.length > 1 ? SECONDS : ITERATION;
+    this.seconds = films.map((film, k) => film?.iterations.map((iteration) => secondsAt(curves.contenders[k], iteration)) ?? []);
+    const times = films.flatMap((_, k) => this.#timesOf(k));
+    this.times = [...new Set(times)].sort((a, b) => a - b);
+  }
+
+  get length() {
+    return this.times.length;
+  }
+
+  /** The place that is nearest to a time on the axis. @param {number} time */
+  placeOf(time) {
+    const before = lastAtOrBefore(this.times, time);
+    const after = Math.min(before + 1, this.length - 1);
+    return time - this.times[before] <= this.times[after] - time ? before : after;
+  }
+
+  /** What a contender shows at a place, or null if it has nothing to show. @param {number} contender @param {number} place @returns {Frame|null} */
+  frame(contender, place) {
+    const film = this.films[contender];
+    if (!film?.length) return null;
+    const k = lastAtOrBefore(this.#timesOf(contender), this.times[place]);
+    const iteration = film.iterations[k];
+    const point = this.curves.at(contender, ITERATION, iteration);
+    const grid = film.board(k);
+    const before = k > 0 ? film.board(k - 1) : grid;
+    const changed = grid.flatMap((digit, cell) => (digit !== before[cell] ? [cell] : []));
+    return {
+      run: "", contender, iteration, seconds: this.seconds[contender][k], energy: film.energies[k], best: Math.min(film.best[k], point?.[BEST] ?? Infinity),
+      temperature: point?.[TEMPERATURE] ?? null, acceptance: point?.[ACCEPTANCE] ?? null, restarts: 0, rate: 0, active: "", grid, changed,
+    };
+  }
+
+  /** Where the boards of a contender stand on the axis. @param {number} contender */
+  #timesOf(contender) {
+    return this.column === ITERATION ? this.films[contender]?.iterations ?? [] : this.seconds[contender];
+  }
+}
+
+/** The seconds of an iteration: between two points of the curve, in proportion.
+ * @param {import("./types.js").Point[]} points @param {number} iteration */
+function secondsAt(points, iteration) {
+  if (!points.length) return 0;
+  let k = 0;
+  for (let [low, high] = [0, points.length - 1]; low <= high;) {
+    const middle = (low + high) >> 1;
+    if (points[middle][ITERATION] <= iteration) [k, low] = [middle, middle + 1];
+    else high = middle - 1;
+  }
+  const [a, b] = [points[k], points[Math.min(k + 1, points.length - 1)]];
+  const share = b[ITERATION] > a[ITERATION] ? (iteration - a[ITERATION]) / (b[ITERATION] - a[ITERATION]) : 0;
+  return a[SECONDS] + Math.max(0, Math.min(1, share)) * (b[SECONDS] - a[SECONDS]);
+}
+
+/** @param {number[]} rising @param {number} value */
+function lastAtOrBefore(rising, value) {
+  let [low, high] = [0, rising.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (rising[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}
