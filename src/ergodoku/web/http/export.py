@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ TYPES = {
 }
 FILMS = ("gif", "mp4")
 EXPORT_SECONDS = 60.0
+PATIENCE, LOOK = 30.0, 0.05  # seconds that a replay waits for its turn, and between two looks
+MOST_WAITING = 20
 GENERATE_SECONDS = 20.0
 
 
@@ -39,6 +42,7 @@ class Exports:
     def __init__(self, limits: Limits) -> None:
         self.processes = tuple(SideProcess() for _ in range(limits.exports))
         self.idle = list(self.processes)
+        self.waiting = 0
 
     async def export(self, run: ServerRun, contender: int, kind: str) -> Response:
         """Return one contender of a run as a file."""
@@ -80,9 +84,9 @@ class Exports:
         if lane.filmed or result is None or result.iterations == 0 or result.seconds >= SHORT:
             return
         with suppress(SideProcessError):  # those that were seen have to do
-            lane.film = (
-                await self._do("film", result, lane.contender.method, seconds=EXPORT_SECONDS) or lane.film
-            )
+            method = lane.contender.method
+            film = await self._do("film", result, method, seconds=EXPORT_SECONDS, patience=PATIENCE)
+            lane.film = film or lane.film
         lane.filmed = True
 
     async def _make(self, lane: Lane, kind: str) -> bytes:
@@ -98,9 +102,17 @@ class Exports:
             made = await asyncio.to_thread(_as_csv if kind == "csv" else _as_json, result)
         return made
 
-    async def _do(self, job: str, *arguments: object, seconds: float) -> Any:
-        if not self.idle:
-            raise BusyError(503, "the server is making something for someone else", 2)
+    async def _do(self, job: str, *arguments: object, seconds: float, patience: float = 0.0) -> Any:
+        """Return what a job makes; wait for a process to be idle as long as there is patience."""
+        deadline = time.monotonic() + patience
+        while not self.idle:
+            if time.monotonic() >= deadline or self.waiting >= MOST_WAITING:
+                raise BusyError(503, "the server is making something for someone else", 2)
+            self.waiting += 1
+            try:
+                await asyncio.sleep(LOOK)
+            finally:
+                self.waiting -= 1
         process = self.idle.pop()
         try:
             return await process.do(job, *arguments, seconds=seconds)
