@@ -38,7 +38,7 @@ export class ReplayPanel {
     byId("replay").hidden = true;
     const films = [];
     for (const contender of contenders) {
-      const film = contender.result && !contender.byLogic ? await this.#film(run, contender.number) : null;
+      const film = contender.result?.iterations > 0 ? await this.#film(run, contender.number) : null;
       if (this.runner.run !== run) return; // another run was started
       films.push(film);
     }
