@@ -31,6 +31,34 @@ def test_a_theme_sets_the_colours_of_what_is_drawn(tmp_path: Path, file: str) ->
         assert picture.convert("RGB").getpixel((1, 1)) == rgb_of(DARK.paper)
 
 
+def test_figures_are_named_behind_the_file_and_more_than_one_is_drawn(tmp_path: Path) -> None:
+    names = ("energy.png:energy", "both.svg:energy+temperature", "C:odd.svg")
+    options = [word for name in names for word in ("--plot", tmp_path / name)]
+    done = ergodoku("solve", EASY, "--method", "cool", "--seed", "3", "--quiet", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {path.name for path in tmp_path.iterdir()} == {"energy.png", "both.svg", "C:odd.svg"}
+    text = (tmp_path / "both.svg").read_text(encoding="utf-8")
+    assert text.count("<!-- temperature -->") >= 1
+    assert "<!-- cool  ·  9x9, 30 clues  ·  seed 3  ·  solved" in text
+
+
+@pytest.mark.parametrize(
+    ("command", "figure", "message"),
+    [
+        ("solve", "enrgy", "there is no figure 'enrgy'; choose one of overview, board"),
+        ("solve", "energy+board", "'board' is a figure of its own"),
+        ("race", "overview", "there is no figure 'overview'; choose one of race, board"),
+    ],
+)
+def test_an_unknown_figure_is_refused_before_any_work(
+    tmp_path: Path, command: str, figure: str, message: str
+) -> None:
+    done = ergodoku(command, HARD, "--plot", tmp_path / f"run.png:{figure}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("command", ["solve", "race", "convert", "generate"])
 def test_an_unknown_theme_is_refused_before_any_work(tmp_path: Path, command: str) -> None:
     words = [] if command == "generate" else [EASY]

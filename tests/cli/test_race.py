@@ -129,6 +129,14 @@ def test_the_figure_is_written_with_every_contender_in_it(tmp_path: Path) -> Non
     assert all(name in text for name in ("annealing: solved", "probing: solved"))
 
 
+def test_another_figure_has_a_panel_for_each_contender(tmp_path: Path) -> None:
+    file = tmp_path / "race.svg"
+    done = ergodoku("race", HARD, *QUICK, "--until", "all", "--plot", f"{file}:temperature", "--quiet")
+    assert done.returncode == 0
+    text = file.read_text()
+    assert all(name in text for name in ("annealing: solved", "probing: solved", "no temperature"))
+
+
 def test_a_time_limit_ends_in_exit_code_1_and_says_so_on_stderr() -> None:
     done = ergodoku("race", HARD, *ENDLESS, "--time-limit", "0.2")
     assert done.returncode == 1

@@ -18,7 +18,9 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS, Timeline, make_trace
+from ergodoku.methods.registry import HOMES
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.testing import missing_digits
 from tests.faults import little_room
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, endless, trap
 
@@ -30,9 +32,58 @@ def traced(iterations: int, method: str = "cool", **options: object) -> Result:
 @pytest.mark.parametrize("iterations", [0, 1, 2, 4095, 4096, 4097, 8192, 100_000])
 def test_it_is_even_and_has_at_most_4096_points(iterations: int) -> None:
     trace = traced(iterations).trace
-    stride = int(trace.iteration[0]) if iterations else 1
-    assert trace.iteration.tolist() == list(range(stride, iterations + 1, stride))
-    assert len(trace) == iterations if iterations < 4096 else 2048 <= len(trace) <= 4096
+    stride = int(trace.iteration[1]) if iterations else 1
+    assert trace.iteration.tolist() == (list(range(0, iterations + 1, stride)) if iterations else [])
+    assert len(trace) == iterations + 1 if 0 < iterations < 4095 else len(trace) <= 4096
+    assert len(trace) >= min(iterations, 2048)
+
+
+@pytest.mark.parametrize("method", sorted(set(HOMES) - {"portfolio"}))  # a portfolio runs other methods
+def test_it_begins_with_the_state_before_the_first_iteration(method: str) -> None:
+    puzzle = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
+    limit = 5_000 if method == "tempering" else 20
+    run = Run(puzzle, method, seed=3, replicas=1, stop=Iterations(limit))
+    run.start()
+    (search,) = run.searches
+    energy, best = (missing_digits(puzzle.layout, grid) for grid in (search.grid(), search.best_grid()))
+    temperature = search.temperature
+    trace = run.finish().trace
+    first = [int(column[0]) for column in (trace.iteration, trace.energy, trace.best, trace.restarts)]
+    assert first == [0, energy, best, 0]
+    assert trace.temperature[0] == pytest.approx(temperature, nan_ok=True)
+    assert trace.iteration[1] == 1 or method == "tempering"
+    assert trace.seconds[0] == 0
+    assert np.array_equal(trace.acceptance[:1], trace.acceptance[1:2])
+
+
+def test_the_default_begins_with_the_start_of_its_first_search() -> None:
+    trace = solve(endless(), stop=Iterations(400_000), seed=1, replicas=1).trace
+    assert trace.iteration[:2].tolist()[0] == 0
+    assert (np.diff(trace.best) <= 0).all()
+
+
+@pytest.mark.parametrize("method", ["genetic", "evolution"])
+def test_populations_note_how_they_stand(method: str) -> None:
+    run = Run(endless(), method, seed=3, replicas=1, stop=Iterations(30))
+    run.start()
+    trace = run.finish().trace
+    (search,) = run.searches
+    energies = search.population.energies[search.iteration % 2, :-1]  # type: ignore[attr-defined]
+    assert trace.iteration[-1] == search.iteration
+    assert trace.more["mean_energy"][-1] == pytest.approx(energies.mean())
+    assert trace.more["energy_deviation"][-1] == pytest.approx(energies.std())
+    assert ((trace.more["mutation_rate"] >= 0) & (trace.more["mutation_rate"] <= 1)).all()
+    assert {"mean_energy", "energy_deviation", "mutation_rate"} <= set(trace.to_dict())
+    assert all(len(column) == len(trace) for column in trace.more.values())
+
+
+def test_ants_note_how_far_their_pheromone_agrees() -> None:
+    trace = Run(endless(), "ants", seed=3, replicas=1, stop=Iterations(30_000)).finish().trace
+    shares = trace.more["pheromone"]
+    assert shares[0] == pytest.approx(1 / 9)
+    assert shares.max() > 0.8
+    assert (shares <= 1).all()
+    assert trace.more["best_value"].max() > 1
 
 
 @pytest.mark.parametrize("method", ["cool", "lewis", "hyperbolic", "reheat"])

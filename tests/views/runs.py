@@ -30,6 +30,14 @@ def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, se
             "rung_energy": generator.poisson(30 * rungs, (points, 6)).astype(float),
             "rung_exchange": np.tile([0.2, 0.3, 0.4, 0.5, 0.6, np.nan], (points, 1)),
         }
+    if kind in ("genetic", "evolution"):
+        more = {
+            "mean_energy": energy + 8.0,
+            "energy_deviation": np.full(points, 3.0),
+            "mutation_rate": np.abs(generator.normal(0, 0.3, points)),
+        }
+    if kind == "ants":
+        more = {"pheromone": np.linspace(1 / 9, 0.9, points), "best_value": np.linspace(1, 9, points)}
     return Trace(
         iteration=1000 * whole,
         seconds=whole / 800,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ergodoku as eg
 from ergodoku.base.errors import ParameterError
-from ergodoku.views.series import credit, moving_average, ranking, rungs_of, series_of
+from ergodoku.views.series import credit, lowest_score, moving_mean, ranking, rungs_of, series_of, title_of
 from tests.samples import HARD
 from tests.views.runs import by_logic, result, trace
 
@@ -15,23 +15,28 @@ SERIES = st.lists(st.integers(0, 1000), min_size=1, max_size=60)
 
 
 @settings(max_examples=40)
-@given(SERIES, st.integers(1, 80))
-def test_a_moving_average_is_the_mean_of_each_point_and_those_before(values: list[int], window: int) -> None:
-    mean, width = moving_average(values, window)
+@given(SERIES, st.integers(1, 5), st.integers(1, 80))
+def test_a_moving_mean_is_centred_and_its_width_is_in_iterations(
+    values: list[int], stride: int, window: int
+) -> None:
+    iteration = stride * np.arange(len(values))
+    mean, width = moving_mean(iteration, values, window)
     assert width == window
-    for k in range(len(values)):
-        last = values[max(0, k + 1 - window) : k + 1]
-        assert mean[k] == pytest.approx(np.mean(last), abs=1e-6)
+    for k, at in enumerate(iteration):
+        near = [value for value, i in zip(values, iteration, strict=True) if abs(i - at) <= window / 2]
+        assert mean[k] == pytest.approx(np.mean(near), abs=1e-6)
 
 
-def test_a_window_is_100_points_unless_there_are_few() -> None:
-    assert [moving_average(np.zeros(n))[1] for n in (5, 400, 1000, 4096)] == [1, 40, 100, 100]
+def test_a_window_is_a_round_number_of_about_a_fortieth_of_the_run() -> None:
+    lengths = (0, 5, 100, 1000, 4096, 1_000_000)
+    assert [moving_mean([0, n], [0, 0])[1] for n in lengths] == [1, 1, 2, 20, 100, 20_000]
+    assert moving_mean([], [])[1] == 1
 
 
 @pytest.mark.parametrize("window", [0, -3, 2.5, True])
 def test_a_window_is_a_whole_number_from_1_up(window: float) -> None:
     with pytest.raises(ParameterError, match="window"):
-        moving_average([1, 2, 3], window)  # type: ignore[arg-type]
+        moving_mean([1, 2, 3], [1, 2, 3], window)  # type: ignore[arg-type]
 
 
 def test_a_result_ends_where_it_was_solved_and_a_trace_where_it_was_noted_last() -> None:
@@ -78,6 +83,32 @@ def test_a_run_without_search_says_why_there_is_nothing_to_draw() -> None:
 def test_a_search_that_was_solved_before_its_first_note_has_one_point() -> None:
     series = series_of(result(series=by_logic().trace))
     assert (series.x.tolist(), series.energy.tolist(), series.note) == ([500], [0], "")
+
+
+def test_a_curve_begins_at_iteration_0_with_the_start_state() -> None:
+    run = eg.solve(HARD, eg.Annealing(logic="none"), seed=1, stop=eg.Iterations(100))
+    series = series_of(run)
+    assert (series.x[0], series.energy[0]) == (0, run.trace.energy[0])
+    assert series_of(run, "seconds").x[0] == 0
+
+
+def test_a_title_names_method_puzzle_seed_and_result() -> None:
+    assert title_of(result()) == (
+        "annealing  ·  9x9, 21 clues  ·  seed 1  ·  solved  ·  400,500 iterations, 0.51 s"
+    )
+    named = eg.solve(
+        eg.Puzzle(eg.parse(HARD).givens, name="x" * 99), "genetic", seed=4, stop=eg.Iterations(7)
+    )
+    assert title_of(named).startswith(
+        f"genetic  ·  {'x' * 29}… (9x9, 21 clues)  ·  seed 4  ·  gave up at energy "
+    )
+    assert "  ·  7 generations, " in title_of(named)
+    assert title_of(trace()) == ""
+
+
+def test_only_swaps_within_boxes_have_a_score() -> None:
+    assert lowest_score(result()) == -162
+    assert [lowest_score(run) for run in (trace(), result("ants"), by_logic())] == [None] * 3
 
 
 def test_only_tempering_has_a_ladder() -> None:

@@ -211,6 +211,18 @@ def _keep(part: Path, path: Path) -> None:
     print(f"what is done is in {str(kept)!r}", file=sys.stderr)
 
 
+def figure_of(named: str, known: tuple[str, ...]) -> tuple[Path, str]:
+    """Return the file and the figure that FILE or FILE:FIGURE names; without a name it is the first one."""
+    from ergodoku.views.files import PICTURES
+    from ergodoku.views.plots import check_kind
+
+    file, colon, kind = named.rpartition(":")
+    if not colon or Path(file).suffix.lower() not in PICTURES:  # such as C:\\run.png
+        return Path(named), known[0]
+    check_kind(kind, known)
+    return Path(file), kind
+
+
 def check_plot(path: Path | None, theme: str) -> None:
     """Refuse a picture that cannot be drawn or written before any work, not after it."""
     from ergodoku.views.board import palette_of

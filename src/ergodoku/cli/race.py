@@ -28,6 +28,7 @@ from ergodoku.cli.options import (
     Theme,
     TimeLimit,
     check_plot,
+    figure_of,
     read_puzzles,
 )
 
@@ -52,8 +53,12 @@ def race(
     time_limit: TimeLimit = None,
     max_iterations: MaxIterations = None,
     plot: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Draw all energy curves into one figure: .png, .svg or .pdf."),
+        list[str] | None,
+        typer.Option(
+            metavar="FILE[:FIGURE]",
+            help="Draw all energy curves into one figure: .png, .svg or .pdf. Or name one to draw it for "
+            "each contender, such as race.png:temperature. Repeat it for more.",
+        ),
     ] = None,
     theme: Theme = "light",
     box: Box = None,
@@ -86,7 +91,7 @@ def race(
     contenders = contenders_of(methods, settings)
     if len(contenders) < 2:
         raise ParameterError("a race needs two methods or more", "name them: --methods annealing,genetic")
-    check_plot(plot, theme)
+    figures = _figures_of(plot, theme)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         announce_compiling()
@@ -99,11 +104,21 @@ def race(
         if racer.error is not None:
             print(f"error: {racer.label} {racer.failure}", file=sys.stderr)
     _print(contest, as_json)
-    if plot is not None:
+    for file, kind in figures:
         from ergodoku.views.race import save_figure
 
-        save_figure(contest, plot, theme=theme)
+        save_figure(contest, file, kind, theme=theme)
     raise typer.Exit(_exit_code(contest))
+
+
+def _figures_of(named: list[str] | None, theme: str) -> list[tuple[Path, str]]:
+    from ergodoku.views.race import FIGURES
+
+    figures = [figure_of(name, FIGURES) for name in named or ()]
+    check_plot(None, theme)
+    for file, _ in figures:
+        check_plot(file, theme)
+    return figures
 
 
 def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None) -> Puzzle:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.base.errors import ErgodokuError, ParameterError
-from ergodoku.cli.options import check_plot
+from ergodoku.cli.options import check_plot, figure_of
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result
@@ -19,13 +20,15 @@ class RunFiles:
     """What ``--trace``, ``--plot`` and ``--gif`` ask for."""
 
     trace: Path | None
-    plot: Path | None
+    plots: Sequence[str]
     gif: Path | None
     theme: str
 
     def check(self) -> None:
         """Refuse files that cannot be written before the search, not after it."""
-        check_plot(self.plot, self.theme)
+        check_plot(None, self.theme)
+        for file, _ in self.figures():
+            check_plot(file, self.theme)
         if self.trace is not None:
             from importlib.util import find_spec
 
@@ -39,10 +42,18 @@ class RunFiles:
 
             check_file(self.gif)
 
+    def figures(self) -> list[tuple[Path, str]]:
+        """Return the files to draw, each with the name of its figure."""
+        if not self.plots:
+            return []
+        from ergodoku.views.plots import FIGURES
+
+        return [figure_of(named, FIGURES) for named in self.plots]
+
     def refuse_many(self) -> None:
         """Refuse a list: each of the files shows one run."""
-        for option, file in (("--trace", self.trace), ("--plot", self.plot), ("--gif", self.gif)):
-            if file is not None:
+        for option, file in (("--trace", self.trace), ("--plot", self.plots), ("--gif", self.gif)):
+            if file:
                 raise ParameterError(f"{option} needs a single puzzle", "solve one puzzle at a time")
 
     def write(self, result: Result, quiet: bool) -> None:
@@ -50,10 +61,10 @@ class RunFiles:
         if self.trace is not None:
             write = result.trace.to_parquet if _is_parquet(self.trace) else result.trace.to_csv
             write(self.trace)
-        if self.plot is not None:
-            from ergodoku.views.plots import save_overview
+        for file, kind in self.figures():
+            from ergodoku.views.plots import save_figure
 
-            save_overview(result, self.plot, theme=self.theme)
+            save_figure(result, file, kind, theme=self.theme)
         if self.gif is not None:
             _animate(result, self.gif, self.theme, quiet)
 

@@ -83,8 +83,13 @@ def solve(
         typer.Option("--trace", metavar="FILE", help="Write the history of the search: .csv or .parquet."),
     ] = None,
     plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the search: a file ending in .png, .svg or .pdf."),
+        list[str] | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE[:FIGURE]",
+            help="Draw the search: a file ending in .png, .svg or .pdf. The figure suits the method, unless "
+            "you name one, such as energy.png:energy or run.svg:energy+temperature. Repeat it for more.",
+        ),
     ] = None,
     gif: Annotated[
         Path | None,
@@ -124,7 +129,7 @@ def solve(
     stop = stop_of(None, time_limit, max_iterations)
     contender = contender_with(method, settings)
     form = form_of(format, output, as_json)
-    files = RunFiles(trace, plot, gif, theme)
+    files = RunFiles(trace, plot or (), gif, theme)
     files.check()
     problems, result = Problems(), None
     listed = read_entries(

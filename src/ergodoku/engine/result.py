@@ -124,8 +124,9 @@ class Result:
         Parameters
         ----------
         kind : str
-            ``overview`` (board, energy and temperature in one figure), ``board``, ``heat_map``, ``energy``,
-            ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
+            ``overview`` (the board with the curves that suit the method), ``board``, ``heat_map``,
+            ``energy``, ``temperature``, ``acceptance``, ``generations``, ``mutation``, ``pheromone``,
+            ``ladder`` or ``score``; or several curves below each other, such as ``energy+temperature``.
         **options
             Of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
         """

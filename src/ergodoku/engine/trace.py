@@ -27,10 +27,12 @@ COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance"
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """The history of one walk: at most 4,096 points, evenly spaced in iterations.
+    """The history of one walk: at most 4,096 points, evenly spaced in iterations, from its start on.
 
-    Every attribute is an array with one value per point. But for ``seconds`` a trace depends on the seed
-    alone, not on slices, workers or the machine.
+    Every attribute is an array with one value per point. The first point is the state before the first
+    iteration. The acceptance of a point is the share of proposals accepted since the point before; the
+    first point repeats that of the second. But for ``seconds`` a trace depends on the seed alone, not on
+    slices, workers or the machine.
     """
 
     iteration: NDArray[np.int64]
@@ -40,16 +42,20 @@ class Trace:
     temperature: NDArray[np.float64]
     acceptance: NDArray[np.float64]
     restarts: NDArray[np.int64]
-    more: dict[str, NDArray[np.float64]] = field(default_factory=dict)  # such as tempering's rungs, 2-D
+    # What the method notes besides, such as its mutation rate, or the rungs of tempering (2-D).
+    more: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.iteration)
 
     def to_dict(self) -> dict[str, list[float]]:
-        """Return the columns as lists, by name; ``rung_energy_0`` ... for what a method notes besides."""
+        """Return the columns as lists, by name; a table of several columns is ``rung_energy_0`` ..."""
         columns = {name: getattr(self, name).tolist() for name in COLUMNS}
         for name, table in self.more.items():
-            columns |= {f"{name}_{k}": column.tolist() for k, column in enumerate(table.T)}
+            if table.ndim == 1:
+                columns[name] = table.tolist()
+            else:
+                columns |= {f"{name}_{k}": column.tolist() for k, column in enumerate(table.T)}
         return columns
 
     def to_csv(self, path: str | Path) -> None:
@@ -73,13 +79,14 @@ class Trace:
         with _file(path) as part:
             part.write_bytes(file.getvalue())
 
-    def plot(self, kind: str = "energy", **options: Any) -> Axes:
+    def plot(self, kind: str = "energy", **options: Any) -> Axes | list[Axes]:
         """Draw the trace with matplotlib, and return the axes.
 
         Parameters
         ----------
         kind : str
-            ``energy``, ``temperature``, ``acceptance``, ``generations`` or ``ladder``.
+            ``energy``, ``temperature``, ``acceptance``, ``generations``, ``mutation``, ``pheromone`` or
+            ``ladder``; or several of them below each other, such as ``energy+temperature``.
         **options
             Of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
         """
@@ -113,18 +120,26 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     """
     notes, temperatures = search.notes
     iteration, accepted = notes[:, NOTE_ITERATION], notes[:, NOTE_ACCEPTED]
-    steps = np.diff(iteration, prepend=0)
     columns: dict[str, Any] = {
         "iteration": iteration.copy(),
         "seconds": timeline.at(iteration * pace),
         "energy": notes[:, NOTE_ENERGY].copy(),
         "best": notes[:, NOTE_BEST].copy(),
         "temperature": temperatures.copy(),
-        "acceptance": np.diff(accepted, prepend=0) / np.maximum(steps, 1),
+        "acceptance": acceptance_of(iteration, accepted),
         "restarts": notes[:, NOTE_RESTARTS].copy(),
         "more": {name: table.copy() for name, table in search.extra_notes.items()},
     }
     return Trace(**columns)
+
+
+def acceptance_of(iteration: NDArray[np.int64], accepted: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the share of proposals accepted between each point and the one before."""
+    steps = np.diff(iteration, prepend=0)
+    share = np.diff(accepted, prepend=0) / np.maximum(steps, 1)
+    if len(steps) and steps[0] == 0:  # nothing is proposed before the start
+        share[0] = share[1] if len(share) > 1 else np.nan
+    return share
 
 
 @lru_cache(maxsize=1)
@@ -160,8 +175,9 @@ class Timeline:
         self.readings.append((0, 0.0))
 
     def read(self, iteration: int, seconds: float) -> None:
-        """Note the time of an iteration."""
-        self.readings.append((iteration, seconds))
+        """Note the time of an iteration, when the walk first stands there."""
+        if iteration > self.readings.newest[0]:
+            self.readings.append((iteration, seconds))
 
     def at(self, iteration: NDArray[np.int64] | NDArray[np.floating[Any]]) -> NDArray[np.float64]:
         """Return the times of iterations."""

@@ -15,7 +15,7 @@ from ergodoku.methods.focused import Focused
 from ergodoku.methods.method import BlockSolver, Entry, Method, Search, State
 from ergodoku.methods.parameters import parameter
 from ergodoku.methods.probing import Probing, probing_block
-from ergodoku.methods.walk import NOTE_ITERATION
+from ergodoku.methods.walk import NOTE_BEST, NOTE_ITERATION
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Reduction
 from ergodoku.puzzle.puzzle import Digits
@@ -108,11 +108,19 @@ class AutoSearch(Search):
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What the search whose turn it is noted, its iterations counted over all turns."""
+        """What the search whose turn it is noted, its iterations counted over all turns.
+
+        Before it stands the start of the first search, if that was another one.
+        """
         notes, temperatures = self.search.notes
         shifted = notes.copy()
         shifted[:, NOTE_ITERATION] = self._overall(notes[:, NOTE_ITERATION])
-        return shifted, temperatures
+        if self._number == 0:
+            return shifted, temperatures
+        start, heat = (noted[:1] for noted in self.searches[0].notes)
+        if len(start):
+            shifted[:, NOTE_BEST] = np.minimum(shifted[:, NOTE_BEST], start[0, NOTE_BEST])
+        return np.concatenate([start, shifted]), np.concatenate([heat, temperatures])
 
     def advance(self, iterations: int) -> None:
         """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
@@ -183,14 +191,14 @@ class AutoSearch(Search):
         return self.method.first_choices(self.reduction.puzzle.layout.cells), self.method.steps
 
     def _overall(self, own: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return iterations over all turns from those of the search whose turn it is, number 1 its first.
+        """Return iterations over all turns from those of the search whose turn it is; 0 is its start.
 
         Its turn k is 2^k times as long as its first; before it the other one had k turns, or one more.
         """
         if not self.small:
             return own
         first, others = self._first_turns[self._number], self._first_turns[1 - self._number]
-        turn = np.frexp(1 + (own - 1) // first)[1] - 1
+        turn = np.frexp(1 + np.maximum(own - 1, 0) // first)[1] - 1
         before: NDArray[np.int64] = others * ((1 << (turn + self._number).astype(np.int64)) - 1)
         return own + before
 

@@ -10,7 +10,7 @@ stands; the next generation is part of the state as far as it is made. The first
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +73,7 @@ class Generations(Walk):
         Number of generations after which the search ends.
     """
 
+    also_noted: ClassVar[tuple[str, ...]] = ("mean_energy", "energy_deviation", "mutation_rate")
     landscape: Boxes | CellVector
 
     def __init__(
@@ -102,6 +103,17 @@ class Generations(Walk):
         if energy < self.best:
             self.numbers[BEST] = energy
             self.record.best[:] = self.fittest
+
+    @property
+    def mutation_rate(self) -> float:
+        """The rate at which the next generation mutates."""
+        raise TypeError(f"{type(self).__name__} has no mutation rate: write its property mutation_rate")
+
+    def note_start(self) -> None:
+        """Note the first generation when all of it is made."""
+        if self.position[STAGE] != FIRST:
+            super().note_start()
+            describe(self.population.energies[0], self.mutation_rate, self.record.more[0])
 
     @property
     def fittest(self) -> Digits:
@@ -162,3 +174,16 @@ def take_stock(population: Population, now: int, record: Record, new: bool) -> N
     else:
         numbers[QUIET] += 1
     keep_best(record, members[fittest])
+
+
+@kernel
+def describe(energies: NDArray[np.int64], mutation_rate: float, row: Any) -> None:
+    """Write mean and standard deviation of the energies of a generation, and the mutation rate."""
+    count = energies.shape[0] - 1
+    total, squares = 0, 0
+    for member in range(count):
+        total += energies[member]
+        squares += energies[member] * energies[member]
+    row[0] = total / count
+    row[1] = np.sqrt(max(0, count * squares - total * total)) / count
+    row[2] = mutation_rate

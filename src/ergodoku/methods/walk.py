@@ -1,20 +1,22 @@
 """The bookkeeping that compiled walks share.
 
 A walk keeps its numbers in one small array that its kernel reads and writes, so that it can be cut into
-slices anywhere and saved anywhere. It samples itself: every ``stride`` iterations the kernel notes where
-it is. When the notes are full every other one is dropped and the stride doubles, so a trace is bounded,
-even, and the same however the walk was sliced.
+slices anywhere and saved anywhere. It samples itself: the first note is its start, and every ``stride``
+iterations the kernel notes where it is. When the notes are full every other one is dropped and the stride
+doubles, so a trace is bounded, even, and the same however the walk was sliced.
 
 The contract of a kernel: it takes the landscape, the state, the `Record` of the walk, its own plan and
 ``end``, in the order that reads best; it goes on while `going` says so, keeps each new best state with
-`keep_best`, and calls `note` after every iteration. Where an iteration can take long, the kernel returns
-after about `WORK` steps, keeps in an array where it stands, and goes on from there when it is called again.
+`keep_best`, and calls `note` after every iteration. A method with more to note names it in
+`Walk.also_noted`; where `due` says so, its kernel writes a row of `Record.more` before it calls `note`.
+Where an iteration can take long, the kernel returns after about `WORK` steps, keeps in an array where it
+stands, and goes on from there when it is called again.
 """
 
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,14 +60,19 @@ class Record(NamedTuple):
     notes: NDArray[np.int64]  # (notes, 5)
     temperatures: NDArray[np.float64]  # (notes,): at each note
     best: NDArray[Any]  # the best state seen
+    more: NDArray[np.float64]  # (notes, columns): what a method notes besides
 
 
-def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES) -> Record:
-    """Return the record of a walk that starts at a state; ``notes`` is 0 if it never notes anything."""
+def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES, columns: int = 0) -> Record:
+    """Return the record of a walk that starts at a state; ``notes`` is 0 if it never notes anything.
+
+    ``columns`` is the number of values that the method notes besides.
+    """
     numbers = np.zeros(NUMBERS, dtype=np.int64)
     numbers[[ENERGY, BEST, LOWEST]] = energy
     numbers[[NEXT_SAMPLE, STRIDE]] = 1 if notes else -1
-    return Record(rng, numbers, np.empty((notes, 5), dtype=np.int64), np.empty(notes), best)
+    room = np.empty((notes, 5), dtype=np.int64), np.empty(notes)
+    return Record(rng, numbers, *room, best, np.empty((notes, columns)))
 
 
 class Walk(Search):
@@ -83,11 +90,18 @@ class Walk(Search):
         The first state, in an array of its own: the best one is kept here.
     rng : ndarray of uint64
         The state of the generator.
+
+    Attributes
+    ----------
+    also_noted : tuple of str
+        The names of the values that the method notes besides, one column of ``record.more`` each.
     """
+
+    also_noted: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, method: Method, energy: int, best: NDArray[Any], rng: Words) -> None:
         self.method = method
-        self.record = new_record(energy, best, rng)
+        self.record = new_record(energy, best, rng, columns=len(self.also_noted))
         self.numbers = self.record.numbers
         self._piece = 4 * method.round  # iterations of the next call of the kernel
 
@@ -112,10 +126,18 @@ class Walk(Search):
         count = int(self.numbers[NOTED])
         return self.record.notes[:count], self.record.temperatures[:count]
 
+    @property
+    def extra_notes(self) -> dict[str, NDArray[np.float64]]:
+        """What the method noted besides, by name."""
+        count = int(self.numbers[NOTED])
+        return {name: self.record.more[:count, k] for k, name in enumerate(self.also_noted)}
+
     def advance(self, iterations: int) -> None:
         """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
         end = self.iteration + iterations
         while (now := self.iteration) < end and self.best > 0 and not self.finished:
+            if now == self.numbers[NOTED] == 0:
+                self.note_start()
             began, pause = time.perf_counter(), min(end, now + self._piece)
             self.run_kernel(pause)
             if self.numbers[NOTED] == SAMPLES:
@@ -137,10 +159,17 @@ class Walk(Search):
         """Run the kernel up to iteration ``end``; it may return early, and is then called again."""
         raise TypeError(f"{type(self).__name__} has no kernel: write its method run_kernel(end)")
 
+    def note_start(self) -> None:
+        """Note the state before the first iteration; a subclass adds its row of ``record.more``."""
+        notes, temperatures = self.record.notes, self.record.temperatures
+        notes[0] = 0, self.energy, self.best, self.accepted, self.restarts
+        temperatures[0] = self.temperature
+        self.numbers[NOTED] = 1
+
     def _thin(self) -> None:
         notes, temperatures, kept = self.record.notes, self.record.temperatures, SAMPLES // 2
-        notes[:kept] = notes[1::2]
-        temperatures[:kept] = temperatures[1::2]
+        for array in (notes, temperatures, self.record.more):
+            array[:kept] = array[::2]
         numbers = self.numbers
         numbers[NOTED] = kept
         numbers[STRIDE] *= 2
@@ -153,7 +182,8 @@ class Walk(Search):
     def state(self) -> State:
         """Return all that the walk depends on, as copies."""
         notes, temperatures = self.notes
-        record = self.record._asdict() | {"notes": notes, "temperatures": temperatures}
+        more = self.record.more[: len(notes)]
+        record = self.record._asdict() | {"notes": notes, "temperatures": temperatures, "more": more}
         return {name: array.copy() for name, array in (record | self.arrays()).items()}
 
     def restore(self, state: State) -> None:
@@ -165,6 +195,7 @@ class Walk(Search):
             "best": self.record.best,
             "notes": notes,
             "temperatures": temperatures,
+            "more": self.record.more[: len(notes)],
         }
         for name, array in (kept | self.arrays()).items():
             array[...] = state[name]
@@ -185,6 +216,12 @@ def keep_best(record: Any, state: Any) -> None:
         numbers[BEST] = numbers[ENERGY]
         numbers[BEST_AT] = numbers[ITERATION]
         copy_cells(state, record.best)
+
+
+@inlined
+def due(record: Any) -> Any:
+    """Tell inside a kernel whether `note` will write a note at this iteration."""
+    return record.numbers[ITERATION] == record.numbers[NEXT_SAMPLE]
 
 
 @inlined

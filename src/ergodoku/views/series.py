@@ -14,8 +14,10 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.engine.result import Result
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
+from ergodoku.methods.registry import ENTRIES
 
-WINDOW = 100  # points of a moving average
+WIDTHS = 40  # a moving mean is taken over about this part of a run
+LONGEST_NAME = 30  # characters of a puzzle's name in a title
 OVER = ("iterations", "seconds")
 Reals = NDArray[np.float64]
 
@@ -28,7 +30,9 @@ class Series:
     """
 
     over: str
+    unit: str  # what an iteration of the method is: an iteration, or a generation
     x: Reals
+    iteration: Reals
     energy: Reals
     best: Reals
     temperature: Reals
@@ -52,6 +56,7 @@ def series_of(run: Result | Trace, over: str = "iterations") -> Series:
     trace = run.trace if isinstance(run, Result) else run
     columns = {
         "x": trace.iteration if over == "iterations" else trace.seconds,
+        "iteration": trace.iteration,
         "energy": trace.energy,
         "best": trace.best,
         "temperature": trace.temperature,
@@ -63,6 +68,7 @@ def series_of(run: Result | Trace, over: str = "iterations") -> Series:
     reheated = np.flatnonzero(np.diff(trace.restarts, prepend=0) > 0)
     return Series(
         over=over,
+        unit="generation" if population_of(trace) else "iteration",
         **values,
         restarted_at=values["x"][reheated],
         restarts=int(trace.restarts[-1]) if len(trace) else 0,
@@ -71,20 +77,79 @@ def series_of(run: Result | Trace, over: str = "iterations") -> Series:
     )
 
 
-def moving_average(values: ArrayLike, window: int | None = None) -> tuple[Reals, int]:
-    """Return the mean of each point and those before it, and over how many points it was taken.
+def moving_mean(iteration: ArrayLike, values: ArrayLike, window: int | None = None) -> tuple[Reals, int]:
+    """Return the mean around each point, and over how many iterations it was taken.
 
-    The window is 100 points, or a tenth of all where there are fewer than 1,000; a window that is asked
-    for is taken as it is. At the start it is as many as there are.
+    The window is centred: half of it lies before the point and half behind. It is about a fortieth of the
+    run, unless a number of iterations is asked for; at the ends it is cut off.
     """
-    series = np.asarray(values, dtype=np.float64)
+    at, series = np.asarray(iteration, dtype=np.float64), np.asarray(values, dtype=np.float64)
     if window is not None and (isinstance(window, bool) or not isinstance(window, Integral) or window < 1):
-        raise ParameterError(f"window is {window!r}", "give a whole number of points from 1 up")
-    width = min(WINDOW, max(1, len(series) // 10)) if window is None else int(window)
+        raise ParameterError(f"window is {window!r}", "give a whole number of iterations from 1 up")
+    width = _round_number((at[-1] - at[0]) / WIDTHS if len(at) else 0) if window is None else int(window)
     total = np.concatenate([[0.0], np.cumsum(series)])
-    end = np.arange(1, len(series) + 1)
-    start = np.maximum(end - width, 0)
+    start = np.searchsorted(at, at - width / 2, side="left")
+    end = np.searchsorted(at, at + width / 2, side="right")
     return (total[end] - total[start]) / (end - start), width
+
+
+def _round_number(value: float) -> int:
+    """Return the largest of 1, 2, 5, 10, 20, 50 ... that is not above a value, and at least 1."""
+    power = 10 ** int(np.log10(max(1.0, value)))
+    return max(int(factor * power) for factor in (1, 2, 5) if factor == 1 or factor * power <= value)
+
+
+@dataclass(frozen=True, eq=False)
+class PopulationSeries:
+    """How a population stands at each point: the mean and the deviation of its energies, and its rate."""
+
+    mean: Reals
+    deviation: Reals
+    mutation: Reals
+
+
+def population_of(run: Result | Trace) -> PopulationSeries | None:
+    """Return how the population of a run went, or None if the method keeps none."""
+    more = (run.trace if isinstance(run, Result) else run).more
+    if "mutation_rate" not in more:
+        return None
+    return PopulationSeries(more["mean_energy"], more["energy_deviation"], more["mutation_rate"])
+
+
+def pheromone_of(run: Result | Trace) -> Reals | None:
+    """Return the share of pheromone on the strongest digits, or None if there are no ants."""
+    return (run.trace if isinstance(run, Result) else run).more.get("pheromone")
+
+
+def lowest_score(run: Result | Trace) -> float | None:
+    """Return the score of a solution: minus one for each digit of each row and column.
+
+    None if it is not known: for a trace, and for methods whose states are not permutations of boxes.
+    """
+    if isinstance(run, Trace) or run.found_by not in ENTRIES:
+        return None
+    entry = ENTRIES[run.found_by]
+    layout = run.puzzle.layout
+    if entry.landscape != "box permutation" or len(layout.units) != 3 * layout.size:
+        return None
+    return -2.0 * layout.size * layout.size
+
+
+def title_of(run: Result | Trace) -> str:
+    """Return the title of a figure: method, puzzle, seed and result; a trace alone knows none of them."""
+    if isinstance(run, Trace):
+        return ""
+    puzzle, word = run.puzzle, run.status.words
+    if run.status in (Status.GAVE_UP, Status.INTERRUPTED):
+        word += f" at energy {run.energy}"
+    seed = f"seed {run.seed}" + (f", replica {run.replica}" if run.replicas > 1 else "")
+    unit = "generations" if population_of(run) else "iterations"
+    effort = f"{run.iterations:,} {unit}, {run.seconds:.3g} s" if run.iterations else ""
+    name = puzzle.name if len(puzzle.name) <= LONGEST_NAME else puzzle.name[: LONGEST_NAME - 1] + "…"
+    given = f"{puzzle.size}x{puzzle.size}, {puzzle.clues} clues"
+    what = f"{name} ({given})" if name else given
+    parts = [credit(run.label, run.found_by), what, seed, word, effort]
+    return "  ·  ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +157,7 @@ class Rungs:
     """The rungs of a tempering run: ``temperature`` and ``energy`` have one row per point."""
 
     x: Reals
+    iteration: Reals
     temperature: Reals
     energy: Reals
     exchange: Reals  # at the end, between each rung and the next
@@ -105,6 +171,7 @@ def rungs_of(run: Result | Trace, over: str = "iterations") -> Rungs | None:
     points = len(trace)
     return Rungs(
         x=series_of(trace, over).x,
+        iteration=trace.iteration.astype(np.float64),
         temperature=trace.more["rung_temperature"][:points],
         energy=trace.more["rung_energy"][:points],
         exchange=trace.more["rung_exchange"][-1, :-1],
@@ -134,6 +201,7 @@ def _with_end(values: dict[str, Reals], result: Result, over: str) -> dict[str, 
 
     end = {
         "x": float(result.iterations) if over == "iterations" else max(result.seconds, 0.0),
+        "iteration": float(result.iterations),
         "energy": float(result.energy) if result.solved or not values["x"].size else last("energy"),
         "best": float(result.energy),
         "temperature": last("temperature"),

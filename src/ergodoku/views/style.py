@@ -10,8 +10,10 @@ from ergodoku.views.board import LIGHT, Palette, palette_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 RESOLUTION = 150  # dots per inch of a PNG
+CHARACTER = 0.68  # width of a bold character, in font sizes
 # Curves differ by their strokes as well: print may be grey.
 STROKES: tuple[Any, ...] = (
     "-",
@@ -24,12 +26,12 @@ STROKES: tuple[Any, ...] = (
 
 @contextmanager
 def canvas(
-    ax: Axes | None, theme: str | None, size: tuple[float, float] = (7.2, 4.0)
+    ax: Axes | None, theme: str | None, size: tuple[float, float] = (7.2, 4.0), title: str = ""
 ) -> Iterator[tuple[Axes, Palette]]:
     """Give the axes to draw on and the colours, with our style in force meanwhile.
 
-    Without axes a new figure is made by pyplot, so that a notebook shows it. Without a theme the colours
-    suit the background of the axes.
+    Without axes a new figure is made by pyplot, so that a notebook shows it, with the title. Without a theme
+    the colours suit the background of the axes.
     """
     palette = palette_for(ax, theme)
     if ax is not None:
@@ -40,7 +42,16 @@ def canvas(
     import matplotlib.pyplot as plt
 
     with in_style(palette):
-        yield plt.subplots(figsize=size, layout="constrained")[1], palette
+        figure, ax = plt.subplots(figsize=size, layout="constrained")
+        write_title(figure, title)
+        yield ax, palette
+
+
+def write_title(figure: Figure, title: str) -> None:
+    """Write the title of a figure at its upper left, small enough to fit."""
+    if title:
+        fitting = 72 * figure.get_figwidth() / (CHARACTER * len(title))
+        figure.suptitle(title, x=0.012, ha="left", fontsize=min(12.0, fitting), fontweight="bold")
 
 
 @contextmanager
@@ -76,6 +87,7 @@ def say(ax: Axes, text: str, palette: Palette) -> Axes:
     )
     ax.set_xticks([])
     ax.set_yticks([])
+    ax.tick_params(which="both", length=0)  # axes that share ticks with others may get them back
     ax.grid(visible=False)
     ax.spines[:].set_visible(False)
     return ax

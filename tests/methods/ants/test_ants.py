@@ -10,7 +10,7 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
 from ergodoku.landscape.random import seeded
 from ergodoku.methods.ants.ants import Ants, AntsSearch
-from ergodoku.methods.ants.colony import ANT, STALE, STEP, choose, reward
+from ergodoku.methods.ants.colony import ANT, STALE, STEP, VALUE, choose, reward
 from ergodoku.methods.registry import find
 from ergodoku.methods.walk import LOWEST
 from ergodoku.puzzle.logic import PLACED
@@ -148,7 +148,7 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
     search = strewn(colony(ENDLESS, Ants(rho=0.7, evaporation=0.1, restart=0, logic="none")))
     search.advance(40)  # somewhere in a cycle
     ants = search.colony
-    ants.value[0] = 0.0
+    ants.values[VALUE] = 0.0
     filled = ants.done[:, PLACED]
     leader, value = int(filled.argmax()), 81 / (81 - int(filled.max()))
     tau, digit = ants.pheromone.copy(), ants.digit[leader].copy()
@@ -159,16 +159,16 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
         expected[cell, digit[cell]] = (1.0 - 0.7) * tau[cell, digit[cell]] + 0.7 * value
     assert ants.pheromone.tolist() == expected.tolist()
     assert ants.guide.tolist() == digit.tolist() == ants.shown.tolist()
-    assert ants.value[0] == value * (1.0 - 0.1)
+    assert ants.values[VALUE] == value * (1.0 - 0.1)
 
-    ants.value[0] = 100.0  # an earlier grid was better: it stays the one to follow
+    ants.values[VALUE] = 100.0  # an earlier grid was better: it stays the one to follow
     ants.guide[:] = -1
     ants.guide[5] = 3
     tau = ants.pheromone.copy()
     reward(ants, search.record, search.habits)
     assert np.argwhere(ants.pheromone != tau).tolist() == [[5, 3]]
     assert ants.pheromone[5, 3] == (1.0 - 0.7) * tau[5, 3] + 0.7 * 100.0
-    assert ants.value[0] == 100.0 * (1.0 - 0.1)
+    assert ants.values[VALUE] == 100.0 * (1.0 - 0.1)
 
 
 def test_the_best_value_fades_until_a_new_grid_exceeds_it() -> None:
@@ -176,10 +176,10 @@ def test_the_best_value_fades_until_a_new_grid_exceeds_it() -> None:
     faded = renewed = 0
     for _ in range(60):
         before = to_the_last_choice_of_a_cycle(search)
-        last, value = float(before["colony_value"][0]), 81 / search.energy
+        last, value = float(before["colony_values"][VALUE]), 81 / search.energy
         filled = before["colony_done"][:, PLACED]
         assert search.energy <= 81 - filled.max()
-        assert search.colony.value[0] == max(last, value) * (1 - 0.05)
+        assert search.colony.values[VALUE] == max(last, value) * (1 - 0.05)
         if value > last:
             assert search.colony.guide.tolist() == search.colony.shown.tolist()
             renewed += 1
@@ -211,7 +211,7 @@ def test_a_stale_colony_forgets_everything_but_its_best_grid() -> None:
         assert (search.restarts > restarts) == (stale == 5)
         if stale == 5:
             assert search.colony.pheromone == pytest.approx(1 / 81, rel=1e-12)
-            assert search.colony.value[0] == 0
+            assert search.colony.values[VALUE] == 0
             assert search.best <= best
             stale, forgotten = 0, forgotten + 1
         assert search.colony.counters[STALE] == stale

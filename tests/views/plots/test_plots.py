@@ -23,6 +23,7 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views import plots
 from ergodoku.views.board import DARK, LIGHT, cells_of
+from ergodoku.views.series import title_of
 from tests.samples import HARD, sample
 from tests.views.pictures import BASELINE, DRAWN, TOLERANCE, difference, drawn
 from tests.views.runs import by_logic, large, result, trace
@@ -37,8 +38,8 @@ def _without_display() -> Iterator[None]:
 
 def test_energy_shows_the_trace_its_mean_and_its_best() -> None:
     run = trace()
-    curves = labelled(plots.energy(run, window=30))
-    assert curves.keys() == {"energy", "mean of 30", "best"}
+    curves = labelled(plots.energy(run, window=30_000))
+    assert curves.keys() == {"energy", "mean over 30,000 iterations", "best"}
     assert curves["energy"].get_ydata().tolist() == run.energy.tolist()
     assert curves["energy"].get_xdata().tolist() == run.iteration.tolist()
     assert curves["best"].get_ydata().tolist() == run.best.tolist()
@@ -95,10 +96,56 @@ def test_acceptance_is_shown_in_per_cent() -> None:
     assert ax.get_yticklabels()[-1].get_text().endswith("%")
 
 
-def test_generations_show_the_fittest_and_where_a_population_was_new() -> None:
-    ax = plots.generations(trace("genetic"))
+def test_generations_show_the_fittest_the_mean_and_where_a_population_was_new() -> None:
+    run = trace("genetic")
+    ax = plots.generations(run)
     assert ax.get_xlabel() == "generation"
-    assert labelled(ax).keys() == {"fittest of a generation", "best so far", "2 new populations"}
+    curves = labelled(ax)
+    assert curves.keys() == {"mean and spread", "fittest of a generation", "best so far", "2 new populations"}
+    assert curves["mean and spread"].get_ydata().tolist() == run.more["mean_energy"].tolist()
+    assert len(ax.collections) == 1
+
+
+def test_the_mutation_rate_and_the_pheromone_are_shown_in_per_cent() -> None:
+    genes, ants = trace("genetic"), trace("ants")
+    for ax, curve, values in (
+        (plots.mutation(genes, window=1), "mutation rate", genes.more["mutation_rate"]),
+        (plots.pheromone(ants), "pheromone on the strongest digit", ants.more["pheromone"]),
+    ):
+        assert labelled(ax)[curve].get_ydata().tolist() == values.tolist()
+        ax.figure.canvas.draw()
+        assert ax.get_yticklabels()[-1].get_text().endswith("%")
+    assert "no pheromone" in words(plots.pheromone(genes))
+    assert "no generations" in words(plots.mutation(ants))
+
+
+def test_a_score_is_the_energy_below_which_nothing_is_left() -> None:
+    run = result()
+    curves = labelled(plots.score(run))
+    assert curves["score"].get_ydata()[:-1].tolist() == (run.trace.energy - 162).tolist()
+    assert "-162: solved" in curves
+    assert "swap cells within boxes" in words(plots.score(result("ants")))
+
+
+def test_curves_are_stacked_where_they_are_joined() -> None:
+    axes = result().plot("energy+temperature")
+    assert isinstance(axes, list)
+    assert [ax.get_ylabel() for ax in axes] == ["energy", "temperature"]
+    assert [ax.get_xlabel() for ax in axes] == ["", "iteration"]
+    for kind in ("energy+board", "energy+", "pie"):
+        with pytest.raises(ParameterError, match=r"joined by \+"):
+            result().plot(kind)
+
+
+@pytest.mark.parametrize("kind", ["energy", "generations", "ladder"])
+def test_a_new_figure_has_a_title_and_given_axes_keep_theirs(kind: str) -> None:
+    run = result("genetic" if kind == "generations" else "tempering")
+    ax = run.plot(kind)
+    assert isinstance(ax, Axes)
+    assert ax.figure.get_suptitle() == title_of(run)
+    mine = Figure().add_subplot()
+    run.plot(kind, ax=mine)
+    assert mine.figure.get_suptitle() == mine.get_title() == ""
 
 
 def test_a_method_without_generations_says_so() -> None:
@@ -179,11 +226,14 @@ def test_given_candidates_are_the_ones_written() -> None:
 def test_an_overview_shows_board_energy_and_temperature() -> None:
     axes = plots.overview(result())
     assert [ax.get_ylabel() for ax in axes] == ["", "energy", "temperature"]
-    assert axes[0].figure.get_suptitle().startswith("9x9  ·  annealing  ·  solved  ·  400,500 iterations")
+    assert axes[0].figure.get_suptitle() == title_of(result())
 
 
 def test_an_overview_shows_what_there_is_instead_of_a_temperature() -> None:
-    assert plots.overview(result("genetic"))[2].get_ylabel() == "acceptance"
+    shown = {
+        kind: [ax.get_ylabel() for ax in plots.overview(result(kind))[1:]] for kind in ("genetic", "ants")
+    }
+    assert shown == {"genetic": ["energy (0 is fittest)", "mutation rate"], "ants": ["energy", "pheromone"]}
     assert plots.overview(result("tempering"))[2].get_ylabel() == "temperature of the rung"
 
 
@@ -234,7 +284,7 @@ def test_what_is_not_known_is_refused_with_the_choices() -> None:
 
 
 def test_an_overview_is_saved_without_pyplot(tmp_path: Path) -> None:
-    plots.save_overview(result(), tmp_path / "run.svg", theme="dark")
+    plots.save_figure(result(), tmp_path / "run.svg", theme="dark")
     assert DARK.paper.lower() in (tmp_path / "run.svg").read_text()
     assert not plt.get_fignums()
 

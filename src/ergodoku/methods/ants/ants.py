@@ -29,7 +29,7 @@ import numpy as np
 
 from ergodoku.landscape.construction import Construction
 from ergodoku.landscape.random import Words, seeded
-from ergodoku.methods.ants.colony import Colony, Habits, Stacks, march, set_out
+from ergodoku.methods.ants.colony import TRUST, VALUE, Colony, Habits, Stacks, march, set_out
 from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.walk import FINISHED, LOWEST, Walk
@@ -65,6 +65,8 @@ class AntsSearch(Walk):
     Its state is the grid of the best ant of the last cycle.
     """
 
+    also_noted: ClassVar[tuple[str, ...]] = ("pheromone", "best_value")
+
     def __init__(self, method: Ants, landscape: Construction, rng: Words) -> None:
         self.landscape = landscape
         base, cells, size = landscape.base, landscape.layout.cells, landscape.layout.size
@@ -80,7 +82,7 @@ class AntsSearch(Walk):
             np.tile(base.done, every[:2]),
             first=np.zeros(method.ants, dtype=np.int64),
             pheromone=np.full((cells, size), 1.0 / cells),
-            value=np.zeros(1),
+            values=np.zeros(2),
             guide=base.digit.copy(),
             shown=base.digit.copy(),
             counters=np.zeros(3, dtype=np.int64),
@@ -89,9 +91,15 @@ class AntsSearch(Walk):
         self.habits = Habits(
             method.greedy, method.local, method.rho, method.evaporation, method.restart or 1 << 62
         )
+        self.colony.values[TRUST] = 1.0 / size
         set_out(base, self.colony, self.stacks, rng)
         if not landscape.consistent:
             self.numbers[FINISHED] = 1
+
+    def note_start(self) -> None:
+        """Note the colony before its first choice."""
+        super().note_start()
+        self.record.more[0] = self.colony.values[[TRUST, VALUE]]
 
     def grid(self) -> Digits:
         """Return the grid of the best ant of the last cycle."""

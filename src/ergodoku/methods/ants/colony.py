@@ -19,14 +19,17 @@ from ergodoku.methods.walk import (
     ENERGY,
     ITERATION,
     LOWEST,
+    NOTED,
     RESTARTS,
     Record,
+    due,
     going,
     keep_best,
     note,
 )
 from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
+VALUE, TRUST = range(2)  # the positions in `Colony.values`
 # The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant whose step is next,
 # and the cycles since the lowest energy.
 STEP, ANT, STALE = range(3)
@@ -44,7 +47,7 @@ class Colony(NamedTuple):
     done: NDArray[np.int64]
     first: NDArray[np.int64]  # (ants,): the cell that an ant started from
     pheromone: NDArray[np.float64]  # (cells, size)
-    value: NDArray[np.float64]  # (1,): the best value
+    values: NDArray[np.float64]  # (2,): the best value, and the share of pheromone on strongest digits
     guide: NDArray[np.int16]  # (cells,): the best grid, which the global update follows
     shown: NDArray[np.int16]  # (cells,): the grid of the best ant of the last cycle
     counters: NDArray[np.int64]  # (3,)
@@ -88,6 +91,7 @@ def march(
             reward(colony, record, habits)
             if counters[STALE] >= habits.patience:
                 forget(colony, record)
+            colony.values[TRUST] = trust(base, colony)
             set_out(base, colony, stacks, record.rng)
             counters[STEP] = 0
         ant = counters[ANT]
@@ -105,6 +109,9 @@ def march(
         numbers[ACCEPTED] += int64(failed == 0)
         if colony.done[ant, PLACED] == cells:
             _show(colony, record, ant, 0)
+        if due(record):
+            record.more[numbers[NOTED], 0] = colony.values[TRUST]
+            record.more[numbers[NOTED], 1] = colony.values[VALUE]
         note(record)
 
 
@@ -187,15 +194,33 @@ def reward(colony: Colony, record: Record, habits: Habits) -> None:
     if energy < numbers[LOWEST]:
         numbers[LOWEST], counters[STALE] = energy, 0
     value = cells / energy  # (2)
-    if value > colony.value[0]:
-        colony.value[0] = value
+    if value > colony.values[VALUE]:
+        colony.values[VALUE] = value
         for cell in range(cells):
             colony.guide[cell] = colony.digit[leader, cell]
     for cell in range(cells):
         digit = colony.guide[cell]
         if digit >= 0:
-            tau[cell, digit] = (1.0 - rho) * tau[cell, digit] + rho * colony.value[0]  # (3)
-    colony.value[0] *= 1.0 - habits.evaporation  # (4)
+            tau[cell, digit] = (1.0 - rho) * tau[cell, digit] + rho * colony.values[VALUE]  # (3)
+    colony.values[VALUE] *= 1.0 - habits.evaporation  # (4)
+
+
+@kernel
+def trust(base: Marks, colony: Colony) -> Any:
+    """Return how much the colony has learned: the share of a cell's pheromone on its strongest digit.
+
+    It is the mean over the cells that the givens leave open, from 1 / size (nothing yet) to 1.
+    """
+    tau, total, open_cells = colony.pheromone, 0.0, 0
+    for cell in range(tau.shape[0]):
+        if base.digit[cell] < 0:
+            strongest, together = 0.0, 0.0
+            for digit in range(tau.shape[1]):
+                strongest = max(strongest, tau[cell, digit])
+                together += tau[cell, digit]
+            total += strongest / together
+            open_cells += 1
+    return total / max(1, open_cells)
 
 
 @kernel
@@ -205,7 +230,7 @@ def forget(colony: Colony, record: Record) -> None:
     for cell in range(cells):
         for digit in range(colony.pheromone.shape[1]):
             colony.pheromone[cell, digit] = 1.0 / cells
-    colony.value[0] = 0.0
+    colony.values[VALUE] = 0.0
     colony.counters[STALE] = 0
     record.numbers[LOWEST] = cells + 1
     record.numbers[RESTARTS] += 1

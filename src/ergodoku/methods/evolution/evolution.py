@@ -91,6 +91,11 @@ class EvolutionSearch(Generations):
         )
         super().__init__(method, landscape, population, rng, method.generations)
 
+    @property
+    def mutation_rate(self) -> float:
+        """The chance of each gene to be drawn again."""
+        return float(self.rules.mutating / CERTAIN)
+
     def make_first(self) -> None:
         """Make a piece of the first generation."""
         self.position[MEMBER] += 1  # pieces, here

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import copy_cells
-from ergodoku.landscape.random import Words, high_below, next_word
+from ergodoku.landscape.random import CERTAIN, Words, high_below, next_word
 from ergodoku.landscape.vector import Choices, Places, count_vector
-from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, take_stock
-from ergodoku.methods.walk import ITERATION, QUIET, WORK, Record, going, note
+from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, describe, take_stock
+from ergodoku.methods.walk import ITERATION, NOTED, QUIET, WORK, Record, due, going, note
 from ergodoku.puzzle.puzzle import Digits
 
 # The stages of a generation in the making, and more positions in `Generations.position`: how many members the
@@ -77,6 +77,8 @@ def evolve(
         if position[STAGE] == MADE:
             enter(position, BETWEEN, 0)
             take_stock(population, then, record, new)
+            if due(record):
+                describe(energies, rules.mutating / CERTAIN, record.more[numbers[NOTED]])
             note(record)
 
 

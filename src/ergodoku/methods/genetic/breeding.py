@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import kernel
 from ergodoku.landscape.boxes import Board, Boxes, Field, copy_cells, swap, swap_change
 from ergodoku.landscape.random import CERTAIN, Words, high_below, low_below, next_word, normal, step
-from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, take_stock
+from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, describe, take_stock
 from ergodoku.methods.genetic.crossover import Marked, exchange_cells, exchange_cycles, new_marked
-from ergodoku.methods.walk import ITERATION, QUIET, WORK, Record, going, note
+from ergodoku.methods.walk import ITERATION, NOTED, QUIET, WORK, Record, due, going, note
 from ergodoku.puzzle.puzzle import Digits
 
 SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
@@ -107,6 +107,8 @@ def breed(
             rates[RATE] = abs(rates[SIGMA] * normal(record.rng))
         position[STAGE], position[MEMBER] = BETWEEN, 0
         take_stock(population, then, record, new)
+        if due(record):
+            describe(population.energies[then], min(1.0, rates[RATE]), record.more[numbers[NOTED]])
         note(record)
 
 

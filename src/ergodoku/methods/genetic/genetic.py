@@ -33,6 +33,7 @@ from ergodoku.methods.generations import BETWEEN, FIRST, MEMBER, STAGE, Generati
 from ergodoku.methods.genetic.breeding import (
     CROSSOVERS,
     MAKING,
+    RATE,
     TRIES,
     GeneticRules,
     breed,
@@ -100,6 +101,11 @@ class GeneticSearch(Generations):
             method.climb * len(field.free),
         )
         super().__init__(method, landscape, population, rng, method.generations)
+
+    @property
+    def mutation_rate(self) -> float:
+        """The share of children that mutate in the next generation."""
+        return min(1.0, float(self.room.rates[RATE]))
 
     def make_first(self) -> None:
         """Deal a piece of the first generation."""

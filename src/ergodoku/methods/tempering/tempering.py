@@ -163,7 +163,8 @@ class TemperingSearch(Walk):
             self.counters[EXCHANGES] += 1
             self._exchange(int(self.counters[EXCHANGES]))
         if self.iteration == self.numbers[NEXT_SAMPLE]:
-            self._note()
+            self._note_rungs(int(self.numbers[NOTED]))
+            write_note(self.record, self.temperature)
 
     def _advance_boards(self, end: int) -> None:
         self.boards.advance(self.ladder.at, self.ladder.accept, self.iteration, end, alone=self.alone)
@@ -184,16 +185,19 @@ class TemperingSearch(Walk):
             self.ladder.space_out()
         self._settle()
 
-    def _note(self) -> None:
-        k = int(self.numbers[NOTED])
+    def note_start(self) -> None:
+        """Note the ladder before the first iteration."""
+        self._note_rungs(0)
+        super().note_start()
+
+    def _note_rungs(self, k: int) -> None:
         self.rung_notes["rung_temperature"][k] = self.ladder.temperatures
         self.rung_notes["rung_energy"][k] = self.boards.numbers[self.ladder.at, ENERGY]
         self.rung_notes["rung_exchange"][k] = np.append(self.ladder.rates, np.nan)
-        write_note(self.record, self.temperature)
 
     def _thin(self) -> None:
         for array in self.rung_notes.values():
-            array[: len(array) // 2] = array[1::2]
+            array[: len(array) // 2] = array[::2]
         super()._thin()
 
 

@@ -5,8 +5,21 @@ figure.
 """
 
 from ergodoku.views.plots.boards import board, heat_map
-from ergodoku.views.plots.curves import acceptance, energy, generations, temperature
-from ergodoku.views.plots.result import BOARDS, CURVES, SIZE, overview, plot_result, plot_trace, save_overview
+from ergodoku.views.plots.curves import acceptance, energy, score, temperature
+from ergodoku.views.plots.population import generations, mutation, pheromone
+from ergodoku.views.plots.result import (
+    BOARDS,
+    CURVES,
+    FIGURES,
+    SIZE,
+    check_kind,
+    overview,
+    panels,
+    panels_size,
+    plot_result,
+    plot_trace,
+    save_figure,
+)
 from ergodoku.views.plots.several import ladder, race
 from ergodoku.views.plots.sheet import save_puzzle
 from ergodoku.views.style import in_style
@@ -14,19 +27,26 @@ from ergodoku.views.style import in_style
 __all__ = [
     "BOARDS",
     "CURVES",
+    "FIGURES",
     "SIZE",
     "acceptance",
     "board",
+    "check_kind",
     "energy",
     "generations",
     "heat_map",
     "in_style",
     "ladder",
+    "mutation",
     "overview",
+    "panels",
+    "panels_size",
+    "pheromone",
     "plot_result",
     "plot_trace",
     "race",
-    "save_overview",
+    "save_figure",
     "save_puzzle",
+    "score",
     "temperature",
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.views.board import Palette
-from ergodoku.views.series import Reals, Series
+from ergodoku.views.series import Reals, Series, moving_mean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,6 +52,20 @@ def mark_restarts(ax: Axes, series: Series, palette: Palette, word: str = "") ->
     )
 
 
+def draw_with_mean(
+    ax: Axes, series: Series, values: Reals, colour: str, label: str, window: int | None
+) -> None:
+    """Draw values faintly behind their moving mean, or alone where the mean would be the same."""
+    known = np.isfinite(values)
+    x, iteration, values = series.x[known], series.iteration[known], values[known]
+    mean, width = moving_mean(iteration, values, window)
+    if len(x) < 3 or width < 2 * np.diff(iteration).min() or np.ptp(values) == 0:
+        ax.plot(x, values, color=colour, linewidth=1.2, label=label)
+        return
+    ax.plot(x, values, color=colour, alpha=0.45, linewidth=0.7, label=label)
+    ax.plot(x, mean, color=colour, linewidth=1.7, label=f"mean over {width:,} {series.unit}s")
+
+
 def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
     """Name the lower axis, and write 2M rather than 2000000."""
     from matplotlib.ticker import EngFormatter, MaxNLocator
@@ -62,7 +76,7 @@ def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
     ax.set_xlabel(word)
     ax.xaxis.set_major_formatter(EngFormatter(sep=""))
     if ax.get_xscale() == "linear":
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
 
 
 def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
@@ -75,7 +89,7 @@ def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
         ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
         ax.set_ylim(0, max(1.0, highest) * 1.3)
     else:
-        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         ax.set_ylim(0, max(1.0, highest) * 1.05)
     ax.set_ylabel("energy")
 

@@ -1,9 +1,9 @@
-"""The series of one run as curves: energy, temperature, acceptance, generations.
+"""The series of one run as curves: energy, temperature, acceptance, score.
 
 Every function takes a `Result` or a `Trace`, draws on ``ax`` or on a new figure, and returns the axes. They
-share these parameters: ``over`` is ``iterations`` or ``seconds``; ``window`` is the number of points of the
-moving average, by default 100 (a tenth of all points where there are fewer than 1,000); ``theme`` is
-``light`` or ``dark``, by default what suits the axes.
+share these parameters: ``over`` is ``iterations`` or ``seconds``; ``window`` is the width of the moving mean
+in iterations, by default about a fortieth of the run; ``theme`` is ``light`` or ``dark``, by default what
+suits the axes. A new figure has a title that names method, puzzle, seed and result.
 """
 
 from __future__ import annotations
@@ -15,8 +15,15 @@ import numpy as np
 from ergodoku.engine.result import Result
 from ergodoku.engine.trace import Trace
 from ergodoku.views.board import Palette
-from ergodoku.views.plots.axes import energy_axis, mark_restarts, mark_solved, temperature_axis, time_axis
-from ergodoku.views.series import Reals, Series, moving_average, series_of
+from ergodoku.views.plots.axes import (
+    draw_with_mean,
+    energy_axis,
+    mark_restarts,
+    mark_solved,
+    temperature_axis,
+    time_axis,
+)
+from ergodoku.views.series import Series, lowest_score, series_of, title_of
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -35,7 +42,7 @@ def energy(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw energy, its moving average and the best energy so far.
+    """Draw energy, its moving mean and the best energy so far.
 
     Parameters
     ----------
@@ -49,16 +56,15 @@ def energy(
         Energy on a logarithmic scale that goes down to 0; by default where energies exceed 150.
     """
     series = series_of(run, over)
-    with canvas(ax, theme) as (ax, palette):
+    with canvas(ax, theme, title=title_of(run)) as (ax, palette):
         if series.note:
             return say(ax, series.note, palette)
-        mean, width = moving_average(series.energy, window)
-        _with_mean(ax, series.x, series.energy, mean, width, palette.energy, "energy")
+        draw_with_mean(ax, series, series.energy, palette.energy, "energy", window)
         ax.step(series.x, series.best, where="post", color=palette.best, linewidth=1.4, label="best")
         if series.solved:
             mark_solved(ax, series, palette.solved)
         energy_axis(ax, float(series.energy.max()), log)
-        time_axis(ax, series.over)
+        time_axis(ax, series.over, series.unit)
         if temperature and np.isfinite(series.temperature).any():
             _twin(ax, series, palette)
         legend_above(ax)
@@ -78,7 +84,7 @@ def temperature(
     ``log`` is by default chosen where temperatures span a factor of more than 100.
     """
     series = series_of(run, over)
-    with canvas(ax, theme, (7.2, 3.0)) as (ax, palette):
+    with canvas(ax, theme, (7.2, 3.0), title_of(run)) as (ax, palette):
         if series.note:
             return say(ax, series.note, palette)
         if not np.isfinite(series.temperature).any():
@@ -86,7 +92,7 @@ def temperature(
         ax.plot(series.x, series.temperature, color=palette.temperature, linewidth=1.5, label="temperature")
         temperature_axis(ax, series.temperature, log)
         mark_restarts(ax, series, palette)
-        time_axis(ax, series.over)
+        time_axis(ax, series.over, series.unit)
         legend_above(ax)
     return ax
 
@@ -99,70 +105,54 @@ def acceptance(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the share of proposals that were accepted, and its moving average."""
+    """Draw the share of proposals that were accepted, and its moving mean."""
     from matplotlib.ticker import PercentFormatter
 
     series = series_of(run, over)
-    with canvas(ax, theme, (7.2, 3.0)) as (ax, palette):
+    with canvas(ax, theme, (7.2, 3.0), title_of(run)) as (ax, palette):
         if series.note:
             return say(ax, series.note, palette)
-        known = np.isfinite(series.acceptance)
-        if not known.any():
+        if not np.isfinite(series.acceptance).any():
             return say(ax, "solved before its acceptance was noted", palette)
-        x, rate = series.x[known], series.acceptance[known]
-        mean, width = moving_average(rate, window)
-        _with_mean(ax, x, rate, mean, width, palette.acceptance, "accepted")
-        ax.set_ylim(0, max(1e-6, float(rate.max())) * 1.05)
+        draw_with_mean(ax, series, series.acceptance, palette.acceptance, "accepted", window)
+        ax.set_ylim(0, max(1e-6, float(np.nanmax(series.acceptance))) * 1.05)
         ax.yaxis.set_major_formatter(PercentFormatter(1.0))
         ax.set_ylabel("acceptance")
-        time_axis(ax, series.over)
+        time_axis(ax, series.over, series.unit)
         legend_above(ax)
     return ax
 
 
-def generations(
-    run: Run, *, over: str = "iterations", ax: Axes | None = None, theme: str | None = None
+def score(
+    run: Run,
+    *,
+    over: str = "iterations",
+    window: int | None = None,
+    ax: Axes | None = None,
+    theme: str | None = None,
 ) -> Axes:
-    """Draw the fitness of a population: the energy of the fittest of each generation, and the best so far.
+    """Draw the score: minus one for each distinct digit in each row and column, so -162 when a 9x9 is solved.
 
-    Where a stale population gave way to a new one, a mark stands at the top. For methods whose iteration is
-    a generation: genetic, evolution.
+    It is the energy less a constant, as many programs for 9x9 print it. Only methods that swap cells within
+    boxes have it, and only a result knows the puzzle.
     """
     series = series_of(run, over)
-    with canvas(ax, theme) as (ax, palette):
+    with canvas(ax, theme, title=title_of(run)) as (ax, palette):
         if series.note:
             return say(ax, series.note, palette)
-        if np.isfinite(series.temperature).any():  # one walk, or a ladder of them
-            return say(ax, "this method has no generations", palette)
-        few = len(series.x) <= 200
-        ax.plot(
-            series.x,
-            series.energy,
-            color=palette.energy,
-            linewidth=0.9,
-            alpha=0.8 if few else 0.5,
-            marker="o" if few else "",
-            markersize=3,
-            label="fittest of a generation",
+        lowest = lowest_score(run)
+        if lowest is None:
+            return say(ax, "the score is for runs of methods that swap cells within boxes", palette)
+        draw_with_mean(ax, series, lowest + series.energy, palette.energy, "score", window)
+        best = lowest + series.best
+        ax.step(series.x, best, where="post", color=palette.best, linewidth=1.4, label="best")
+        ax.axhline(
+            lowest, color=palette.solved, linewidth=1.0, linestyle=(0, (4, 2)), label=f"{lowest:g}: solved"
         )
-        ax.step(series.x, series.best, where="post", color=palette.best, linewidth=1.4, label="best so far")
-        if series.solved:
-            mark_solved(ax, series, palette.solved)
-        mark_restarts(ax, series, palette, "new population" + "s" * (series.restarts != 1))
-        energy_axis(ax, float(series.energy.max()), None)
-        ax.set_ylabel("energy (0 is fittest)")
-        time_axis(ax, series.over, "generation")
+        ax.set_ylabel("score")
+        time_axis(ax, series.over, series.unit)
         legend_above(ax)
     return ax
-
-
-def _with_mean(ax: Axes, x: Reals, values: Reals, mean: Reals, width: int, colour: str, label: str) -> None:
-    """Draw values faintly behind their mean, or alone."""
-    if width == 1:
-        ax.plot(x, values, color=colour, linewidth=1.2, label=label)
-        return
-    ax.plot(x, values, color=colour, alpha=0.45, linewidth=0.7, label=label)
-    ax.plot(x, mean, color=colour, linewidth=1.7, label=f"mean of {width}")
 
 
 def _twin(ax: Axes, series: Series, palette: Palette) -> None:

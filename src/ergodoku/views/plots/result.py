@@ -6,6 +6,7 @@ apart: see `ergodoku.views.series` and `ergodoku.views.board`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +14,20 @@ import numpy as np
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.engine.result import Result
-from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.puzzle.clashes import clashes
 from ergodoku.views.board import palette_of
 from ergodoku.views.files import picture
 from ergodoku.views.plots.boards import board, heat_map
-from ergodoku.views.plots.curves import acceptance, energy, generations, temperature
-from ergodoku.views.plots.several import ladder, race
-from ergodoku.views.series import credit, rungs_of, series_of
-from ergodoku.views.style import in_style
+from ergodoku.views.plots.curves import acceptance, energy, score, temperature
+from ergodoku.views.plots.population import generations, mutation, pheromone
+from ergodoku.views.plots.several import ladder, outcome, race
+from ergodoku.views.series import pheromone_of, population_of, ranking, rungs_of, series_of, title_of
+from ergodoku.views.style import in_style, write_title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
 __all__ = [
     "acceptance",
@@ -35,11 +36,16 @@ __all__ = [
     "generations",
     "heat_map",
     "ladder",
+    "mutation",
     "overview",
+    "panels",
+    "panels_size",
+    "pheromone",
     "plot_result",
     "plot_trace",
     "race",
-    "save_overview",
+    "save_figure",
+    "score",
     "temperature",
 ]
 
@@ -48,11 +54,18 @@ CURVES = {
     "temperature": temperature,
     "acceptance": acceptance,
     "generations": generations,
+    "mutation": mutation,
+    "pheromone": pheromone,
     "ladder": ladder,
+    "score": score,
 }
 BOARDS = {"board": board, "heat_map": heat_map}
+FIGURES = ("overview", *BOARDS, *CURVES)
 HEAT_ABOVE = 25  # in larger grids a heat map tells more of conflicts than digits do
 SIZE = (11.0, 5.2)
+WIDTH, HEIGHT, LOW = 7.2, 4.0, 3.0  # inches of a curve: energies are as high as HEIGHT, the others as LOW
+SIDE = 6.0  # inches of a board
+TALL = ("energy", "generations", "ladder", "score")
 
 
 def overview(
@@ -63,10 +76,11 @@ def overview(
     figure: Figure | None = None,
     theme: str = "light",
 ) -> list[Axes]:
-    """Draw a run in one figure: the board at the left, energy and temperature at the right.
+    """Draw a run in one figure: the board at the left, and at the right the curves of its method.
 
-    A method without temperature shows its acceptance instead, a tempering run its ladder. In grids above
-    25x25 with conflicts the board is a heat map.
+    Annealing shows energy and temperature, a population its fitness and its mutation rate, ants their energy
+    and their pheromone, tempering its ladder, and other methods their acceptance. In grids above 25x25 with
+    conflicts the board is a heat map.
 
     Parameters
     ----------
@@ -82,7 +96,7 @@ def overview(
     Returns
     -------
     list of Axes
-        Board, energy, and temperature where there is something to show.
+        The board, the upper curve, and the lower one where there is something to show.
     """
     palette = palette_of(theme)
     if figure is None:
@@ -91,44 +105,143 @@ def overview(
         figure = plt.figure(figsize=SIZE, layout="constrained")
     with in_style(palette):
         figure.set_facecolor(palette.paper)
-        lower = _lower(result)
-        names: Any = [["board", "energy"], ["board", "lower" if lower else "energy"]]
+        upper, lower = curves_for(result)
+        names: Any = [["board", "upper"], ["board", "lower" if lower else "upper"]]
         axes = figure.subplot_mosaic(
             names, width_ratios=[1, 1.15], height_ratios=[1.6, 1], gridspec_kw={"wspace": 0.06}
         )
         _draw_board(result, axes["board"], theme)
-        energy(result, over=over, window=window, ax=axes["energy"], theme=theme)
+        options: dict[str, Any] = {"over": over, "theme": theme}
+        smoothed = options | {"window": window}
+        CURVES[upper](result, ax=axes["upper"], **(smoothed if upper == "energy" else options))
         if lower:
-            CURVES[lower](result, over=over, ax=axes["lower"], theme=theme)
-            axes["energy"].set_xlabel("")
-        figure.suptitle(_headline(result), x=0.012, ha="left", fontsize=12, fontweight="bold")
+            CURVES[lower](result, ax=axes["lower"], **options)
+            axes["upper"].set_xlabel("")
+        write_title(figure, title_of(result))
         return list(axes.values())
+
+
+def curves_for(result: Result) -> tuple[str, str]:
+    """Return which curves show the run of a method best: the upper one, and the lower one or nothing."""
+    if population_of(result):
+        return "generations", "mutation"
+    if pheromone_of(result) is not None:
+        return "energy", "pheromone"
+    if rungs_of(result):
+        return "energy", "ladder"
+    series = series_of(result)
+    if np.isfinite(series.temperature).any():
+        return "energy", "temperature"
+    known = series.acceptance[np.isfinite(series.acceptance)]
+    return "energy", "acceptance" if known.size and known.min() < known.max() else ""
 
 
 def plot_result(result: Result, kind: str = "overview", **options: Any) -> Axes | list[Axes]:
     """Draw what `Result.plot` was asked for."""
+    check_kind(kind, FIGURES)
     if kind == "overview":
         return overview(result, **options)
     if kind in BOARDS:
         return BOARDS[kind](result.puzzle, result.grid, **options)
-    return _curve(result, kind, ["overview", *BOARDS, *CURVES], options)
+    return _draw_curves(result, kind, options)
 
 
-def plot_trace(trace: Trace, kind: str = "energy", **options: Any) -> Axes:
+def plot_trace(trace: Trace, kind: str = "energy", **options: Any) -> Axes | list[Axes]:
     """Draw what `Trace.plot` was asked for."""
-    return _curve(trace, kind, list(CURVES), options)
+    check_kind(kind, tuple(CURVES))
+    return _draw_curves(trace, kind, options)
 
 
-def save_overview(result: Result, path: str | Path, *, theme: str = "light") -> None:
-    """Write the overview of a run as PNG, SVG or PDF."""
-    with picture(path, SIZE, theme) as figure:
-        overview(result, figure=figure, theme=theme)
+def save_figure(result: Result, path: str | Path, kind: str = "overview", *, theme: str = "light") -> None:
+    """Write a figure of a run as PNG, SVG or PDF."""
+    check_kind(kind, FIGURES)
+    with picture(path, size_of(kind), theme) as figure:
+        if kind == "overview":
+            overview(result, figure=figure, theme=theme)
+            return
+        write_title(figure, title_of(result))
+        options: dict[str, Any] = {"theme": theme}
+        if kind in BOARDS:
+            BOARDS[kind](result.puzzle, result.grid, ax=figure.subplots(), **options)
+        else:
+            _draw_stacked(result, kind.split("+"), figure, options)
 
 
-def _curve(run: Result | Trace, kind: str, known: list[str], options: dict[str, Any]) -> Axes:
-    if kind not in CURVES:
-        raise ParameterError(f"there is no plot {kind!r}", f"choose one of {', '.join(known)}")
-    return CURVES[kind](run, **options)
+def panels(results: Mapping[str, Result], kind: str, *, figure: Figure, theme: str = "light") -> list[Axes]:
+    """Draw one figure for each of several runs, side by side: a panel for each, named and in order."""
+    check_kind(kind, (*BOARDS, *CURVES))
+    columns, rows = _grid(kind, len(results))
+    parts = figure.subfigures(rows, columns, squeeze=False).ravel()
+    axes = []
+    for part, (name, result) in zip(parts, ranking(results), strict=False):
+        part.suptitle(f"{name}: {outcome(result)}", x=0.02, ha="left", fontsize=10)
+        if kind in BOARDS:
+            axes.append(BOARDS[kind](result.puzzle, result.grid, ax=part.subplots(), theme=theme))
+        else:
+            axes += _draw_stacked(result, kind.split("+"), part, {"theme": theme})
+    return axes
+
+
+def panels_size(kind: str, count: int) -> tuple[float, float]:
+    """Return the size of a figure of panels in inches."""
+    wide, high = (4.5, 4.5) if kind in BOARDS else size_of(kind)
+    columns, rows = _grid(kind, count)
+    return columns * wide, rows * (high + 0.4) + 0.3
+
+
+def _grid(kind: str, count: int) -> tuple[int, int]:
+    columns = min(count, 3 if kind in BOARDS else 2) or 1
+    return columns, -(-count // columns) or 1
+
+
+def check_kind(kind: str, known: tuple[str, ...]) -> None:
+    """Refuse a figure that is not known; curves can be joined by a plus sign."""
+    parts = kind.split("+")
+    for part in parts:
+        if part not in known or (len(parts) > 1 and part not in CURVES):
+            joined = " and cannot be joined" if part in known else ""
+            raise ParameterError(
+                f"there is no figure {kind!r}" if not joined else f"{part!r} is a figure of its own{joined}",
+                f"choose one of {', '.join(known)}, or curves joined by +, such as energy+acceptance",
+            )
+
+
+def size_of(kind: str) -> tuple[float, float]:
+    """Return the size of a figure in inches."""
+    if kind == "overview":
+        return SIZE
+    if kind in BOARDS:
+        return SIDE, SIDE
+    return WIDTH, sum(HEIGHT if part in TALL else LOW for part in kind.split("+"))
+
+
+def _draw_curves(run: Result | Trace, kind: str, options: dict[str, Any]) -> Axes | list[Axes]:
+    parts = kind.split("+")
+    if len(parts) == 1:
+        return CURVES[kind](run, **options)
+    if "ax" in options:
+        raise ParameterError(f"{kind} needs a figure of its own", "leave ax out, or draw one curve at a time")
+    import matplotlib.pyplot as plt
+
+    palette = palette_of(options.get("theme") or "light")
+    with in_style(palette):
+        figure = plt.figure(figsize=size_of(kind), layout="constrained")
+        write_title(figure, title_of(run))
+        return _draw_stacked(run, parts, figure, options)
+
+
+def _draw_stacked(
+    run: Result | Trace, kinds: list[str], figure: Figure | SubFigure, options: dict[str, Any]
+) -> list[Axes]:
+    heights = [HEIGHT if kind in TALL else LOW for kind in kinds]
+    axes: list[Axes] = figure.subplots(len(kinds), 1, squeeze=False, sharex=True, height_ratios=heights)[
+        :, 0
+    ].tolist()
+    for kind, ax in zip(kinds, axes, strict=True):
+        CURVES[kind](run, ax=ax, **options)
+    for ax in axes[:-1]:
+        ax.set_xlabel("")
+    return axes
 
 
 def _draw_board(result: Result, ax: Axes, theme: str) -> None:
@@ -137,24 +250,3 @@ def _draw_board(result: Result, ax: Axes, theme: str) -> None:
         heat_map(puzzle, result.grid, ax=ax, theme=theme)
     else:
         board(puzzle, result.grid, candidates=puzzle.size <= 9, ax=ax, theme=theme)
-
-
-def _lower(result: Result) -> str:
-    """Return which curve stands under the energy."""
-    if rungs_of(result):
-        return "ladder"
-    series = series_of(result)
-    if np.isfinite(series.temperature).any():
-        return "temperature"
-    known = series.acceptance[np.isfinite(series.acceptance)]
-    return "acceptance" if known.size and known.min() < known.max() else ""
-
-
-def _headline(result: Result) -> str:
-    size = result.puzzle.size
-    word = result.status.words
-    if result.status in (Status.GAVE_UP, Status.INTERRUPTED):
-        word += f" at energy {result.energy}"
-    effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s" if result.iterations else ""
-    parts = [f"{size}x{size}", credit(result.label, result.found_by), word, effort]
-    return "  ·  ".join(part for part in parts if part)

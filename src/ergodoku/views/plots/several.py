@@ -11,7 +11,7 @@ from ergodoku.engine.result import Result
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.views.plots.axes import energy_axis, mark_solved, time_axis
-from ergodoku.views.series import Rungs, moving_average, ranking, rungs_of, series_of
+from ergodoku.views.series import Rungs, moving_mean, ranking, rungs_of, series_of, title_of
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def ladder(
     ``over``, ``window``, ``ax`` and ``theme`` are as in `energy`.
     """
     rungs = rungs_of(run, over)
-    with canvas(ax, theme) as (ax, palette):
+    with canvas(ax, theme, title=title_of(run)) as (ax, palette):
         if rungs is None:
             note = series_of(run).note or "this method has no ladder of temperatures"
             return say(ax, note, palette)
@@ -47,8 +47,9 @@ def ladder(
         colours = LinearSegmentedColormap.from_list(
             "energy", [palette.ink, palette.energy, palette.series[1], palette.series[4]]
         )
-        means = np.stack([moving_average(column, window)[0] for column in rungs.energy.T])
-        norm = Normalize(float(means.min()), float(max(means.max(), means.min() + 1)))
+        means = np.stack([moving_mean(rungs.iteration, column, window)[0] for column in rungs.energy.T])
+        # The boards of the start have such high energies that all others would have one colour.
+        norm = Normalize(float(means.min()), float(max(np.percentile(means, 98), means.min() + 1)), clip=True)
         for heights, mean in zip(rungs.temperature.T, means, strict=True):
             points = np.stack([rungs.x, heights], axis=1)
             pieces = np.stack([points[:-1], points[1:]], axis=1)
@@ -102,7 +103,7 @@ def race(
             return say(ax, courses[0].note if courses else "nobody took part", palette)
         for k, ((name, result), series) in enumerate(zip(ranked, courses, strict=True)):
             colour = palette.series[k % len(palette.series)]
-            label = f"{k + 1}. {name}: {_outcome(result)}"
+            label = f"{k + 1}. {name}: {outcome(result)}"
             if series.note:
                 ax.plot([], [], linestyle="none", marker="*", markersize=10, color=colour, label=label)
                 continue
@@ -128,7 +129,8 @@ def race(
     return ax
 
 
-def _outcome(result: Result) -> str:
+def outcome(result: Result) -> str:
+    """Return how a run ended, and in what time."""
     if result.status is Status.UNSOLVABLE:
         return result.status.words
     return f"{'solved' if result.solved else f'energy {result.energy}'}, {result.seconds:.3g} s"

@@ -5,9 +5,10 @@ the end.
 """
 
 from ergodoku.views.race.live import race_view
-from ergodoku.views.race.report import as_table, as_text, save_figure
+from ergodoku.views.race.report import FIGURES, as_table, as_text, save_figure
 
 __all__ = [
+    "FIGURES",
     "as_table",
     "as_text",
     "race_view",

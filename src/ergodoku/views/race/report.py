@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from ergodoku.views.plots import CURVES
 from ergodoku.views.series import ranking
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("method", "status", "energy", "iterations", "seconds", "iterations/s")
 NUMBERS = 2  # from this column on
+FIGURES = ("race", "board", "heat_map", *CURVES)
 FIRST = "*"  # marks the winner, for those who see no colours
 
 
@@ -56,15 +58,29 @@ def as_table(race: Race, width: int = 80) -> Table:
     return table
 
 
-def save_figure(race: Race, path: str | Path, *, theme: str = "light") -> None:
-    """Write all energy curves in one figure as PNG, SVG or PDF."""
+def save_figure(race: Race, path: str | Path, kind: str = "race", *, theme: str = "light") -> None:
+    """Write all energy curves in one figure as PNG, SVG or PDF; or another figure for each racer."""
     from ergodoku.views.files import picture
+    from ergodoku.views.plots import panels, panels_size
     from ergodoku.views.plots import race as draw
+    from ergodoku.views.style import write_title
 
-    with picture(path, (9.6, 4.2), theme) as figure:
-        axes = draw(_results(race), ax=figure.subplots(), theme=theme)
-        size, clues = race.puzzle.size, race.puzzle.clues
-        axes.set_title(f"Race on {size}x{size} with {clues} givens", loc="left", fontweight="bold")
+    results = _results(race)
+    size = (9.6, 4.2) if kind == "race" else panels_size(kind, len(results))
+    with picture(path, size, theme) as figure:
+        write_title(figure, _title(race, results))
+        if kind == "race":
+            draw(results, ax=figure.subplots(), theme=theme)
+        else:
+            panels(results, kind, figure=figure, theme=theme)
+
+
+def _title(race: Race, results: dict[str, Result]) -> str:
+    puzzle, winner = race.puzzle, race.winner
+    seed = "".join({f"  ·  seed {result.seed}" for result in results.values()})  # all have the same
+    name = f"{puzzle.name} " if puzzle.name else ""
+    first = f"{winner.label} first" if winner is not None else "nobody solved it"
+    return f"Race on {name}{puzzle.size}x{puzzle.size}, {puzzle.clues} clues{seed}  ·  {first}"
 
 
 def _results(race: Race) -> dict[str, Result]:

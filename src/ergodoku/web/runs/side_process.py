@@ -145,9 +145,9 @@ def animation(result: Result, kind: str) -> bytes:
 
 def picture(result: Result) -> bytes:
     """Return board and curves as a PNG."""
-    from ergodoku.views.plots import save_overview
+    from ergodoku.views.plots import save_figure
 
-    return by_file(lambda path: save_overview(result, path), ".png")
+    return by_file(lambda path: save_figure(result, path), ".png")
 
 
 JOBS: dict[str, Callable[..., object]] = {

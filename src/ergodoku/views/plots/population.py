@@ -1,0 +1,124 @@
+"""The curves of methods with a population, and of ant colonies: what they learn, generation by generation.
+
+The parameters are those of `ergodoku.views.plots.curves`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ergodoku.engine.result import Result
+from ergodoku.engine.trace import Trace
+from ergodoku.views.plots.axes import draw_with_mean, energy_axis, mark_restarts, mark_solved, time_axis
+from ergodoku.views.series import Series, pheromone_of, population_of, series_of, title_of
+from ergodoku.views.style import canvas, legend_above, say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ergodoku.views.board import Palette
+
+    Run = Result | Trace
+
+NO_POPULATION = "this method has no generations"
+
+
+def generations(
+    run: Run, *, over: str = "iterations", ax: Axes | None = None, theme: str | None = None
+) -> Axes:
+    """Draw the fitness of a population: its fittest, its mean and its spread, and the best so far.
+
+    The band reaches one standard deviation to both sides of the mean. Where a stale population gave way to a
+    new one, a mark stands at the top. For methods whose iteration is a generation: genetic, evolution.
+    """
+    series, population = series_of(run, over), population_of(run)
+    with canvas(ax, theme, title=title_of(run)) as (ax, palette):
+        if series.note:
+            return say(ax, series.note, palette)
+        if population is None:
+            return say(ax, NO_POPULATION, palette)
+        x = series.x[: len(population.mean)]
+        low, high = population.mean - population.deviation, population.mean + population.deviation
+        ax.fill_between(x, np.maximum(low, 0), high, color=palette.acceptance, alpha=0.2, linewidth=0)
+        ax.plot(x, population.mean, color=palette.acceptance, linewidth=1.2, label="mean and spread")
+        few = len(series.x) <= 200
+        ax.plot(
+            series.x,
+            series.energy,
+            color=palette.energy,
+            linewidth=0.9,
+            marker="o" if few else "",
+            markersize=3,
+            label="fittest of a generation",
+        )
+        ax.step(series.x, series.best, where="post", color=palette.best, linewidth=1.4, label="best so far")
+        if series.solved:
+            mark_solved(ax, series, palette.solved)
+        _mark_populations(ax, series, palette)
+        energy_axis(ax, float(max(series.energy.max(), high.max())), None)
+        ax.set_ylabel("energy (0 is fittest)")
+        time_axis(ax, series.over, series.unit)
+        legend_above(ax)
+    return ax
+
+
+def mutation(
+    run: Run,
+    *,
+    over: str = "iterations",
+    window: int | None = None,
+    ax: Axes | None = None,
+    theme: str | None = None,
+) -> Axes:
+    """Draw the mutation rate of each generation, and its moving mean."""
+    series, population = series_of(run, over), population_of(run)
+    with canvas(ax, theme, (7.2, 3.0), title_of(run)) as (ax, palette):
+        if series.note:
+            return say(ax, series.note, palette)
+        if population is None:
+            return say(ax, NO_POPULATION, palette)
+        _draw_share(ax, series, population.mutation, palette.temperature, "mutation rate", window)
+        _mark_populations(ax, series, palette)
+        legend_above(ax)
+    return ax
+
+
+def pheromone(
+    run: Run, *, over: str = "iterations", ax: Axes | None = None, theme: str | None = None
+) -> Axes:
+    """Draw how far the ants agree: the share of a cell's pheromone on its strongest digit.
+
+    It is the mean over the open cells: 1 / size before anything is learned, and 100 % when each cell has one
+    digit left that counts. Where a stale colony forgot its pheromone, a mark stands at the top.
+    """
+    series, shares = series_of(run, over), pheromone_of(run)
+    with canvas(ax, theme, (7.2, 3.0), title_of(run)) as (ax, palette):
+        if series.note:
+            return say(ax, series.note, palette)
+        if shares is None:
+            return say(ax, "this method has no pheromone", palette)
+        _draw_share(ax, series, shares, palette.temperature, "pheromone on the strongest digit", 1)
+        ax.set_ylabel("pheromone")
+        mark_restarts(ax, series, palette)
+        legend_above(ax)
+    return ax
+
+
+def _draw_share(
+    ax: Axes, series: Series, share: np.ndarray, colour: str, label: str, window: int | None
+) -> None:
+    from matplotlib.ticker import PercentFormatter
+
+    shown = np.full(len(series.x), np.nan)  # the end of a result has no note of its own
+    shown[: len(share)] = share
+    draw_with_mean(ax, series, shown, colour, label, window)
+    ax.set_ylim(0, max(1e-6, float(np.nanmax(shown))) * 1.08)
+    ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+    ax.set_ylabel(label)
+    time_axis(ax, series.over, series.unit)
+
+
+def _mark_populations(ax: Axes, series: Series, palette: Palette) -> None:
+    mark_restarts(ax, series, palette, "new population" + "s" * (series.restarts != 1))
