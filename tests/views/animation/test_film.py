@@ -19,8 +19,12 @@ from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.focused import Focused
 from ergodoku.puzzle.puzzle import Puzzle
-from ergodoku.views.animation.film import choose, curves, durations, energy_of, pick
+from ergodoku.views.animation.curves import AHEAD
+from ergodoku.views.animation.film import choose, curves, durations, energy_of
 from ergodoku.views.animation.frames import Frames
+from ergodoku.views.animation.inks import mix
+from ergodoku.views.animation.moments import pick
+from ergodoku.views.board import LIGHT
 from tests.cli.run import in_this_process
 from tests.samples import EASY, HARD, general, plain_energy, trap
 
@@ -120,30 +124,60 @@ def test_best_never_rises_and_iterations_never_fall() -> None:
     assert all(m.best <= m.energy for m in shots)
 
 
-def test_improvements_are_shown_and_plateaus_are_skipped() -> None:
-    best = np.repeat([9, 8, 7, 6, 5], [3, 3, 900, 3, 3])
-    chosen = pick(best, 30)
-    assert len(chosen) == 30
+def test_frames_are_spent_where_something_happens() -> None:
+    iterations = list(range(912))
+    energies = np.repeat([9, 8, 7, 6, 5], [3, 3, 900, 3, 3]).tolist()
+    chosen = pick(iterations, energies, 30)
     assert chosen == sorted(set(chosen))
-    assert {0, 3, 6, 906, 909, 911} <= set(chosen)
-    assert sum(6 < k < 906 for k in chosen) < 0.75 * 30
+    assert sum(k <= 6 for k in chosen) + sum(k >= 906 for k in chosen) >= 6
+    assert sum(6 < k < 906 for k in chosen) >= 12
+
+
+@pytest.mark.parametrize(("method", "limit"), [("cool", 60_000), ("reheat", 300_000), ("lewis", 300_000)])
+def test_a_film_does_not_dwell_on_a_moment(method: str, limit: int) -> None:
+    result = solve(EASY, method, seed=1, stop=Iterations(limit), keyframes=True)
+    shown = np.array([shot.iteration for shot in choose(result)[1:]]) / result.iterations
+    assert len(shown) == 99
+    assert (shown <= 0.003).mean() < 0.2
+    assert (shown > 0.5).mean() > 0.25
+
+
+def test_the_last_steps_to_a_solution_are_shown_one_by_one() -> None:
+    result = solve(EASY, "reheat", seed=1, keyframes=True)
+    energies = {shot.best for shot in choose(result)[1:]}
+    known = {
+        int(best)
+        for best in np.minimum.accumulate([energy_of(result.puzzle.layout, g) for _, g in result.keyframes])
+    }
+    assert {best for best in known if best <= 6} <= energies
 
 
 @pytest.mark.parametrize("most", [2, 3, 10, 99, 500])
 @pytest.mark.parametrize("kind", ["falling", "flat", "steps"])
 def test_exactly_so_many_boards_are_picked_with_both_ends(most: int, kind: str) -> None:
-    best = {
+    energies = {
         "falling": np.arange(700)[::-1],
         "flat": np.full(700, 4),
         "steps": np.repeat(np.arange(70)[::-1], 10),
-    }[kind]
-    chosen = pick(best, most)
-    assert len(chosen) == len(set(chosen)) == most
-    assert (chosen[0], chosen[-1]) == (0, 699)
+    }[kind].tolist()
+    for iterations in (range(700), (np.geomspace(1, 1e6, 700) + np.arange(700)).astype(int).tolist()):
+        chosen = pick(iterations, energies, most)
+        assert len(chosen) == len(set(chosen)) == most
+        assert (chosen[0], chosen[-1]) == (0, 699)
+
+
+def test_the_chart_is_never_empty() -> None:
+    result = run()
+    painter = Frames(result.puzzle, curves(result), "focused")
+    faint, full = (painter.inks.flat(mix(LIGHT.paper, LIGHT.energy, share)) for share in (AHEAD, 1.0))
+    x, y, wide, high = painter.places.chart
+    first, *_, last = (painter.draw(shot)[y : y + high, x : x + wide] for shot in choose(result, 3))
+    assert (first == faint).sum() > 100
+    assert (last == full).sum() > (first == full).sum() + 100
 
 
 def test_a_few_boards_are_all_shown() -> None:
-    assert pick(np.array([5, 4, 3]), 50) == [0, 1, 2]
+    assert pick([0, 5, 9], [5, 4, 3], 50) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("method", ["genetic", "ants", "probing"])

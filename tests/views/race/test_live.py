@@ -153,5 +153,5 @@ def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
 def test_the_figure_names_the_puzzle_and_has_the_colours_of_its_theme(tmp_path: Path) -> None:
     save_figure(paused(sample("classic-9")), tmp_path / "race.svg", theme="dark")
     text = (tmp_path / "race.svg").read_text()
-    assert "Race on 9x9 with 24 givens" in text
+    assert "Race on 9x9, 24 clues" in text
     assert DARK.series[0].lower() in text

@@ -1,6 +1,7 @@
 """A run as an animation: GIF, MP4 or WebM.
 
-`film` chooses the boards, `frames` draws them (`board`, `curves`, `inks`), `encode` writes the file.
+`film` makes the shots, `moments` chooses their boards, `frames` draws them (`board`, `curves`, `inks`), and
+`encode` writes the file.
 """
 
 from ergodoku.views.animation.encode import check_file

@@ -1,4 +1,4 @@
-"""The curves of an animation: drawn whole once, and uncovered from the left as the film goes on."""
+"""The curves of an animation: drawn whole once, faintly, and in full colour up to where the film is."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ergodoku.views.board import Palette
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 EARLY = 0.05  # where nine tenths of the descent are over by then, the axis is logarithmic
+AHEAD = 0.28  # how strong curves are where the film has not come yet
 STRIP = 0.3  # share of the height for the temperature
 TEXT_LINE = 1.7  # heights of a digit from one line to the next
 
@@ -62,6 +63,7 @@ class Chart:
         self._draw_axes()
         self.whole = self.bare.copy()
         if len(curves.iteration):
+            self._draw_ahead()
             self._draw_curves()
         self._write_names()
         self.dot = _dot(max(3, round(text * 0.5)))
@@ -69,7 +71,7 @@ class Chart:
         self.pixels = self.bare.copy()
 
     def draw(self, iteration: int, energy: int, *, dot: bool = True) -> Pixels:
-        """Return the curves up to an iteration, with a dot where the search is."""
+        """Return the curves in full colour up to an iteration, with a dot where the search is."""
         x = round(float(self.x(iteration)))
         self.pixels[:] = self.bare
         self.pixels[:, self.left : x] = self.whole[:, self.left : x]
@@ -120,6 +122,18 @@ class Chart:
             ramp, y = self.inks.ramp(palette.paper, palette.temperature), (self.bottom + self.floor) // 2
             write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
 
+    def _draw_ahead(self) -> None:
+        """Draw faintly what is still to come, so that the chart is never empty."""
+        palette, curves = self.palette, self.curves
+        place = self.x(curves.iteration)
+        middle, mean = mean_per_column(np.floor(place).astype(np.int64), self.y(curves.energy))
+        lines = [(middle, mean, palette.energy)]
+        if self.warm:
+            lines.append((place, self._warmth(), palette.temperature))
+        for x, y, colour in lines:
+            faint = mix(palette.paper, colour, AHEAD)
+            self._line(x, y, 1.2, self.inks.ramp(palette.paper, faint), self.bare)
+
     def _draw_curves(self) -> None:
         palette, curves = self.palette, self.curves
         place = self.x(curves.iteration)
@@ -142,17 +156,18 @@ class Chart:
         low, high = self.floor - 3, self.bottom + round(self.text * 0.7)
         return np.asarray(low - (low - high) * share, dtype=np.float64)
 
-    def _line(self, x: Floats, y: Floats, width: float, ramp: Pixels) -> None:
+    def _line(self, x: Floats, y: Floats, width: float, ramp: Pixels, pixels: Pixels | None = None) -> None:
         from PIL import Image, ImageDraw
 
-        high, wide = self.whole.shape
+        pixels = self.whole if pixels is None else pixels
+        high, wide = pixels.shape
         image = Image.new("L", (wide * FINE, high * FINE))
         x, y = thinned(x * FINE, (y + 0.5) * FINE)
         points = list(zip(x.tolist(), y.tolist(), strict=True))
         if len(points) > 1:
             thick = max(2, round(width * FINE * self.text / 10))
             ImageDraw.Draw(image).line(points, fill=255, width=thick, joint="curve")
-        stamp(self.whole, levels(image), 0, 0, ramp)
+        stamp(pixels, levels(image), 0, 0, ramp)
 
 
 def curves_of(trace: Trace, points: list[tuple[int, int]]) -> Curves:

@@ -15,6 +15,7 @@ from ergodoku.puzzle.puzzle import Digits
 from ergodoku.views.animation.curves import Curves, curves_of
 from ergodoku.views.animation.encode import check_file, write
 from ergodoku.views.animation.frames import Frames, Shot
+from ergodoku.views.animation.moments import pick
 from ergodoku.views.series import credit
 
 Progress = Callable[[int, int], None]
@@ -43,7 +44,7 @@ def save(
     path : str or Path
         Its ending says what is written: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
-        How many at most. Improvements come first, then what happens between them.
+        How many at most. They are spent where something happens.
     size : int or (int, int)
         Width and height in pixels; one number makes a square. Where it is wide, the curves stand beside the
         board, else below it.
@@ -78,12 +79,7 @@ def save(
 
 
 def choose(result: Result, frames: int = 100) -> list[Shot]:
-    """Return the shots of a run to show: the puzzle, the start, what matters on the way, and the end.
-
-    Every improvement of the best energy is kept if a third of the frames are enough for them. Between two
-    improvements a long time gets more frames than a short one, but not in proportion: a plateau is skipped
-    through.
-    """
+    """Return the shots of a run to show: the puzzle, the start, what matters on the way, and the end."""
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or not 3 <= frames <= 10_000:
         raise ParameterError(f"frames is {frames!r}", "give a whole number from 3 to 10000")
     if not result.keyframes and len(result.trace):
@@ -98,7 +94,7 @@ def choose(result: Result, frames: int = 100) -> list[Shot]:
         boards.append((boards[-1][0], result.grid))
     energies = [energy_of(layout, grid) for _, grid in boards]
     best = np.minimum.accumulate(energies)
-    chosen = pick(best, int(frames) - 1)
+    chosen = pick([iteration for iteration, _ in boards], energies, int(frames) - 1)
     shots = [opening]
     for k in chosen:
         iteration, grid = boards[k]
@@ -121,30 +117,6 @@ def curves(result: Result) -> Curves:
     """Return the curves of a run, from its trace and its boards."""
     layout = result.puzzle.layout
     return curves_of(result.trace, [(k, energy_of(layout, grid)) for k, grid in result.keyframes])
-
-
-def pick(best: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:
-    """Return which of the boards to show, given the best energy at each of them."""
-    count = len(best)
-    if count <= most:
-        return list(range(count))
-    steps = np.flatnonzero(np.diff(best) < 0) + 1
-    if len(steps) > most // 3:
-        steps = steps[np.unique(np.round(np.linspace(0, len(steps) - 1, most // 3)).astype(np.int64))]
-    fixed = np.unique(np.concatenate([[0], steps, [count - 1]]))
-    between = np.diff(fixed) - 1  # boards between two that are fixed
-    share = np.sqrt(between)
-    left = most - len(fixed)
-    chosen = set(fixed.tolist())
-    wanted = np.floor(share / max(1e-9, share.sum()) * left).astype(np.int64)
-    for start, room, number in zip(fixed, between, np.minimum(wanted, between), strict=False):
-        places = start + np.linspace(0, room + 1, number + 2)[1:-1]
-        chosen.update(np.round(places).astype(np.int64).tolist())
-    rest = [k for k in range(count) if k not in chosen]
-    missing = most - len(chosen)
-    if missing > 0 and rest:  # rounding left some frames over
-        chosen.update(rest[k] for k in np.linspace(0, len(rest) - 1, missing).astype(np.int64))
-    return sorted(chosen)
 
 
 def durations(shots: list[Shot], seconds: float | None = None, fps: float | None = None) -> list[float]:
