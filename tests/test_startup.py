@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+import ergodoku as eg
+
 HEAVY = {"numba", "matplotlib", "scipy", "pysat"}
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CONTRADICTORY = "55" + PUZZLE[2:]
@@ -34,6 +36,7 @@ def test_check_finds_a_contradiction_in_the_givens_without_numba_or_matplotlib()
 
 @pytest.mark.parametrize("method", ["auto", "annealing"])
 def test_nothing_is_imported_while_the_clock_of_a_run_counts(method: str) -> None:
+    eg.Run(PUZZLE, method, stop=eg.Iterations(100)).finish()  # to compile a kernel takes more imports
     program = (
         "import sys; import ergodoku as eg; from ergodoku.base.compiled import load_numba; load_numba();"
         f"run = eg.Run({PUZZLE!r}, {method!r}, stop=eg.Iterations(100)); before = set(sys.modules);"
