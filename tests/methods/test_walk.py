@@ -35,4 +35,4 @@ def test_a_note_holds_what_was_true_at_its_iteration() -> None:
         seen[iteration] = [iteration, walked.energy, walked.best, walked.accepted, walked.restarts]
     notes, temperatures = noted.notes
     assert notes.tolist() == [seen[iteration] for iteration in notes[:, 0].tolist()]
-    assert temperatures == pytest.approx(0.5 * (1 - 1e-5) ** (notes[:, 0] - 1.0))
+    assert temperatures == pytest.approx(0.5 * (1 - 1e-5) ** np.maximum(notes[:, 0] - 1.0, 0))
