@@ -5,7 +5,8 @@
 """
 
 from ergodoku.views.animation.encode import check_file
-from ergodoku.views.animation.film import energy_of, pick, save
+from ergodoku.views.animation.film import energy_of, save
+from ergodoku.views.animation.moments import pick
 
 __all__ = [
     "check_file",

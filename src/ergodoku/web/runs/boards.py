@@ -35,12 +35,12 @@ class PackedBoards:
 
     @classmethod
     def of(cls, boards: Sequence[tuple[int, Digits]], energies: Sequence[int]) -> PackedBoards:
-        """Pack boards; where they are too many, improvements of the energy are kept first."""
+        """Pack boards; where they are too many, those are kept between which something happens."""
         from ergodoku.views.animation import pick
 
         size = len(boards[0][1])
         if len(boards) > (most := max(2, MOST_CELLS // size**2)):
-            chosen = pick(np.minimum.accumulate(energies), most)
+            chosen = pick([iteration for iteration, _ in boards], energies, most)
             boards, energies = [boards[k] for k in chosen], [energies[k] for k in chosen]
         grids = np.stack([grid.ravel() for _, grid in boards]).astype(np.uint8)
         deltas = np.diff(grids, axis=0, prepend=np.zeros((1, size**2), np.uint8))  # modulo 256
