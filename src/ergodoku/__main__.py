@@ -1,4 +1,4 @@
-"""``python -m ergodoku`` is the command ``ergodoku``."""
+"""``ergodoku`` and ``python -m ergodoku`` begin here; from this file on, Ctrl-C ends them quietly."""
 
 try:
     from ergodoku.cli.main import main

@@ -67,8 +67,12 @@ def interrupted(*arguments, **options):
 answers.print_result = interrupted
 main()
 """
-
-
+CTRL_C_AFTER_ALL_IS_DONE = """
+import atexit, signal
+atexit.register(signal.raise_signal, signal.SIGINT)
+from ergodoku.cli.main import main
+main()
+"""
 # A signal while a module is looked for: in the middle of the imports.
 SIGNAL_ON_IMPORT = """
 import runpy, signal, sys
@@ -187,6 +191,12 @@ def test_ctrl_c_while_a_solution_is_written_leaves_the_old_file_and_exits_130(tm
     file.write_text("old\n")
     done = run_script(CTRL_C_WHILE_WRITING, ["solve", HARD, "--output", str(file)])
     assert (done.returncode, file.read_text()) == (130, "old\n")
+
+
+def test_ctrl_c_after_everything_is_written_does_not_change_the_exit_code() -> None:
+    done = run_script(CTRL_C_AFTER_ALL_IS_DONE, ["solve", HARD])
+    assert (done.returncode, len(done.stdout)) == (0, 82)
+    assert done.stderr.startswith("solved by ")
 
 
 @pytest.mark.parametrize("arguments", [["check", "FILE"], ["convert", "FILE", "--to", "sdm"]], ids=" ".join)

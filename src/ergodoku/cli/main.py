@@ -17,17 +17,17 @@ def main() -> None:
 
         os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever is set for windows
         gc.set_threshold(100_000)  # imported modules stay: searching them for garbage would slow the start
-        code = run()
-        from ergodoku.cli.signals import end_quietly
-
-        end_quietly()
+        code = run(last=True)
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)
 
 
-def run() -> int:
-    """Run the command that `sys.argv` asks for, and return its exit code; leave everything else as it was."""
+def run(*, last: bool = False) -> int:
+    """Run the command that `sys.argv` asks for, and return its exit code; leave everything else as it was.
+
+    If it is the last thing that the process does, Ctrl-C cannot change the exit code afterwards.
+    """
     import warnings
 
     from ergodoku.cli.signals import CommandSignals
@@ -36,12 +36,14 @@ def run() -> int:
     with CommandSignals() as signals, Streams(), warnings.catch_warnings():
         warnings.showwarning = _note
         try:
-            code = _command()
+            code = signals.exit_code(_command())
         except Exception:
             if not signals.number:
                 raise
-            code = INTERRUPTED  # an import that is interrupted may fail in any way
-    return signals.exit_code(code)
+            code = signals.exit_code(INTERRUPTED)  # an import that is interrupted may fail in any way
+        if last:
+            signals.end(code)
+    return code
 
 
 def _command() -> int:

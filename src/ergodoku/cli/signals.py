@@ -25,10 +25,7 @@ class CommandSignals:
         self.hook = sys.unraisablehook
         sys.unraisablehook = self._unraisable
         for number in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) not in (
-                signal.SIG_IGN,
-                None,
-            ):  # ignored on purpose
+            if signal.getsignal(number) not in (signal.SIG_IGN, None):  # ignored on purpose
                 self.before[number] = signal.signal(number, self._interrupt)
         return self
 
@@ -43,6 +40,17 @@ class CommandSignals:
         """Return the exit code of an interrupted command for the signal that it was, else the code itself."""
         return 128 + self.number if code == INTERRUPTED and self.number else code
 
+    def end(self, code: int) -> None:
+        """Let the process end with this code: all is written, so there is nothing left to interrupt.
+
+        Python takes itself apart after this, which can take half a second. An interrupted command may have
+        threads that are still at work, so another Ctrl-C ends it at once.
+        """
+        interrupted = code in (INTERRUPTED, 128 + signal.SIGTERM)
+        for number in self.before:
+            signal.signal(number, signal.SIG_DFL if interrupted else signal.SIG_IGN)
+        self.before = {}
+
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.number = number
         raise KeyboardInterrupt
@@ -53,9 +61,8 @@ class CommandSignals:
             return
         from threading import Timer
 
-        Timer(
-            0.01, _send_again, [signal.Signals(self.number or signal.SIGINT)]
-        ).start()  # by then the object is gone
+        number = signal.Signals(self.number or signal.SIGINT)
+        Timer(0.01, _send_again, [number]).start()  # by then the object is gone
 
 
 def _send_again(number: signal.Signals) -> None:
@@ -66,9 +73,3 @@ def _send_again(number: signal.Signals) -> None:
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:
         _thread.interrupt_main(number)
-
-
-def end_quietly() -> None:
-    """Let Ctrl-C end the process at once, when there is nothing left to lose."""
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
