@@ -94,6 +94,7 @@ def expect_solved(page: Page) -> None:
 
 
 def iterations(page: Page) -> int:
+    page.evaluate("new Promise(requestAnimationFrame)")  # by then all that the page has heard is drawn
     text = (
         page.locator("#numbers div", has=page.get_by_text("Iterations", exact=True))
         .locator("dd")

@@ -21,7 +21,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_label("Seed").press("Tab")
     link = page.url
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#copy-link")).to_have_text("Link copied")
+    expect(page.locator("#announcer")).to_have_text("Link copied")  # the button says so for some seconds only
 
     open_page(page, address, "#" + link.split("#")[1])
     assert board(page) == EASY

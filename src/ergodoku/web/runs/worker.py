@@ -59,9 +59,9 @@ class Worker:
     def start(self) -> None:
         """Ask for a slot, and begin."""
         if self.player.paused:
-            self.run.status = "paused"
+            self._show("paused")
         elif self.slots.ask(self, self.player.speed):
-            self.run.status = "running"
+            self._show("running")
         self.thread.start()
 
     def wake(self) -> None:
@@ -82,8 +82,13 @@ class Worker:
 
     def show_pause(self) -> None:
         """Say at once whether it is paused if the thread cannot, as it compiles; call it with the lock."""
-        if self.compiling and not self.run.ended:
-            self.run.status = "paused" if self.player.paused else "running"
+        if self.compiling:
+            self._show("paused" if self.player.paused else "running")
+
+    def _show(self, status: str) -> None:
+        """Tell how the run goes; once it has ended, its status is that of `_end` for good."""
+        if not self.run.ended:
+            self.run.status = status
 
     def _work(self) -> None:
         """Play to the end, whatever happens."""
@@ -121,15 +126,15 @@ class Worker:
 
     def _turn(self) -> None:
         """Do the next thing: wait for a slot, let the player do what is due, or rest."""
-        run, player = self.run, self.player
-        if not run.watched:
+        player = self.player
+        if not self.run.watched:
             self.slots.give_way(self)
         if player.paused:
             self.slots.release(self)
         elif self.slots.ask(self, player.speed):
-            run.status = "running"
+            self._show("running")
         else:
-            run.status = "queued"
+            self._show("queued")
             player.sleep(LOOK)
             return
         self._start_racers()
@@ -137,7 +142,7 @@ class Worker:
             self._play()
         elif not self.race.over:
             if player.paused:
-                run.status = "paused"
+                self._show("paused")
             player.rest(LOOK)
 
     def _start_racers(self) -> None:
