@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -72,7 +74,9 @@ def test_compiling_does_not_count_for_a_block_either(monkeypatch: pytest.MonkeyP
         return solve_block(*arguments)
 
     for module in ("ergodoku.engine.clock", "ergodoku.base.compiled"):
-        monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=lambda: now[0]))
+        monkeypatch.setattr(
+            f"{module}.time", SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: 0.0)
+        )
     monkeypatch.setattr(batch, "_solve_block", compile_and_solve)
     assert [result.seconds for result in solve_many([EASY, HARD])] == [2.0, 2.0]
 
@@ -131,3 +135,26 @@ def test_callbacks_hear_of_every_puzzle_and_boards_are_kept() -> None:
     assert ends.statuses == ["solved"] * 3
     assert all(result.keyframes for result in results)
     assert all((result.grid == solve(HARD, seed=1).grid).all() for result in results)
+
+
+CTRL_C = """
+import signal, threading
+import polars  # where it is loaded, Ctrl-C does not end a wait
+polars.DataFrame({"a": [2, 1]}).sort("a")
+import ergodoku as eg
+class Impatient:
+    def on_start(self, run):
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+hot = eg.Annealing(eg.Constant(50), logic="none")  # never solves an empty puzzle
+results = eg.solve_many(["." * 81] * 3, hot, workers=2, callbacks=[Impatient()])
+try:
+    next(results)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to a thread are Unix's")
+def test_ctrl_c_ends_the_wait_for_a_result() -> None:
+    done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr

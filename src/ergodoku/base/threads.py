@@ -5,12 +5,20 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from ergodoku.base.errors import ErgodokuError
 
 T = TypeVar("T")
+WAKE = 0.1  # seconds: where polars is loaded, Ctrl-C does not end a wait, so none is longer
+
+
+def result_of(future: Future[T]) -> T:
+    """Wait for a result, so that Ctrl-C is heard meanwhile."""
+    while not future.done():
+        wait([future], timeout=WAKE)
+    return future.result()
 
 
 class Threads(ThreadPoolExecutor):
@@ -53,8 +61,7 @@ class Threads(ThreadPoolExecutor):
         try:
             left = {self.submit(help_out) for _ in range(self._max_workers)}
             while left:
-                # Wake up now and then: where polars is loaded, Ctrl-C does not end a wait.
-                done, left = wait(left, timeout=0.1, return_when=FIRST_EXCEPTION)
+                done, left = wait(left, timeout=WAKE, return_when=FIRST_EXCEPTION)
                 for helper in done:
                     helper.result()
         except BaseException:

@@ -17,7 +17,7 @@ from os import PathLike
 import numpy as np
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.base.threads import Threads
+from ergodoku.base.threads import Threads, result_of
 from ergodoku.engine.blocks import in_parts
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.result import Result
@@ -143,7 +143,7 @@ def _solve_all(
             for block in islice(blocks, 2 * workers):
                 waiting.append(pool.submit(work, block))
             while waiting:
-                yield from waiting.popleft().result()
+                yield from result_of(waiting.popleft())
                 waiting.extend(pool.submit(work, block) for block in islice(blocks, 1))
         finally:
             interrupted.set()

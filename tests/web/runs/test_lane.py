@@ -6,7 +6,7 @@ from ergodoku.engine.player import Player
 from ergodoku.engine.race import Race
 from ergodoku.engine.status import Status
 from ergodoku.web.runs import Cursor, Lane, RunRegistry
-from tests.web.helpers import EMPTY
+from tests.web.helpers import EMPTY, until
 from tests.web.runs.running import HOT, begin, end_of
 
 
@@ -65,3 +65,16 @@ def test_the_end_shows_the_best_state(runs: RunRegistry) -> None:
     assert lane.result is not None
     assert lane.frame.content["energy"] == lane.frame.content["best"] == lane.result.energy
     assert (lane.frame.grid == lane.result.grid).all()
+
+
+def test_the_first_step_after_full_speed_is_shown_next_to_the_state_before_it(runs: RunRegistry) -> None:
+    run = begin(runs)
+    lane = run.lanes[0]
+    until(lambda: lane.frame, lambda frame: frame is not None and frame.content["iteration"] > 0)
+    run.pause()
+    run.step(to_change=True)
+    frame = until(lambda: lane.frame, lambda frame: "tried" in frame.content)
+    assert frame.before is not None
+    assert frame.content["iteration"] - frame.before.content["iteration"] == frame.content["tried"]
+    assert frame.changed
+    run.cancel()

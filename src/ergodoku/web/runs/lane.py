@@ -83,6 +83,12 @@ class Lane:
         self.status = "running"
         self._show(self.racer.snapshot, tried, slow)
 
+    def catch_up(self) -> None:
+        """Show where the racer stands if the last frame is older: what a step does is seen next to it."""
+        racer, shown = self.racer, -1 if self.frame is None else self.frame.content["iteration"]
+        if racer is not None and racer.started and racer.snapshot.iteration != shown:
+            self.show()
+
     def finish(self) -> None:
         """Show how the racer ended, and keep only what people may still ask for."""
         racer = self.racer

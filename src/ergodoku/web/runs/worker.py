@@ -138,6 +138,9 @@ class Worker:
             player.sleep(LOOK)
             return
         self._start_racers()
+        if player.paused:
+            for lane in self.run.lanes:
+                lane.catch_up()
         if player.wait() <= 0:
             self._play()
         elif not self.race.over:
