@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
+from ergodoku.methods.auto import Auto
+from ergodoku.methods.focused import Focused
+from ergodoku.methods.method import Method
 from ergodoku.methods.walk import SAMPLES
+from ergodoku.puzzle.logic import as_given
 from tests.samples import general, started, trap
 
 
@@ -36,3 +42,24 @@ def test_a_note_holds_what_was_true_at_its_iteration() -> None:
     notes, temperatures = noted.notes
     assert notes.tolist() == [seen[iteration] for iteration in notes[:, 0].tolist()]
     assert temperatures == pytest.approx(0.5 * (1 - 1e-5) ** np.maximum(notes[:, 0] - 1.0, 0))
+
+
+@pytest.mark.parametrize("method", [Focused(), Auto()], ids=["focused", "auto"])
+def test_a_walk_that_is_recalled_returns_and_goes_on_from_there(method: Method) -> None:
+    reduction = as_given(general(49, 0.5))
+    search, undisturbed = (method.start(reduction, 1) for _ in range(2))
+    search.advance(1000)  # compiled by now
+    timer = threading.Timer(0.05, setattr, (search, "recalled", True))
+    timer.start()
+    search.advance(10**12)
+    timer.join()
+    reached = search.iteration
+    assert 1000 < reached < 10**12
+    search.advance(1000)
+    assert search.iteration == reached
+    search.recalled = False
+    search.advance(1000)
+    undisturbed.advance(reached + 1000)
+    assert search.iteration == undisturbed.iteration
+    assert (search.grid() == undisturbed.grid()).all()
+    assert "recalled" not in search.state()

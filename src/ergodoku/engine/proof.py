@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from ergodoku.methods.method import Method
     from ergodoku.puzzle.exact import Proof
@@ -69,6 +71,6 @@ class Refutation:
 
 def refutation_for(method: Method, reduction: Reduction, *, by_clock: bool) -> Refutation | None:
     """Return what looks for a proof, where the method wants one and the puzzle is not too large for it."""
-    if not method.proves or int(reduction.candidates.sum()) > MOST_CANDIDATES:
+    if not method.proves or np.count_nonzero(reduction.candidates) > MOST_CANDIDATES:
         return None
     return Refutation(reduction, by_clock=by_clock)

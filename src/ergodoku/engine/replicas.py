@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations that the limits leave
-CHUNK = 4  # rounds after which a replica looks up whether another was solved
+CHUNK = 32  # rounds after which a replica looks whether another won, if it cannot be recalled
 
 
 class Replicas:
@@ -144,14 +144,17 @@ class Replicas:
             self.halted = True
 
     def _advance_all(self, end: int, workers: int) -> None:
-        bound = [1 << 62]  # the first round in which a replica won
+        first_win = [(1 << 62, 0)]  # the first round in which a replica won, and which one
 
         def work(first: int) -> None:
             for k in range(first, len(self.searches), workers):
                 search, length = self.searches[k], self.rounds[k]
                 mine = self._own(k, end)
                 while search.best > 0 and not search.finished:
-                    left = min(mine, bound[0] * length) - search.iteration
+                    search.recalled = False  # before the look at who won: no news is missed
+                    last, winner = first_win[0]
+                    # A replica after the winner would have to win in an earlier round.
+                    left = min(mine, (last - (k > winner)) * length) - search.iteration
                     if left <= 0:
                         break
                     if self.halt():
@@ -159,7 +162,9 @@ class Replicas:
                         break
                     search.advance(min(CHUNK * length, left))
                 if _wins(search):
-                    bound[0] = min(bound[0], self._round(k))
+                    first_win[0] = min(first_win[0], (self._round(k), k))
+                    for other in self.searches:
+                        other.recalled = True
 
         def help_out(first: int) -> float:
             began = thread_seconds()
@@ -178,6 +183,8 @@ class Replicas:
             raise
         finally:
             wait(others)  # no thread may go on behind our back
+            for search in self.searches:
+                search.recalled = False
 
     def _finish_round(self, ahead: Ahead) -> None:
         """Give the replicas before the winner the rest of its round: they would win if solved in it.

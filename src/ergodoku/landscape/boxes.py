@@ -63,21 +63,16 @@ class Boxes:
         layout = reduction.puzzle.layout
         self.reduction = reduction
         self.layout = layout
-        fixed = reduction.puzzle.flat
-        first, regions = _groups(layout, groups)
-        cells = layout.units[first : first + layout.size].ravel()  # box by box
-        free = cells[fixed[cells] == 0]
+        fixed, frame = reduction.puzzle.flat, frame_of(layout, groups)
+        regions = frame.regions
+        free = frame.cells[fixed[frame.cells] == 0]
         per_box = np.bincount(regions[free], minlength=layout.size)
         pairs = np.zeros((int((per_box * (per_box - 1) // 2).sum()), 2), dtype=np.uint16)
-        slots = line_slots(layout, groups)
+        free_start = np.zeros(layout.size + 1, dtype=np.uint32)
+        np.cumsum(per_box, out=free_start[1:])
         self.lines = len(layout.lines)
         self.field = Field(
-            (0,) * slots.shape[1],
-            np.ascontiguousarray(slots.ravel() * layout.size, dtype=np.uint32),
-            (regions * layout.size).astype(np.uint32),
-            free.astype(np.uint16),
-            np.concatenate([[0], np.cumsum(per_box)]).astype(np.uint32),
-            pairs,
+            (0,) * frame.slots, frame.line, frame.box, free.astype(np.uint16), free_start, pairs
         )
         list_pairs(self.field)
         placed = np.flatnonzero(fixed)
@@ -111,6 +106,30 @@ class Boxes:
 def boxes_of(reduction: Reduction, groups: str = "boxes") -> Boxes:
     """Return the landscape of a reduction; its replicas share it."""
     return Boxes(reduction, groups)
+
+
+class Frame(NamedTuple):
+    """What all puzzles of a layout share."""
+
+    cells: NDArray[np.int64]  # (cells,): box by box
+    regions: NDArray[np.int32]  # (cells,): the box of each cell
+    slots: int
+    line: NDArray[np.uint32]  # as in `Field`
+    box: NDArray[np.uint32]  # as in `Field`
+
+
+@lru_cache(maxsize=32)
+def frame_of(layout: Layout, groups: str = "boxes") -> Frame:
+    """Return what all puzzles of a layout share, made once."""
+    first, regions = _groups(layout, groups)
+    slots = line_slots(layout, groups)
+    return Frame(
+        layout.units[first : first + layout.size].ravel().astype(np.int64),
+        regions,
+        slots.shape[1],
+        np.ascontiguousarray(slots.ravel() * layout.size, dtype=np.uint32),
+        (regions * layout.size).astype(np.uint32),
+    )
 
 
 def _groups(layout: Layout, groups: str) -> tuple[int, NDArray[np.int32]]:

@@ -96,10 +96,13 @@ def list_options(
     return all_candidates, free
 
 
+@kernel
 def hopeless(board: Board, options: Options) -> bool:
     """Tell whether some digit is missing from a line and can go nowhere in it."""
-    nowhere = np.diff(options.start) == 0
-    return bool((nowhere & (board.counts == 0)).any())
+    for entry in range(board.counts.shape[0]):
+        if board.counts[entry] == 0 and options.start[entry] == options.start[entry + 1]:
+            return True
+    return False
 
 
 @kernel

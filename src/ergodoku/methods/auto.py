@@ -95,6 +95,16 @@ class AutoSearch(Search):
     _leads = property(lambda self: self.search.best < self.counters[BEST_SEEN])
 
     @property
+    def recalled(self) -> bool:
+        """Whether another thread wants `advance` to return."""
+        return self.search.recalled
+
+    @recalled.setter
+    def recalled(self, recalled: bool) -> None:
+        for search in self.searches:
+            search.recalled = recalled
+
+    @property
     def best_iteration(self) -> int:
         """When the best state was found, counted over all turns."""
         return int(
@@ -124,6 +134,10 @@ class AutoSearch(Search):
 
     def advance(self, iterations: int) -> None:
         """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
+        if not self.small:  # one search has all turns
+            self.search.halt = self.halt
+            self.search.advance(iterations)
+            return
         end = self.iteration + iterations
         while self.iteration < end and self.best > 0 and not self.finished:
             step = end - self.iteration
@@ -136,7 +150,7 @@ class AutoSearch(Search):
                 return
             if self.small and (self.counters[LEFT] <= 0 or self.search.finished):
                 self._next_turn()
-            if self.halt is not None and self.iteration < end and self.halt():
+            if self.iteration < end and (self.recalled or (self.halt is not None and self.halt())):
                 return
 
     def grid(self) -> Digits:

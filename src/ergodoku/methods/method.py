@@ -86,10 +86,14 @@ class Search(Protocol):
         returns at once, even in the middle of an iteration; the next `advance` goes on from there.
     alone : bool
         Set by whoever runs the search: it must then use no thread but the one that advances it.
+    recalled : bool
+        Set by another thread that has news for whoever runs the search: `advance` returns as soon as it can,
+        and does nothing more until this is False again. A search may ignore it.
     """
 
     halt: Callable[[], bool] | None = None
     alone: bool = False
+    recalled: bool = False
 
     @property
     def iteration(self) -> int:

@@ -61,6 +61,7 @@ class Record(NamedTuple):
     temperatures: NDArray[np.float64]  # (notes,): at each note
     best: NDArray[Any]  # the best state seen
     more: NDArray[np.float64]  # (notes, columns): what a method notes besides
+    recalled: NDArray[np.int64]  # (1,): not 0 if another thread wants the kernel to return
 
 
 def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES, columns: int = 0) -> Record:
@@ -72,7 +73,7 @@ def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES
     numbers[[ENERGY, BEST, LOWEST]] = energy
     numbers[[NEXT_SAMPLE, STRIDE]] = 1 if notes else -1
     room = np.empty((notes, 5), dtype=np.int64), np.empty(notes)
-    return Record(rng, numbers, *room, best, np.empty((notes, columns)))
+    return Record(rng, numbers, *room, best, np.empty((notes, columns)), np.zeros(1, dtype=np.int64))
 
 
 class Walk(Search):
@@ -116,6 +117,15 @@ class Walk(Search):
     found_by = property(lambda self: self.method.name)
 
     @property
+    def recalled(self) -> bool:
+        """Whether another thread wants `advance` to return."""
+        return bool(self.record.recalled[0])
+
+    @recalled.setter
+    def recalled(self, recalled: bool) -> None:
+        self.record.recalled[0] = recalled
+
+    @property
     def temperature(self) -> float:
         """No temperature, unless a subclass has one."""
         return float("nan")
@@ -144,7 +154,7 @@ class Walk(Search):
                 self._thin()
             if pause == end <= self.iteration:
                 return
-            if self.halt is not None and self.halt():
+            if self.recalled or (self.halt is not None and self.halt()):
                 return
             self._learn(time.perf_counter() - began)
 
@@ -184,6 +194,7 @@ class Walk(Search):
         notes, temperatures = self.notes
         more = self.record.more[: len(notes)]
         record = self.record._asdict() | {"notes": notes, "temperatures": temperatures, "more": more}
+        del record["recalled"]
         return {name: array.copy() for name, array in (record | self.arrays()).items()}
 
     def restore(self, state: State) -> None:
@@ -203,9 +214,10 @@ class Walk(Search):
 
 @inlined
 def going(record: Any, end: Any) -> Any:
-    """Tell inside a kernel whether the walk goes on: not at its end, not solved, room for notes."""
+    """Tell inside a kernel whether to go on: not at the end, not solved, room for notes, not recalled."""
     numbers = record.numbers
-    return numbers[ITERATION] < end and numbers[BEST] > 0 and numbers[NOTED] < SAMPLES
+    room = numbers[NOTED] < SAMPLES and record.recalled[0] == 0
+    return numbers[ITERATION] < end and numbers[BEST] > 0 and room
 
 
 @inlined

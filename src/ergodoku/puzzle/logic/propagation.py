@@ -105,6 +105,15 @@ def _cell_words(layout: Layout) -> int:
 
 
 @kernel
+def write_candidates(marks: Marks, matrix: NDArray[np.bool_]) -> None:
+    """Write the candidates as one boolean per cell and digit."""
+    for cell in range(matrix.shape[0]):
+        for digit in range(matrix.shape[1]):
+            word = marks.cand[cell, digit >> 6]
+            matrix[cell, digit] = (word >> uint64(digit & 63)) & ONE != NONE
+
+
+@kernel
 def reset(marks: Marks) -> None:
     """Make every digit possible everywhere."""
     size = marks.room.shape[1]

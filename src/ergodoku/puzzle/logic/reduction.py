@@ -25,6 +25,7 @@ from ergodoku.puzzle.logic.propagation import (
     load,
     new_marks,
     read_only,
+    write_candidates,
 )
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
@@ -193,17 +194,9 @@ def found(puzzle: Puzzle, marks: Marks) -> Puzzle:
 
 def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
     """Return the candidates as one boolean per cell and digit."""
-    word, place = _places(layout.size)
-    bits = (marks.cand if layout.words == 1 else marks.cand[:, word]) >> place
-    # In rows, whatever the order of the bits: numba would compile kernels anew for another order.
-    return (bits & np.uint64(1)).astype(np.bool_, order="C")
-
-
-@lru_cache(maxsize=128)
-def _places(size: int) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
-    """Return the word and the bit of each digit."""
-    digit = np.arange(size)
-    return digit >> 6, (digit & 63).astype(np.uint64)
+    matrix = np.empty((layout.cells, layout.size), dtype=np.bool_)
+    write_candidates(marks, matrix)
+    return matrix
 
 
 def _fault(layout: Layout, marks: Marks) -> str:
