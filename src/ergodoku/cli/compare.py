@@ -9,12 +9,14 @@ import typer
 
 from ergodoku.cli.completion import lists_of_methods
 from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
-from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName, Source
+from ergodoku.cli.options import INTERRUPTED, Alphabet, Box, LayoutName
 from ergodoku.cli.studies import (
+    By,
     ClusterAddress,
     Folder,
     Quiet,
     Runs,
+    Sources,
     StudyIterations,
     StudySeed,
     StudyTime,
@@ -29,7 +31,7 @@ from ergodoku.cli.studies import (
 
 
 def compare(
-    source: Source,
+    sources: Sources,
     methods: Annotated[
         str,
         typer.Option("--methods", "-m", metavar="A,B,...", help=METHODS, autocompletion=lists_of_methods),
@@ -44,6 +46,7 @@ def compare(
     threads: UseThreads = False,
     cluster: ClusterAddress = None,
     traces: Traces = False,
+    by: By = None,
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
@@ -67,7 +70,7 @@ def compare(
     from ergodoku.lab.analysis import compare as compared
     from ergodoku.lab.study import Study, executor_for
 
-    puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
+    puzzles, columns = all_puzzles(sources, box, layout, alphabet, quiet=quiet)
     chosen = contenders_of(methods, settings)
     # Workers first: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, threads=threads, cluster=cluster) as executor:
@@ -80,10 +83,11 @@ def compare(
             time_limit=time_limit_of(time_limit, max_iterations),
             max_iterations=max_iterations,
             traces=traces,
+            columns=columns,
         )
         done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
-        found = compared(study, store)
+        found = compared(study, store, by)
     if as_json:
         print(json.dumps({"study": str(study.folder), **found.to_dict()}))
     else:

@@ -86,6 +86,7 @@ def explore(
     from ergodoku.lab.study import executor_for
 
     puzzles: list[Puzzle]
+    columns: dict[str, list[str]] = {}
     if preset is not None:
         if method is not None or vary or settings:
             raise ParameterError(
@@ -95,7 +96,7 @@ def explore(
         method, vary, puzzles = published.method, [published.vary], [published.puzzle]
         runs = published.runs if runs is None else runs
     if source is not None:
-        puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
+        puzzles, columns = all_puzzles([source], box, layout, alphabet, quiet=quiet)
     elif preset is None:
         raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
     if method is None:
@@ -113,6 +114,7 @@ def explore(
             time_limit=time_limit_of(time_limit, max_iterations),
             max_iterations=max_iterations,
             traces=traces,
+            columns=columns,
             preset=preset or "",
         )
         done = run_with_progress(study, executor, quiet=quiet)

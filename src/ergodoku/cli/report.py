@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ergodoku.cli.studies import Quiet
+from ergodoku.cli.studies import By, Quiet
 
 
 def report(
@@ -17,6 +17,7 @@ def report(
         Path | None,
         typer.Option("--output", "-o", metavar="DIR", help="Folder to write to; 'report' in DIR by default."),
     ] = None,
+    by: By = None,
     quiet: Quiet = False,
 ) -> None:
     """Write the report of a study: tables, figures, one HTML file.
@@ -33,7 +34,7 @@ def report(
     load_numba()
     from ergodoku.lab.report import write_report
 
-    written = write_report(folder, output)
+    written = write_report(folder, output, by)
     print(written.html)
     if not quiet:
         for note in (*written.comparison.notes, *written.notes):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.cli.options import BAD_INPUT, Problems, read_puzzles
+from ergodoku.cli.options import BAD_INPUT, Problems, is_file, read_puzzles
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -52,25 +53,40 @@ UseThreads = Annotated[
 ClusterAddress = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 ]
+Sources = Annotated[
+    list[str],
+    typer.Argument(metavar="PUZZLES...", help="Files of puzzles, puzzles as text, or - for stdin."),
+]
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="COLUMN", help="Divide the puzzles by size, givens, file, or a column of their file."
+    ),
+]
 Traces = Annotated[bool, typer.Option("--traces", help="Store a thinned trace of every run.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")]
 
 
 def all_puzzles(
-    source: str, box: str | None, layout: str, alphabet: str | None, *, quiet: bool
-) -> list[Puzzle]:
-    """Return the puzzles of a study without duplicates; exit if one of them is bad."""
+    sources: Sequence[str], box: str | None, layout: str, alphabet: str | None, *, quiet: bool
+) -> tuple[list[Puzzle], dict[str, list[str]]]:
+    """Return the puzzles of a study without duplicates, and the file of each; exit if one of them is bad."""
     problems = Problems()
-    found = list(read_puzzles(source, box, layout, alphabet, problems))
+    found = [
+        (puzzle, Path(source).name if is_file(source) else "-")
+        for source in sources
+        for puzzle in read_puzzles(source, box, layout, alphabet, problems)
+    ]
     if problems.count:
         raise typer.Exit(BAD_INPUT)
-    different = list(dict.fromkeys(found))
+    different = dict(reversed(found))  # the first of two duplicates stays
     if len(different) < len(found) and not quiet:
         print(
             f"note: {len(found) - len(different)} of {len(found)} puzzles are duplicates: each counts once",
             file=sys.stderr,
         )
-    return different
+    puzzles = list(dict.fromkeys(puzzle for puzzle, _ in found))
+    return puzzles, {"file": [different[puzzle] for puzzle in puzzles]}
 
 
 def time_limit_of(seconds: float | None, iterations: int | None) -> float | None:

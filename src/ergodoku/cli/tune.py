@@ -106,7 +106,7 @@ def tune(
 
     whole_number("trials", trials, 1)
     whole_number("check", check, 1)
-    puzzles = all_puzzles(source, box, layout, alphabet, quiet=quiet)
+    puzzles, _ = all_puzzles([source], box, layout, alphabet, quiet=quiet)
     chosen = contender_with(method, settings)
     look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")
     # Workers first: a cluster that cannot be reached leaves no folder behind.

@@ -52,8 +52,8 @@ def test_standings_are_those_of_the_runs(tmp_path: Path) -> None:
 def test_a_clear_difference_is_said_in_both_measures(tmp_path: Path) -> None:
     comparison = compared(made_up(tmp_path / "s", quick_and_slow))
     assert comparison.conclusions == (
-        "first needs less time than second: A12 1.00 (large), p 7e-8 after Holm.",
-        "first needs fewer iterations than second: A12 1.00 (large), p 7e-8 after Holm.",
+        "On this puzzle, first needs less time than second: A12 1.00 (large), p 7e-8 after Holm.",
+        "On this puzzle, first needs fewer iterations than second: A12 1.00 (large), p 7e-8 after Holm.",
     )
 
 
@@ -65,7 +65,7 @@ def test_the_better_one_is_named_first_whatever_the_order(tmp_path: Path) -> Non
 def test_where_nothing_is_shown_that_is_said(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + (7 * r + 3 * c) % 20))
     said = compared(study).conclusions[1]
-    assert said.startswith("No difference in iterations is shown between")
+    assert said.startswith("On this puzzle, no difference in iterations is shown between")
     assert "p 1 after Holm" in said
 
 
@@ -114,7 +114,7 @@ def test_one_run_says_little_and_says_so(tmp_path: Path) -> None:
     comparison = compared(made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=1))
     assert "first has only 1 run: little can be shown with fewer than 10" in comparison.notes
     assert comparison.conclusions
-    assert all(sentence.startswith("No difference") for sentence in comparison.conclusions)
+    assert all("no difference" in sentence for sentence in comparison.conclusions)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_comparison_is_shown_without_packages_that_take_long_to_load(tmp_path:
         "import sys\n"
         "from ergodoku.lab.study.study import Study\nfrom ergodoku.lab.analysis.comparison import compare\n"
         f"study = Study.open({str(tmp_path / 's')!r})\nprint(compare(study, study.store()))\n"
-        "print(*(name for name in ('matplotlib', 'pandas', 'scikit_posthocs') if name in sys.modules))"
+        "print(*(name for name in ('matplotlib', 'pandas') if name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "first needs less time" in done.stdout

@@ -17,6 +17,7 @@ from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.analysis import Exploration, Runs, begin_exploration, explore, explore_runs, preset_of
 from ergodoku.lab.analysis.best import best_of
 from ergodoku.lab.analysis.exploration_study import axes_of_study
+from ergodoku.lab.analysis.resampling import Drawn, Resampling, draw
 from ergodoku.lab.report import write_report
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
 from ergodoku.lab.report.figure_parts import whiskers
@@ -105,6 +106,14 @@ def test_the_best_at_the_end_of_its_range_is_noted(tmp_path: Path) -> None:
     assert any("the best sweep lies at the end of its range" in note for note in found.comparison.notes)
 
 
+def drawn_of(runs: Runs, contenders: int) -> list[Drawn]:
+    """Return the resamples of each contender."""
+    resampling = Resampling(runs.puzzle, len(runs) // contenders)
+    mine = [runs.only(runs.contender == k) for k in range(contenders)]
+    free = {"seconds": None}
+    return [draw(resampling, m.puzzle, m.solved, {"seconds": m.seconds}, free, k) for k, m in enumerate(mine)]
+
+
 def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
     generator, hits, few = np.random.default_rng(3), 0, 0
     means = np.array([1.0, 1.3, 2.0, 4.0])
@@ -113,8 +122,8 @@ def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
         contender = np.tile(np.arange(4), 30)
         blank = np.zeros(120, dtype=np.int64)
         yes = np.ones(120, dtype=bool)
-        runs = Runs(blank, contender, blank, yes, ~yes, ~yes, blank, effort, effort)
-        best = best_of(runs, "seconds", 4)
+        runs = Runs(blank, contender, blank, blank, yes, ~yes, ~yes, blank, effort, effort, effort)
+        best = best_of(runs, "seconds", drawn_of(runs, 4))
         assert best is not None
         hits += 0 in {best.contender, *best.alike}
         few += 3 not in best.alike
@@ -128,7 +137,8 @@ def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> 
         blank = np.zeros(3 * runs, dtype=np.int64)
         yes = np.ones(3 * runs, dtype=bool)
         effort = 10.0 ** (1 + contender) + np.tile(np.arange(runs), 3)
-        best = best_of(Runs(blank, contender, blank, yes, ~yes, ~yes, blank, effort, effort), "seconds", 3)
+        made = Runs(blank, contender, blank, blank, yes, ~yes, ~yes, blank, effort, effort, effort)
+        best = best_of(made, "seconds", drawn_of(made, 3))
         assert best is not None
         assert best.contender == 0
         return best.alike
@@ -288,7 +298,8 @@ def test_the_report_has_the_figures_and_a_command_that_finds_the_same_study(tmp_
         "ergodoku explore puzzles.txt --box 3x3 --method focused --set high=1.2 --vary sweep=1,10,100 "
         "--vary low=0.5:0.9:3 --runs 40 --seed 0 --max-iterations 100000 --study again"
     ) in text
-    puzzles = all_puzzles(str(report.folder / "repeat" / "puzzles.txt"), "3x3", "classic", None, quiet=True)
+    file = str(report.folder / "repeat" / "puzzles.txt")
+    puzzles, _ = all_puzzles([file], "3x3", "classic", None, quiet=True)
     again = begin_exploration(
         tmp_path / "again",
         puzzles,

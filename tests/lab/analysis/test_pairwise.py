@@ -1,4 +1,4 @@
-"""Two and more contenders: Mann-Whitney, A12, Holm, Friedman, Nemenyi."""
+"""Two and more contenders: one test on puzzles, A12, Holm, Friedman."""
 
 import math
 
@@ -7,10 +7,11 @@ import pytest
 import scikit_posthocs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import friedmanchisquare, mannwhitneyu, rankdata
+from scipy.stats import PermutationMethod, friedmanchisquare, mannwhitneyu, rankdata
+from scipy.stats import wilcoxon as scipy_wilcoxon
 from statsmodels.stats.multitest import multipletests
 
-from ergodoku.lab.analysis.pairwise import compare_pair, effect_word, holm, ranks_within
+from ergodoku.lab.analysis.pairwise import compare_pair, effect_word, holm, ranks_within, wilcoxon
 from ergodoku.lab.analysis.ranks import average_ranks, rank
 
 INF = math.inf
@@ -20,43 +21,46 @@ values = st.lists(st.sampled_from([1.0, 2.0, 3.0, 5.0, 8.0, INF]), min_size=1, m
 
 def test_a12_counts_pairs_and_half_of_the_ties() -> None:
     # 1 < 2, 1 < 3, 2 = 2, 2 < 3: 3.5 of 4
-    assert compare_pair([1, 2], [2, 3])[0] == 3.5 / 4
+    assert compare_pair([1, 2], [2, 3]).a12 == 3.5 / 4
 
 
 @few
 @given(values, values)
 def test_a12_is_that_of_counting_every_pair(first: list[float], second: list[float]) -> None:
     wins = sum((a < b) + 0.5 * (a == b) for a in first for b in second)
-    assert compare_pair(first, second)[0] == pytest.approx(wins / len(first) / len(second))
+    assert compare_pair(first, second).a12 == pytest.approx(wins / len(first) / len(second))
 
 
 @few
 @given(values, values)
 def test_the_order_of_the_two_only_mirrors_the_result(first: list[float], second: list[float]) -> None:
-    a12, p = compare_pair(first, second)
-    mirrored, same_p = compare_pair(second, first)
-    assert a12 == pytest.approx(1 - mirrored)
-    assert p == pytest.approx(same_p)
+    one, mirrored = compare_pair(first, second), compare_pair(second, first)
+    assert one.a12 == pytest.approx(1 - mirrored.a12)
+    assert one.p == pytest.approx(mirrored.p)
+    assert (one.better, one.worse) == (mirrored.worse, mirrored.better)
 
 
 def test_one_stratum_is_mann_whitney_of_scipy_exact_and_with_ties() -> None:
     exact = [1.0, 4.0, 2.5], [3.0, 5.0, 6.0, 7.0]
-    assert compare_pair(*exact)[1] == pytest.approx(mannwhitneyu(*exact, method="exact").pvalue)
+    assert compare_pair(*exact).p == pytest.approx(mannwhitneyu(*exact, method="exact").pvalue)
     ties = [1.0, 2.0, 2.0, 9.0] * 4, [2.0, 3.0, 9.0, 9.0] * 4
     theirs = mannwhitneyu(*ties, method="asymptotic").pvalue
-    assert compare_pair(*ties)[1] == pytest.approx(theirs)
+    assert compare_pair(*ties).p == pytest.approx(theirs)
     gave_up = [[INF if v == 9 else v for v in side] for side in ties]
-    assert compare_pair(*gave_up)[1] == pytest.approx(theirs)
+    assert compare_pair(*gave_up).p == pytest.approx(theirs)
 
 
 def test_all_that_tie_do_not_differ() -> None:
-    assert compare_pair([INF, INF], [INF, INF, INF]) == (0.5, 1.0)
-    assert compare_pair([0, 0], [0, 0], [1, 2], [1, 2]) == (0.5, 1.0)
+    for puzzles in (1, 2, 8):
+        names = np.arange(puzzles)
+        tie = compare_pair([INF] * puzzles, [INF] * puzzles, names, names)
+        assert (tie.a12, tie.p, tie.better, tie.worse) == (0.5, 1.0, 0, 0)
 
 
 def test_without_common_puzzles_nothing_is_said() -> None:
-    assert all(map(math.isnan, compare_pair([1, 2], [3, 4], [0, 0], [1, 1])))
-    assert all(map(math.isnan, compare_pair([], [3, 4])))
+    for nothing in (compare_pair([1, 2], [3, 4], [0, 0], [1, 1]), compare_pair([], [3, 4])):
+        assert math.isnan(nothing.a12)
+        assert math.isnan(nothing.p)
 
 
 def test_puzzles_of_different_hardness_do_not_hide_a_difference() -> None:
@@ -64,28 +68,70 @@ def test_puzzles_of_different_hardness_do_not_hide_a_difference() -> None:
     puzzle = np.repeat(np.arange(20), 5)
     hardness = 10.0 ** (puzzle % 7)
     first, second = (hardness * f * generator.uniform(1, 2, 100) for f in (1, 1.5))
-    a12, p = compare_pair(first, second, puzzle, puzzle)
-    assert a12 > 0.8
-    assert p < 1e-9
-    assert compare_pair(first, second)[1] > 0.05  # what a test that mixes puzzles would have said
+    outcome = compare_pair(first, second, puzzle, puzzle)
+    assert outcome.a12 > 0.8
+    assert outcome.p < 1e-4
+    assert compare_pair(first, second).p > 0.05  # what a test that mixes puzzles would have said
 
 
 def test_van_elteren_by_hand() -> None:
     # Two puzzles, one tie in the second. U of the first contender (pairs in which it is worse): 1 and 1.5.
     first, second = [1, 4, 2, 2], [3, 5, 2, 9]
-    a12, p = compare_pair(first, second, [0, 0, 1, 1], [0, 0, 1, 1])
+    outcome = compare_pair(first, second, [0, 0, 1, 1], [0, 0, 1, 1])
     u = np.array([1.0, 1.0])  # 4 > 3; 2 = 2 twice
     variance = np.array([2 * 2 / 12 * 5, 2 * 2 / 12 * (5 - 24 / 12)])  # a tie of three: 27 - 3 = 24
     z = abs((u - 2).sum() / 5) / (np.sqrt(variance.sum()) / 5)
-    assert a12 == 1 - 2 / 8
-    assert p == pytest.approx(math.erfc(z / math.sqrt(2)))
+    assert outcome.a12 == 1 - 2 / 8
+    assert outcome.p == outcome.p_runs == pytest.approx(math.erfc(z / math.sqrt(2)))
 
 
-def test_equal_contenders_are_told_apart_no_more_often_than_promised() -> None:
-    generator = np.random.default_rng(7)
-    strata = np.repeat(np.arange(6), 5)
-    found = [compare_pair(*generator.geometric(0.2, (2, 30)), strata, strata)[1] for _ in range(1000)]
-    assert 0.03 < np.mean(np.array(found) < 0.05) < 0.07
+def with_puzzles_that_differ(seed: int, gain: float = 0.0, puzzles: int = 20) -> list[np.ndarray]:
+    """Return 20 runs of two contenders on each puzzle; which one a puzzle suits better is chance."""
+    generator = np.random.default_rng(seed)
+    hardness = 10 ** generator.uniform(2, 4, puzzles)
+    factor = np.exp(generator.normal(gain, 0.9, puzzles))
+    first = np.rint(hardness[:, None] * generator.exponential(size=(puzzles, 20))) + 1
+    second = np.rint((hardness * factor)[:, None] * generator.exponential(size=(puzzles, 20))) + 1
+    names = np.repeat(np.arange(puzzles), 20)
+    return [first.ravel(), second.ravel(), names, names]
+
+
+def test_runs_on_one_puzzle_are_no_sample_of_puzzles() -> None:
+    first, second, puzzle, _ = sample = with_puzzles_that_differ(33, gain=0.35)
+    outcome = compare_pair(*sample)
+    medians = [np.median(side.reshape(20, 20), axis=1) for side in (first, second)]
+    by_medians = scipy_wilcoxon(np.log(medians[0] / medians[1])).pvalue
+    assert outcome.p_runs < 2e-5, "as if each run had a puzzle of its own"
+    assert by_medians == pytest.approx(0.126, abs=0.001)
+    assert 0.05 < outcome.p < 0.2, "so no difference is shown"
+    assert (outcome.better, outcome.worse, outcome.puzzles) == (12, 8, len(np.unique(puzzle)))
+
+
+def test_equal_contenders_differ_no_more_often_than_promised_on_puzzles_that_suit_one_or_the_other() -> None:
+    found = [compare_pair(*with_puzzles_that_differ(seed)) for seed in range(400)]
+    assert np.mean([outcome.p < 0.05 for outcome in found]) < 0.07
+    assert np.mean([outcome.p_runs < 0.05 for outcome in found]) > 0.25, "runs would promise too much"
+    covered = np.mean([outcome.interval[0] <= 0.5 <= outcome.interval[1] for outcome in found])
+    assert 0.9 < covered < 0.98
+
+
+def test_wilcoxon_is_exact_with_ties_and_without() -> None:
+    apart = np.array([0.1, 0.2, -0.05, 0.3, 0.25, 0.15, 0.4])
+    assert wilcoxon(apart) == pytest.approx(scipy_wilcoxon(apart, method="exact").pvalue)
+    assert wilcoxon(np.full(6, 0.5)) == 2 / 2**6, "all signs of six ties"
+    tied = np.array([0.5, 0.5, 0.25, -0.25, 0.5, 0.0, 0.1, 0.5])
+    every = scipy_wilcoxon(tied, zero_method="zsplit", method=PermutationMethod(n_resamples=2**12))
+    assert wilcoxon(tied) == pytest.approx(every.pvalue)
+    assert wilcoxon(np.zeros(8)) == 1
+
+
+def test_all_pairs_after_holm_are_those_of_scikit_posthocs() -> None:
+    generator = np.random.default_rng(2)
+    table = generator.random((12, 3)) + np.array([0, 0.3, 0.6])
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    ours = holm([wilcoxon(table[:, b] - table[:, a]) for a, b in pairs])
+    theirs = scikit_posthocs.posthoc_wilcoxon(list(table.T), p_adjust="holm", zero_method="zsplit").to_numpy()
+    assert ours == pytest.approx([theirs[a, b] for a, b in pairs])
 
 
 @few
@@ -138,20 +184,11 @@ DEMSAR = """.763 .768 .771 .798  .599 .591 .590 .569  .954 .971 .968 .967  .628 
 .972 .981 .975 .9749  .957 .978 .946 .970"""
 
 
-def test_ranks_and_critical_difference_are_those_of_demsar() -> None:
+def test_ranks_are_those_of_demsar_and_friedman_that_of_scipy() -> None:
     accuracy = np.array(DEMSAR.split(), dtype=float).reshape(14, 4)
-    average, friedman, difference = average_ranks(-accuracy)
+    average, friedman = average_ranks(-accuracy)
     assert average.round(3).tolist() == [3.143, 2.0, 2.893, 1.964]
     assert friedman == pytest.approx(friedmanchisquare(*accuracy.T).pvalue)
-    # Critical difference at 0.10 by hand: 2.291 * sqrt(4 * 5 / (6 * 14)) = 1.12
-    assert average_ranks(-accuracy, alpha=0.10)[2] == pytest.approx(2.291 * math.sqrt(20 / 84), rel=1e-3)
-    assert difference == pytest.approx(2.569 * math.sqrt(20 / 84), rel=1e-3)
-    theirs = scikit_posthocs.posthoc_nemenyi_friedman(-accuracy).to_numpy()
-    ranks = rank(*table(-accuracy[:, :, None]), 4)
-    assert ranks is not None
-    assert ranks.nemenyi == pytest.approx(theirs)
-    apart = abs(ranks.average[:, None] - ranks.average) > ranks.critical_difference
-    assert ((ranks.nemenyi < 0.05) == apart).all(), "both ways say the same"
 
 
 def table(efforts: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -160,37 +197,41 @@ def table(efforts: np.ndarray) -> tuple[np.ndarray, ...]:
     return efforts.ravel(), contender, puzzle, repetition
 
 
-def test_from_five_puzzles_on_a_block_is_a_puzzle() -> None:
+def test_from_six_puzzles_on_a_block_is_a_puzzle() -> None:
     efforts = np.random.default_rng(1).random((6, 3, 10)) + np.array([0, 1, 2])[:, None]
-    ranks = rank(*table(efforts), 3)
+    ranks = rank(*table(efforts), 3, common_seeds=True)
     assert ranks is not None
     assert (ranks.by, ranks.blocks, ranks.average.tolist()) == ("puzzle", 6, [1, 2, 3])
 
 
 def test_with_fewer_puzzles_a_block_is_a_repetition_too() -> None:
     efforts = np.random.default_rng(1).random((2, 3, 10)) + np.array([2, 1, 0])[:, None]
-    ranks = rank(*table(efforts), 3)
+    ranks = rank(*table(efforts), 3, common_seeds=True)
     assert ranks is not None
     assert (ranks.by, ranks.blocks, ranks.average.tolist()) == ("puzzle and repetition", 20, [3, 2, 1])
     assert ranks.friedman < 1e-6
 
 
+def test_without_common_seeds_a_repetition_is_no_block() -> None:
+    assert rank(*table(np.random.default_rng(1).random((2, 3, 10))), 3, common_seeds=False) is None
+
+
 def test_blocks_that_are_not_complete_are_left_out() -> None:
     efforts, contender, puzzle, repetition = table(np.random.default_rng(1).random((1, 2, 8)))
     done = ~((contender == 1) & (repetition > 4))
-    ranks = rank(efforts[done], contender[done], puzzle[done], repetition[done], 2)
+    ranks = rank(efforts[done], contender[done], puzzle[done], repetition[done], 2, common_seeds=True)
     assert ranks is not None
     assert ranks.blocks == 5
 
 
 def test_runs_that_all_gave_up_share_their_rank() -> None:
-    ranks = rank(*table(np.full((1, 3, 4), INF)), 3)
+    ranks = rank(*table(np.full((1, 3, 4), INF)), 3, common_seeds=True)
     assert ranks is not None
     assert ranks.average.tolist() == [2, 2, 2]
     assert ranks.friedman == 1
 
 
 def test_there_is_nothing_to_rank_with_one_contender_or_one_block() -> None:
-    assert rank(*table(np.ones((3, 1, 4))), 1) is None
-    assert rank(*table(np.ones((1, 3, 1))), 3) is None
-    assert rank(*table(np.ones((0, 3, 1))), 3) is None
+    assert rank(*table(np.ones((3, 1, 4))), 1, common_seeds=True) is None
+    assert rank(*table(np.ones((1, 3, 1))), 3, common_seeds=True) is None
+    assert rank(*table(np.ones((0, 3, 1))), 3, common_seeds=True) is None

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import bootstrap, ecdf
+from scipy.stats import ecdf
 from statsmodels.stats.proportion import proportion_confint
 
 from ergodoku.lab.analysis import empirical, kaplan_meier
 from ergodoku.lab.analysis.statistics import (
     at_least,
     expected_effort,
-    expected_effort_interval,
-    median_interval,
+    horizon,
     par,
     quantiles,
+    rate_interval,
     wilson,
 )
 
@@ -79,25 +79,6 @@ def test_quartiles_ascend(runs: list[tuple[float, bool]]) -> None:
     assert all(a <= b + 1e-6 for a, b in pairwise(quantiles(*split(runs)).tolist()))
 
 
-def test_the_interval_of_the_median_has_the_ranks_of_the_binomial_table() -> None:
-    # For 20 values the 6th and 15th hold the median with 95.9 %.
-    effort = np.arange(1.0, 21.0)
-    assert median_interval(effort, np.ones(20, dtype=bool)) == (6, 15)
-
-
-def test_the_interval_of_the_median_is_open_with_few_runs_and_with_runs_that_gave_up() -> None:
-    assert median_interval([1.0] * 5, [True] * 5) == (0, INF)
-    effort, solved = np.arange(1.0, 21.0), np.arange(20) < 10
-    assert median_interval(effort, solved) == (6, INF)
-
-
-def test_the_interval_of_the_median_covers_it_as_often_as_it_says() -> None:
-    generator = np.random.default_rng(1)
-    sample = generator.exponential(size=(2000, 25))
-    covered = [low <= math.log(2) <= high for low, high in (median_interval(s, s < 3) for s in sample)]
-    assert 0.95 <= np.mean(covered) <= 0.985
-
-
 def test_expected_effort_is_all_effort_by_solved_runs() -> None:
     assert expected_effort([1, 2, 10, 10], [True, True, False, False]) == 11.5
     assert expected_effort([10, 10], [False, False]) == INF
@@ -105,7 +86,8 @@ def test_expected_effort_is_all_effort_by_solved_runs() -> None:
 
 def test_par10_counts_ten_times_the_limit() -> None:
     assert par([1, 4, 10], [True, True, False], limit=10) == 35
-    assert par([1, 4, 3], [True, True, False]) == pytest.approx(35 / 3)  # no limit: ten times what was spent
+    assert math.isnan(par([1, 4, 3], [True, True, False])), "ten times what a run spent until another limit"
+    assert par([1, 4], [True, True]) == 2.5
     assert math.isnan(par([], []))
 
 
@@ -115,40 +97,8 @@ def test_giving_up_never_looks_better_than_solving(runs: list[tuple[float, bool]
     effort, solved = split(runs)
     all_solved = [True] * len(solved)
     assert expected_effort(effort, solved) >= expected_effort(effort, all_solved)
-    assert par(effort, solved) >= par(effort, all_solved)
+    assert par(effort, solved, 1e6) >= par(effort, all_solved, 1e6)
     assert (quantiles(effort, solved) >= quantiles(effort, all_solved)).all()
-
-
-def test_the_bootstrap_agrees_with_that_of_scipy_and_is_the_same_each_time() -> None:
-    generator = np.random.default_rng(3)
-    effort, solved = generator.exponential(10, 60), generator.random(60) < 0.8
-
-    def ert(e: np.ndarray, s: np.ndarray, axis: int) -> np.ndarray:
-        return e.sum(axis=axis) / s.sum(axis=axis)
-
-    theirs = bootstrap(
-        (effort, solved), ert, paired=True, n_resamples=4000, method="percentile", rng=1
-    ).confidence_interval
-    ours = expected_effort_interval(effort, solved)
-    assert ours == pytest.approx((theirs.low, theirs.high), rel=0.04)
-    assert ours == expected_effort_interval(effort, solved)
-
-
-def test_the_bootstrap_of_many_runs_is_as_wide_as_theory_says() -> None:
-    generator = np.random.default_rng(4)
-    effort, solved = generator.exponential(10, 100_000), generator.random(100_000) < 0.5
-    low, high = expected_effort_interval(effort, solved)
-    ert = effort.sum() / solved.sum()
-    spread = np.std(effort - ert * solved) / solved.mean() / math.sqrt(len(effort))  # the delta method
-    assert (low, high) == pytest.approx((ert - 1.96 * spread, ert + 1.96 * spread), abs=0.15 * spread)
-
-
-def test_the_bootstrap_is_open_above_when_almost_nothing_was_solved() -> None:
-    low, high = expected_effort_interval([1.0] * 10, [True] + [False] * 9)
-    assert 0 < low < 10
-    assert high == INF
-    assert expected_effort_interval([], []) == (0, INF)
-    assert expected_effort_interval([0.0], [False]) == (INF, INF)
 
 
 def test_kaplan_meier_is_that_of_the_textbook() -> None:
@@ -200,3 +150,22 @@ def test_a_thinned_curve_stays_close_and_keeps_its_ends() -> None:
     assert (thin.effort[0], thin.effort[-1]) == (curve.effort[0], curve.effort[-1])
     where = np.linspace(0, 5, 1000)
     assert abs(thin(where) - curve(where)).max() < 1.5 / 300
+
+
+def test_under_a_limit_in_iterations_a_curve_of_time_ends_at_the_share_of_solved_runs() -> None:
+    # 40 runs of 1000 iterations at different speeds; the four solved ones happen to be slow.
+    seconds = np.linspace(0.5, 1.5, 40)
+    solved = np.arange(40) >= 36
+    assert kaplan_meier(seconds, solved).share[-1] == 1.0, "as if slow runs were long ones"
+    assert kaplan_meier(horizon(seconds, solved, None), solved).share[-1] == pytest.approx(0.1)
+    assert horizon(seconds, solved, 2.0)[0] == 2.0
+    assert horizon([], [], None).size == 0
+
+
+def test_a_rate_has_the_interval_of_as_many_runs_as_these_are_worth() -> None:
+    drawn = np.array([0.3, 0.7])  # a variance of 0.04: worth 0.25 / 0.04 = 6.25 runs
+    assert rate_interval(50, 100, drawn, 5) == pytest.approx(wilson(3.125, 6.25))
+    assert rate_interval(50, 100, drawn, 20) == pytest.approx(wilson(10, 20)), "one for each puzzle at least"
+    assert rate_interval(50, 100, np.full(9, 0.5), 100) == wilson(50, 100), "and no more than there are"
+    assert rate_interval(100, 100, np.ones(9), 10) == wilson(10, 10)
+    assert rate_interval(0, 0, np.empty(0), 0) == (0, 1)

@@ -1,20 +1,24 @@
 """What the runs of a study show.
 
-`summary` and `statistics` describe one contender; `comparison`, `pairwise`, `ranks`, `best` compare several;
-`exploration` compares parameter values; `conclusions` and `tables` put the results into words.
+`summary`, `statistics` and `resampling` describe one contender; `comparison`, `pairwise`, `ranks`, `best`
+compare several; `instances` says what is known of the puzzles; `exploration` compares parameter values;
+`conclusions`, `notes` and `tables` put the results into words.
 """
 
 from ergodoku.lab.analysis.comparison import Comparison, compare, compare_runs
 from ergodoku.lab.analysis.distributions import RunLengthDistribution, empirical, kaplan_meier
 from ergodoku.lab.analysis.exploration import Exploration, explore, explore_runs
 from ergodoku.lab.analysis.exploration_study import begin_exploration
-from ergodoku.lab.analysis.pairwise import ALPHA
+from ergodoku.lab.analysis.instances import instances
+from ergodoku.lab.analysis.pairwise import Pair
 from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
-from ergodoku.lab.analysis.statistics import Bools, Floats, at_least, quantiles
+from ergodoku.lab.analysis.statistics import Bools, Floats, at_least, horizon, quantiles
 from ergodoku.lab.analysis.summary import MEASURES, Runs, by_puzzle
 from ergodoku.lab.analysis.tables import (
     Table,
+    class_pairs_table,
+    class_table,
     markdown,
     markdown_rows,
     pairs_table,
@@ -24,12 +28,12 @@ from ergodoku.lab.analysis.tables import (
 from ergodoku.lab.analysis.words import effort_text
 
 __all__ = [
-    "ALPHA",
     "MEASURES",
     "Bools",
     "Comparison",
     "Exploration",
     "Floats",
+    "Pair",
     "Ranks",
     "RunLengthDistribution",
     "Runs",
@@ -37,12 +41,16 @@ __all__ = [
     "at_least",
     "begin_exploration",
     "by_puzzle",
+    "class_pairs_table",
+    "class_table",
     "compare",
     "compare_runs",
     "effort_text",
     "empirical",
     "explore",
     "explore_runs",
+    "horizon",
+    "instances",
     "kaplan_meier",
     "markdown",
     "markdown_rows",

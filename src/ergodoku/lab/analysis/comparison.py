@@ -1,4 +1,4 @@
-"""The comparison of a study's contenders: standings, pairs, ranks, and a conclusion in words."""
+"""The comparison of a study's contenders: standings, pairs, ranks, classes, and a conclusion in words."""
 
 from __future__ import annotations
 
@@ -7,16 +7,28 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ergodoku.base.errors import ErgodokuError
-from ergodoku.lab.analysis.conclusions import conclusions_of, notes_of
+from ergodoku.lab.analysis.conclusions import conclusions_of
+from ergodoku.lab.analysis.instances import classes_of
+from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.pairwise import Pair, compare_pair, holm
 from ergodoku.lab.analysis.ranks import Ranks, rank
-from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, standing
+from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, limits_of, standings_of
 
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
 MOST_PAIRS = 40  # contenders up to which each is tested against each
+Pairs = dict[str, tuple[Pair, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class ClassResult:
+    """How the contenders compare on the puzzles of one class."""
+
+    name: str
+    puzzles: int
+    standings: tuple[Standing, ...]
+    pairs: Pairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,13 +44,17 @@ class Comparison:
     done : int
         The finished runs.
     limits : dict
-        The limits on seconds and iterations; None where there is none.
+        The limits of each measure; None where there is none.
     standings : tuple of Standing
         One for each contender, in the study's order.
     pairs : dict of str to tuple of Pair
         For each measure all pairs of contenders.
     ranks : dict of str to (Ranks or None)
         For each measure the average ranks, where there is enough to rank.
+    by : str
+        What divides the puzzles into classes; empty where there is one class.
+    classes : tuple of ClassResult
+        The same for the puzzles of each class.
     conclusions, notes : tuple of str
         The results in words, and what to keep in mind.
     """
@@ -49,8 +65,10 @@ class Comparison:
     done: int
     limits: dict[str, float | None]
     standings: tuple[Standing, ...]
-    pairs: dict[str, tuple[Pair, ...]]
+    pairs: Pairs
     ranks: dict[str, Ranks | None]
+    by: str
+    classes: tuple[ClassResult, ...]
     conclusions: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -67,27 +85,37 @@ class Comparison:
             "puzzles": self.puzzles,
             "repetitions": self.repetitions,
             "limits": self.limits,
-            "contenders": [
-                {name: value for name, value in asdict(s).items() if name != "contender"} | {"rate": s.rate}
-                for s in self.standings
-            ],
-            "pairs": {
-                measure: [
-                    {**asdict(pair), "first": self.labels[pair.first], "second": self.labels[pair.second]}
-                    | {"effect": pair.effect, "differs": pair.differs}
-                    for pair in pairs
-                ]
-                for measure, pairs in self.pairs.items()
-            },
+            "contenders": [_standing_dict(s) for s in self.standings],
+            "pairs": self._pairs_dict(self.pairs),
             "ranks": {
                 measure: None if ranks is None else _ranks_dict(ranks, self.labels)
                 for measure, ranks in self.ranks.items()
             },
+            "by": self.by,
+            "classes": [
+                {
+                    "class": one.name,
+                    "puzzles": one.puzzles,
+                    "contenders": [_standing_dict(s) for s in one.standings],
+                    "pairs": self._pairs_dict(one.pairs),
+                }
+                for one in self.classes
+            ],
             "conclusions": list(self.conclusions),
             "notes": list(self.notes),
         }
         cleaned: dict[str, Any] = _finite(found)
         return cleaned
+
+    def _pairs_dict(self, pairs: Pairs) -> dict[str, Any]:
+        return {
+            measure: [
+                {**asdict(pair), "first": self.labels[pair.first], "second": self.labels[pair.second]}
+                | {"effect": pair.effect, "differs": pair.differs, "tested": _tested(pair)}
+                for pair in found
+            ]
+            for measure, found in pairs.items()
+        }
 
     def to_markdown(self) -> str:
         """Return it as Markdown tables."""
@@ -104,7 +132,7 @@ class Comparison:
         return self.to_markdown()
 
 
-def compare(study: Study, store: Store) -> Comparison:
+def compare(study: Study, store: Store, by: str | None = None) -> Comparison:
     """Compare the contenders of a study over the runs that have finished so far.
 
     Parameters
@@ -113,62 +141,90 @@ def compare(study: Study, store: Store) -> Comparison:
         What was asked for.
     store : Store
         Its runs; it may still be filled by another process.
+    by : str, optional
+        What divides the puzzles into classes; see `classes_of`.
     """
-    return compare_runs(study, Runs.read(store))
+    return compare_runs(study, Runs.read(store), by)
 
 
-def compare_runs(study: Study, runs: Runs) -> Comparison:
+def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
     """Compare the contenders of a study over runs that were read before."""
-    contenders = range(len(study.contenders))
-    labels = tuple(c.label for c in study.contenders)
-    standings = tuple(standing(study, runs, k) for k in contenders)
-    notes = notes_of(study, runs, standings)
-    pairs: dict[str, tuple[Pair, ...]] = dict.fromkeys(MEASURES, ())
+    contenders = len(study.contenders)
+    standings, _ = standings_of(study, runs)
+    pairs = pairs_of(runs, contenders)
     ranks: dict[str, Ranks | None] = dict.fromkeys(MEASURES)
-    if len(contenders) > MOST_PAIRS:
-        notes.append(f"pairs are tested up to {MOST_PAIRS} contenders; there are {len(contenders)}")
-    for measure in MEASURES if len(contenders) > 1 else ():
-        if len(contenders) <= MOST_PAIRS:
-            pairs[measure] = _pairs(runs, measure, len(contenders))
-        try:
-            penalised = runs.penalised(measure)
-            ranks[measure] = rank(penalised, runs.contender, runs.puzzle, runs.repetition, len(contenders))
-        except ErgodokuError as missing:
-            if str(missing) not in notes:
-                notes.append(str(missing))
+    if contenders > 1:
+        columns, common = (runs.contender, runs.puzzle, runs.repetition), runs.common_seeds
+        for measure in MEASURES:
+            ranks[measure] = rank(runs.penalised(measure), *columns, contenders, common_seeds=common)
+    by, classes = class_results(study, runs, by)
+    notes = notes_of(study, runs, standings)
+    if contenders > MOST_PAIRS:
+        notes.append(f"pairs are tested up to {MOST_PAIRS} contenders; there are {contenders}")
     return Comparison(
-        labels,
+        tuple(c.label for c in study.contenders),
         len(study.puzzles),
         study.runs,
         len(runs),
-        {"seconds": study.time_limit, "iterations": study.max_iterations},
+        limits_of(study),
         standings,
         pairs,
         ranks,
-        tuple(conclusions_of(standings, pairs)),
+        by,
+        classes,
+        tuple(conclusions_of(standings, pairs, [(c.name, c.pairs) for c in classes], by)),
         tuple(notes),
     )
+
+
+def class_results(study: Study, runs: Runs, by: str | None) -> tuple[str, tuple[ClassResult, ...]]:
+    """Return what divides the puzzles, and how the contenders compare in each class, if there are several."""
+    classes = classes_of(study, by)
+    if classes is None:
+        return "", ()
+    found = []
+    for k, name in enumerate(classes.names):
+        inside = runs.only(classes.of[runs.puzzle] == k)
+        puzzles = int((classes.of == k).sum())
+        standings = standings_of(study, inside)[0]
+        found.append(ClassResult(name, puzzles, standings, pairs_of(inside, len(study.contenders))))
+    return classes.by, tuple(found)
+
+
+def pairs_of(runs: Runs, contenders: int) -> Pairs:
+    """Return how each contender compares with each, by measure; nothing for very many contenders."""
+    if not 1 < contenders <= MOST_PAIRS:
+        return dict.fromkeys(MEASURES, ())
+    return {measure: _pairs(runs, measure, contenders) for measure in MEASURES}
 
 
 def _pairs(runs: Runs, measure: str, contenders: int) -> tuple[Pair, ...]:
     penalised = runs.penalised(measure)
     mine = [runs.contender == k for k in range(contenders)]
     values = [penalised[m] for m in mine]
-    strata = [runs.puzzle[m] for m in mine]
+    puzzles = [runs.puzzle[m] for m in mine]
     which = list(combinations(range(contenders), 2))
-    tested = [compare_pair(values[a], values[b], strata[a], strata[b]) for a, b in which]
-    adjusted = holm([p for _, p in tested])
+    tested = [compare_pair(values[a], values[b], puzzles[a], puzzles[b]) for a, b in which]
+    adjusted = holm([outcome.p for outcome in tested])
     return tuple(
-        Pair(a, b, a12, p, q, (len(values[a]), len(values[b])))
-        for (a, b), (a12, p), q in zip(which, tested, adjusted, strict=True)
+        Pair(**vars(outcome), first=a, second=b, adjusted=q)
+        for (a, b), outcome, q in zip(which, tested, adjusted, strict=True)
     )
+
+
+def _tested(pair: Pair) -> str:
+    return "puzzles" if pair.by_puzzle else "runs"
+
+
+def _standing_dict(standing: Standing) -> dict[str, Any]:
+    values = {name: value for name, value in asdict(standing).items() if name != "contender"}
+    return values | {"rate": standing.rate}
 
 
 def _ranks_dict(ranks: Ranks, labels: tuple[str, ...]) -> dict[str, Any]:
     return {
         "average": {labels[k]: float(v) for k, v in zip(ranks.contenders, ranks.average, strict=True)},
         "friedman_p": ranks.friedman,
-        "critical_difference": ranks.critical_difference,
         "blocks": ranks.blocks,
         "block": ranks.by,
     }

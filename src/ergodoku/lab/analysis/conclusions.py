@@ -1,29 +1,34 @@
-"""What a comparison shows, and what to bear in mind, in plain sentences."""
+"""What a comparison shows in plain sentences, and why two views of it may differ."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ergodoku.base.numbers import p_value
-from ergodoku.lab.analysis.pairwise import Pair
-from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing
-
-if TYPE_CHECKING:
-    from ergodoku.lab.study import Study
+from ergodoku.lab.analysis.pairwise import ALPHA, Pair
+from ergodoku.lab.analysis.summary import MEASURES, Standing
+from ergodoku.lab.analysis.words import effort_text
 
 SENTENCES = 6  # per measure: of many pairs only those with the best contender are spelt out
-FEW = 10
 LESS = {"seconds": "less time", "iterations": "fewer iterations"}
+AHEAD = 1.1  # a lower expected running time is worth a word from this factor on
+Pairs = Mapping[str, Sequence[Pair]]
 
 
-def conclusions_of(standings: Sequence[Standing], pairs: Mapping[str, Sequence[Pair]]) -> list[str]:
-    """Return a sentence for each pair: which of the two needs less, or that no difference is shown."""
+def conclusions_of(
+    standings: Sequence[Standing], pairs: Pairs, classes: Sequence[tuple[str, Pairs]] = (), by: str = ""
+) -> list[str]:
+    """Return a sentence for each pair: which of the two needs less, or that no difference is shown.
+
+    Where another view of the same runs says something else, a further sentence says why.
+    """
     said: list[str] = []
     for measure in MEASURES:
-        tested = [pair for pair in pairs[measure] if pair.adjusted == pair.adjusted]
+        tested = [pair for pair in pairs[measure] if not math.isnan(pair.adjusted)]
+        left = 0
         if len(tested) > SENTENCES:
             different = sum(pair.differs for pair in tested)
             best = _best(tested, len(standings))
@@ -34,55 +39,72 @@ def conclusions_of(standings: Sequence[Standing], pairs: Mapping[str, Sequence[P
             tested = [pair for pair in tested if best in (pair.first, pair.second)]
             left = len(tested) - SENTENCES
             tested = sorted(tested, key=lambda pair: abs(pair.a12 - 0.5))[:SENTENCES]
-            said += [_sentence(pair, standings, measure) for pair in tested]
-            if left > 0:
-                said.append(f"The other {left} are in the tables; there the difference is larger.")
-        else:
-            said += [_sentence(pair, standings, measure) for pair in tested]
+        for pair in tested:
+            said.append(_sentence(pair, standings, measure))
+            said += _other_views(pair, standings, measure)
+        if left > 0:
+            said.append(f"The other {left} are in the tables; there the difference is larger.")
+        said += _between_classes(standings, measure, classes, by)
     return said
 
 
-def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
-    """Return what a reader must know to understand the figures."""
-    if len(runs) == 0:
-        return [f"no run has ended yet, of {study.total:,}"]
-    found = []
-    if len(runs) < study.total:
-        found.append(f"{len(runs):,} of {study.total:,} runs have ended; the results may still change")
-    solved, logic = int(runs.solved.sum()), int((runs.by_logic & runs.solved).sum())
-    if len(standings) == 1:
-        found.append("there is one contender, so nothing to compare it with")
-    if solved == 0:
-        found.append("no run was solved: medians are lower bounds, and there is no expected running time")
-    elif logic == len(runs):
-        found.append("logic alone solved every run, before any search: no method was tested")
-    elif logic:
-        found.append(f"logic alone solved {logic:,} of {len(runs):,} runs, at 0 iterations")
-    if hopeless := int(runs.unsolvable.sum()):
-        found.append(
-            f"{hopeless:,} runs ended with a proof that there is no solution; they count as not solved"
-        )
-    least = min(standings, key=lambda s: s.runs)
-    if least.runs < FEW:
-        runs_of_it = f"{least.runs} run{'' if least.runs == 1 else 's'}"
-        found.append(f"{least.label} has only {runs_of_it}: little can be shown with fewer than {FEW}")
-    if len({c.name for c in study.contenders}) > 1:
-        found.append(
-            "an iteration is a different amount of work in each method: between methods, compare seconds"
-        )
-    if study.time_limit is not None and study.max_iterations is None and solved < len(runs):
-        found.append("some runs hit the time limit, so their iterations depend on the machine")
-    return found
-
-
 def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
-    first, second, a12 = standings[pair.first].label, standings[pair.second].label, pair.a12
-    if a12 < 0.5:
-        first, second, a12 = second, first, 1 - a12
+    first, second, a12, better = _ordered(pair, standings)
     figures = f"A12 {a12:.2f} ({pair.effect}), p {p_value(pair.adjusted)} after Holm"
+    if pair.by_puzzle:
+        figures = f"{first} does better on {better} of {pair.puzzles:,} puzzles, {figures}"
+        where = ""
+    else:
+        where = "On this puzzle, " if pair.puzzles == 1 else f"On these {pair.puzzles} puzzles, "
     if pair.differs:
-        return f"{first} needs {LESS[measure]} than {second}: {figures}."
-    return f"No difference in {measure} is shown between {first} and {second}: {figures}."
+        return f"{where}{first} needs {LESS[measure]} than {second}: {figures}."
+    no = "no" if where else "No"
+    return f"{where}{no} difference in {measure} is shown between {first} and {second}: {figures}."
+
+
+def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:
+    """Say why the runs one by one, or the expected running time, give another picture than the test."""
+    first, second, _, better = _ordered(pair, standings)
+    told = []
+    if pair.by_puzzle and not pair.differs and pair.p_runs < ALPHA:
+        told.append(
+            f"(Run by run this would look certain, p {p_value(pair.p_runs)}; but runs on one puzzle are "
+            f"alike, and {first} does better on {better} of {pair.puzzles:,} puzzles only.)"
+        )
+    named = {s.label: s.effort(measure).expected for s in (standings[pair.first], standings[pair.second])}
+    if named[second] * AHEAD < named[first] < math.inf:
+        low, high = effort_text(named[second], measure), effort_text(named[first], measure)
+        told.append(
+            f"(By expected running time {second} is ahead, {low} against {high}: there a few long or failed "
+            f"runs of {first} weigh more than many short ones.)"
+        )
+    return told
+
+
+def _between_classes(
+    standings: Sequence[Standing], measure: str, classes: Sequence[tuple[str, Pairs]], by: str
+) -> list[str]:
+    """Say where the winner of a pair depends on the class of the puzzles."""
+    winners: dict[tuple[int, int], dict[str, list[str]]] = {}
+    for name, pairs in classes:
+        for pair in pairs[measure]:
+            if pair.differs:
+                found = winners.setdefault((pair.first, pair.second), {})
+                found.setdefault(_ordered(pair, standings)[0], []).append(name)
+    told = []
+    for found in winners.values():
+        if len(found) > 1:
+            parts = [f"{label} needs {LESS[measure]} on {', '.join(names)}" for label, names in found.items()]
+            told.append(f"It depends on the {by}: {'; '.join(parts)}.")
+    return told
+
+
+def _ordered(pair: Pair, standings: Sequence[Standing]) -> tuple[str, str, float, int]:
+    """Return the better label, the other one, A12 of the better, and the puzzles on which it does better."""
+    first, second = standings[pair.first].label, standings[pair.second].label
+    if pair.a12 < 0.5:
+        return second, first, 1 - pair.a12, pair.worse
+    return first, second, pair.a12, pair.better
 
 
 def _best(pairs: Sequence[Pair], contenders: int) -> int:

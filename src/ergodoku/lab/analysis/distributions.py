@@ -67,7 +67,8 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     """Return the distribution that Kaplan and Meier estimate when runs gave up at different efforts.
 
     A run that gave up says that it would have needed more, and nothing else; so the curve may rise above the
-    share of solved runs. Where all gave up at one limit it is the empirical one.
+    share of solved runs. Where all gave up at one limit it is the empirical one. That holds only for a limit
+    on this very effort: put runs that another limit ended through `horizon` first.
 
     References
     ----------

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import StudyError
 from ergodoku.lab.analysis.best import Best, best_of
-from ergodoku.lab.analysis.comparison import Comparison
-from ergodoku.lab.analysis.conclusions import notes_of
+from ergodoku.lab.analysis.comparison import Comparison, class_results
 from ergodoku.lab.analysis.exploration_study import axes_of_study
 from ergodoku.lab.analysis.exploration_words import best_at_edge, best_sentence
+from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.published import PRESETS, against_published
-from ergodoku.lab.analysis.summary import MEASURES, Runs, standing
+from ergodoku.lab.analysis.summary import MEASURES, Runs, limits_of, standings_of
 from ergodoku.lab.study import EXPLORE, Axis, Study
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ class Exploration:
         return str(self.comparison)
 
 
-def explore(study: Study, store: Store) -> Exploration:
+def explore(study: Study, store: Store, by: str | None = None) -> Exploration:
     """Return which value is best over the finished runs; the study may still be running."""
-    return explore_runs(study, Runs.read(store))
+    return explore_runs(study, Runs.read(store), by)
 
 
-def explore_runs(study: Study, runs: Runs) -> Exploration:
+def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration:
     """Return which value is best over runs that were read before."""
     if study.kind != EXPLORE:
         raise StudyError(
@@ -73,8 +73,9 @@ def explore_runs(study: Study, runs: Runs) -> Exploration:
             "choose another folder",
         )
     axes = axes_of_study(study)
-    standings = tuple(standing(study, runs, k) for k in range(len(study.contenders)))
-    best = {measure: best_of(runs, measure, len(standings)) for measure in MEASURES}
+    standings, drawn = standings_of(study, runs)
+    best = {measure: best_of(runs, measure, drawn) for measure in MEASURES}
+    by, classes = class_results(study, runs, by)
     told = [best_sentence(axes, standings, measure, found) for measure, found in best.items() if found]
     notes = notes_of(study, runs, standings)
     for measure, found in best.items():
@@ -87,10 +88,12 @@ def explore_runs(study: Study, runs: Runs) -> Exploration:
         len(study.puzzles),
         study.runs,
         len(runs),
-        {"seconds": study.time_limit, "iterations": study.max_iterations},
+        limits_of(study),
         standings,
         dict.fromkeys(MEASURES, ()),
         dict.fromkeys(MEASURES),
+        by,
+        classes,
         tuple(told),
         tuple(notes),
     )

@@ -27,12 +27,13 @@ def begin_exploration(
     max_iterations: int | None = None,
     traces: bool = False,
     preset: str = "",
+    columns: Mapping[str, Sequence[str]] | None = None,
 ) -> Study:
     """Begin a study of the values that parameters may take, or return the one that is there.
 
     Parameters
     ----------
-    folder, puzzles, runs, seed, time_limit, max_iterations, traces
+    folder, puzzles, runs, seed, time_limit, max_iterations, traces, columns
         As in `Study.create`.
     method : str, Method or Contender
         A name, a TOML file or a method.
@@ -70,6 +71,7 @@ def begin_exploration(
         traces=traces,
         kind=EXPLORE,
         extra=extra | ({"preset": preset} if preset else {}),
+        columns=columns,
     )
 
 

@@ -1,7 +1,12 @@
-"""Two contenders side by side: Mann-Whitney, Holm's correction, and the effect size A12.
+"""Two contenders side by side: one test, Holm's correction, and the effect size A12.
 
 Runs are compared on the same puzzle only: a contender is not better for having easier puzzles. A run that
 gave up is worse than any that was solved, and as bad as any other that gave up.
+
+The puzzles are the sample. On each puzzle, A12 says how often a run of the first contender needs less than
+one of the second; Wilcoxon's signed-rank test asks whether these shares lie on one side of a half. With too
+few puzzles for that, runs are tested instead (Mann-Whitney within puzzles), and the result holds for these
+very puzzles only.
 """
 
 from __future__ import annotations
@@ -13,41 +18,71 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ergodoku.lab.analysis.statistics import Floats
+from ergodoku.lab.analysis.resampling import puzzles_are_drawn
+from ergodoku.lab.analysis.statistics import Floats, Interval
 
 WORDS = ((0.06, "negligible"), (0.14, "small"), (0.21, "medium"))
 ALPHA = 0.05
+EXACT = 13  # puzzles up to which all signs are tried where there are ties
+RESAMPLES = 2_000
+BLOCK = 2_000_000  # numbers held at a time
 
 
 @dataclass(frozen=True)
-class Pair:
-    """How two contenders compare in one measure.
+class Outcome:
+    """How two contenders compare before any correction.
 
     Attributes
     ----------
-    first, second : int
-        The contenders.
     a12 : float
-        The probability that a run of the first needs less than one of the second (ties count half).
+        The probability that a run of the first needs less than one of the second on the same puzzle (ties
+        count half), averaged over puzzles.
+    interval : (float, float)
+        Of A12 (95 %), by resampling puzzles; not a number where there are too few of them.
     p : float
         Of the two-sided test that neither is better.
-    adjusted : float
-        The same after Holm's correction for all pairs of this measure.
-    runs : (int, int)
-        How many of each were compared.
+    p_runs : float
+        The same if runs were the sample, as if every run had a puzzle of its own.
+    better, worse : int
+        Puzzles on which the first, or the second, needs less more often.
+    puzzles : int
+        Puzzles that both have runs on.
     """
 
-    first: int
-    second: int
     a12: float
+    interval: Interval
     p: float
-    adjusted: float
-    runs: tuple[int, int]
+    p_runs: float
+    better: int
+    worse: int
+    puzzles: int
+
+    @property
+    def by_puzzle(self) -> bool:
+        """Whether puzzles were tested, and not runs."""
+        return puzzles_are_drawn(self.puzzles)
 
     @property
     def effect(self) -> str:
         """The effect size in a word: negligible, small, medium or large."""
         return effect_word(self.a12)
+
+
+@dataclass(frozen=True)
+class Pair(Outcome):
+    """How two contenders of a study compare in one measure.
+
+    Attributes
+    ----------
+    first, second : int
+        The contenders.
+    adjusted : float
+        The p value after Holm's correction for all pairs of this measure.
+    """
+
+    first: int
+    second: int
+    adjusted: float
 
     @property
     def differs(self) -> bool:
@@ -72,59 +107,91 @@ def effect_word(a12: float) -> str:
 def compare_pair(
     first: ArrayLike,
     second: ArrayLike,
-    first_strata: ArrayLike | None = None,
-    second_strata: ArrayLike | None = None,
-) -> tuple[float, float]:
-    """Return A12 and the two-sided p value of Mann-Whitney; infinity stands for a run that gave up.
+    first_puzzles: ArrayLike | None = None,
+    second_puzzles: ArrayLike | None = None,
+) -> Outcome:
+    """Compare the runs of two contenders; infinity stands for a run that gave up.
 
-    With strata (puzzles) the rank sums within each are added up as by van Elteren, with the weight 1/(n+1) of
-    a stratum of n runs, and A12 is the average over pairs of runs on the same puzzle.
+    Without puzzles all runs are on one. Runs within puzzles are tested as by van Elteren: rank sums of the
+    puzzles are added up, with the weight 1/(n+1) of a puzzle with n runs.
 
     References
     ----------
-    H. B. Mann, D. R. Whitney: On a test of whether one of two random variables is stochastically larger than
-    the other. Annals of Mathematical Statistics 18, 1947. https://doi.org/10.1214/aoms/1177730491
+    F. Wilcoxon: Individual comparisons by ranking methods. Biometrics Bulletin 1, 1945.
+    https://doi.org/10.2307/3001968
+
+    J. Demšar: Statistical comparisons of classifiers over multiple data sets. JMLR 7, 2006.
+    https://www.jmlr.org/papers/v7/demsar06a.html
 
     A. Vargha, H. D. Delaney: A critique and improvement of the CL common language effect size statistics of
     McGraw and Wong. Journal of Educational and Behavioral Statistics 25, 2000.
     https://doi.org/10.3102/10769986025002101
+
+    H. B. Mann, D. R. Whitney: On a test of whether one of two random variables is stochastically larger than
+    the other. Annals of Mathematical Statistics 18, 1947. https://doi.org/10.1214/aoms/1177730491
 
     Ph. van Elteren: On the combination of independent two sample tests of Wilcoxon. Bulletin of the
     International Statistical Institute 37, 1960.
 
     Examples
     --------
-    >>> a12, p = compare_pair([1, 2, 3], [4, 5, float("inf")])
-    >>> a12, round(p, 3)
+    >>> outcome = compare_pair([1, 2, 3], [4, 5, float("inf")])
+    >>> outcome.a12, round(outcome.p, 3)
     (1.0, 0.1)
     """
     a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     values = np.concatenate((a, b))
     mine = np.arange(len(values)) < len(a)
-    strata = np.zeros(len(values), dtype=np.int64)
-    if first_strata is not None and second_strata is not None:
-        strata = np.unique(np.concatenate((first_strata, second_strata)), return_inverse=True)[1]
-    ranks, ties = ranks_within(values, strata)
-    n1 = np.bincount(strata[mine], minlength=len(ties))
-    n2 = np.bincount(strata[~mine], minlength=len(ties))
+    puzzle = np.zeros(len(values), dtype=np.int64)
+    if first_puzzles is not None and second_puzzles is not None:
+        puzzle = np.unique(np.concatenate((first_puzzles, second_puzzles)), return_inverse=True)[1]
+    ranks, ties = ranks_within(values, puzzle)
+    n1 = np.bincount(puzzle[mine], minlength=len(ties)).astype(np.float64)
+    n2 = np.bincount(puzzle[~mine], minlength=len(ties)).astype(np.float64)
     both = (n1 > 0) & (n2 > 0)
     if not both.any():
-        return math.nan, math.nan
-    rank_sum = np.bincount(strata[mine], ranks[mine], len(ties))
-    n1, n2, ties, rank_sum = n1[both].astype(float), n2[both].astype(float), ties[both], rank_sum[both]
+        return Outcome(math.nan, (math.nan, math.nan), math.nan, math.nan, 0, 0, 0)
+    rank_sum = np.bincount(puzzle[mine], ranks[mine], len(ties))[both]
+    n1, n2, ties = n1[both], n2[both], ties[both]
     u = rank_sum - n1 * (n1 + 1) / 2  # pairs in which the first is worse, ties half
-    a12 = float(1 - u.sum() / (n1 * n2).sum())
-    if len(u) == 1:
-        here = both[strata]
-        return a12, _mann_whitney(ranks[mine & here], ranks[~mine & here])
-    n = n1 + n2
-    weight = 1 / (n + 1)
-    variance = n1 * n2 / 12 * ((n + 1) - ties / (n * (n - 1)))
-    spread = math.sqrt(float((weight**2 * variance).sum()))
-    distance = abs(float((weight * (u - n1 * n2 / 2)).sum()))
-    if spread <= 1e-12:  # all runs tie
-        return a12, 1.0
-    return a12, min(1.0, math.erfc(distance / spread / math.sqrt(2)))
+    share = 1 - u / (n1 * n2)
+    count = len(share)
+    if count == 1:
+        here = both[puzzle]
+        p_runs = _mann_whitney(ranks[mine & here], ranks[~mine & here])
+    else:
+        p_runs = _van_elteren(u, n1, n2, ties)
+    drawn = puzzles_are_drawn(count)
+    return Outcome(
+        float(share.mean()),
+        _interval(share) if drawn else (math.nan, math.nan),
+        wilcoxon(share - 0.5) if drawn else p_runs,
+        p_runs,
+        int((share > 0.5).sum()),
+        int((share < 0.5).sum()),
+        count,
+    )
+
+
+def wilcoxon(differences: Floats) -> float:
+    """Return the two-sided p value of Wilcoxon's signed-rank test; ties with zero count half for each side.
+
+    It is exact for few puzzles, and also where there are ties among them.
+    """
+    from scipy.stats import PermutationMethod
+    from scipy.stats import wilcoxon as test
+
+    rounded = differences.round(12)  # shares that are equal but for rounding tie
+    if not rounded.any():
+        return 1.0
+    tied = len(np.unique(abs(rounded))) < len(rounded) or (rounded == 0).any()
+    method = PermutationMethod(n_resamples=2**EXACT) if tied and len(rounded) <= EXACT else "auto"
+    return float(test(rounded, zero_method="zsplit", method=method).pvalue)
+
+
+def smallest_p(puzzles: int) -> float:
+    """Return the smallest p value that the test on this many puzzles can give."""
+    return 2.0 ** (1 - puzzles)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -169,6 +236,29 @@ def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Flo
     ranks[order] = np.repeat(group_rank, sizes)
     cubes = sizes.astype(np.float64) ** 3 - sizes
     return ranks, np.bincount(sorted_strata[starts], cubes, count).astype(np.float64)
+
+
+def _interval(share: Floats) -> Interval:
+    """Return the percentile interval of a mean over puzzles."""
+    generator = np.random.default_rng(0)
+    step = max(1, BLOCK // len(share))
+    drawn = [
+        share[generator.integers(len(share), size=(min(step, RESAMPLES - k), len(share)))].mean(axis=1)
+        for k in range(0, RESAMPLES, step)
+    ]
+    low, high = np.quantile(np.concatenate(drawn), (0.025, 0.975))
+    return float(low), float(high)
+
+
+def _van_elteren(u: Floats, n1: Floats, n2: Floats, ties: Floats) -> float:
+    n = n1 + n2
+    weight = 1 / (n + 1)
+    variance = n1 * n2 / 12 * ((n + 1) - ties / (n * (n - 1)))
+    spread = math.sqrt(float((weight**2 * variance).sum()))
+    distance = abs(float((weight * (u - n1 * n2 / 2)).sum()))
+    if spread <= 1e-12:  # all runs tie
+        return 1.0
+    return min(1.0, math.erfc(distance / spread / math.sqrt(2)))
 
 
 def _mann_whitney(first: Floats, second: Floats) -> float:

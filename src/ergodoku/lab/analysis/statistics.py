@@ -19,11 +19,10 @@ Interval = tuple[float, float]
 
 CONFIDENCE = 0.95
 QUARTILES = (0.25, 0.5, 0.75)
-RESAMPLES = 2000
-GROUPS = 2000  # more runs than this are drawn in groups
+FEWEST_RUNS = 6  # with fewer runs nothing is known of a median
 
 
-def wilson(solved: int, runs: int, confidence: float = CONFIDENCE) -> Interval:
+def wilson(solved: float, runs: float, confidence: float = CONFIDENCE) -> Interval:
     """Return the interval of Wilson for a success rate.
 
     It holds its promise for few runs and for rates of 0 and 1, where the usual interval has no width.
@@ -52,6 +51,34 @@ def wilson(solved: int, runs: int, confidence: float = CONFIDENCE) -> Interval:
     return low, high
 
 
+def rate_interval(solved: int, runs: int, drawn: Floats, least: int) -> Interval:
+    """Return the interval of a success rate: that of Wilson, with as many runs as these are worth.
+
+    Runs on one puzzle are alike, so a hundred of them may be worth no more than ten on puzzles of their own.
+    How many they are worth is seen from how much the rate varies from resample to resample (Kish's effective
+    sample size).
+
+    Parameters
+    ----------
+    solved, runs : int
+        Of one contender.
+    drawn : ndarray
+        The rate in each resample.
+    least : int
+        What the runs are worth at least: the number of puzzles. Where all runs ended alike, no more is known.
+
+    References
+    ----------
+    L. Kish: Survey sampling. Wiley, 1965.
+    """
+    if runs == 0:
+        return 0.0, 1.0
+    rate, variance = solved / runs, float(np.var(drawn))
+    worth = rate * (1 - rate) / variance if variance > 1e-12 else 0.0
+    worth = min(max(worth, least), runs)
+    return wilson(rate * worth, worth)
+
+
 def penalised(effort: ArrayLike, solved: ArrayLike) -> Floats:
     """Return the efforts with infinity for the runs that gave up: worse than any that was solved."""
     return np.where(np.asarray(solved, dtype=bool), np.asarray(effort, dtype=np.float64), np.inf)
@@ -65,7 +92,7 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
     >>> quantiles([1.0, 2.0, 3.0, 9.0, 9.0], [True, True, True, False, False])
     array([ 2.,  3., inf])
     """
-    return _quantiles(np.sort(penalised(effort, solved)), shares)
+    return quantiles_of_sorted(np.sort(penalised(effort, solved)), shares)
 
 
 def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
@@ -73,30 +100,7 @@ def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
 
     Where `quantiles` is infinite, this is the best known lower bound: with a limit it is the limit.
     """
-    return _quantiles(np.sort(np.asarray(effort, dtype=np.float64)), shares)
-
-
-def median_interval(effort: ArrayLike, solved: ArrayLike, confidence: float = CONFIDENCE) -> Interval:
-    """Return an interval for the median from order statistics: exact, whatever the distribution.
-
-    The ranks come from the binomial distribution; with fewer than six runs it reaches from 0 to infinity.
-
-    References
-    ----------
-    W. R. Thompson: On confidence ranges for the median. Annals of Mathematical Statistics 7, 1936.
-    https://doi.org/10.1214/aoms/1177732502
-    """
-    from scipy.stats import binom
-
-    ordered = np.sort(penalised(effort, solved))
-    runs = len(ordered)
-    if runs == 0:
-        return 0.0, math.inf
-    rank = int(binom.ppf((1 - confidence) / 2, runs, 0.5))
-    # The rank-th smallest and largest: outside of them lie fewer than `rank` of `runs` fair coins.
-    if rank == 0:
-        return 0.0, math.inf
-    return float(ordered[rank - 1]), float(ordered[runs - rank])
+    return quantiles_of_sorted(np.sort(np.asarray(effort, dtype=np.float64)), shares)
 
 
 def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:
@@ -121,7 +125,8 @@ def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:
 def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor: float = 10.0) -> float:
     """Return the penalised average effort (PAR10): a run that gave up counts ten times the limit.
 
-    Where there was no limit on this effort, it counts ten times what it spent.
+    Without a limit on this effort it is not a number, unless all runs were solved: ten times what a run spent
+    until another limit ended it would mean nothing.
 
     References
     ----------
@@ -136,44 +141,25 @@ def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor
     spent = np.asarray(effort, dtype=np.float64)
     if spent.size == 0:
         return math.nan
-    lost = factor * (spent if limit is None else limit)
+    lost = math.nan if limit is None else factor * limit
     return float(np.where(np.asarray(solved, dtype=bool), spent, lost).mean())
 
 
-def expected_effort_interval(
-    effort: ArrayLike, solved: ArrayLike, *, confidence: float = CONFIDENCE, seed: int = 0
-) -> Interval:
-    """Return a percentile bootstrap interval of the expected running time; the seed is fixed.
+def horizon(effort: ArrayLike, solved: ArrayLike, limit: float | None) -> Floats:
+    """Return the efforts, with runs that another limit ended early put at the end of what was seen.
 
-    Very many runs are first put into groups by chance, and the groups are drawn: what counts are sums over
-    runs, and sums over such groups vary in the same way.
-
-    References
-    ----------
-    B. Efron: Bootstrap methods: another look at the jackknife. Annals of Statistics 7, 1979.
-    https://doi.org/10.1214/aos/1176344552
+    Such a run says nothing about when it would have been solved: under a limit in iterations, the seconds of
+    a run that gave up only say how fast it was. So it stays among the unsolved runs to the end, instead of
+    leaving them where it stopped.
     """
-    spent, won = np.asarray(effort, dtype=np.float64), np.asarray(solved, dtype=np.float64)
-    if len(spent) == 0:
-        return 0.0, math.inf
-    generator = np.random.default_rng(seed)
-    if len(spent) > GROUPS:
-        order = generator.permutation(len(spent))
-        starts = np.linspace(0, len(spent), GROUPS, endpoint=False).astype(np.int64)
-        spent, won = np.add.reduceat(spent[order], starts), np.add.reduceat(won[order], starts)
-    drawn = np.empty(RESAMPLES)
-    step = max(1, 1_000_000 // len(spent))
-    for first in range(0, RESAMPLES, step):
-        picks = generator.integers(0, len(spent), (min(step, RESAMPLES - first), len(spent)), dtype=np.int32)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            drawn[first : first + step] = spent[picks].sum(axis=1) / won[picks].sum(axis=1)
-    drawn[np.isnan(drawn)] = np.inf  # nothing spent and nothing solved
-    tail = (1 - confidence) / 2
-    low, high = _quantiles(np.sort(drawn), (tail, 1 - tail))
-    return float(low), float(high)
+    spent = np.asarray(effort, dtype=np.float64)
+    if spent.size == 0:
+        return spent
+    end = max(float(spent.max()), limit or 0.0)
+    return np.where(np.asarray(solved, dtype=bool), spent, end)
 
 
-def _quantiles(ordered: Floats, shares: Sequence[float]) -> Floats:
+def quantiles_of_sorted(ordered: Floats, shares: Sequence[float]) -> Floats:
     """Return quantiles as numpy does, linear between neighbours, with infinity allowed as a value."""
     if len(ordered) == 0:
         return np.full(len(shares), np.nan)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.lab.analysis import statistics
+from ergodoku.lab.analysis.resampling import Drawn, Ints, Resampling, draw, percentiles, puzzles_are_drawn
 from ergodoku.lab.analysis.statistics import Bools, Floats, Interval
 
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
 MEASURES = ("seconds", "iterations")
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,28 +25,30 @@ class Runs:
     puzzle: Ints
     contender: Ints
     repetition: Ints
+    seed: Ints
     solved: Bools
     unsolvable: Bools
     by_logic: Bools
     energy: Ints
     seconds: Floats
+    cpu_seconds: Floats
     iterations: Floats
 
     @classmethod
     def read(cls, store: Store) -> Runs:
         """Read them from the store: those of one moment, also while the study is running."""
-        names = ("puzzle", "contender", "repetition", "status", "energy", "iterations", "seconds", "found_by")
-        columns = store.columns(*names)
+        columns = store.columns()
         status, found_by = columns["status"], columns["found_by"]
+        whole = {name: columns[name].astype(np.int64) for name in ("puzzle", "contender", "repetition")}
         return cls(
-            puzzle=columns["puzzle"].astype(np.int64),
-            contender=columns["contender"].astype(np.int64),
-            repetition=columns["repetition"].astype(np.int64),
+            **whole,
+            seed=columns["seed"],
             solved=status == "solved",
             unsolvable=status == "unsolvable",
             by_logic=found_by == "logic",
             energy=columns["energy"].astype(np.int64),
             seconds=columns["seconds"].astype(np.float64),
+            cpu_seconds=columns["cpu_seconds"].astype(np.float64),
             iterations=columns["iterations"].astype(np.float64),
         )
 
@@ -62,12 +64,26 @@ class Runs:
         """Return the efforts with infinity for runs that gave up."""
         return statistics.penalised(self.effort(measure), self.solved)
 
+    def only(self, wanted: Bools) -> Runs:
+        """Return some of the runs."""
+        return Runs(**{field.name: getattr(self, field.name)[wanted] for field in fields(self)})
+
+    @property
+    def common_seeds(self) -> bool:
+        """Whether all contenders had the same seed in the same repetition on the same puzzle."""
+        if len(self) == 0:
+            return False
+        keys = self.puzzle * (int(self.repetition.max()) + 1) + self.repetition
+        first, inverse = np.unique(keys, return_index=True, return_inverse=True)[1:]
+        return bool((self.seed == self.seed[first][inverse]).all())
+
 
 @dataclass(frozen=True)
 class Effort:
     """What one contender needs, in one measure, over all its runs.
 
     ``quartiles`` are infinite where too few runs were solved to know them; then ``at_least`` is known.
+    ``par10`` is not a number where runs gave up by a limit on something else.
     """
 
     quartiles: tuple[float, ...]
@@ -76,6 +92,7 @@ class Effort:
     expected: float
     expected_interval: Interval
     par10: float
+    par10_interval: Interval
 
     @property
     def median(self) -> float:
@@ -85,7 +102,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Standing:
-    """One contender: how often it solved, and with what effort."""
+    """One contender: how often it solved, with what effort, and the share of CPU time in its time."""
 
     contender: int
     label: str
@@ -93,6 +110,7 @@ class Standing:
     solved: int
     by_logic: int
     interval: Interval
+    cpu_share: float
     seconds: Effort
     iterations: Effort
 
@@ -102,30 +120,22 @@ class Standing:
         return self.solved / self.runs if self.runs else float("nan")
 
     def effort(self, measure: str) -> Effort:
-        """Return one of both measures."""
+        """Return one of the measures."""
         effort: Effort = getattr(self, measure)
         return effort
 
 
-def limit_of(study: Study, measure: str) -> float | None:
-    """Return the limit that runs of a study had on a measure."""
-    return study.time_limit if measure == "seconds" else study.max_iterations
+def limits_of(study: Study) -> dict[str, float | None]:
+    """Return the limits that runs of a study had, by measure."""
+    return {"seconds": study.time_limit, "iterations": study.max_iterations}
 
 
-def standing(study: Study, runs: Runs, contender: int) -> Standing:
-    """Sum up the runs of one contender."""
-    mine = runs.contender == contender
-    solved = runs.solved[mine]
-    count = int(solved.sum())
-    return Standing(
-        contender,
-        study.contenders[contender].label,
-        len(solved),
-        count,
-        int(runs.by_logic[mine].sum()),
-        statistics.wilson(count, len(solved)),
-        *(_effort(runs.effort(m)[mine], solved, limit_of(study, m)) for m in MEASURES),
-    )
+def standings_of(study: Study, runs: Runs) -> tuple[tuple[Standing, ...], list[Drawn]]:
+    """Sum up the runs of each contender; what the resamples gave comes along."""
+    counts = np.bincount(runs.contender, minlength=len(study.contenders))
+    resampling = Resampling(runs.puzzle, int(counts.max(initial=0)))
+    found = [_standing(study, runs, k, resampling) for k in range(len(study.contenders))]
+    return tuple(standing for standing, _ in found), [drawn for _, drawn in found]
 
 
 def by_puzzle(runs: Runs, contenders: int) -> dict[str, NDArray[Any]]:
@@ -154,12 +164,38 @@ def by_puzzle(runs: Runs, contenders: int) -> dict[str, NDArray[Any]]:
     return table
 
 
-def _effort(spent: Floats, solved: Bools, limit: float | None) -> Effort:
+def _standing(study: Study, runs: Runs, contender: int, resampling: Resampling) -> tuple[Standing, Drawn]:
+    mine = runs.only(runs.contender == contender)
+    count, limits = int(mine.solved.sum()), limits_of(study)
+    spent = {measure: mine.effort(measure) for measure in MEASURES}
+    drawn = draw(resampling, mine.puzzle, mine.solved, spent, limits, contender)
+    puzzles = len(np.unique(mine.puzzle))
+    sample = puzzles if puzzles_are_drawn(puzzles) else len(mine)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = float(mine.cpu_seconds.sum() / mine.seconds.sum()) if len(mine) else float("nan")
+    return (
+        Standing(
+            contender,
+            study.contenders[contender].label,
+            len(mine),
+            count,
+            int(mine.by_logic.sum()),
+            statistics.rate_interval(count, len(mine), drawn.rate, sample),
+            share,
+            *(_effort(spent[m], mine.solved, limits[m], drawn, m) for m in MEASURES),
+        ),
+        drawn,
+    )
+
+
+def _effort(spent: Floats, solved: Bools, limit: float | None, drawn: Drawn, measure: str) -> Effort:
+    few = len(spent) < statistics.FEWEST_RUNS
     return Effort(
         tuple(statistics.quantiles(spent, solved).tolist()),
         tuple(statistics.at_least(spent).tolist()),
-        statistics.median_interval(spent, solved),
+        (0.0, float("inf")) if few else percentiles(drawn.median[measure]),
         statistics.expected_effort(spent, solved),
-        statistics.expected_effort_interval(spent, solved),
+        percentiles(drawn.expected[measure]),
         statistics.par(spent, solved, limit),
+        percentiles(drawn.par10[measure]),
     )

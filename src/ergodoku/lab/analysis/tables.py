@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ergodoku.lab.analysis.comparison import Comparison
+    from ergodoku.lab.analysis.pairwise import Pair
+    from ergodoku.lab.analysis.summary import Standing
 
 
 @dataclass(frozen=True)
@@ -25,56 +27,61 @@ class Table:
     names: int = 1  # columns that hold names
 
 
+PAIR_HEADS = ("contender", "against", "A12", "effect", "better on", "p", "p (Holm)", "differ")
+
+
 def standings_table(comparison: Comparison, measure: str, *, narrow: bool = False) -> Table:
-    """Return one row per contender in one measure; for narrow places without the interval of the ERT."""
-    title, factor = "Iterations", 1.0
-    if measure == "seconds":
-        unit, factor = words.unit(standing.seconds for standing in comparison.standings)
-        title = f"Time in {unit}"
-    limit = comparison.limits[measure]
-    if limit is not None:
-        title += f" (limit {number(limit * factor)})"
+    """Return one row per contender in one measure; for narrow places without intervals and CPU time."""
+    title, factor = _title(comparison, measure)
     heads = ["contender", "solved", "rate (95 %)", "median", "quartiles", "ERT", "ERT (95 %)", "PAR10"]
-    rows = []
-    for standing in comparison.standings:
-        effort = words.scaled(standing.effort(measure), factor)
-        figures = (
-            words.rate(standing),
-            words.quartile(effort, 1),
-            f"{words.quartile(effort, 0)} .. {words.quartile(effort, 2)}",
-            words.expected(effort.expected),
-            words.span(effort.expected_interval),
-            number(effort.par10),
-        )
-        shown = figures if standing.runs else (NOTHING,) * len(figures)
-        rows.append([standing.label, f"{standing.solved:,}/{standing.runs:,}", *shown])
+    rows = [
+        [standing.label, f"{standing.solved:,}/{standing.runs:,}", *_figures(standing, measure, factor)]
+        for standing in comparison.standings
+    ]
     if narrow:
         heads, rows = heads[:6] + heads[7:], [row[:6] + row[7:] for row in rows]
+    elif measure == "seconds":
+        heads = [*heads, "CPU"]
+        rows = [[*row, _share(s.cpu_share)] for row, s in zip(rows, comparison.standings, strict=True)]
     return Table(title, tuple(heads), tuple(map(tuple, rows)))
+
+
+def class_table(comparison: Comparison, measure: str) -> Table | None:
+    """Return one row per class and contender in one measure; None where there is one class."""
+    if not comparison.classes:
+        return None
+    title, factor = _title(comparison, measure)
+    heads = (comparison.by, "contender", "solved", "rate (95 %)", "median", "ERT", "ERT (95 %)")
+    rows = []
+    for one in comparison.classes:
+        for standing in one.standings:
+            rate, median, _, expected, interval, _ = _figures(standing, measure, factor)
+            solved = f"{standing.solved:,}/{standing.runs:,}"
+            rows.append((one.name, standing.label, solved, rate, median, expected, interval))
+    return Table(f"{title}, by {comparison.by}", heads, tuple(rows), 2)
 
 
 def pairs_table(comparison: Comparison, measure: str) -> Table | None:
     """Return one row per pair; None where there is no pair."""
+    rows = tuple(_pair_row(comparison, pair) for pair in comparison.pairs[measure])
+    if not rows:
+        return None
+    return Table(f"Pairs in {measure} (A12: how often the first needs less)", PAIR_HEADS, rows, 2)
+
+
+def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
+    """Return one row per class and pair; None where there is one class, or no pair."""
     rows = tuple(
-        (
-            comparison.labels[pair.first],
-            comparison.labels[pair.second],
-            NOTHING if pair.a12 != pair.a12 else f"{pair.a12:.2f}",
-            pair.effect,
-            p_value(pair.p),
-            p_value(pair.adjusted),
-            "yes" if pair.differs else "not shown",
-        )
-        for pair in comparison.pairs[measure]
+        (one.name, *_pair_row(comparison, pair)) for one in comparison.classes for pair in one.pairs[measure]
     )
     if not rows:
         return None
-    heads = ("contender", "against", "A12", "effect", "p", "p (Holm)", "differ")
-    return Table(f"Pairs in {measure} (A12: how often the first needs less)", heads, rows, 2)
+    heads = (comparison.by, *PAIR_HEADS)
+    return Table(f"Pairs in {measure}, by {comparison.by} (Holm within each)", heads, rows, 3)
 
 
 def ranks_table(comparison: Comparison) -> Table | None:
-    """Return the average ranks in both measures; None where nothing could be ranked."""
+    """Return the average ranks in all measures; None where nothing could be ranked."""
     found = {measure: ranks for measure, ranks in comparison.ranks.items() if ranks is not None}
     if not found:
         return None
@@ -85,17 +92,19 @@ def ranks_table(comparison: Comparison) -> Table | None:
             place = ranks.contenders.index(k) if k in ranks.contenders else None
             row.append(NOTHING if place is None else f"{ranks.average[place]:.2f}")
         rows.append(tuple(row))
+    rows.append(("Friedman's p", *(p_value(ranks.friedman) for ranks in found.values())))
     some = next(iter(found.values()))
-    title = (
-        f"Average ranks (by {some.by}: {some.blocks:,}; critical difference {some.critical_difference:.2f})"
-    )
-    return Table(title, ("contender", *found), tuple(rows))
+    return Table(f"Average ranks (by {some.by}: {some.blocks:,})", ("contender", *found), tuple(rows))
 
 
 def all_tables(comparison: Comparison, *, narrow: bool = False) -> list[Table]:
-    """Return every table of a comparison that has something to say."""
+    """Return every table of a comparison that has something to say; narrow places get the main ones."""
     found: list[Table | None] = [standings_table(comparison, m, narrow=narrow) for m in MEASURES]
+    if not narrow:
+        found += [class_table(comparison, measure) for measure in MEASURES]
     found += [pairs_table(comparison, measure) for measure in MEASURES]
+    if not narrow:
+        found += [class_pairs_table(comparison, measure) for measure in MEASURES]
     return [table for table in (*found, ranks_table(comparison)) if table is not None]
 
 
@@ -143,3 +152,45 @@ def _escaped(text: str) -> str:
     for mark in "\\|*_`<[":
         text = text.replace(mark, "\\" + mark)
     return text.replace("\n", " ")
+
+
+def _title(comparison: Comparison, measure: str) -> tuple[str, float]:
+    """Return the title of a table in one measure, and the factor that brings its numbers to their unit."""
+    title, factor = measure.capitalize(), 1.0
+    if measure == "seconds":
+        unit, factor = words.unit(standing.seconds for standing in comparison.standings)
+        title = f"Time in {unit}"
+    limit = comparison.limits[measure]
+    return title + ("" if limit is None else f" (limit {number(limit * factor)})"), factor
+
+
+def _figures(standing: Standing, measure: str, factor: float) -> tuple[str, ...]:
+    """Return the rate, median, quartiles, ERT with its interval, and PAR10 of a contender."""
+    effort = words.scaled(standing.effort(measure), factor)
+    if not standing.runs:
+        return (NOTHING,) * 6
+    return (
+        words.rate(standing),
+        words.quartile(effort, 1),
+        f"{words.quartile(effort, 0)} .. {words.quartile(effort, 2)}",
+        words.expected(effort.expected),
+        words.span(effort.expected_interval),
+        number(effort.par10),
+    )
+
+
+def _pair_row(comparison: Comparison, pair: Pair) -> tuple[str, ...]:
+    return (
+        comparison.labels[pair.first],
+        comparison.labels[pair.second],
+        NOTHING if pair.a12 != pair.a12 else f"{pair.a12:.2f}",
+        pair.effect,
+        f"{pair.better:,}/{pair.puzzles:,}",
+        p_value(pair.p),
+        p_value(pair.adjusted),
+        "yes" if pair.differs else "not shown",
+    )
+
+
+def _share(share: float) -> str:
+    return NOTHING if share != share else f"{100 * share:.0f} %"

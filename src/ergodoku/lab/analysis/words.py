@@ -23,14 +23,18 @@ def unit(efforts: Iterable[Effort]) -> tuple[str, float]:
 
 def scaled(effort: Effort, factor: float) -> Effort:
     """Return an effort in another unit."""
-    median, expectation = effort.median_interval, effort.expected_interval
+
+    def times(interval: Interval) -> Interval:
+        return interval[0] * factor, interval[1] * factor
+
     return Effort(
         tuple(value * factor for value in effort.quartiles),
         tuple(value * factor for value in effort.at_least),
-        (median[0] * factor, median[1] * factor),
+        times(effort.median_interval),
         effort.expected * factor,
-        (expectation[0] * factor, expectation[1] * factor),
+        times(effort.expected_interval),
         effort.par10 * factor,
+        times(effort.par10_interval),
     )
 
 

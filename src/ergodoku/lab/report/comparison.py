@@ -7,20 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.base.errors import ErgodokuError
 from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.report import figures
+from ergodoku.lab.report.class_figure import class_efforts
 from ergodoku.lab.report.drawing import ReportFigure, draw_figure
-from ergodoku.lab.report.rank_diagram import critical_difference
+from ergodoku.lab.report.rank_diagram import rank_diagram
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison, Runs
 
 
-def draw_comparison(
-    runs: Runs, comparison: Comparison, folder: Path, notes: list[str]
-) -> Iterator[ReportFigure]:
-    """Draw all figures into a folder, as SVG and PNG, and yield them for the page; note a missing package."""
+def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[ReportFigure]:
+    """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
     folder.mkdir(parents=True, exist_ok=True)
     sizes = figures.sizes(len(comparison.labels))
     for measure in MEASURES:
@@ -45,21 +43,27 @@ def draw_comparison(
             partial(figures.boxes, runs, comparison, measure),
             sizes["boxes"],
         )
+    for measure in MEASURES if comparison.classes else ():
+        yield draw_figure(
+            folder,
+            f"classes-{measure}",
+            measure,
+            f"Expected running time by {comparison.by}",
+            "Each contender in each class, with its interval (95 %), on a logarithmic scale. An open "
+            "triangle stands where nothing was solved.",
+            partial(class_efforts, comparison, measure),
+            (7.2, 3.8),
+        )
     for measure in MEASURES:
         ranks = comparison.ranks[measure]
         if ranks is not None:
-            try:
-                ranks.nemenyi  # noqa: B018  (needs a package that may not be there)
-            except ErgodokuError as missing:
-                notes.append(str(missing))
-                return
             yield draw_figure(
                 folder,
                 f"ranks-{measure}",
                 measure,
                 "Average ranks",
-                f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. "
-                "Contenders under one bar are not shown to differ.",
-                partial(critical_difference, ranks, comparison.labels),
+                f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. A bar "
+                "joins neighbours of which no two are shown to differ in the table of pairs.",
+                partial(rank_diagram, ranks, comparison.labels, comparison.pairs[measure]),
                 figures.sizes(len(ranks.contenders))["ranks"],
             )

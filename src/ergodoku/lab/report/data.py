@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.files import whole
 from ergodoku.base.numbers import NOTHING, number
-from ergodoku.lab.analysis import Table
+from ergodoku.lab.analysis import Table, instances
 from ergodoku.lab.study import Store, Study
 
 SHOWN = 200  # rows of the puzzles' table on the page; the file has them all
@@ -24,7 +24,8 @@ BLOCK = 100_000  # rows of a CSV file that are turned into text at a time
 def write_runs(study: Study, store: Store, target: Path) -> None:
     """Write one row per run as CSV, then as Parquet; `ImportError` if polars is missing for the latter."""
     columns = named(study, store.columns())
-    columns["seconds"] = columns["seconds"].round(6)
+    for name in ("seconds", "cpu_seconds"):
+        columns[name] = columns[name].round(6)
     write_csv(target / "runs.csv", columns)
     import polars
 
@@ -35,12 +36,18 @@ def write_runs(study: Study, store: Store, target: Path) -> None:
 
 
 def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the columns with the names of puzzles and contenders beside their numbers, which start at 1."""
+    """Return the columns with the names of puzzles and contenders, and with what is known of each puzzle.
+
+    Numbers of puzzles start at 1. A column of the puzzles that is called like one of the runs gets
+    ``puzzle_`` before its name.
+    """
     names = np.array([p.name or f"puzzle {k}" for k, p in enumerate(study.puzzles, 1)])
     labels = np.array([contender.label for contender in study.contenders])
     puzzle, contender = columns["puzzle"], columns["contender"]
     first = {"puzzle": puzzle + 1, "puzzle_name": names[puzzle], "contender": labels[contender]}
-    return first | {key: values for key, values in columns.items() if key not in first}
+    found = first | {key: values for key, values in columns.items() if key not in first}
+    known = {f"puzzle_{key}" if key in found else key: values for key, values in instances(study).items()}
+    return found | {key: values[puzzle] for key, values in known.items()}
 
 
 def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:

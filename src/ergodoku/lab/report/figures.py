@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.analysis import Floats, RunLengthDistribution, empirical, kaplan_meier
+from ergodoku.lab.analysis import Floats, RunLengthDistribution, empirical, horizon, kaplan_meier
 from ergodoku.lab.report.figure_parts import (
     AXES,
     effort_axis,
@@ -49,8 +49,8 @@ def run_lengths(
 ) -> Axes:
     """Draw the share of runs solved within an effort, one curve per contender.
 
-    A curve ends where its longest run gave up, with an open mark. Where runs gave up at different efforts a
-    thin line shows what Kaplan and Meier estimate.
+    A curve ends where its longest run gave up, with an open mark. Where runs had different limits a thin line
+    shows what Kaplan and Meier estimate.
     """
     with canvas(ax, theme, sizes(len(comparison.labels))["run-lengths"]) as (ax, palette):
         drawn = [s for s in comparison.standings if s.runs]
@@ -67,7 +67,8 @@ def run_lengths(
             ax.plot(x, y, color=colour, linestyle=stroke, linewidth=1.8, label=standing.label)
             if standing.solved < standing.runs:
                 ax.plot(x[-1:], y[-1:], ">", color=colour, markerfacecolor=palette.paper, markersize=6.5)
-            estimate = kaplan_meier(effort[mine], runs.solved[mine]).thin()
+            at_risk = horizon(effort[mine], runs.solved[mine], comparison.limits[measure])
+            estimate = kaplan_meier(at_risk, runs.solved[mine]).thin()
             if standing.solved and abs(estimate.share[-1] - curve.share[-1]) > APART:
                 ax.plot(*_steps(estimate, left), color=colour, linewidth=0.7, alpha=0.8)
         limit_line(ax, "x", comparison.limits[measure], palette)

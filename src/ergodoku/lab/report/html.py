@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
 from ergodoku.base.numbers import number
-from ergodoku.lab.analysis import MEASURES, Table, pairs_table, ranks_table, standings_table
+from ergodoku.lab.analysis import (
+    MEASURES,
+    Table,
+    class_pairs_table,
+    class_table,
+    pairs_table,
+    ranks_table,
+    standings_table,
+)
 from ergodoku.lab.report.drawing import ReportFigure, themes
 from ergodoku.lab.study import EXPLORE
 
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "result": "Result",
     "standings": "Standings",
+    "classes": "Classes",
     "figures": "Figures",
     "pairs": "Pairs",
     "puzzles": "Puzzles",
@@ -28,22 +37,31 @@ SECTIONS = {
     "reading": "How to read this",
 }
 READING = {
-    "rate": "The share of runs that were solved, with its Wilson interval (95 %).",
+    "sample": "The puzzles are the sample: intervals (95 %) come from resampling puzzles, then runs within "
+    "them, with a fixed seed; so they speak of other puzzles like these. With fewer than 6 puzzles only "
+    "runs are resampled, and the figures hold for these puzzles alone.",
+    "rate": "The share of runs that were solved, with Wilson's interval for as many runs as these are worth: "
+    "runs on one puzzle are alike.",
     "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved one; where too "
     "few were solved, “>” stands before a lower bound.",
     "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "
-    "cost of one solution if you start again after giving up. Its interval (95 %) is a bootstrap with a "
-    "fixed seed.",
-    "PAR10": "The average effort, where a run that gave up counts ten times the limit.",
+    "cost of one solution if you start again after giving up.",
+    "PAR10": "The average effort, where a run that gave up counts ten times the limit; a dash where the "
+    "study has no limit on this measure.",
+    "CPU": "The share of the time in which the CPU worked for the run. Below 95 % something else disturbed "
+    "it.",
     "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
 }
 PAIRS = {
-    "A12": "How often a run of the first contender needs less than one of the second on the same puzzle; 0.5 "
-    "is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and the same below 0.5.",
-    "p (Holm)": "From the two-sided Mann-Whitney test within puzzles, after Holm's correction for all "
-    "pairs of one measure. Below 0.05 the two differ; above it no difference is shown, which does not "
-    "mean that they are equal.",
-    "ranks": "Friedman's test with the critical difference of Nemenyi at 0.05.",
+    "A12": "How often a run of the first contender needs less than one of the second on the same puzzle, "
+    "averaged over puzzles; 0.5 is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and "
+    "the same below 0.5.",
+    "better on": "The puzzles on which the first contender needs less more often than not.",
+    "p (Holm)": "From Wilcoxon's signed-rank test on the A12 of each puzzle (with fewer than 6 puzzles from "
+    "the Mann-Whitney test of runs within puzzles), two-sided, after Holm's correction for all pairs of one "
+    "measure. Below 0.05 the two differ; above it no difference is shown, which does not mean that they are "
+    "equal.",
+    "ranks": "Averages over blocks, with Friedman's test whether all contenders are equal.",
 }
 
 
@@ -61,6 +79,7 @@ def page(
     parts = {
         "result": _result(comparison),
         "standings": "".join(_table(standings_table(comparison, m), comparison) for m in MEASURES),
+        "classes": _tables([class_table(comparison, m) for m in MEASURES], comparison),
         "figures": _figures(drawn),
         "pairs": _pairs(comparison),
         "puzzles": f"<p>{escape(puzzles[1])}</p>" + _table(puzzles[0], comparison),
@@ -133,7 +152,12 @@ def _result(comparison: Comparison) -> str:
 
 
 def _pairs(comparison: Comparison) -> str:
-    tables = [*(pairs_table(comparison, m) for m in MEASURES), ranks_table(comparison)]
+    tables = [pairs_table(comparison, m) for m in MEASURES]
+    tables += [class_pairs_table(comparison, m) for m in MEASURES]
+    return _tables([*tables, ranks_table(comparison)], comparison)
+
+
+def _tables(tables: Iterable[Table | None], comparison: Comparison) -> str:
     return "".join(_table(table, comparison) for table in tables if table is not None)
 
 

@@ -1,4 +1,4 @@
-"""The diagram of average ranks with their critical difference."""
+"""The diagram of average ranks, with bars over contenders that are not shown to differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.analysis import ALPHA, Bools, Floats, Ranks
+from ergodoku.lab.analysis import Bools, Floats, Pair, Ranks
 from ergodoku.lab.report.figure_parts import look, short_label
 from ergodoku.lab.report.figures import sizes
 from ergodoku.views.style import canvas, say
@@ -15,17 +15,22 @@ from ergodoku.views.style import canvas, say
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ergodoku.views.board import Palette
 
-
-def critical_difference(
+def rank_diagram(
     ranks: Ranks | None,
     labels: Sequence[str],
+    pairs: Sequence[Pair] = (),
     *,
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw average ranks on a line; contenders under one bar are not shown to differ (Nemenyi, 0.05)."""
+    """Draw average ranks on a line; a bar joins neighbours of which no two are shown to differ in ``pairs``.
+
+    So the diagram has the verdict of the table of pairs, and no other. Without pairs there are no bars.
+
+    References ---------- A. Benavoli, G. Corani, F. Mangili: Should we really use post-hoc tests based on
+    mean-ranks? JMLR 17, 2016. https://jmlr.org/papers/v17/benavoli16a.html
+    """
     count = 2 if ranks is None else len(ranks.contenders)
     rows = (count + 1) // 2
     with canvas(ax, theme, sizes(count)["ranks"]) as (ax, palette):
@@ -34,15 +39,14 @@ def critical_difference(
         order = np.argsort(ranks.average, kind="stable")
         best, worst = 1, count
         ax.set_xlim(best - 0.02 * count, worst + 0.02 * count)
-        bars = _cliques(ranks.average[order], ranks.nemenyi[np.ix_(order, order)] >= ALPHA)
+        bars = _bars(ranks.average[order], _alike([ranks.contenders[k] for k in order], pairs))
         below = 0.45 + 0.3 * len(bars)
-        ax.set_ylim(below + 0.62 * rows + 0.1, -1.15)
+        ax.set_ylim(below + 0.62 * rows + 0.1, -0.7)
         ax.axis("off")
         ax.plot([best, worst], [0, 0], color=palette.ink, linewidth=1)
         for tick in range(best, worst + 1):
             ax.plot([tick, tick], [0, -0.14], color=palette.ink, linewidth=1)
             ax.text(tick, -0.22, str(tick), ha="center", va="bottom", fontsize=8.5, color=palette.muted)
-        _ruler(ax, ranks.critical_difference, best, worst, palette)
         for place, k in enumerate(order):
             left = place < rows
             depth = below + 0.62 * (place if left else count - 1 - place)
@@ -70,32 +74,24 @@ def critical_difference(
         return ax
 
 
-def _cliques(averages: Floats, alike: Bools) -> list[tuple[float, float]]:
-    """Return the longest stretches of sorted averages that are not shown to differ, of two and more."""
+def _alike(contenders: Sequence[int], pairs: Sequence[Pair]) -> Bools:
+    """Return for each two contenders whether they were tested and not shown to differ."""
+    place = {contender: k for k, contender in enumerate(contenders)}
+    alike = np.zeros((len(contenders), len(contenders)), dtype=bool)
+    for pair in pairs:
+        if pair.first in place and pair.second in place and not pair.differs:
+            a, b = place[pair.first], place[pair.second]
+            alike[a, b] = alike[b, a] = True
+    return alike
+
+
+def _bars(averages: Floats, alike: Bools) -> list[tuple[float, float]]:
+    """Return the longest stretches of sorted averages, of two and more, of which no two differ."""
     found: list[tuple[int, int]] = []
     for first in range(len(averages)):
-        last = int(np.flatnonzero(alike[first])[-1])
+        last = first
+        while last + 1 < len(averages) and alike[first : last + 1, last + 1].all():
+            last += 1
         if last > first and (not found or last > found[-1][1]):
             found.append((first, last))
     return [(float(averages[a]), float(averages[b])) for a, b in found]
-
-
-def _ruler(ax: Axes, difference: float, best: int, worst: int, palette: Palette) -> None:
-    """Draw how long the critical difference is, where the axis is long enough for it."""
-    text = f"critical difference {difference:.2f}"
-    if difference > worst - best:
-        text += ": more than any two ranks can lie apart"
-        ax.text(best, -0.75, text, fontsize=8.5, color=palette.muted, va="center")
-        return
-    ax.plot([best, best + difference], [-0.75, -0.75], color=palette.muted, linewidth=1.4)
-    for x in (best, best + difference):
-        ax.plot([x, x], [-0.85, -0.65], color=palette.muted, linewidth=1.4)
-    ax.annotate(
-        text,
-        (best + difference, -0.75),
-        (6, 0),
-        textcoords="offset points",
-        fontsize=8.5,
-        color=palette.muted,
-        va="center",
-    )

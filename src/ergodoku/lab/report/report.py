@@ -55,7 +55,7 @@ class Report:
         return self.folder / "report.html"
 
 
-def write_report(folder: str | Path, output: str | Path | None = None) -> Report:
+def write_report(folder: str | Path, output: str | Path | None = None, by: str | None = None) -> Report:
     """Write the report of a study, also of one that is still running.
 
     Parameters
@@ -64,6 +64,8 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
         The folder of the study.
     output : str or Path, optional
         The folder to write to; by default ``report`` in the folder of the study.
+    by : str, optional
+        What divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column of theirs.
     """
     study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
@@ -72,7 +74,7 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
     try:
         target.mkdir(parents=True, exist_ok=True)
         with study.store() as store, store.snapshot():
-            return _write(study, made, store, target)
+            return _write(study, made, store, target, by)
     except OSError as error:
         raise StudyError(
             f"cannot write the report to {str(target)!r}: {error.strerror or error}",
@@ -80,10 +82,10 @@ def write_report(folder: str | Path, output: str | Path | None = None) -> Report
         ) from None
 
 
-def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) -> Report:
+def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path, by: str | None) -> Report:
     runs = Runs.read(store)
-    exploration = explore_runs(study, runs) if study.kind == EXPLORE else None
-    comparison = compare_runs(study, runs) if exploration is None else exploration.comparison
+    exploration = explore_runs(study, runs, by) if study.kind == EXPLORE else None
+    comparison = compare_runs(study, runs, by) if exploration is None else exploration.comparison
     notes: list[str] = []
     write_whole(
         target / "comparison.json", json.dumps((exploration or comparison).to_dict(), indent=1) + "\n"
@@ -98,7 +100,7 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path) ->
     except StudyError as error:
         notes.append(str(error))
     if exploration is None:
-        drawn = list(draw_comparison(runs, comparison, target / "figures", notes))
+        drawn = list(draw_comparison(runs, comparison, target / "figures"))
     else:
         drawn = list(draw_exploration(runs, exploration, target / "figures"))
     repeat = write_repeat(study, made.get("ergodoku", ""), target / "repeat")

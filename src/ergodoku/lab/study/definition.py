@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def definition(study: Study) -> dict[str, Any]:
         "limits": {name: value for name, value in limits.items() if value is not None},
         "extra": study.extra,
         "contenders": [contenders.to_entry(contender) for contender in study.contenders],
-        "puzzles": [_puzzle_entry(puzzle) for puzzle in study.puzzles],
+        "puzzles": [_puzzle_entry(study, k) for k in range(len(study.puzzles))],
     }
 
 
@@ -47,6 +47,7 @@ def defined(values: Mapping[str, Any], folder: Path) -> Study:
             bool(values["traces"]),
             values["kind"],
             values.get("extra", {}),
+            _columns(values["puzzles"]),
         )
     )
 
@@ -68,7 +69,8 @@ def difference(there: Any, here: Any, where: str = "") -> str:
     return "" if there == here else f"{where} is {_short(there)} there, {_short(here)} here"
 
 
-def _puzzle_entry(puzzle: Puzzle) -> dict[str, Any]:
+def _puzzle_entry(study: Study, place: int) -> dict[str, Any]:
+    puzzle = study.puzzles[place]
     layout, digits = puzzle.layout, puzzle.flat.tolist()
     if layout.size <= 9:
         givens = "".join(str(digit) if digit else "." for digit in digits)
@@ -79,7 +81,8 @@ def _puzzle_entry(puzzle: Puzzle) -> dict[str, Any]:
         entry["box"] = f"{layout.box[0]}x{layout.box[1]}"
     else:
         entry["regions"] = " ".join(map(str, layout.regions.tolist()))
-    return entry | {"givens": givens}
+    columns = {name: values[place] for name, values in study.columns.items()}
+    return entry | {"givens": givens} | ({"columns": columns} if columns else {})
 
 
 def _puzzle(entry: Mapping[str, Any]) -> Puzzle:
@@ -92,6 +95,11 @@ def _puzzle(entry: Mapping[str, Any]) -> Puzzle:
         layout = Layout.jigsaw([labels[k : k + size] for k in range(0, len(labels), size)])
     cells = entry["givens"] if layout.size <= 9 else entry["givens"].split()
     return Puzzle(layout, [0 if cell == "." else int(cell) for cell in cells], entry["name"])
+
+
+def _columns(entries: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    names = dict.fromkeys(name for entry in entries for name in entry.get("columns", {}))
+    return {name: tuple(str(entry.get("columns", {}).get(name, "-")) for entry in entries) for name in names}
 
 
 def _short(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +49,9 @@ class Study:
         ``compare``, ``explore`` or ``tune``.
     extra : dict
         Further notes that a kind of study needs: plain values, lists and dicts.
+    columns : dict of str to tuple of str
+        What else is known of the puzzles, one text for each: the file they come from, or whatever divides
+        them into classes.
     """
 
     folder: Path
@@ -61,6 +64,7 @@ class Study:
     traces: bool = False
     kind: str = COMPARE
     extra: dict[str, Any] = field(default_factory=dict)
+    columns: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def create(
@@ -76,6 +80,7 @@ class Study:
         traces: bool = False,
         kind: str = COMPARE,
         extra: dict[str, Any] | None = None,
+        columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Study:
         """Begin a study in a folder, or return the one that is there if it is the same.
 
@@ -101,6 +106,7 @@ class Study:
                 traces,
                 kind,
                 dict(extra or {}),
+                {name: tuple(map(str, values)) for name, values in (columns or {}).items()},
             )
         )
         if folder is None:

@@ -34,6 +34,12 @@ def validated(study: Study) -> Study:
     _all_different("method", labels, [method_identity(c.method) for c in study.contenders])
     names = [f"{p.name or 'puzzle'} (number {k})" for k, p in enumerate(study.puzzles, 1)]
     _all_different("puzzle", names, [puzzle_identity(p) for p in study.puzzles])
+    for name, values in study.columns.items():
+        if len(values) != len(study.puzzles):
+            raise StudyError(
+                f"the column {name!r} has {len(values)} values for {len(study.puzzles)} puzzles",
+                "give one for each puzzle",
+            )
     time_limit, max_iterations = study.time_limit, study.max_iterations
     return replace(
         study,

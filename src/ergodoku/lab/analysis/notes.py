@@ -1,0 +1,83 @@
+"""What a reader must know to understand the figures of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ergodoku.lab.analysis.pairwise import ALPHA, smallest_p
+from ergodoku.lab.analysis.resampling import FEW_PUZZLES, puzzles_are_drawn
+from ergodoku.lab.analysis.summary import Runs, Standing
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study import Study
+
+FEW = 10
+DISTURBED = 0.95  # with a smaller share of the CPU, something else held the runs up
+
+
+def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
+    """Return the notes on a study, each a clause without a full stop."""
+    if len(runs) == 0:
+        return [f"no run has ended yet, of {study.total:,}"]
+    found = []
+    if len(runs) < study.total:
+        found.append(f"{len(runs):,} of {study.total:,} runs have ended; the results may still change")
+    found += _on_solutions(runs, standings)
+    found += _on_the_sample(runs, standings)
+    if len({c.name for c in study.contenders}) > 1:
+        found.append(
+            "an iteration is a different amount of work in each method: between methods, compare seconds"
+        )
+    gave_up = int(runs.solved.sum()) < len(runs)
+    if study.time_limit is not None and study.max_iterations is None and gave_up:
+        found.append("some runs hit the time limit, so their iterations depend on the machine")
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = float(runs.cpu_seconds.sum() / runs.seconds.sum())
+    if share < DISTURBED:
+        found.append(
+            f"the CPU was at work in {100 * share:.0f} % of the time of the runs: something else disturbed "
+            "them, so trust their CPU time (cpu_seconds in runs.csv) more than their time"
+        )
+    return found
+
+
+def _on_solutions(runs: Runs, standings: Sequence[Standing]) -> list[str]:
+    found = []
+    solved, logic = int(runs.solved.sum()), int((runs.by_logic & runs.solved).sum())
+    if len(standings) == 1:
+        found.append("there is one contender, so nothing to compare it with")
+    if solved == 0:
+        found.append("no run was solved: medians are lower bounds, and there is no expected running time")
+    elif logic == len(runs):
+        found.append("logic alone solved every run, before any search: no method was tested")
+    elif logic:
+        found.append(f"logic alone solved {logic:,} of {len(runs):,} runs, at 0 iterations")
+    if hopeless := int(runs.unsolvable.sum()):
+        found.append(
+            f"{hopeless:,} runs ended with a proof that there is no solution; they count as not solved"
+        )
+    return found
+
+
+def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
+    found = []
+    least = min(standings, key=lambda s: s.runs)
+    if least.runs < FEW:
+        runs_of_it = f"{least.runs} run{'' if least.runs == 1 else 's'}"
+        found.append(f"{least.label} has only {runs_of_it}: little can be shown with fewer than {FEW}")
+    puzzles, pairs = len(np.unique(runs.puzzle)), len(standings) * (len(standings) - 1) // 2
+    if not puzzles_are_drawn(puzzles):
+        which = "this puzzle" if puzzles == 1 else f"these {puzzles} puzzles"
+        found.append(
+            f"intervals and tests hold for {which} only; with {FEW_PUZZLES} or more puzzles they speak of "
+            "others like them"
+        )
+    elif pairs and smallest_p(puzzles) * pairs >= ALPHA:
+        found.append(
+            f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: the smallest p value "
+            f"that they can give is {smallest_p(puzzles) * pairs:.2g}"
+        )
+    return found

@@ -1,0 +1,185 @@
+"""Intervals by resampling: puzzles are drawn first, then runs within each puzzle.
+
+Runs on one puzzle are alike, so it is the puzzles that are the sample: an interval says what to expect of
+other puzzles like these. With fewer than `FEW_PUZZLES` that would be guesswork. Then all puzzles are kept,
+runs are drawn within each, and the interval holds for these very puzzles only.
+
+References ---------- A. C. Davison, D. V. Hinkley: Bootstrap methods and their application. Cambridge
+University Press, 1997, section 3.8. https://doi.org/10.1017/CBO9780511802843
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.lab.analysis.statistics import CONFIDENCE, Bools, Floats, Interval, quantiles_of_sorted
+
+FEW_PUZZLES = 6  # with fewer, no test on puzzles can show a difference at the level of 0.05
+RESAMPLES, FEWEST = 2_000, 400
+DRAWS = 40_000_000  # runs drawn in all for one contender: fewer resamples where there are very many runs
+UNITS = 2_000  # more runs or puzzles than this are drawn in groups, put together by chance
+BLOCK = 2_000_000  # numbers held at a time
+Ints = NDArray[np.int64]
+Weights = NDArray[np.int32]
+
+
+def puzzles_are_drawn(puzzles: int) -> bool:
+    """Tell whether there are enough puzzles to speak of others like them."""
+    return puzzles >= FEW_PUZZLES
+
+
+class Resampling:
+    """Resamples of the runs of a study; the same puzzles are drawn for every contender.
+
+    Parameters
+    ----------
+    puzzle : ndarray of int
+        The puzzle of each run of all contenders.
+    most : int
+        Runs of the contender that has most.
+    seed : int
+        The same seed gives the same intervals.
+    """
+
+    def __init__(self, puzzle: Ints, most: int, seed: int = 0) -> None:
+        generator = np.random.default_rng(seed)
+        self.seed = seed
+        self.known = np.unique(puzzle)
+        self.count = int(np.clip(DRAWS // max(1, most), FEWEST, RESAMPLES))
+        groups = min(len(self.known), UNITS)
+        self.group = generator.permutation(len(self.known)) % max(1, groups) if groups else self.known
+        if puzzles_are_drawn(len(self.known)):
+            self.drawn = generator.integers(groups, size=(self.count, groups), dtype=np.int32)
+        else:
+            self.drawn = np.tile(np.arange(groups, dtype=np.int32), (self.count, 1))
+
+    def of(self, puzzle: Ints, key: int = 0) -> tuple[Ints, Iterator[Weights]]:
+        """Return the unit of each run, and blocks of resamples: how often each unit is drawn in each.
+
+        A unit is a run, or a group of runs of one puzzle where there are very many. ``key`` tells contenders
+        apart, so that their runs are drawn independently.
+        """
+        generator = np.random.default_rng([self.seed, key + 1])
+        place = self.group[np.searchsorted(self.known, puzzle)]
+        runs = np.bincount(place, minlength=self.drawn.shape[1])
+        size = runs if len(puzzle) <= UNITS else np.minimum(runs, max(1, UNITS // max(1, len(runs))))
+        first = np.cumsum(size) - size
+        order = np.lexsort((generator.random(len(puzzle)), place))
+        rank = np.arange(len(puzzle)) - np.repeat(np.cumsum(runs) - runs, runs)
+        unit = np.empty(len(puzzle), dtype=np.int64)
+        unit[order] = first[place[order]] + rank % np.maximum(size[place[order]], 1)
+        return unit, self._blocks(first.astype(np.int32), size.astype(np.int32), generator)
+
+    def _blocks(
+        self, first: NDArray[np.int32], size: NDArray[np.int32], generator: np.random.Generator
+    ) -> Iterator[Weights]:
+        units, largest = int(size.sum()), int(size.max(initial=0))
+        slots = np.arange(largest, dtype=np.int32)
+        step = max(1, BLOCK // max(1, len(size) * largest))
+        for begin in range(0, self.count, step):
+            drawn = self.drawn[begin : begin + step]
+            room = size[drawn][:, :, None]
+            chance = generator.random((*drawn.shape, largest), dtype=np.float32)
+            picks = first[drawn][:, :, None] + np.minimum((chance * room).astype(np.int32), room - 1)
+            row = np.arange(len(drawn))[:, None, None] * units
+            there = np.broadcast_to(slots < room, picks.shape)
+            flat = np.bincount((row + picks)[there], minlength=len(drawn) * units)
+            yield flat.reshape(len(drawn), units).astype(np.int32)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the resamples of one contender gave, one entry per resample: shares, and per measure the rest."""
+
+    rate: Floats
+    expected: dict[str, Floats]
+    par10: dict[str, Floats]
+    median: dict[str, Floats]
+
+
+def draw(
+    resampling: Resampling,
+    puzzle: Ints,
+    solved: Bools,
+    spent: dict[str, Floats],
+    limits: dict[str, float | None],
+    key: int = 0,
+) -> Drawn:
+    """Resample the runs of one contender.
+
+    Parameters
+    ----------
+    resampling : Resampling
+        Of all runs of the study.
+    puzzle, solved : ndarray
+        Of each run of the contender.
+    spent : dict of str to ndarray
+        What each run spent, by measure.
+    limits : dict of str to float, optional
+        The limit of each measure, where there is one; PAR10 is known only there.
+    key : int
+        The number of the contender.
+    """
+    if len(puzzle) == 0:
+        nothing = dict.fromkeys(spent, np.empty(0))
+        return Drawn(np.empty(0), nothing, nothing, nothing)
+    unit, blocks = resampling.of(puzzle, key)
+    units = int(unit.max(initial=-1)) + 1
+    lost = ~solved
+
+    def summed(values: NDArray[np.generic]) -> Floats:
+        return np.bincount(unit, values, units).astype(np.float64)
+
+    per_unit = [summed(np.ones(len(unit))), summed(solved), summed(lost)]
+    per_unit += [summed(values) for values in spent.values()]
+    per_unit += [summed(np.where(solved, values, 0)) for values in spent.values()]
+    table = np.stack(per_unit, axis=1)
+    ordered = {}
+    for measure, values in spent.items():
+        worth = np.where(solved, values, np.inf)
+        order = np.argsort(worth, kind="stable")
+        ordered[measure] = unit[order], worth[order]
+    sums: list[Floats] = []
+    medians: dict[str, list[Floats]] = {measure: [] for measure in spent}
+    for weights in blocks:
+        sums.append(weights @ table)
+        for measure, (units_in_order, worth) in ordered.items():
+            medians[measure].append(_medians(weights, units_in_order, worth))
+    total = np.concatenate(sums) if sums else np.empty((0, table.shape[1]))
+    runs, won, gave_up = total[:, 0], total[:, 1], total[:, 2]
+    expected, par10 = {}, {}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for k, measure in enumerate(spent):
+            expected[measure] = np.where(won > 0, total[:, 3 + k] / won, np.inf)
+            limit, solved_effort = limits[measure], total[:, 3 + len(spent) + k]
+            penalty = np.nan if limit is None else 10 * limit
+            par10[measure] = (solved_effort + np.where(gave_up > 0, gave_up * penalty, 0)) / runs
+        rate = won / runs
+    return Drawn(rate, expected, par10, {m: np.concatenate(parts) for m, parts in medians.items()})
+
+
+def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
+    """Return the percentile interval of what was drawn; infinity is a value, not a number says nothing."""
+    if len(drawn) == 0 or np.isnan(drawn).any():
+        return 0.0, float("inf")
+    tail = (1 - confidence) / 2
+    low, high = quantiles_of_sorted(np.sort(drawn), (tail, 1 - tail))
+    return float(low), float(high)
+
+
+def _medians(weights: Weights, unit: Ints, worth: Floats) -> Floats:
+    """Return the median of each resample of runs that are sorted by their worth."""
+    found = np.empty(len(weights))
+    step = max(1, BLOCK // max(1, len(unit)))
+    for begin in range(0, len(weights), step):
+        seen = np.cumsum(weights[begin : begin + step, unit], axis=1)
+        total = seen[:, -1]
+        low = worth[(seen <= ((total - 1) // 2)[:, None]).sum(axis=1).clip(0, len(unit) - 1)]
+        high = worth[(seen <= (total // 2)[:, None]).sum(axis=1).clip(0, len(unit) - 1)]
+        middle = np.where(np.isinf(high), np.inf, (low + np.where(np.isinf(high), 0, high)) / 2)
+        found[begin : begin + step] = middle
+    return found

@@ -1,0 +1,111 @@
+"""What is known of each puzzle stands beside its runs, and divides them into classes."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import ergodoku as eg
+from ergodoku.base.errors import StudyError
+from ergodoku.lab.analysis import compare, instances
+from ergodoku.lab.analysis.instances import classes_of
+from ergodoku.lab.report import write_report
+from ergodoku.lab.study import Study
+from ergodoku.puzzle.puzzle import Puzzle
+from tests.lab.synthetic import Outcome, contenders, made_up
+from tests.samples import EASY, HARD, general
+
+PUZZLES = [Puzzle.parse(EASY), Puzzle.parse(HARD), general(16, 0.5)]
+
+
+def study_of(puzzles: list[Puzzle], columns: dict[str, list[str]] | None = None) -> Study:
+    found = {name: tuple(values) for name, values in (columns or {}).items()}
+    return Study(Path(), tuple(puzzles), tuple(contenders(("a",))), runs=1, columns=found)
+
+
+def test_columns_say_what_logic_makes_of_a_puzzle() -> None:
+    table = {name: values.tolist() for name, values in instances(study_of(PUZZLES)).items()}
+    assert table["size"] == [9, 9, 16]
+    assert table["box"] == ["3x3", "3x3", "4x4"]
+    assert table["layout"] == ["classic"] * 3
+    assert table["clues"] == [p.clues for p in PUZZLES]
+    assert table["givens"][2] == 0.5
+    assert table["difficulty"][:2] == [eg.difficulty(EASY), eg.difficulty(HARD)]
+    assert table["candidates"][0] == 0
+    open_cells = (eg.reduce(HARD).candidates.sum(axis=1) > 1).sum()
+    assert table["candidates"][1] >= 2 * open_cells > 0
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        ("size", ("9x9", "16x16")),
+        ("givens", ("20-30 %", "30-40 %", "50-60 %")),
+        ("level", ("2", "10")),
+        ("author", ("-", "Ann")),
+        ("file", ("a.txt", "b.txt")),
+        (None, ("9x9", "16x16")),
+    ],
+)
+def test_classes_are_made_by_any_column(by: str | None, names: tuple[str, ...]) -> None:
+    puzzles = [*PUZZLES[:2], general(16, 0.5)]
+    puzzles[1] = Puzzle(puzzles[1].layout, puzzles[1].flat, "author Ann, id 7")
+    columns = {"level": ["10", "2", "2"], "file": ["b.txt", "a.txt", "a.txt"]}
+    classes = classes_of(study_of(puzzles, columns), by)
+    assert classes is not None
+    assert classes.names == names
+
+
+def test_a_column_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
+    with pytest.raises(
+        StudyError, match=r"no column 'colour'.* choose size, givens, clues, layout, difficulty, level"
+    ):
+        classes_of(study_of(PUZZLES[:2], {"level": ["1", "2"]}), "colour")
+    many = [general(9, 0.3, k) for k in range(31)]
+    with pytest.raises(StudyError, match="makes 31 classes"):
+        classes_of(study_of(many, {"number": [str(k) for k in range(31)]}), "number")
+    assert classes_of(study_of(PUZZLES[:1])) is None
+
+
+def turning(puzzle: int, contender: int, repetition: int) -> Outcome:
+    """The first contender is quicker on the first eight puzzles, the second on the others."""
+    slow = (contender == 1) == (puzzle < 8)
+    return "solved", (500 if slow else 50) + repetition
+
+
+def test_a_verdict_that_depends_on_the_class_is_said_and_each_class_has_its_own(tmp_path: Path) -> None:
+    columns = {"kind": ["easy"] * 8 + ["hard"] * 8}
+    study = made_up(tmp_path, turning, count=16, runs=4, columns=columns)
+    with study.store() as store:
+        found = compare(study, store, "kind")
+    assert [(one.name, one.puzzles) for one in found.classes] == [("easy", 8), ("hard", 8)]
+    assert [one.pairs["iterations"][0].a12 for one in found.classes] == [1.0, 0.0]
+    told = (
+        "It depends on the kind: first needs fewer iterations on easy; second needs fewer iterations on hard."
+    )
+    assert told in found.conclusions
+    assert not found.pairs["iterations"][0].differs
+    assert found.to_dict()["classes"][0]["contenders"][0]["label"] == "first"
+
+
+def test_the_report_has_the_classes_and_every_row_what_is_known_of_its_puzzle(tmp_path: Path) -> None:
+    columns = {"kind": ["easy"] * 8 + ["hard"] * 8, "status": ["old"] * 16}
+    made_up(tmp_path / "s", turning, count=16, runs=4, columns=columns)
+    report = write_report(tmp_path / "s", by="kind")
+    page = report.html.read_text(encoding="utf-8")
+    assert "Iterations (limit 1,000), by kind" in page
+    assert "Pairs in iterations, by kind" in page
+    assert (report.folder / "figures" / "classes-iterations.svg").is_file()
+    for name in ("runs.csv", "puzzles.csv"):
+        with (report.folder / name).open(encoding="utf-8") as stream:
+            rows = list(csv.DictReader(stream))
+        assert {"size", "box", "layout", "clues", "givens", "candidates", "difficulty", "kind"} <= rows[
+            0
+        ].keys()
+        assert rows[-1]["kind"] == "hard"
+    with (report.folder / "runs.csv").open(encoding="utf-8") as stream:
+        row = next(csv.DictReader(stream))
+    assert (row["status"], row["puzzle_status"]) == ("solved", "old")
+    assert float(row["cpu_seconds"]) == float(row["seconds"])
