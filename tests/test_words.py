@@ -48,7 +48,7 @@ def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
         ("solve", [eg.solve, eg.Run], STOP | READING | {"set", "column", "stats"}),
         ("watch", [eg.Run, eg.watch], STOP | READING | {"set", "speed"}),
         ("race", [eg.race], STOP | READING | {"set"}),
-        ("compare", [Study.create], READING | WORKERS | {"set", "methods"}),
+        ("compare", [Study.create], READING | WORKERS | {"set", "methods", "by", "sources"}),
         ("explore", [begin_exploration], READING | WORKERS | {"set"}),
         ("tune", [Tuning.create], READING | WORKERS | {"set", "range", "trials", "check"}),
         ("generate", [eg.Recipe, eg.generate_many], {"box", "size"}),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.analysis import Comparison
 
+ORDERED = ("size", "givens", "clues")  # classes with an order, which lines may join
 SPREAD = 0.5  # how much of the room of a class its contenders take
 
 
@@ -45,7 +46,8 @@ def class_efforts(
             x = np.arange(len(classes)) + (SPREAD * (k / (count - 1) - 0.5) if count > 1 else 0.0)
             y = np.array([row[k].expected for row in efforts])
             known = np.isfinite(y)
-            ax.plot(x[known], y[known], color=colour, linestyle=stroke, linewidth=1, alpha=0.6)
+            if comparison.by in ORDERED:
+                ax.plot(x[known], y[known], color=colour, linestyle=stroke, linewidth=1, alpha=0.6)
             ax.plot(x[known], y[known], "o", color=colour, markersize=5, label=label)
             for place in np.flatnonzero(known):
                 span = np.clip(efforts[place][k].expected_interval, low, high)
