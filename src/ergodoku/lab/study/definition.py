@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,11 @@ def definition(study: Study) -> dict[str, Any]:
         "contenders": [contenders.to_entry(contender) for contender in study.contenders],
         "puzzles": [_puzzle_entry(study, k) for k in range(len(study.puzzles))],
     }
+
+
+def identity(study: Study) -> dict[str, Any]:
+    """Return what decides the runs of a study: its definition without what else is known of the puzzles."""
+    return definition(replace(study, columns={}))
 
 
 def defined(values: Mapping[str, Any], folder: Path) -> Study:

@@ -11,7 +11,7 @@ from typing import Any
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
-from ergodoku.lab.study.definition import OLD, VERSION, defined, definition, difference
+from ergodoku.lab.study.definition import OLD, VERSION, defined, definition, difference, identity
 from ergodoku.lab.study.environment import environment
 from ergodoku.lab.study.store import Store
 from ergodoku.lab.study.study import Study
@@ -74,7 +74,7 @@ def _values(folder: Path) -> dict[str, Any]:
 
 def default_name(study: Study) -> str:
     """Return a folder name made from the study itself: the same study finds its folder again."""
-    text = json.dumps(definition(study), sort_keys=True)
+    text = json.dumps(identity(study), sort_keys=True)
     return f"study-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
 
 
@@ -97,7 +97,7 @@ def write_whole(path: Path, text: str) -> None:
 def _check_same(study: Study) -> None:
     folder = str(study.folder)
     there, made = load_study(study.folder)
-    if found := difference(definition(there), definition(study)):
+    if found := difference(identity(there), identity(study)):
         raise StudyError(f"{folder!r} holds another study: {found}", "choose another folder")
     if _values(study.folder)["version"] == OLD:
         raise StudyError(
