@@ -1,5 +1,7 @@
 """Take page.png, the picture of the web page in the README: annealing on a hard 9x9, paused.
 
+And card.png, the picture that a link to the page carries: the share card of the same search when it is over.
+
 Usage: ``python docs/images/make_page.py`` (needs playwright and an installed Chromium)
 """
 
@@ -15,6 +17,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 HERE = Path(__file__).parent
+CARD = HERE.parents[1] / "src" / "ergodoku" / "web" / "static" / "card.png"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # iterations at which it is paused
 
@@ -41,6 +44,13 @@ def take(address: str) -> None:
         page.locator("#pause").click()
         page.get_by_role("heading", name="Paused").wait_for()
         page.screenshot(path=HERE / "page.png")
+        page.locator("#speed").fill("20")
+        page.locator("#pause").click()
+        page.get_by_role("heading", name="Solved").wait_for(timeout=120_000)
+        page.locator("#share-button").click()
+        with page.expect_download() as download:
+            page.locator("#share-png").click()
+        download.value.save_as(CARD)
         browser.close()
 
 

@@ -210,7 +210,13 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
     expect(page.locator(".contender")).to_have_count(2)
     expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
-    expect(page.locator("#stage-note")).to_contain_text("was first")
+    note = page.locator("#stage-note")
+    expect(note).to_have_text(re.compile(r"^(cool|lewis) [\d.]+ m?s; (cool|lewis) ([\d,.]+ times )?as long$"))
+    expect(page.get_by_role("list", name="The order of the race").get_by_role("listitem")).to_have_count(2)
+    expect(page.locator("#replay-slider")).to_be_visible()
+    page.locator("#replay-slider").fill("1")
+    expect(page.locator(".contender .frame.solved")).to_have_count(0)
+    expect(page.locator("#story")).to_have_text(re.compile("^After .* of search"))
     expect(page.locator(".legend li")).to_have_text(["A cool", "B lewis"])
     dashes = page.locator(".legend path").evaluate_all(
         "all => all.map(p => p.getAttribute('stroke-dasharray'))"

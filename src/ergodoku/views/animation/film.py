@@ -33,6 +33,7 @@ def save(
     seconds: float | None = None,
     fps: float | None = None,
     theme: str = "light",
+    caption: str = "",
     progress: Progress | None = None,
 ) -> None:
     """Write a run as an animation: GIF, or MP4 and WebM with the extra ``video``.
@@ -54,6 +55,8 @@ def save(
         Frames a second, 12.5 by default; give this or ``seconds``.
     theme : str
         ``light`` or ``dark``.
+    caption : str
+        A line below the name of the method: what the puzzle is called, say.
     progress : callable, optional
         Called as ``progress(frames done, frames in all)``.
 
@@ -67,7 +70,8 @@ def save(
     check_file(path)
     shots = choose(result, frames)
     times = durations(shots, seconds, fps)
-    painter = Frames(result.puzzle, curves(result), credit(result.label, result.found_by), shape, theme)
+    title = credit(result.label, result.found_by)
+    painter = Frames(result.puzzle, curves(result), title, shape, theme, caption)
 
     def drawn() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
         for done, shot in enumerate(shots, 1):

@@ -67,6 +67,8 @@ class Frames:
         Width and height in pixels.
     theme : str
         ``light`` or ``dark``.
+    caption : str
+        A line below the title.
     """
 
     def __init__(
@@ -76,9 +78,10 @@ class Frames:
         title: str,
         size: tuple[int, int] = (600, 600),
         theme: str = "light",
+        caption: str = "",
     ) -> None:
         width, height = size
-        self.title, self.palette, self.inks = title, palette_of(theme), Inks()
+        self.title, self.caption, self.palette, self.inks = title, caption, palette_of(theme), Inks()
         small = height / 45 if width >= WIDE * height else min(width, height * 1.1) / 60
         self.text = max(6.0, small)  # the height of digits in small text
         paper, palette = self.palette.paper, self.palette
@@ -129,6 +132,8 @@ class Frames:
         part[:] = self.inks.flat(self.palette.paper)
         text, row, start = self.text, 0, 0
         row = self._row(part, row, self.title, text * 1.5, "ink", bold=True)
+        if self.caption:
+            row = self._row(part, row, self.caption, text, "muted")
         inks = {"solved": "solved", "the puzzle": "muted", "searching": "muted"}
         end = shot.word not in ("the puzzle", "searching")
         row = self._row(part, row, shot.word, text * 1.25, inks.get(shot.word, "conflict"), bold=end)

@@ -44,11 +44,11 @@ class Exports:
         self.idle = list(self.processes)
         self.waiting = 0
 
-    async def export(self, run: ServerRun, contender: int, kind: str) -> Response:
-        """Return one contender of a run as a file."""
+    async def export(self, run: ServerRun, contender: int, kind: str, name: str = "") -> Response:
+        """Return one contender of a run as a file; a film says the name of the puzzle."""
         lane = _ended(run, contender)
         try:
-            content = await self._make(lane, kind)
+            content = await self._make(lane, kind, name)
         except SideProcessError as error:
             raise BusyError(503, f"the file could not be made: {error}", 5) from None
         name = f"ergodoku-{lane.contender.label}-{run.seed}.{kind}"
@@ -89,13 +89,14 @@ class Exports:
             lane.film = film or lane.film
         lane.filmed = True
 
-    async def _make(self, lane: Lane, kind: str) -> bytes:
+    async def _make(self, lane: Lane, kind: str, name: str) -> bytes:
         result = lane.result
         assert result is not None
         if kind in FILMS:
             await self._film(lane)
+            caption = ", ".join(word for word in (name, f"seed {result.seed}") if word)
             shown = replace(result, keyframes=lane.film.boards() if lane.film else [])
-            made: bytes = await self._do("animation", shown, kind, seconds=EXPORT_SECONDS)
+            made: bytes = await self._do("animation", shown, kind, caption, seconds=EXPORT_SECONDS)
         elif kind == "png":
             made = await self._do("picture", result, seconds=EXPORT_SECONDS)
         else:

@@ -17,7 +17,7 @@ from ergodoku.web.http.puzzles import describe, fault, read_puzzle, recipe_of
 from ergodoku.web.http.requests import PuzzleAsked, RecipeAsked, RunAsked
 from ergodoku.web.http.responses import Health, Started, faults, run_dict
 from ergodoku.web.http.samples import samples
-from ergodoku.web.http.static_files import static_file
+from ergodoku.web.http.static_files import page_at, static_file
 from ergodoku.web.http.visitors import Visitors, visitor_of
 from ergodoku.web.limits import Limits
 from ergodoku.web.runs import RunRegistry, ServerRun, contenders_of
@@ -32,8 +32,11 @@ def add_pages(app: FastAPI, runs: RunRegistry) -> None:
     """Add the page, the description of the interface, and the health of the server."""
 
     @app.get("/", include_in_schema=False)
+    def page(request: Request) -> HTMLResponse:
+        return HTMLResponse(page_at(str(request.base_url)))
+
     @app.get("/static/{path:path}", include_in_schema=False)
-    def page(path: str = "index.html") -> FileResponse:
+    def file(path: str) -> FileResponse:
         return static_file(path)
 
     @app.get("/docs", include_in_schema=False)
@@ -173,7 +176,8 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         token: Token = "",
         authorization: Bearer = "",
         contender: Contender = 0,
+        name: Annotated[str, Query(max_length=60, description="What a film calls the puzzle.")] = "",
     ) -> Response:
         """Give the animation, the picture, the trace or the outcome of a contender that has ended."""
         run = mine(run_id, token, authorization)
-        return await exports.export(run, contender, kind)
+        return await exports.export(run, contender, kind, name)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 
+CARD = "/static/card.png"  # the picture of the page in a link to it
 FOLDER = Path(__file__).parent.parent / "static"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
 
@@ -24,6 +27,11 @@ def static_file(name: str) -> FileResponse:
         raise HTTPException(404, "there is no such file")
     path = known[name]
     return FileResponse(path, media_type=TYPES[path.suffix])
+
+
+def page_at(address: str) -> str:
+    """Return the page for an address: what shows a link wants the whole address of its picture."""
+    return files()["index.html"].read_text(encoding="utf-8").replace(CARD, f"{escape(address)}{CARD[1:]}")
 
 
 @lru_cache(maxsize=1)

@@ -136,11 +136,11 @@ def film(result: Result, method: Method) -> PackedBoards | None:
     return PackedBoards.of(again.keyframes, [energy_of(layout, grid) for _, grid in again.keyframes])
 
 
-def animation(result: Result, kind: str) -> bytes:
+def animation(result: Result, kind: str, caption: str) -> bytes:
     """Return the run as a film of some kind: gif or mp4."""
     from ergodoku.views.animation import save
 
-    return by_file(lambda path: save(result, path), f".{kind}")
+    return by_file(lambda path: save(result, path, caption=caption), f".{kind}")
 
 
 def picture(result: Result) -> bytes:

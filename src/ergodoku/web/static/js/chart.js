@@ -1,6 +1,6 @@
 /** The curves on a canvas: energy and best with temperature for one method, best of each contender for a race. */
 
-import { BEST, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
+import { BEST, contenderColour, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
 import { compact, temperature } from "./format.js";
 import { colour } from "./theme.js";
 import { ticks, toPixel } from "./ticks.js";
@@ -17,11 +17,21 @@ import { ticks, toPixel } from "./ticks.js";
 export function drawChart(canvas, curves, view) {
   const pen = sharpPen(canvas);
   if (!pen) return null;
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const letters = 0.78 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  pen.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+  return curves.empty ? null : paintChart(pen, canvas.clientWidth, canvas.clientHeight, letters, curves, view);
+}
+
+/**
+ * Paint curves at the origin of a pen.
+ *
+ * @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} letters Their height in pixels.
+ * @param {Curves} curves @param {Parameters<typeof drawChart>[2]} view
+ */
+export function paintChart(pen, width, height, letters, curves, view) {
   const race = curves.contenders.length > 1;
   const column = view.against === "seconds" ? SECONDS : ITERATION;
   const hottest = race ? 0 : curves.highest(TEMPERATURE);
-  const letters = 0.78 * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const below = height - 3.2 * letters;
   const right = width - (hottest > 0 ? 3.8 * letters : 12);
   /** @type {Axis} */
@@ -31,9 +41,7 @@ export function drawChart(canvas, curves, view) {
   const y = { low: 0, high: most * 1.05, log: view.log, from: below, to: 12 };
   /** @type {Axis} */
   const t = { low: 0, high: hottest * 1.05 || 1, log: false, from: below, to: 12 };
-  pen.clearRect(0, 0, width, height);
   pen.font = `${letters}px ${colour("sans")}`;
-  if (curves.empty) return null;
   drawAxes(pen, x, y, hottest > 0 ? t : null, view.against, view.log);
   pen.save();
   pen.beginPath();
@@ -42,8 +50,8 @@ export function drawChart(canvas, curves, view) {
   pen.lineJoin = "round";
   if (race) {
     curves.contenders.forEach((points, contender) => {
-      line(pen, points, column, ENERGY, x, y, colour(`contender-${contender}`), 1, [], 0.28);
-      line(pen, points, column, BEST, x, y, colour(`contender-${contender}`), 2.4, DASHES[contender], 1, true);
+      line(pen, points, column, ENERGY, x, y, contenderColour(contender), 1, [], 0.28);
+      line(pen, points, column, BEST, x, y, contenderColour(contender), 2.4, DASHES[contender], 1, true);
     });
   } else {
     const points = curves.contenders[0];
@@ -139,7 +147,7 @@ function crosshair(pen, curves, column, value, x, y, bold = false) {
   curves.contenders.forEach((_, contender) => {
     const point = curves.at(contender, column, value);
     if (!point) return;
-    pen.fillStyle = colour(curves.contenders.length > 1 ? `contender-${contender}` : "series-best");
+    pen.fillStyle = curves.contenders.length > 1 ? contenderColour(contender) : colour("series-best");
     pen.beginPath();
     pen.arc(at, toPixel(y, point[BEST]), 4, 0, 2 * Math.PI);
     pen.fill();

@@ -5,7 +5,7 @@ import { CanvasBoard } from "./canvasboard.js";
 import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
 import { heatLegend } from "./heat.js";
-import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
+import { count, FINAL, iterations, seconds, STATUS_WORDS } from "./format.js";
 import { place } from "./grid.js";
 import { contenderSwatch } from "./swatch.js";
 
@@ -80,7 +80,7 @@ export class ContenderView {
 
   /** Show the newest frame. @param {boolean} slow Whether single swaps can be followed. */
   draw(slow) {
-    const grid = this.past?.grid ?? (this.ended && this.result ? flat(this.result.grid) : this.frame?.grid);
+    const grid = this.shownGrid;
     if (grid) this.board.draw(grid, this.past ? followed(this.past) : this.ended || !slow ? [] : this.swap);
     this.board.celebrate(this.status === "solved" && !this.past);
     this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[this.status] ?? this.status);
@@ -89,9 +89,14 @@ export class ContenderView {
       const f = this.past ?? this.frame;
       this.numbers.replaceChildren(
         el("span", {}, "energy ", el("b", {}, String(this.energy))), el("span", {}, "best ", el("b", {}, String(this.best))),
-        el("span", {}, `${count(f.iteration)} iterations`), el("span", {}, seconds(f.seconds)),
+        el("span", {}, iterations(f.iteration)), el("span", {}, seconds(f.seconds)),
       );
     }
+  }
+
+  /** The digits on show; none before the first frame. */
+  get shownGrid() {
+    return this.past?.grid ?? (this.ended && this.result ? flat(this.result.grid) : this.frame?.grid);
   }
 
   /** Whether logic alone solved it, before there was a search. */

@@ -1,5 +1,7 @@
 /** The history of a run: one list of points per contender, and how each contender's line looks. */
 
+import { colour } from "./theme.js";
+
 /** @typedef {import("./types.js").Point} Point */
 
 export const ITERATION = 0;
@@ -12,6 +14,9 @@ export const ACCEPTANCE = 5;
 /** A second sign besides the colour. */
 export const DASHES = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3], [16, 5]];
 export const LETTERS = "ABCDEF";
+
+/** @param {number} contender */
+export const contenderColour = (contender) => colour(`contender-${contender}`);
 
 export class Curves {
   /** @param {number} contenders */

@@ -224,11 +224,16 @@ export class Editor {
     this.complain("");
   }
 
-  #note() {
+  /** What the puzzle is, in a few words. */
+  get description() {
     const { size, layout } = this.geometry;
     const clues = this.givens.filter((d) => d > 0).length;
+    return `${size} × ${size}${layout === "classic" ? "" : `, ${layout.split(":")[0]}`}, ${clues} givens`;
+  }
+
+  #note() {
     byId("stage-title").textContent = "Your puzzle";
-    byId("stage-note").textContent = `${size} × ${size}${layout === "classic" ? "" : `, ${layout.split(":")[0]}`}, ${clues} givens`;
+    byId("stage-note").textContent = this.description;
   }
 }
 

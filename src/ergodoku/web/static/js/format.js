@@ -7,6 +7,9 @@ const brief = (/** @type {number} */ n) => short.format(n).replace("m", "M").rep
 /** @param {number|null|undefined} n */
 export const count = (n) => (n === null || n === undefined ? "–" : n < 1e6 ? whole.format(n) : brief(n));
 
+/** "1 iteration", "2,000 iterations". @param {number|null|undefined} n */
+export const iterations = (n) => `${count(n)} ${n === 1 ? "iteration" : "iterations"}`;
+
 /** @param {number|null|undefined} n */
 export const compact = (n) => (n === null || n === undefined ? "–" : brief(n));
 

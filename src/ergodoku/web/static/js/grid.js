@@ -36,8 +36,13 @@ export function digitOfKey(key, size) {
   return null;
 }
 
+/** @type {WeakMap<Geometry, number[][]>} */
+const known = new WeakMap();
+
 /** All units: rows, columns, regions, extra ones. @param {Geometry} g @returns {number[][]} */
 export function unitsOf(g) {
+  const before = known.get(g);
+  if (before) return before;
   const n = g.size;
   const rows = Array.from({ length: n }, (_, r) => Array.from({ length: n }, (_, c) => r * n + c));
   const columns = Array.from({ length: n }, (_, c) => Array.from({ length: n }, (_, r) => r * n + c));
@@ -47,7 +52,9 @@ export function unitsOf(g) {
     if (!regions.has(region)) regions.set(region, []);
     regions.get(region)?.push(cell);
   });
-  return [...rows, ...columns, ...regions.values(), ...g.extra];
+  const units = [...rows, ...columns, ...regions.values(), ...g.extra];
+  known.set(g, units);
+  return units;
 }
 
 /** For each cell, in how many units its digit stands twice.

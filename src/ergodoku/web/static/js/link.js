@@ -5,8 +5,8 @@ import { isSymbol, LARGEST_PACKED, pack, sizeOf, unpack } from "./grid.js";
 /** @typedef {import("./types.js").Plan} Plan */
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-/** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan */
-export function toFragment(geometry, givens, plan) {
+/** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan @param {Record<string, string>} [extra] What else it says. */
+export function toFragment(geometry, givens, plan, extra = {}) {
   const words = new URLSearchParams();
   if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
@@ -16,6 +16,7 @@ export function toFragment(geometry, givens, plan) {
   words.set("time_limit", String(plan.time_limit));
   if (plan.contenders.length > 1) words.set("until", plan.until);
   if (!plan.watchable) words.set("logic", "first");
+  for (const [name, value] of Object.entries(extra)) words.set(name, value);
   return `#${words}`;
 }
 
@@ -26,7 +27,9 @@ export const copied = (geometry) =>
 /**
  * What a link says, as far as it can be read, and what is wrong with it.
  *
- * @typedef {{givens: number[]|null, box: string, layout: string, plan: Partial<Plan>, faults: string[]}} Link
+ * @typedef {{givens: number[]|null, box: string, layout: string, plan: Partial<Plan>, faults: string[], name: string,
+ *   play: boolean, at: string}} Link
+ *   play: it starts by itself; at: the place of the replay that it shows then
  */
 
 /** @param {string} fragment @returns {Link|null} Null if it is not a link to a puzzle. */
@@ -37,7 +40,10 @@ export function fromFragment(fragment) {
   const faults = [];
   const [box, layout] = [words.get("box") ?? "", words.get("layout") ?? "classic"];
   const givens = readGivens(words.get("puzzle"), box, layout, faults);
-  return { givens, box, layout, plan: readPlan(words, faults), faults };
+  const at = words.get("at") ?? "";
+  if (at && !(Number(at) >= 0)) faults.push(`its place in the replay is “${at}”`);
+  const plan = readPlan(words, faults);
+  return { givens, box, layout, plan, faults, name: (words.get("name") ?? "").slice(0, 60), play: words.has("play") || at !== "", at };
 }
 
 /** @param {string|null} text @param {string} box @param {string} layout @param {string[]} faults @returns {number[]|null} */

@@ -13,10 +13,13 @@ import { keys } from "./keys.js";
 import { copied, damaged, fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
 import { numbers } from "./numbers.js";
+import { showPodium } from "./podium.js";
 import { puzzlePanel } from "./puzzlepanel.js";
 import { ReplayPanel } from "./replaypanel.js";
 import { Runner } from "./runner.js";
 import { Speed } from "./speed.js";
+import { ShareDialog } from "./share.js";
+import { sharedOf } from "./sharing.js";
 import { noteOf, titleOf } from "./stagewords.js";
 import { toggleTheme } from "./theme.js";
 
@@ -26,6 +29,7 @@ const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstatus: showStatus });
 const replay = new ReplayPanel(runner);
+new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: named || source.name || editor.description }));
 const editor = new Editor(changed, () => source?.forget());
 /** @type {MethodPanel} */
 let panel;
@@ -33,6 +37,8 @@ let panel;
 let source;
 let longest = 60; // seconds that a search may take on this server
 let starting = false;
+let named = ""; // what a link calls the puzzle
+let showAt = ""; // the place of the replay that a link shows
 let keeping = false; // a damaged link stays in the address bar until the visitor changes something
 let written = ""; // the fragment we wrote ourselves, to tell it from one that was followed
 
@@ -111,21 +117,30 @@ async function restore(otherwise = async () => {}) {
   const { givens } = link;
   await edit(async () => { if (!givens || !(await editor.restore(givens, link.box, link.layout))) await otherwise(); });
   if (keeping) complain(damaged(link.faults));
+  else if (givens && link.play) await playLink(link);
   keeping = false;
+  named = link.name;
 }
 
-/** Start a run, unless one is being started: a double click is meant once. */
-async function start() {
+/** Start what a link says, and show the place of the replay that it names. @param {import("./link.js").Link} link */
+async function playLink(link) {
+  showAt = link.at;
+  await start(link.at ? null : speed.value);
+}
+
+/** Start a run, unless one is being started: a double click is meant once. @param {number|null|Event} [pace] By default, as the slider says. */
+async function start(pace) {
   if (starting) return;
   starting = true;
   try {
-    await startRun();
+    await startRun(pace === null || typeof pace === "number" ? pace : speed.value);
   } finally {
     starting = false;
   }
 }
 
-async function startRun() {
+/** @param {number|null} pace Iterations a second; null for full speed. */
+async function startRun(pace) {
   const wrong = panel.invalid;
   if (wrong) {
     openSetup(true);
@@ -136,7 +151,7 @@ async function startRun() {
   }
   if (!(await editor.isValid())) return editor.board?.element.scrollIntoView({ block: "nearest" });
   try {
-    if (!(await runner.start(editor.request, plan, editor.geometry, editor.givens))) return;
+    if (!(await runner.start(editor.request, plan, editor.geometry, editor.givens, pace))) return;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (document.body.dataset.mode === "run" && !runner.run) await edit(async () => editor.show());
@@ -228,7 +243,11 @@ function showStatus() {
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
   if (ended && idle) focusControl(); // what had the focus can not be pressed any more
-  if (ended) replay.load();
+  showPodium(ended && contenders.length > 1 ? contenders : []);
+  if (ended) {
+    replay.load(showAt);
+    showAt = "";
+  }
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
   if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
   const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early

@@ -26,7 +26,11 @@ export function puzzlePanel(home, samples, largest, on) {
   pick.id = "sample";
   pick.addEventListener("change", () => pick.value !== "" && on.sample(samples[Number(pick.value)]));
   home.append(el("h2", {}, "Puzzle"), field("Sample", pick), maker(largest, on), paster(on));
-  return { forget: () => (pick.value = ""), choose: (/** @type {number} */ k) => (pick.value = String(k)) };
+  return {
+    forget: () => (pick.value = ""), choose: (/** @type {number} */ k) => (pick.value = String(k)),
+    /** The name of the sample; "" for a puzzle of one's own. */
+    get name() { return pick.value === "" ? "" : samples[Number(pick.value)].name; },
+  };
 }
 
 /** @param {number} largest @param {any} on */

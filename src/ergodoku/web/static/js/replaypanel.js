@@ -122,6 +122,7 @@ export class ReplayPanel {
   #words() {
     const { replay, place } = this;
     if (!replay) return "";
+    if (replay.column !== ITERATION && place === replay.length - 1) return "";
     if (replay.column !== ITERATION) return `After ${seconds(replay.times[place])} of search, of ${seconds(replay.times[replay.length - 1])}.`;
     const film = replay.films[0];
     return `Iteration ${count(replay.times[place])}: energy ${film?.energies[place]}, best ${film?.best[place]}.`;

@@ -38,12 +38,13 @@ export class Runner {
   }
 
   /** Post a run and follow it; tell whether it is still wanted. @param {Record<string, any>} puzzle @param {Plan} plan
-   * @param {import("./types.js").Geometry} geometry @param {number[]} givens @returns {Promise<boolean>} */
-  async start(puzzle, plan, geometry, givens) {
+   * @param {import("./types.js").Geometry} geometry @param {number[]} givens
+   * @param {number|null} speed Iterations a second; null for full speed. @returns {Promise<boolean>} */
+  async start(puzzle, plan, geometry, givens, speed) {
     await this.leave();
     const { turn } = this;
     const made = await postRun({
-      ...puzzle, ...plan, speed: this.parts.speed.value,
+      ...puzzle, ...plan, speed,
     });
     if (turn !== this.turn) {
       await drop(made);

@@ -1,7 +1,7 @@
 /** What stands beside the boards about a run: its title, and one line about how it goes or how it went. */
 
-import { LETTERS } from "./curves.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
+import { storyOf } from "./racestory.js";
 
 /** @typedef {import("./runner.js").Runner} Runner */
 /** @typedef {import("./types.js").Plan} Plan */
@@ -35,12 +35,7 @@ export function noteOf(runner, plan, longest) {
 
 /** @param {Runner} runner @param {Plan} plan */
 function raceNote(runner, plan) {
-  const solved = runner.contenders.filter((contender) => contender.status === "solved" && contender.result);
-  const [winner] = solved.sort((a, b) => a.result.seconds - b.result.seconds);
-  if (winner && FINAL.has(runner.status)) {
-    if (winner.byLogic) return "logic alone solved it, before the search began";
-    return `${LETTERS[winner.number]} ${winner.method} was first, after ${seconds(winner.result.seconds)} of search`;
-  }
+  if (FINAL.has(runner.status)) return `${storyOf(runner.contenders)}${aside(runner)}`;
   return `${runner.contenders.map((contender) => contender.method).join(", ")}; seed ${plan.seed}${aside(runner)}`;
 }
 

@@ -1,0 +1,55 @@
+/** The `ergodoku` command that does the same as the page. */
+
+import { asNumbers } from "./grid.js";
+
+/** @typedef {import("./types.js").Plan} Plan */
+/** @typedef {import("./types.js").Geometry} Geometry */
+
+/**
+ * @param {Geometry} geometry
+ * @param {number[]} givens
+ * @param {Plan} plan
+ * @param {boolean[]} withoutLogic For each contender, whether its logic was left out.
+ * @returns {string} For a shell; "" if no command can carry the puzzle: the regions of a jigsaw need a file.
+ */
+export function commandOf(geometry, givens, plan, withoutLogic = []) {
+  if (geometry.layout.startsWith("jigsaw")) return "";
+  const settings = plan.contenders.map((contender, k) => ({ ...contender.parameters, ...(withoutLogic[k] ? { logic: "none" } : {}) }));
+  const words = plan.contenders.length > 1 ? raceWords(plan, settings) : soloWords(plan, settings[0]);
+  const [verb, ...options] = words;
+  if (geometry.box && !usual(geometry.box)) options.push(`--box ${geometry.box.join("x")}`);
+  if (geometry.layout !== "classic") options.push(`--layout ${geometry.layout}`);
+  return [`ergodoku ${verb} ${quoted(asNumbers(givens))}`, ...options, `--seed ${plan.seed}`, `--time-limit ${plan.time_limit}`].join(" ");
+}
+
+/** @param {Plan} plan @param {Record<string, any>} settings */
+function soloWords(plan, settings) {
+  return ["solve", `--method ${quoted(plan.contenders[0].method)}`, ...entries(settings).map(([name, value]) => `--set ${quoted(`${name}=${value}`)}`)];
+}
+
+/** @param {Plan} plan @param {Record<string, any>[]} settings */
+function raceWords(plan, settings) {
+  const methods = plan.contenders.map((contender) => contender.method);
+  const twice = new Set(methods).size < methods.length; // then each needs a label of its own
+  const labels = methods.map((method, k) => (twice ? "ABCDEF"[k] : method));
+  const names = methods.map((method, k) => (twice ? `${labels[k]}=${method}` : method));
+  const set = settings.flatMap((own, k) => entries(own).map(([name, value]) => `--set ${quoted(`${labels[k]}.${name}=${value}`)}`));
+  return ["race", `--methods ${quoted(names.join(","))}`, ...set, ...(plan.until === "all" ? ["--until all"] : [])];
+}
+
+/** Parameters as words of a command: a schedule before what belongs to it. @param {Record<string, any>} settings @returns {[string, string][]} */
+function entries(settings) {
+  const words = Object.entries(settings).map(([name, value]) => /** @type {[string, string]} */ ([name, value === null ? "none" : String(value)]));
+  return words.sort(([a], [b]) => Number(a.includes(".")) - Number(b.includes(".")));
+}
+
+/** Whether boxes have the shape that their size has by default: as square as it can be, and not higher than wide. @param {number[]} box */
+function usual([rows, columns]) {
+  const size = rows * columns;
+  let best = 1;
+  for (let r = 1; r * r <= size; r++) if (size % r === 0) best = r;
+  return rows === best;
+}
+
+/** @param {string} word */
+const quoted = (word) => (/^[\w.,=/:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,46 @@
+/** What of the page goes into a card and a link. */
+
+import { commandOf } from "./command.js";
+import { Curves } from "./curves.js";
+import { FINAL, iterations, seconds } from "./format.js";
+import { copied, toFragment } from "./link.js";
+import { outcome, ranked, storyOf } from "./racestory.js";
+import { titleOf } from "./stagewords.js";
+
+/**
+ * @param {{editor: import("./editor.js").Editor, runner: import("./runner.js").Runner, replay: import("./replaypanel.js").ReplayPanel,
+ *   plan: import("./types.js").Plan, name: string}} page
+ * @returns {import("./share.js").Shared}
+ */
+export function sharedOf({ editor, runner, replay, plan, name }) {
+  const { geometry, givens } = editor;
+  const { contenders } = runner;
+  const ended = contenders.length > 0 && FINAL.has(runner.status);
+  const lead = ended ? ranked(contenders)[0] : contenders[0];
+  const past = lead?.past;
+  const board = {
+    geometry, givens, shown: lead ? lead.shownGrid ?? givens : givens, swapped: [], solved: lead?.status === "solved" && !past,
+  };
+  return {
+    name, run: ended && lead?.result ? runner.run : null, contender: lead?.number ?? 0, at: ended ? replay.at : "",
+    file: ["ergodoku", ...plan.contenders.map((contender) => contender.method), plan.seed].join("-"),
+    note: copied(geometry) === "Link copied" ? "" : "This puzzle is too large for a link: it holds everything else.",
+    link: (extra) => `${location.origin}${location.pathname}${toFragment(geometry, givens, plan, extra)}`,
+    command: commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
+    card: (called) => ({
+      name: called, title: lead ? (past ? `Energy ${past.energy}` : titleOf(runner)) : "Can chance solve it?",
+      lines: lead ? linesOf(contenders, lead, plan, ended) : [`${plan.contenders.map((contender) => contender.method).join(", ")}, seed ${plan.seed}`],
+      board, curves: contenders.length ? runner.curves : new Curves(1), names: contenders.map((contender) => contender.method),
+    }),
+  };
+}
+
+/** @param {import("./contender.js").ContenderView[]} contenders @param {import("./contender.js").ContenderView} lead
+ * @param {import("./types.js").Plan} plan @param {boolean} ended */
+function linesOf(contenders, lead, plan, ended) {
+  if (contenders.length > 1) return [...storyOf(contenders).split("; "), `seed ${plan.seed}`];
+  const frame = lead.past ?? lead.frame;
+  const solved = ended && lead.status === "solved" && !lead.past;
+  const where = frame ? `${iterations(frame.iteration)}, ${seconds(frame.seconds)}` : outcome(lead);
+  return [`${lead.method}, seed ${plan.seed}`, solved ? where : `energy ${lead.energy ?? "–"} after ${where}`];
+}

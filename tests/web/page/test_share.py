@@ -1,0 +1,105 @@
+"""The page in a real browser: what people take away from a run to show it to others."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.samples import EASY
+from tests.web.page.browsing import board, expect_solved, iterations, open_page
+from tests.web.page.conftest import visiting
+
+COOL = f"#box=3x3&puzzle={EASY}&method=cool&seed=7"
+
+
+@pytest.fixture(scope="module")
+def played(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that a link has started by itself, at the end of its run."""
+    with visiting(browser) as visit:
+        page = visit()
+        open_page(page, address, f"{COOL}&play=1&name=Tuesday")
+        expect_solved(page)
+        expect(page.locator("#replay-slider")).to_be_visible()
+        yield page
+        page.get_by_role("button", name="Close").click()
+
+
+def test_a_link_that_plays_starts_by_itself_and_the_card_tells_of_it(played: Page) -> None:
+    played.get_by_role("button", name="Share").click()
+    expect(played.get_by_label("Name")).to_have_value("Tuesday")
+    card = played.get_by_role("img", name=re.compile("^Card: Tuesday, Solved, cool, seed 7, .* iterations"))
+    expect(card).to_be_visible()
+    assert card.evaluate("card => [card.width, card.height]") == [1200, 630]
+    link = played.get_by_label("Link", exact=True)
+    expect(link).to_have_value(re.compile("&play=1$"))
+    played.get_by_label("starts the search by itself").uncheck()
+    expect(link).to_have_value(re.compile("time_limit=60$"))
+    played.get_by_label("Name").fill("Wednesday")
+    expect(link).to_have_value(re.compile("&name=Wednesday$"))
+    expect(played.get_by_role("img", name=re.compile("^Card: Wednesday"))).to_be_visible()
+
+
+def test_the_card_and_the_film_are_files(played: Page, tmp_path: Path) -> None:
+    for kind, first in (("png", b"\x89PNG"), ("gif", b"GIF8")):
+        with played.expect_download(timeout=120_000) as download:
+            played.locator(f"#share-{kind}").click()
+        assert download.value.suggested_filename == f"ergodoku-cool-7.{kind}"
+        download.value.save_as(tmp_path / kind)
+        assert (tmp_path / kind).read_bytes().startswith(first)
+
+
+def test_the_command_does_the_same(played: Page) -> None:
+    command = shlex.split(played.locator("#share-command").inner_text())
+    assert command[:2] == ["ergodoku", "solve"]
+    done = subprocess.run(
+        [sys.executable, "-m", *command, "--json", "--quiet"], capture_output=True, text=True, check=True
+    )
+    told = json.loads(done.stdout)
+    assert (told["grid"], told["iterations"]) == (board(played), iterations(played))
+
+
+def test_a_command_says_what_was_set_and_what_was_left_out(page: Page, address: str) -> None:
+    open_page(page, address)
+    code = """async ([layout, contenders, without]) => {
+        const { commandOf } = await import("/static/js/command.js");
+        const plan = { contenders, seed: 3, time_limit: 5, until: "all" };
+        return commandOf({ size: 4, box: [2, 2], layout }, Array(16).fill(0), plan, without); }"""
+    schedule = {"schedule.start": 0.5, "schedule": "constant", "reheat": None}
+    hot = {"method": "annealing", "parameters": schedule}
+    cell, set_to = "." * 16, "--set schedule=constant --set reheat=none --set logic=none"
+    assert page.evaluate(code, ["diagonal", [hot], [True]]) == (
+        f"ergodoku solve {cell} --method annealing {set_to} "
+        "--set schedule.start=0.5 --layout diagonal --seed 3 --time-limit 5"
+    )
+    cool = {"method": "cool", "parameters": {}}
+    assert page.evaluate(code, ["classic", [cool, cool], [False, True]]) == (
+        f"ergodoku race {cell} --methods A=cool,B=cool --set B.logic=none --until all --seed 3 --time-limit 5"
+    )
+    assert page.evaluate(code, ["jigsaw:" + cell, [cool], []]) == ""
+
+
+def test_a_link_shows_a_place_of_the_replay(page: Page, address: str) -> None:
+    open_page(page, address, f"{COOL}&at=500")
+    expect(page.locator("#story")).to_have_text(re.compile(r"^Iteration 5\d\d: energy [1-9]"))
+    expect(page.locator(".frame.solved")).to_have_count(0)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_label("Link", exact=True)).to_have_value(re.compile(r"&at=5\d\d$"))
+    page.get_by_role("button", name="Close").click()
+
+
+def test_a_link_to_the_page_carries_a_picture(address: str) -> None:
+    html = httpx.get(address, verify=False).text
+    found = re.search(r'property="og:image" content="([^"]+)"', html)
+    assert found is not None
+    assert found[1].startswith(address)
+    picture = httpx.get(found[1], verify=False)
+    assert (picture.headers["content-type"], picture.content[:4]) == ("image/png", b"\x89PNG")
