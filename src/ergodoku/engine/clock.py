@@ -5,8 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ergodoku.base.compiled import stopwatch, thread_seconds
+
+if TYPE_CHECKING:
+    from ergodoku.engine.replicas import Replicas
 
 
 class Clock:
@@ -83,3 +87,24 @@ class Clock:
         # Other threads may have been compiling since before this run.
         self.skip(min(spent - self._compiled, now - self._looked))
         self._compiled, self._looked = spent, now
+
+
+class PacedClock(Clock):
+    """The search time of a contender in a race: its iterations divided by its pace.
+
+    Parameters
+    ----------
+    walks : Replicas
+        What does the iterations.
+    pace : float
+        Iterations in a second of search.
+    """
+
+    def __init__(self, walks: Replicas, pace: float) -> None:
+        super().__init__()
+        self.walks, self.pace = walks, pace
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of search so far."""
+        return self.walks.iteration / self.pace

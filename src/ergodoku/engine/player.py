@@ -176,8 +176,10 @@ class Player:
             return [Move(k, 0) for k in active if steps]
         if speed is not None:
             return self._part(speed, active)
-        if not active:
-            return []
+        return self._slice(active) if active else []
+
+    def _slice(self, active: list[int]) -> list[Move]:
+        """Do a slice at full speed: of several runs, the one that is behind."""
         k = min(active, key=lambda k: self.runs[k].clock.seconds)
         self._advance(self.runs[k], None)
         return [Move(k, 0)]
@@ -195,14 +197,18 @@ class Player:
         interval = max(1 / speed, 1 / self.frames)
         behind = began - self._due  # a little late is made up for, much is not
         self._due = (self._due if behind < interval else began) + interval
+        self._portions(speed, interval, active, began + interval)
+        self._late = self._late + 1 if time.perf_counter() - began > interval else 0
+        self._rise()
+        return [Move(k, 0) for k in active]
+
+    def _portions(self, speed: float, interval: float, active: list[int], until: float) -> None:
+        """Let every run do its iterations of an interval."""
         self._owed += speed * interval
         portion = max(1, int(self._owed))
         self._owed = max(0.0, self._owed - portion)
         for k in active:
-            self._some(self.runs[k], portion, began + interval)
-        self._late = self._late + 1 if time.perf_counter() - began > interval else 0
-        self._rise()
-        return [Move(k, 0) for k in active]
+            self._some(self.runs[k], portion, until)
 
     def _rise(self) -> None:
         with self._lock:

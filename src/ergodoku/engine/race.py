@@ -1,31 +1,37 @@
 """A race: several methods on one puzzle at the same time.
 
-Every contender takes the very walk that `solve` would take with the same seed; the clock decides who is
-first. `Race.run` gives each a thread of its own. A `Player` lets them take turns in one thread instead.
+Every contender takes the very walk that `solve` would take with the same seed. Search time decides who is
+first: iterations divided by the pace of the contender, which is measured beforehand (see `pace`). So the same
+one wins at any speed, with any number of threads.
 """
 
 from __future__ import annotations
 
-import threading
 import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
+from ergodoku.engine.pace import Paces, stored_paces
+from ergodoku.engine.player import Player
+from ergodoku.engine.race_player import RacePlayer
 from ergodoku.engine.racer import Racer
 from ergodoku.engine.result import Result
-from ergodoku.engine.run import Run
+from ergodoku.engine.run import CORES, Run
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Stop, stop_of
 from ergodoku.methods.contender import Contender, contenders
 from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 UNTIL = ("first", "all")
 FRAME_SECONDS, SLOWEST = 0.1, 0.5  # between frames
 PATIENCE = 30  # drawing may take one part in 30 of the time: the search comes first
+PACES = Paces()  # of this process
 
 
 def race(
@@ -41,7 +47,10 @@ def race(
     on_frame: Callable[[Race], None] | None = None,
     keyframes: bool = False,
 ) -> list[Result]:
-    """Let methods race on the same puzzle, each on a thread of its own.
+    """Let methods race on the same puzzle, side by side.
+
+    The winner is the one that needs the least search time: iterations divided by its pace, which is measured
+    on this machine before the first race and remembered. So the same race has the same winner every time.
 
     Parameters
     ----------
@@ -52,7 +61,7 @@ def race(
     seed : int
         The same for all; each takes the walk that `solve` would take.
     stop : Stop or float, optional
-        When a contender gives up; a number is a time in seconds.
+        When a contender gives up; a number is a search time in seconds.
     time_limit, max_iterations : float and int, optional
         The same as ``Seconds`` and ``Iterations`` in ``stop``.
     until : str
@@ -91,6 +100,7 @@ def race(
         until=until,
         labels=labels,
         keyframes=keyframes,
+        paces=stored_paces(),
     )
     results = contest.run(on_frame)
     failed = [racer for racer in contest.racers if racer.error is not None]
@@ -103,6 +113,13 @@ def race(
 
 class Race:
     """Contenders on one puzzle, ready to go; parameters as for `race`.
+
+    A single contender is not paced: its time is what the clock on the wall says.
+
+    Parameters
+    ----------
+    paces : Paces, optional
+        Where paces are remembered; by default for this process.
 
     Attributes
     ----------
@@ -122,20 +139,29 @@ class Race:
         until: str = "first",
         labels: Sequence[str] | None = None,
         keyframes: bool = False,
+        paces: Paces | None = None,
     ) -> None:
         if until not in UNTIL:
             raise ParameterError(f"until is {until!r}", f"choose {' | '.join(UNTIL)}")
         self.puzzle, self.until = Puzzle.of(puzzle), until
         self.interrupted = False
+        self._seed, self._paces = whole_number("seed", seed, 0), PACES if paces is None else paces
         self._run_of = partial(Run, self.puzzle, seed=seed, stop=stop, workers=1, keyframes=keyframes)
-        self.racers = [Racer(self._run_of(contender)) for contender in contenders(methods, labels)]
-        self._stopped, self._bell = threading.Event(), threading.Event()
+        chosen = contenders(methods, labels)
+        self._paced = len(chosen) > 1
+        self.racers = [self._racer(contender) for contender in chosen]
+        self._stopped = False
 
     @property
     def winner(self) -> Racer | None:
-        """The racer that was solved first, if any."""
+        """The racer that was solved first, once it is known that no other can be sooner."""
         solved = [racer for racer in self.racers if racer.result is not None and racer.result.solved]
-        return min(solved, key=lambda racer: racer.seconds, default=None)
+        first = min(solved, key=lambda racer: racer.seconds, default=None)
+        if first is None:
+            return None
+        others = (racer for racer in self.racers if racer not in solved)
+        known = all(racer.ended or racer.has_completed(first.last_round) for racer in others)
+        return first if known else None
 
     @property
     def seconds(self) -> float:
@@ -145,7 +171,7 @@ class Race:
     @property
     def decided(self) -> bool:
         """Whether those that are still searching can be ended: one has won, or proved that nobody can."""
-        return self._stopped.is_set() or self._decider is not None
+        return self._stopped or self._decider is not None
 
     @property
     def over(self) -> bool:
@@ -153,52 +179,46 @@ class Race:
         return all(racer.ended for racer in self.racers)
 
     def run(self, on_frame: Callable[[Race], None] | None = None) -> list[Result]:
-        """Let them race to the end; Ctrl-C ends it as well, and every best state is kept."""
-        threads = [
-            threading.Thread(target=self._go, args=(racer,), name=f"ergodoku-race {racer.label}", daemon=True)
-            for racer in self.racers
-        ]
+        """Let them race to the end at full speed; Ctrl-C ends it as well, and every best state is kept."""
+        player = RacePlayer(self, workers=min(CORES, len(self.racers)))
         try:
-            self._prepare()
-            for racer in self.racers:
-                racer.clock.go_on()
-            for thread in threads:
-                thread.start()
-            self._watch(threads, on_frame)
+            self.prepare()
+            self._play(player, on_frame)
         except KeyboardInterrupt:
             self.interrupted = True
         except StopIteration:
             pass
         finally:
-            self._stopped.set()
-            for thread in threads:
-                if thread.ident is not None:
-                    thread.join()
-        self.end(Status.INTERRUPTED if self.interrupted else Status.GAVE_UP)
+            player.close()
+            self.end(Status.INTERRUPTED if self.interrupted else Status.GAVE_UP)
         if on_frame is not None:
             with suppress(StopIteration):
                 on_frame(self)
+        return self.results
+
+    @property
+    def results(self) -> list[Result]:
+        """The results of those that have ended, in the order of the contenders."""
         return [racer.result for racer in self.racers if racer.result is not None]
 
     def replace(self, number: int, contender: Contender) -> Racer:
         """Put another contender in the place of one that has not begun."""
-        self.racers[number] = Racer(self._run_of(contender))
+        self.racers[number] = self._racer(contender)
         return self.racers[number]
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
         """End those that are still searching; every best state is kept."""
-        self._stopped.set()
+        self._stopped = True
         if not reason and status is not Status.INTERRUPTED:
             reason = self._reason
         for racer in self.racers:
             racer.end(status, reason)
 
-    def _prepare(self) -> None:
-        """Compile the kernels and make all racers ready before any clock runs."""
+    def prepare(self) -> None:
+        """Compile the kernels, find the paces, and make all racers ready."""
         for racer in self.racers:
-            trial = self._run_of(racer.contender)
             try:
-                trial.start()
+                racer.rehearse()
             except ErgodokuError as error:
                 error.what = f"{racer.label}: {error.what}"
                 raise
@@ -206,33 +226,24 @@ class Race:
                 raise PuzzleError(
                     f"{racer.label} cannot search this puzzle: {error}", "leave it out of the race"
                 ) from error
-            trial.walks.halt.begin()
-            for search in trial.searches:
-                with suppress(Exception):  # it will come again, and then be reported
-                    search.advance(1)
         for racer in self.racers:
             racer.start()
 
-    def _watch(self, threads: list[threading.Thread], on_frame: Callable[[Race], None] | None) -> None:
-        """Show frames until all threads have ended."""
-        pause = FRAME_SECONDS
-        while any(thread.is_alive() for thread in threads):
-            self._bell.wait(pause)  # rings when a racer has ended
-            self._bell.clear()
-            began = time.thread_time()
-            if on_frame is not None:
+    def _play(self, player: RacePlayer, on_frame: Callable[[Race], None] | None) -> None:
+        """Play to the end, and show frames on the way."""
+        pause, shown = FRAME_SECONDS, time.perf_counter()
+        while not (self.decided or self.over):
+            player.turn()
+            if on_frame is not None and time.perf_counter() - shown > pause:
+                began = time.thread_time()
                 on_frame(self)
-            pause = max(FRAME_SECONDS, min(SLOWEST, PATIENCE * (time.thread_time() - began)))
+                pause = max(FRAME_SECONDS, min(SLOWEST, PATIENCE * (time.thread_time() - began)))
+                shown = time.perf_counter()
 
-    def _go(self, racer: Racer) -> None:
-        """Advance one racer to its end, or to the end of the race."""
-        while racer.advance() and not self.decided:
-            pass
-        if self.interrupted:
-            racer.end(Status.INTERRUPTED)
-        else:
-            racer.end(Status.GAVE_UP, self._reason)
-        self._bell.set()
+    def _racer(self, contender: Contender) -> Racer:
+        """Return a contender that is ready to begin; its time is search time if there are others."""
+        trial = partial(_trial, self.puzzle, contender, self._seed)
+        return Racer(self._run_of(contender), partial(self._paces.of, trial) if self._paced else None)
 
     @property
     def _decider(self) -> Racer | None:
@@ -250,3 +261,15 @@ class Race:
             return "the race was stopped"
         solved = decider is self.winner
         return f"{decider.label} " + ("was first" if solved else "proved that there is no solution")
+
+
+def _trial(puzzle: Puzzle, contender: Contender, seed: int, number: int) -> Run:
+    """Return a run to measure the pace of a contender with."""
+    return Run(puzzle, contender, seed=seed + number, alone=True)
+
+
+def player_of(race: Race, **options: Any) -> Player:
+    """Return what plays a race, with the options of `Player`; a single contender is played as a run is."""
+    if len(race.racers) > 1:
+        return RacePlayer(race, **options)
+    return Player(race.racers, waiting_counts=False, **options)

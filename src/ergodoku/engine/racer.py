@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from ergodoku.base.history import BoundedHistory
-from ergodoku.engine.clock import Clock
+from ergodoku.engine.clock import Clock, PacedClock
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
@@ -15,6 +16,9 @@ from ergodoku.puzzle.puzzle import Digits
 POINTS = 1024  # energies kept for a live curve
 
 
+ROUND = 1 / 64  # seconds of search
+
+
 class Racer:
     """One contender at work. An error in its search ends it alone, not the race.
 
@@ -22,9 +26,15 @@ class Racer:
     ----------
     run : Run
         Its run, not yet started.
+    rehearse : callable, optional
+        Compiles its kernels and returns its pace. With a pace, its time is search time: iterations divided by
+        the pace. It is cut into rounds of 1/64 s, and no slice goes past the end of a round. Without a pace,
+        its time is what the clock on the wall says.
 
     Attributes
     ----------
+    pace : float
+        Iterations in a second of search; 0 if it has none.
     snapshot : Snapshot
         How it stands.
     result : Result or None
@@ -33,8 +43,10 @@ class Racer:
         What went wrong in its search, if anything.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, rehearse: Callable[[], float] | None = None) -> None:
         self.run = run
+        self.pace = 0.0
+        self._rehearse = rehearse
         self.snapshot: Snapshot = run.snapshot()
         self.history: BoundedHistory[int] = BoundedHistory(POINTS)
         self.result: Result | None = None
@@ -59,6 +71,20 @@ class Racer:
     def seconds(self) -> float:
         """Time spent searching."""
         return self.run.seconds if self.result is None else self.result.seconds
+
+    @property
+    def round(self) -> int:
+        """The round that it is in, from 1; it leaves a round only by another iteration."""
+        return self._first_round(self.iteration + 1)
+
+    def has_completed(self, round: int) -> bool:
+        """Tell whether it has done all that a round allows."""
+        return self.iteration >= self._end_of(round)
+
+    @property
+    def last_round(self) -> int:
+        """The round of its last iteration."""
+        return self._first_round(self.iteration)
 
     @property
     def iteration(self) -> int:
@@ -100,6 +126,7 @@ class Racer:
         if self.ended:
             return
         try:
+            self.rehearse()
             self.run.start()
             self.clock.pause()
             self._see(self.run.snapshot())
@@ -112,6 +139,9 @@ class Racer:
         """Advance by one slice of at most ``most`` iterations; return whether there was one to do."""
         if self.ended:
             return False
+        if self.pace:
+            left = self._end_of(self.round) - self.iteration
+            most = left if most is None else min(most, left)
         try:
             went_on = self.run.advance(most)
             self._see(self.run.snapshot())
@@ -138,6 +168,27 @@ class Racer:
             self.result = self.run.result()
         with suppress(Exception):
             self._see(self.run.snapshot())
+
+    def rehearse(self) -> None:
+        """Compile its kernels and find its pace, unless that is done."""
+        if self._rehearse is not None:
+            self.pace, self._rehearse = self._rehearse(), None
+            self.run.clock = PacedClock(self.run.walks, self.pace)
+
+    def _end_of(self, round: int) -> int:
+        """Return the iteration at which a round ends."""
+        return int(round * ROUND * self.pace)
+
+    def _first_round(self, iteration: int) -> int:
+        """Return the first round that ends at this iteration or later."""
+        if not self.pace:
+            return 1
+        first = max(1, int(iteration / (ROUND * self.pace)))
+        while self._end_of(first) < iteration:
+            first += 1
+        while first > 1 and self._end_of(first - 1) >= iteration:
+            first -= 1
+        return first
 
     def _see(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ergodoku.engine.player import Player
-from ergodoku.engine.race import Race
+from ergodoku.engine.race import Race, player_of
 from ergodoku.engine.stop import Seconds
 from ergodoku.web.runs.lane import Lane
 from ergodoku.web.runs.worker import Worker
@@ -76,7 +76,7 @@ class ServerRun:
         self.seed, self.limits, self.visitor = seed, limits, visitor
         self.watchable = watchable
         race = Race(puzzle, contenders, seed=seed, stop=Seconds(seconds), until=until)
-        player = Player(race.racers, speed=speed, frames=limits.frames, paused=paused, waiting_counts=False)
+        player = player_of(race, speed=speed, frames=limits.frames, paused=paused)
         self.lanes = [Lane(self.id, k, racer) for k, racer in enumerate(race.racers)]
         self.lock = threading.Lock()
         self.viewers, self.seen_at = 0, time.monotonic()

@@ -1,0 +1,116 @@
+"""The pace of a contender: its iterations in a second of search, measured before a race.
+
+In a race, search time is iterations divided by pace. So the winner depends on the paces and the seed alone:
+not on the speed at which people watch, on how threads take turns, or on what else the machine does. A pace is
+measured in CPU time, once for each method on each puzzle, and remembered; with `stored_paces` also for later
+races on the same machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ergodoku._version import __version__
+from ergodoku.base.files import whole
+
+if TYPE_CHECKING:
+    from ergodoku.engine.run import Run
+
+ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time to measure, and to wait for the first iteration
+TRIALS = 8  # runs to measure, where each ends at once
+REMEMBERED = 1_000  # paces
+
+Trial = Callable[[int], "Run"]  # makes a run of the contender; from 1 on with another seed
+
+
+class Paces:
+    """Paces that were measured, the latest last.
+
+    Parameters
+    ----------
+    path : Path, optional
+        The file they are kept in; without one they are forgotten with the process.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self.known: dict[str, float] = {} if path is None else _read(path)
+        self.lock = threading.Lock()
+
+    def of(self, trial: Trial) -> float:
+        """Return the pace of a contender. Whether it is known or not, its kernels are compiled afterwards."""
+        run = trial(0)
+        key = _key(run)
+        with self.lock:
+            pace = self.known.get(key)
+        if pace is not None:
+            run.start()
+            run.advance(1)
+            return pace
+        pace = float(f"{measured(trial):.4g}")
+        with self.lock:
+            pace = self.known.setdefault(key, pace)
+            while len(self.known) > REMEMBERED:
+                del self.known[next(iter(self.known))]
+            if self.path is not None:
+                _write(self.path, self.known)
+        return pace
+
+
+def measured(trial: Trial) -> float:
+    """Measure a pace: the iterations of a run in a second of CPU time."""
+    iterations, seconds = 0, 0.0
+    for number in range(TRIALS):
+        run = trial(number)
+        run.start()
+        spent = run.cpu_seconds
+        with suppress(Exception):  # it will come again in the race, and be reported there
+            while not run.ended and run.cpu_seconds - spent < (ENOUGH - seconds if run.iteration else MOST):
+                run.advance()
+        iterations, seconds = iterations + run.iteration, seconds + run.cpu_seconds - spent
+        run.close()
+        if seconds >= ENOUGH or not run.searches:
+            break
+    return iterations / seconds if iterations and seconds > 0 else 1.0 / MOST
+
+
+@lru_cache(maxsize=1)
+def stored_paces() -> Paces:
+    """Return the paces that are kept in the user's folder for caches."""
+    if sys.platform == "win32":
+        folder = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    else:
+        folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Paces(Path(folder) / "ergodoku" / "paces.json")
+
+
+def _key(run: Run) -> str:
+    method = type(run.method)
+    parts = (__version__, method.__module__, repr(run.method), str(run.replicas), run.puzzle.to("json"))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def _read(path: Path) -> dict[str, float]:
+    """Return the paces of a file; none if it is missing or damaged."""
+    with suppress(OSError, ValueError):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(found, dict):
+            return {k: float(v) for k, v in found.items() if 0 < float(v) < math.inf}
+    return {}
+
+
+def _write(path: Path, paces: dict[str, float]) -> None:
+    with suppress(OSError):  # then they are known for this race alone
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole(path, sync=False) as part:
+            part.write_text(json.dumps(paces), encoding="utf-8")

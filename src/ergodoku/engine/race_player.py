@@ -1,0 +1,97 @@
+"""Plays a race: at any speed all contenders have the same search time, and the same one wins.
+
+Search time goes in rounds of 1/64 s. Nobody begins a round before all have completed the last one, and a race
+is decided at the end of a round. So neither speed nor threads decide who wins.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from ergodoku.engine.player import Move, Player
+from ergodoku.engine.racer import ROUND, Racer
+
+if TYPE_CHECKING:
+    from ergodoku.engine.race import Race
+
+
+class RacePlayer(Player):
+    """Advances the racers of a race by what is due.
+
+    Parameters
+    ----------
+    race : Race
+        Of two contenders or more.
+    speed : float, optional
+        Iterations a second of the fastest; the others do fewer, in proportion to their paces. As fast as
+        possible if not given.
+    workers : int
+        Threads that advance the racers at full speed.
+    **options
+        As for `Player`.
+    """
+
+    runs: Sequence[Racer]
+
+    def __init__(self, race: Race, *, speed: float | None = None, workers: int = 1, **options: Any) -> None:
+        super().__init__(race.racers, speed=speed, waiting_counts=False, **options)
+        self.race = race
+        self._pool = ThreadPoolExecutor(workers, "ergodoku-race") if workers > 1 else None
+        self._now = 0.0  # seconds of search that slow motion has come to
+
+    @property
+    def pace(self) -> float:
+        """Iterations that the fastest does in a second of search."""
+        return max(racer.pace for racer in self.runs)
+
+    def set_speed(self, speed: float | None) -> None:
+        """Let the fastest do this many iterations a second from now on, or as many as possible."""
+        super().set_speed(speed)
+        self._now = 0.0
+
+    def close(self) -> None:
+        """End the threads, after the slices that are under way."""
+        self.stop()
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _slice(self, active: list[int]) -> list[Move]:
+        """Let those that are behind complete their round; without threads, one of them does a slice."""
+        first = min(self.runs[k].round for k in active)
+        behind = [k for k in active if self.runs[k].round == first]
+        if self._pool is None:
+            k = min(behind, key=lambda k: self.runs[k].seconds)
+            self._advance(self.runs[k], None)
+            return [Move(k, 0)]
+        for _ in self._pool.map(self._complete, [self.runs[k] for k in behind], [first] * len(behind)):
+            pass
+        return [Move(k, 0) for k in behind]
+
+    def _complete(self, racer: Racer, round: int) -> None:
+        while not (racer.has_completed(round) or racer.ended or self.stopped):
+            self._advance(racer, None)
+
+    def _portions(self, speed: float, interval: float, active: list[int], until: float) -> None:
+        """Bring all to the search time that is due, from round to round."""
+        racers = [self.runs[k] for k in active]
+        self._now = max(self._now, min((racer.seconds for racer in racers), default=0.0))
+        due = self._now + speed * interval / self.pace
+        while racers and self._now < due and not self.race.decided and not self.stopped:
+            self._go_to(min(due, min(racer.round for racer in racers) * ROUND), racers, until)
+            racers = [racer for racer in racers if not racer.ended]
+            if time.perf_counter() > until:
+                break
+
+    def _go_to(self, seconds: float, racers: list[Racer], until: float) -> None:
+        """Bring racers to a search time, or as far as the time on the wall goes: the last one first."""
+        self._now = seconds
+        last = min(racers, key=lambda racer: racer.seconds)
+        for racer in sorted(racers, key=lambda racer: racer.seconds):
+            target = int(seconds * racer.pace)
+            if racer is last or time.perf_counter() <= until:
+                self._some(racer, max(0, target - racer.iteration), until)
+            if racer.iteration < target and not racer.ended:
+                self._now = min(self._now, (racer.iteration + 1) / racer.pace)

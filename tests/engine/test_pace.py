@@ -1,0 +1,86 @@
+"""Paces: measured once for each method on each puzzle, and remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ergodoku as eg
+from ergodoku.engine import pace as module
+from ergodoku.engine.pace import Paces, measured, stored_paces
+from ergodoku.engine.run import Run
+from tests.samples import EASY, HARD
+
+
+def trial(number: int = 0, method: object = "cool", puzzle: str = HARD) -> Run:
+    return Run(puzzle, method, seed=number, alone=True)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What was measured: 1, 2, 3 ... instead of true paces."""
+    found: list[float] = []
+
+    def measure(trial: object) -> float:
+        found.append(len(found) + 1.0)
+        return found[-1]
+
+    monkeypatch.setattr(module, "measured", measure)
+    return found
+
+
+@pytest.mark.parametrize("method", ["cool", "probing", "genetic", "external", "portfolio", "auto"])
+def test_a_pace_is_iterations_in_a_second_of_cpu_time(method: str) -> None:
+    pace = measured(lambda number: trial(number, method))
+    run = trial(0, method)
+    run.limits.stop = eg.Iterations(max(1, int(0.02 * pace)))
+    run.finish()
+    assert 0.1 * pace < run.iteration / run.cpu_seconds < 10 * pace
+
+
+def test_what_logic_alone_solves_has_a_pace_as_well() -> None:
+    assert measured(lambda number: trial(number, eg.Annealing(), EASY)) > 0
+
+
+def test_a_pace_is_measured_once_for_each_method_and_puzzle(counted: list[float]) -> None:
+    paces = Paces()
+    assert [paces.of(trial) for _ in range(3)] == [1.0] * 3
+    assert paces.of(lambda number: trial(number, "lewis")) == 2.0
+    assert paces.of(lambda number: trial(number, puzzle=EASY)) == 3.0
+    assert paces.of(lambda number: trial(number, eg.Annealing(iterations=7))) == 4.0
+    assert len(counted) == 4
+
+
+def test_a_file_keeps_paces_for_the_next_process(tmp_path: Path, counted: list[float]) -> None:
+    path = tmp_path / "new" / "paces.json"
+    assert Paces(path).of(trial) == Paces(path).of(trial) == 1.0
+    assert len(counted) == 1
+
+
+@pytest.mark.parametrize("damage", ["", "[1]", '{"a": "b"}', "{"])
+def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, counted: list[float], damage: str) -> None:
+    path = tmp_path / "paces.json"
+    path.write_text(damage)
+    assert Paces(path).of(trial) == 1.0
+    assert Paces(path).of(trial) == 1.0
+    assert len(counted) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path, counted: list[float]) -> None:
+    (tmp_path / "file").write_text("")
+    assert Paces(tmp_path / "file" / "paces.json").of(trial) == 1.0
+
+
+def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, counted: list[float]) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 2)
+    paces = Paces()
+    for method in ("cool", "lewis", "reheat"):
+        paces.of(lambda number, method=method: trial(number, method))
+    assert list(paces.known.values()) == [2.0, 3.0]
+
+
+def test_paces_are_kept_in_the_folder_for_caches() -> None:
+    path = stored_paces().path
+    assert path is not None
+    assert path.parts[-2:] == ("ergodoku", "paces.json")

@@ -1,0 +1,157 @@
+"""A race that is played: equal search time at any speed, and the same winner as at full speed."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import ergodoku as eg
+from ergodoku.engine import player as player_module
+from ergodoku.engine import race_player as module
+from ergodoku.engine.pace import Paces, Trial
+from ergodoku.engine.race import Race
+from ergodoku.engine.race_player import RacePlayer
+from ergodoku.engine.racer import ROUND
+from ergodoku.methods.contender import Contender
+from tests.samples import trap
+
+PUZZLE = eg.generate(eg.Recipe(clues=30), seed=3)
+METHODS = ["cool", "lewis", "tabu"]
+PACES = {"cool": 30e6, "lewis": 2e7 / 3, "tabu": 1.5e6, "genetic": 230.0, "hot": 1e6, "slow": 7.0}
+
+
+class Known(Paces):
+    """The same paces every time."""
+
+    def of(self, trial: Trial) -> float:
+        return PACES[trial(0).contender.label]
+
+
+def race_of(names: list[str] = METHODS, *, puzzle: object = PUZZLE, **options: object) -> Race:
+    contenders = [Contender.of(name, {"logic": "none"}) for name in names]
+    race = Race(puzzle, contenders, paces=Known(), **options)  # type: ignore[arg-type]
+    race.prepare()
+    return race
+
+
+def endless(*labels: str) -> Race:
+    methods = [Contender.of(eg.Annealing(eg.Constant(100.0), logic="none"), label=label) for label in labels]
+    race = Race(trap(), methods, paces=Known())
+    race.prepare()
+    return race
+
+
+def played(race: Race, **options: object) -> list[tuple[object, ...]]:
+    """Play to the end without waiting, and return who won and how all stand."""
+    player = RacePlayer(race, **options)  # type: ignore[arg-type]
+    while not (race.decided or race.over):
+        player._due = 0.0
+        player.turn()
+    player.close()
+    race.end()
+    results = [racer.result for racer in race.racers]
+    return [(r.label, r.status, r.iterations, r.energy, r.seconds) for r in results if r] + [
+        (race.winner.label if race.winner else None,)
+    ]
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The time on the wall: it stands still unless a test sets it."""
+    now = SimpleNamespace(is_at=1000.0)
+    for place in (player_module, module):
+        monkeypatch.setattr(place, "time", SimpleNamespace(perf_counter=lambda: now.is_at))
+    return now
+
+
+@pytest.mark.parametrize("until", ["first", "all"])
+@pytest.mark.parametrize("seed", range(4))
+def test_speed_and_threads_change_nothing(seed: int, until: str) -> None:
+    names = [*METHODS, "genetic"]
+    expected = played(race_of(names, seed=seed, until=until, stop=eg.Iterations(300_000)))
+    ways: list[dict[str, object]] = [
+        {"workers": 2},
+        {"workers": 4},
+        {"speed": 2e6},
+        {"speed": 3e5, "frames": 7},
+    ]
+    for options in ways:
+        race = race_of(names, seed=seed, until=until, stop=eg.Iterations(300_000))
+        assert played(race, **options) == expected, options
+
+
+def test_the_winner_is_the_one_that_needs_the_least_search_time() -> None:
+    for seed in range(6):
+        race = race_of(seed=seed, until="all")
+        played(race, workers=2)
+        times = {racer.label: racer.iteration / PACES[racer.label] for racer in race.racers}
+        assert race.winner is not None
+        assert times[race.winner.label] == min(times.values())
+        assert race.winner.seconds == pytest.approx(min(times.values()))
+
+
+def test_a_race_of_the_slow_is_not_won_by_who_was_stepped_ahead() -> None:
+    expected = played(race_of(seed=2))[-1]
+    race = race_of(seed=2)
+    player = RacePlayer(race, paused=True)
+    player.step(10_000)
+    player.turn()
+    assert race.racers[2].ended  # tabu is done after as many iterations, but has taken longest for them
+    assert race.winner is None
+    player.resume()
+    assert played(race)[-1] == expected
+
+
+def test_slow_motion_gives_all_the_same_search_time(now: SimpleNamespace) -> None:
+    race = endless("hot", "tabu", "slow")
+    player = RacePlayer(race, speed=15_000, frames=15)
+    for _ in range(300):
+        player.turn()
+        now.is_at += player.wait()
+    hot, tabu, slow = race.racers
+    assert tabu.iteration == pytest.approx(300 * 1000, abs=3)  # the fastest goes at the speed asked for
+    assert hot.iteration == pytest.approx(200_000, abs=3)
+    assert slow.iteration == int(0.2 * 7)
+    for racer in race.racers:
+        assert 0 <= tabu.seconds - racer.seconds <= 1 / racer.pace + 1e-9
+    race.end()
+
+
+def test_at_full_speed_nobody_begins_a_round_before_all_have_completed_the_last() -> None:
+    race = endless("hot", "tabu", "slow")
+    player = RacePlayer(race)
+    for _ in range(40):
+        player.turn()
+        rounds = [racer.round for racer in race.racers if racer.label != "slow"]
+        assert max(rounds) - min(rounds) <= 1
+    race.end()
+
+
+def test_a_part_that_takes_too_long_is_cut_and_nobody_gets_ahead(now: SimpleNamespace) -> None:
+    race = endless("hot", "tabu")
+    player = RacePlayer(race, speed=1e6, frames=10)
+    for racer in race.racers:
+        slices = racer.advance
+
+        def advance(most: int | None = None, slices: object = slices) -> bool:
+            now.is_at += 0.2
+            return bool(slices(None if most is None else min(most, 500)))  # type: ignore[operator]
+
+        racer.advance = advance  # type: ignore[method-assign]
+    for _ in range(20):
+        player.turn()
+    assert race.racers[0].iteration > 0
+    assert abs(race.racers[0].seconds - race.racers[1].seconds) < 3 * 500 / 1e6
+    race.end()
+
+
+@pytest.mark.parametrize("pace", [0.3, 7.0, 64.0, 1e3, 123_456.7, 8e7])
+def test_rounds_follow_each_other_without_a_gap(pace: float) -> None:
+    racer = endless("hot", "tabu").racers[0]
+    racer.pace = pace
+    for number in (1, 2, 3, 64, 1000):
+        end = racer._end_of(number)
+        assert racer._first_round(end + 1) > number
+        assert racer._first_round(end) <= number
+        assert end / pace <= number * ROUND
