@@ -130,11 +130,17 @@ def test_completion_is_installed_and_completes(installed: Path, tmp_path: Path) 
         ("imageio_ffmpeg", f"solve {EASY} --gif search.webm -q", "video"),
         ("distributed", f"compare {EASY} -m auto,probing --runs 1 --cluster tcp://127.0.0.1:1 -q", "cluster"),
         ("optuna", f"tune {EASY} -m annealing -q", "tune"),
+        ("polars", "solve table.parquet", "tables"),
+        ("polars", f"solve {EASY} --output solved.parquet", "tables"),
+        ("backports,compression", "solve list.sdm.zst", "tables"),
+        ("backports,compression", f"solve {EASY} --output solved.csv.zst", "tables"),
     ],
 )
 def test_a_missing_extra_is_one_line_that_says_how_to_get_it(
     tmp_path: Path, hidden: str, arguments: str, extra: str
 ) -> None:
+    (tmp_path / "table.parquet").write_bytes(b"PAR1 and more")
+    (tmp_path / "list.sdm.zst").write_bytes(b"\x28\xb5\x2f\xfd and more")
     done = without(hidden, tmp_path, *arguments.split())
     assert done.returncode == 2, done.stderr
     (line,) = done.stderr.splitlines()

@@ -45,15 +45,15 @@ def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("command", "functions", "others"),
     [
-        ("solve", [eg.solve, eg.Run], STOP | READING | {"set", "column", "stats"}),
+        ("solve", [eg.solve, eg.Run], STOP | READING | {"set", "column", "stats", "resume"}),
         ("watch", [eg.Run, eg.watch], STOP | READING | {"set", "speed"}),
         ("race", [eg.race], STOP | READING | {"set"}),
         ("compare", [Study.create], READING | WORKERS | {"set", "methods", "by", "sources"}),
         ("explore", [begin_exploration], READING | WORKERS | {"set"}),
         ("tune", [Tuning.create], READING | WORKERS | {"set", "range", "trials", "check"}),
         ("generate", [eg.Recipe, eg.generate_many], {"box", "size"}),
-        ("check", [eg.count_solutions, eg.parse], set()),
-        ("convert", [eg.parse], {"to"}),
+        ("check", [eg.count_solutions, eg.parse], {"column"}),
+        ("convert", [eg.parse], {"to", "column"}),
     ],
 )
 def test_an_option_is_called_like_the_parameter(

@@ -14,7 +14,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 
 @pytest.mark.parametrize(
-    "form", ["line", "grid", "integers", "lloyd-amos", "sdm", "sdk", "ss", "csv", "json"]
+    "form", ["line", "grid", "integers", "lloyd-amos", "sdm", "sdk", "ss", "csv", "tsv", "json"]
 )
 def test_every_format_comes_back_the_same(tmp_path: Path, form: str) -> None:
     file = tmp_path / "out"

@@ -11,7 +11,7 @@ import pytest
 
 import ergodoku as eg
 from ergodoku.base.errors import ErgodokuError
-from ergodoku.cli.options import open_output
+from ergodoku.cli.output import open_output
 from tests.cli.run import Run, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY
 
@@ -34,8 +34,8 @@ def test_an_error_leaves_an_old_file_as_it_was(tmp_path: Path) -> None:
     file.write_text("as it was")
 
     def write_half() -> None:
-        with open_output(file) as stream:
-            stream.write("the first half")
+        with open_output(file) as out:
+            out.stream.write("the first half")
             raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full"):
@@ -60,10 +60,14 @@ def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
     old.write_text("as it was")
     code, out, err = run("solve", puzzles, "--output", old)
     assert (code, out) == (130, "")
-    assert err == f"interrupted after 2 puzzles, 2 solved\nwhat is done is in {str(kept)!r}\n"
+    assert (
+        err
+        == f"interrupted after 2 puzzles, 2 solved\nwhat is done is in {str(kept)!r}; go on with --resume\n"
+    )
     assert old.read_text() == "as it was"
     assert len(kept.read_text().splitlines()) == 2
-    assert sorted(tmp_path.iterdir()) == sorted([puzzles, old, kept])
+    notes = kept.with_name(f"{name[:248]}.resume")
+    assert sorted(tmp_path.iterdir()) == sorted([puzzles, old, kept, notes])
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
@@ -134,16 +138,16 @@ def test_a_link_and_the_rights_of_a_file_stay(tmp_path: Path) -> None:
     file.write_text("old")
     file.chmod(0o640)
     link.symlink_to(file)
-    with open_output(link) as stream:
-        stream.write("new")
+    with open_output(link) as out:
+        out.stream.write("new")
     assert link.is_symlink()
     assert file.read_text() == "new"
     assert file.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_device_is_written_directly_and_a_folder_is_refused(tmp_path: Path) -> None:
-    with open_output(Path("/dev/null")) as stream:
-        stream.write("gone")
+    with open_output(Path("/dev/null")) as out:
+        out.stream.write("gone")
     assert Path("/dev/null").is_char_device()
     with pytest.raises(ErgodokuError, match="Is a directory; choose another --output"), open_output(tmp_path):
         pass

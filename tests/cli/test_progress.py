@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ergodoku.cli.options import tracked
+from ergodoku.cli.progress import tracked
 
 FILE = Path("somewhere")
 

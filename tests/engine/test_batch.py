@@ -13,7 +13,7 @@ import pytest
 
 from ergodoku.base.compiled import stopwatch
 from ergodoku.base.errors import ParameterError
-from ergodoku.engine import batch
+from ergodoku.engine import blocks
 from ergodoku.engine.batch import solve_many
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
@@ -64,20 +64,20 @@ def test_a_limit_holds_for_each() -> None:
 
 
 def test_compiling_does_not_count_for_a_block_either(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, solve_block = [1000.0], batch._solve_block
+    now, in_parts = [1000.0], blocks.in_parts
 
     def compile_and_solve(*arguments: Any) -> Any:
         stopwatch.on_start(None)
         now[0] += 30
         stopwatch.on_end(None)
         now[0] += 4
-        return solve_block(*arguments)
+        return in_parts(*arguments)
 
     for module in ("ergodoku.engine.clock", "ergodoku.base.compiled"):
         monkeypatch.setattr(
             f"{module}.time", SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: 0.0)
         )
-    monkeypatch.setattr(batch, "_solve_block", compile_and_solve)
+    monkeypatch.setattr(blocks, "in_parts", compile_and_solve)
     assert [result.seconds for result in solve_many([EASY, HARD])] == [2.0, 2.0]
 
 

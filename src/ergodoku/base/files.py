@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @contextmanager
-def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
+def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> Iterator[Path]:
     """Give a temporary file to write to, and move it to ``path`` when it is complete.
 
     If anything goes wrong before that, Ctrl-C included, an older file at ``path`` stays as it was. It also
@@ -24,11 +24,49 @@ def whole(path: str | Path, *, sync: bool = True) -> Iterator[Path]:
         Where the file should appear.
     sync : bool
         Make sure that the file survives a power cut. Without it, thousands of files are written faster.
+    part : Path, optional
+        The temporary file; by default one with a random name.
     """
     path = Path(path)
-    device = path.exists() and not path.is_file()
-    with _naming(path), nullcontext(path) if device else _part_of(path.resolve(), sync) as part:
-        yield part
+    place = nullcontext(path) if is_device(path) else _part_of(path.resolve(), sync, part)
+    with _naming(path), place as file:
+        yield file
+
+
+def is_device(path: Path) -> bool:
+    """Tell whether a path is a pipe or a device (or a folder), which cannot be replaced by a file."""
+    try:
+        return path.exists() and not path.is_file()
+    except OSError:  # for example, the name is too long: writing reports it
+        return False
+
+
+def check_target(target: Path) -> Path:
+    """Refuse a file that cannot be written, and return the folder for its temporary file.
+
+    That is the folder of the file itself, unless it is read-only.
+    """
+    with suppress(FileNotFoundError):
+        target.open("rb+").close()
+    if os.access(target.parent, os.W_OK) or not target.exists():
+        return target.parent
+    import tempfile
+
+    return Path(tempfile.gettempdir())
+
+
+def put(part: Path, target: Path, *, sync: bool = True) -> None:
+    """Move a complete file to its place."""
+    if sync:
+        with part.open("rb+") as stream:
+            os.fsync(stream.fileno())
+    if target.exists():
+        shutil.copymode(target, part)
+    try:
+        part.replace(target)
+    except OSError:  # for example, the file is a mount point
+        shutil.copyfile(part, target)
+        part.unlink()
 
 
 @contextmanager
@@ -43,32 +81,14 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _part_of(target: Path, sync: bool) -> Iterator[Path]:
-    with suppress(FileNotFoundError):
-        target.open("rb+").close()
+def _part_of(target: Path, sync: bool, part: Path | None) -> Iterator[Path]:
+    folder = check_target(target)
     ending = target.suffix[-16:]  # writers choose the format by it
-    part = _folder_for(target) / f"ergodoku-{os.urandom(6).hex()}.part{ending}"
+    part = part or folder / f"ergodoku-{os.urandom(6).hex()}.part{ending}"
     try:
         yield part
         if part.exists():
-            if sync:
-                with part.open("rb+") as stream:
-                    os.fsync(stream.fileno())
-            if target.exists():
-                shutil.copymode(target, part)
-            try:
-                part.replace(target)
-            except OSError:  # for example, the file is a mount point
-                shutil.copyfile(part, target)
+            put(part, target, sync=sync)
     finally:
         with suppress(OSError):  # report the first error, not this one
             part.unlink()
-
-
-def _folder_for(target: Path) -> Path:
-    """Return where to put the temporary file: beside the target, unless that folder is read-only."""
-    if os.access(target.parent, os.W_OK) or not target.exists():
-        return target.parent
-    import tempfile
-
-    return Path(tempfile.gettempdir())

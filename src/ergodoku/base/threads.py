@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import TypeVar
 
 from ergodoku.base.errors import ErgodokuError
 
 T = TypeVar("T")
+R = TypeVar("R")
 WAKE = 0.1  # seconds: where polars is loaded, Ctrl-C does not end a wait, so none is longer
 
 
@@ -67,3 +70,21 @@ class Threads(ThreadPoolExecutor):
         except BaseException:
             interrupted.set()
             raise
+
+    def in_order(
+        self, work: Callable[[T], R], items: Iterable[T], interrupted: threading.Event
+    ) -> Iterator[R]:
+        """Yield what becomes of each item, in their order; the threads are a few items ahead.
+
+        The end, an error and Ctrl-C set ``interrupted``.
+        """
+        source, waiting = iter(items), deque[Future[R]]()
+        try:
+            waiting.extend(self.submit(work, item) for item in islice(source, 2 * self._max_workers))
+            while waiting:
+                yield result_of(waiting.popleft())
+                waiting.extend(self.submit(work, item) for item in islice(source, 1))
+        finally:
+            interrupted.set()
+            for future in waiting:
+                future.cancel()

@@ -11,6 +11,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import Problems, as_option
 
 if TYPE_CHECKING:
+    from ergodoku.cli.resume import Done
     from ergodoku.engine.result import Result
     from ergodoku.puzzle.formats import FileEntry, Listing
     from ergodoku.puzzle.puzzle import Puzzle
@@ -39,7 +40,15 @@ class Answer(NamedTuple):
 
 
 class Writer(Protocol):
-    """Writes answers in one form."""
+    """Writes answers in one form.
+
+    Attributes
+    ----------
+    gap : str
+        What stands before the next answer.
+    """
+
+    gap: str
 
     def write(self, answer: Answer, alone: bool) -> None:
         """Write an answer; ``alone`` tells that the input held nothing else."""
@@ -52,9 +61,34 @@ class Answers:
         self.listing, self.writer, self.problems, self.quiet = listing, writer, problems, quiet
         self.statuses: Counter[str] = Counter()
         self.compared: Counter[str] = Counter()
+        self.entries = 0
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Return all that another run needs to go on from here."""
+        others = {"problems": self.problems.count, "gap": len(self.writer.gap)}
+        return {"statuses": dict(self.statuses), "compared": dict(self.compared), "others": others}
+
+    def go_on(self, done: Done) -> None:
+        """Go on from where an earlier run ended."""
+        self.statuses.update(done.counts["statuses"])
+        self.compared.update(done.counts["compared"])
+        self.problems.count = done.counts["others"]["problems"]
+        self.writer.gap = "\n" * done.counts["others"]["gap"]
+        self.entries = done.entries
+
+    def add_solved(self, count: int, agree: int) -> None:
+        """Count entries that are solved and written already; some bring the same solution."""
+        self.entries += count
+        self.statuses["solved"] += count
+        if agree:
+            self.compared["agrees"] += agree
 
     def add(self, entry: FileEntry, result: Result | None, alone: bool = False) -> None:
         """Write the answer to an entry; what is wrong with it goes to stderr."""
+        self._add(entry, result, alone)
+        self.entries += 1
+
+    def _add(self, entry: FileEntry, result: Result | None, alone: bool) -> None:
         if result is None:
             assert entry.error is not None
             self.problems.report(entry.error)
@@ -108,6 +142,8 @@ def message(error: PuzzleError) -> str:
 
 class JsonWriter:
     """One object per entry and line."""
+
+    gap = ""
 
     def __init__(self, stream: TextIO, listing: Listing) -> None:
         self.stream, self.listing = stream, listing

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import chain
+from functools import partial
+from itertools import chain, count
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.cli.answers import message
+from ergodoku.cli.forms import JSON_LINES, TABLES, delimiter_for, form_of
+from ergodoku.cli.lists import answered
 from ergodoku.cli.options import (
     BAD_INPUT,
     DONE,
@@ -16,18 +21,31 @@ from ergodoku.cli.options import (
     NO_SOLUTION,
     Alphabet,
     Box,
+    Column,
     Json,
     LayoutName,
+    Output,
     Problems,
     Source,
-    read_puzzles,
-    tracked,
+    layout_of,
+    place_of,
 )
+from ergodoku.cli.output import open_output
+from ergodoku.cli.progress import tracked
+from ergodoku.cli.rows import TableWriter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ergodoku.cli.output import Output as OpenOutput
     from ergodoku.engine.checking import Checked
     from ergodoku.puzzle.exact import Verdict
+    from ergodoku.puzzle.formats import FileEntry, Listing
     from ergodoku.puzzle.puzzle import Puzzle
+
+    Write = Callable[[FileEntry, Checked | None, PuzzleError | None], None]
+
+COLUMNS = ("clues", "solutions", "difficulty", "error")
 
 
 def check(
@@ -39,41 +57,105 @@ def check(
         float,
         typer.Option("--time-limit", min=0, metavar="S", help="Time limit per puzzle, in seconds."),
     ] = 60.0,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="FORMAT", help="csv or tsv for a table. Default: by the ending of the output."
+        ),
+    ] = None,
+    output: Output = None,
+    column: Column = None,
     as_json: Json = False,
 ) -> None:
     """Tell how many solutions puzzles have, and how hard they are.
 
     Solutions are none, one or many (or unknown, when the time was too short); the difficulty is the
-    hardest logic needed: singles, locked candidates, pairs, or beyond logic.
+    hardest logic needed: singles, locked candidates, pairs, or beyond logic. A table (CSV, TSV or Parquet)
+    has the columns of the input, and clues, solutions, difficulty and error.
 
     \b
     Examples:
       ergodoku check 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
       ergodoku check puzzles.sdm --json
+      ergodoku check puzzles.csv --output checked.csv
     """
+    from ergodoku.puzzle.formats import read_entries
+    from ergodoku.puzzle.layout import box_of
+
+    form = form_of(format, output, as_json)
+    if form not in (None, JSON_LINES, *TABLES):
+        raise ParameterError(f"check does not write {form}", "write a table, such as .csv, or use --json")
     problems = Problems()
     outcomes: set[str] = set()
-    puzzles = read_puzzles(source, box, layout, alphabet, problems)
-    checked = _checked(tracked(puzzles, "checking"), time_limit)
-    for number, (puzzle, verdict, grade) in enumerate(checked, 1):
-        outcomes.add(verdict.solutions)
-        if as_json:
-            from ergodoku.engine.result import grid_json
-
-            record = {
-                "puzzle": grid_json(puzzle.givens),
-                "clues": puzzle.clues,
-                "solutions": verdict.solutions,
-                "difficulty": grade,
-            }
-            typer.echo(json.dumps(record))
-        else:
-            typer.echo(f"{puzzle.name or f'puzzle {number}'}: {_sentence(puzzle, verdict, grade)}")
+    shape, where = box_of(box), layout_of(layout, None)
+    listed = read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet, column=column)
+    with listed as listing, open_output(output) as out:
+        writer = _writer(form, out, listing)
+        checked = answered(iter(listing), partial(_checked, time_limit=time_limit))
+        for entry, found in tracked(checked, "checking", listing.total(), output=output):
+            error = _problem(entry, listing)
+            if error is not None:
+                problems.report(error)
+            if found is not None and (error is None or form in TABLES):
+                outcomes.add(found.verdict.solutions)
+            writer(entry, found, error)
     if problems.count:
         raise typer.Exit(BAD_INPUT)
     if "none" in outcomes:
         raise typer.Exit(NO_SOLUTION)
     raise typer.Exit(GAVE_UP if "unknown" in outcomes else DONE)
+
+
+def _problem(entry: FileEntry, listing: Listing) -> PuzzleError | None:
+    """Return what is wrong with an entry, or with the solution that the file brings."""
+    if entry.error is not None:
+        return entry.error
+    try:
+        listing.own_solution(entry)
+    except PuzzleError as error:
+        return error
+    return None
+
+
+def _writer(form: str | None, out: OpenOutput, listing: Listing) -> Write:
+    """Return a function that writes what was found out about an entry."""
+    numbers = count(1)
+
+    def write_row(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:
+        if entry.line is None and entry.fields is None and error is not None:
+            return  # the file itself cannot be read
+        values: dict[str, object] = {"error": message(error) if error else ""}
+        if found is not None:
+            values |= {
+                "clues": found.puzzle.clues,
+                "solutions": found.verdict.solutions,
+                "difficulty": found.difficulty or "",
+            }
+        rows.row(entry, dict.fromkeys(COLUMNS, "") | values)
+
+    def write_json(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:
+        if found is None or error is not None:
+            return
+        from ergodoku.engine.result import grid_json
+
+        record = {
+            "puzzle": grid_json(found.puzzle.givens),
+            "clues": found.puzzle.clues,
+            "solutions": found.verdict.solutions,
+            "difficulty": found.difficulty,
+        }
+        out.stream.write(json.dumps(record) + "\n")
+
+    def write_sentence(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:
+        if found is None or error is not None:
+            return
+        name = listing.name(entry) or f"puzzle {next(numbers)}"
+        out.stream.write(f"{name}: {_sentence(found.puzzle, found.verdict, found.difficulty)}\n")
+
+    if form in TABLES:
+        rows = TableWriter(out, listing, delimiter_for(form, listing), COLUMNS, set(COLUMNS))
+        return write_row
+    return write_json if form == JSON_LINES else write_sentence
 
 
 def _checked(puzzles: Iterator[Puzzle], time_limit: float) -> Iterator[Checked]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import ParameterError
+from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.cli.forms import JSON_LINES, PARQUET, TABLES, delimiter_for, form_of
 from ergodoku.cli.options import (
     BAD_INPUT,
     Alphabet,
     Box,
+    Column,
     Json,
     LayoutName,
     Output,
@@ -19,11 +24,18 @@ from ergodoku.cli.options import (
     Source,
     Theme,
     check_plot,
-    open_output,
+    layout_of,
+    place_of,
     plotted,
-    read_puzzles,
-    tracked,
 )
+from ergodoku.cli.output import open_output
+from ergodoku.cli.progress import tracked
+from ergodoku.cli.rows import TableWriter
+
+if TYPE_CHECKING:
+    from ergodoku.cli.output import Output as OpenOutput
+    from ergodoku.puzzle.formats import Listing
+    from ergodoku.puzzle.puzzle import Puzzle
 
 
 def convert(
@@ -33,10 +45,12 @@ def convert(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="line, grid, integers, lloyd-amos, sdm, sdk, ss, csv or json.",
+            help="line, grid, integers, lloyd-amos, sdm, sdk, ss, csv, tsv, parquet or json. "
+            "Default: by the ending of the output.",
         ),
     ] = None,
     output: Output = None,
+    column: Column = None,
     plot: PuzzlePlot = None,
     theme: Theme = "light",
     box: Box = None,
@@ -46,31 +60,72 @@ def convert(
 ) -> None:
     """Write puzzles in another format, or draw one.
 
-    The format that is read is found from the content.
+    The format that is read is found from the content. A table that becomes another table keeps all its rows
+    and columns.
 
     \b
     Examples:
-      ergodoku convert puzzles.csv --to sdm --output puzzles.sdm
+      ergodoku convert puzzles.csv --output puzzles.sdm
+      ergodoku convert puzzles.sdm --output puzzles.parquet
       ergodoku convert puzzle.txt --plot puzzle.pdf
       cat grid.txt | ergodoku convert - --to json
     """
-    from ergodoku.puzzle.formats import write
-
-    if to is None and not as_json and plot is None:
-        raise ParameterError(
-            "no format to write was given", "use --to FORMAT, such as --to grid, or --plot FILE to draw it"
-        )
-    if to is None and not as_json and output is not None:
-        raise ParameterError("--output needs --to", "say what to write, such as --to sdm")
     if to not in (None, "json") and as_json:
         raise ParameterError(f"--json and --to {to} do not go together", "leave one of them away")
+    from ergodoku.puzzle.formats import read_entries
+    from ergodoku.puzzle.layout import box_of
+
+    form = form_of(to, output, as_json)
+    if form is None and plot is None:
+        raise ParameterError(
+            "no format to write was given",
+            "use --to FORMAT, such as --to grid, or --output with an ending such as .csv, or --plot FILE",
+        )
+    if form is None and output is not None:
+        raise ParameterError("--output needs --to", "say what to write, such as --to sdm")
     problems = Problems()
     check_plot(plot, theme)
-    puzzles = plotted(read_puzzles(source, box, layout, alphabet, problems), plot, theme)
-    if to is None and not as_json:
-        list(puzzles)  # it is drawn, and that is all
-    else:
-        with open_output(output) as stream:
-            write(tracked(puzzles, "converting", output=output), stream, "json" if to is None else to)
+    shape, where = box_of(box), layout_of(layout, None)
+    listed = read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet, column=column)
+    with listed as listing:
+        if form is None:
+            list(plotted(_puzzles(listing, problems), plot, theme))
+        else:
+            with open_output(output) as out:
+                _write(listing, form, out, output, problems, partial(plotted, path=plot, theme=theme))
     if problems.count:
         raise typer.Exit(BAD_INPUT)
+
+
+def _write(
+    listing: Listing,
+    form: str,
+    out: OpenOutput,
+    path: Path | None,
+    problems: Problems,
+    draw: Callable[[Iterator[Puzzle]], Iterator[Puzzle]],
+) -> None:
+    from ergodoku.puzzle.formats import write
+
+    total = listing.total()
+    if form in TABLES and listing.columns is not None:
+        rows = TableWriter(out, listing, delimiter_for(form, listing), (), set())
+        for entry in tracked(listing, "converting", total, output=path):
+            if entry.error is not None:
+                problems.report(entry.error)
+            if entry.fields is not None:
+                rows.row(entry, {})
+        return
+    puzzles = draw(tracked(_puzzles(listing, problems), "converting", total, output=path))
+    write(puzzles, out.stream, {PARQUET: "csv", JSON_LINES: "json"}.get(form, form))
+
+
+def _puzzles(listing: Listing, problems: Problems) -> Iterator[Puzzle]:
+    """Yield the puzzles, with the names and solutions that the file brings, and report all others."""
+    for entry in listing:
+        try:
+            if entry.puzzle is None:
+                raise entry.error or AssertionError
+            yield listing.named(entry)
+        except PuzzleError as error:
+            problems.report(error)

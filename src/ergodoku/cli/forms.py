@@ -3,51 +3,66 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.cli.answers import JsonWriter, TextWriter, Writer
 from ergodoku.cli.rows import RowWriter
 
 if TYPE_CHECKING:
+    from ergodoku.cli.output import Output
     from ergodoku.puzzle.formats import Listing
 
-TABLES = ("csv", "tsv")
+PARQUET = "parquet"
+TABLES = ("csv", "tsv", PARQUET)
 JSON_LINES = "json lines"  # what --json asks for; the format json is another
+ENDINGS = {name: name for name in (*TABLES, "sdm", "sdk", "ss", "json")} | {"jsonl": JSON_LINES}
+"""The forms that the ending of a file asks for."""
 
 
 def form_of(format: str | None, output: Path | None, as_json: bool) -> str | None:
-    """Return the form that ``--json`` or ``--format`` asks for, or the table that a file's ending shows."""
+    """Return the form that ``--json``, ``--format`` or the ending of the file asks for."""
     from ergodoku.puzzle.formats import FORMATS
 
-    if output is not None and output.suffix.lower() == ".zst":
-        raise ParameterError(f"{str(output)!r} would be a zstd file", "end the name in .gz, or pipe to zstd")
-    writable = [*(name for name, entry in FORMATS.items() if entry.writable), "tsv"]
+    ending = ending_of(output)
+    writable = [*(name for name, entry in FORMATS.items() if entry.writable), PARQUET]
     if format is not None and format not in writable:
         raise ParameterError(
             f"the format {format!r} cannot be written", f"choose one of {', '.join(writable)}"
         )
-    if as_json:
-        return JSON_LINES
-    if format is None and output is not None:
-        ending = Path(output.name.lower().removesuffix(".gz")).suffix[1:]
-        return ending if ending in TABLES else None
-    return format
+    asked = JSON_LINES if as_json else format or ENDINGS.get(ending)
+    if (asked == PARQUET) != (ending == PARQUET):
+        if asked == PARQUET:
+            raise ParameterError("Parquet needs a file", "give --output FILE.parquet")
+        raise ParameterError(f"{str(output)!r} would not be a Parquet file", "give it another ending")
+    return asked
 
 
-def writer_for(form: str | None, stream: TextIO, listing: Listing, *, stats: bool, pretty: bool) -> Writer:
+def ending_of(output: Path | None) -> str:
+    """Return the ending of a file without its dot; packing does not count."""
+    from ergodoku.puzzle.formats.packing import without_packing
+
+    if output is None:
+        return ""
+    ending = Path(without_packing(output.name)).suffix[1:]
+    if ending == PARQUET and not output.name.lower().endswith(PARQUET):
+        raise ParameterError("a Parquet file is packed by itself", "end its name in .parquet")
+    return ending
+
+
+def writer_for(form: str | None, output: Output, listing: Listing, *, stats: bool, pretty: bool) -> Writer:
     """Return what writes the answers."""
     if form == JSON_LINES:
-        return JsonWriter(stream, listing)
+        return JsonWriter(output.stream, listing)
     if form in TABLES:
-        return RowWriter(stream, listing, _delimiter(form, listing), stats)
+        return RowWriter(output, listing, delimiter_for(form, listing), stats)
     if stats:
         raise ParameterError("--stats needs a table", "add --format csv or --output FILE.csv, or use --json")
-    return TextWriter(stream, form, pretty)
+    return TextWriter(output.stream, form, pretty)
 
 
-def _delimiter(form: str, listing: Listing) -> str:
+def delimiter_for(form: str, listing: Listing) -> str:
     """Return the delimiter; a table with semicolons keeps them."""
     if form == "tsv":
         return "\t"
-    return ";" if listing.columns and listing.columns.delimiter == ";" else ","
+    return ";" if form == "csv" and listing.columns and listing.columns.delimiter == ";" else ","

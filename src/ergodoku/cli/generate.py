@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.cli.forms import JSON_LINES, TABLES, form_of
 from ergodoku.cli.options import (
     Box,
     Json,
@@ -18,15 +19,23 @@ from ergodoku.cli.options import (
     Theme,
     check_plot,
     layout_of,
-    open_output,
     plotted,
-    tracked,
 )
+from ergodoku.cli.output import open_output
+from ergodoku.cli.progress import progress, tracked
+from ergodoku.cli.rows import row_writer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ergodoku.cli.output import Output as OpenOutput
     from ergodoku.puzzle.generate import Recipe
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Puzzle
+
+TABLE = ("puzzle", "solution", "clues", "difficulty")
+AT_ONCE = 1024
+"""Puzzles of a table that are made together."""
 
 
 def generate(
@@ -55,7 +64,11 @@ def generate(
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Same seed, same puzzles.")] = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="As for convert --to. Default: one line each."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="As for convert --to. Default: by the ending of the output, or one line each.",
+        ),
     ] = None,
     output: Output = None,
     plot: PuzzlePlot = None,
@@ -65,13 +78,15 @@ def generate(
     """Make new puzzles of any size.
 
     Without --clues or --fraction, 40 % of the cells are given (50 % above 9x9). A puzzle made with
-    --fraction has cells blanked at random, as in the literature, and may have many solutions.
+    --fraction has cells blanked at random, as in the literature, and may have many solutions. A table (CSV,
+    TSV or Parquet) has the columns puzzle, solution, clues and difficulty.
 
     \b
     Examples:
       ergodoku generate --count 10 --clues 24 --unique --seed 1
       ergodoku generate --difficulty pairs --plot puzzle.pdf
       ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
+      ergodoku generate --count 100000 --clues 25 --seed 1 --output puzzles.parquet
     """
     from ergodoku.cli.solve import announce_compiling
     from ergodoku.puzzle.formats import write
@@ -94,18 +109,49 @@ def generate(
     if plot is not None and count > 1:
         raise ParameterError("--plot needs a single puzzle", "leave --count out")
     announce_compiling()
-    with open_output(output) as stream:
+    form = form_of(format, output, as_json)
+    with open_output(output) as out:
         made = plotted(generate_many(count, recipe, seed=seed), plot, theme)
+        if form in TABLES:
+            if plot is not None:
+                list(made)
+            _write_table(out, "\t" if form == "tsv" else ",", recipe, count, seed, output)
+            return
         puzzles = tracked(made, "generating", count, output=output)
-        if as_json:
+        if form == JSON_LINES:
             for puzzle in puzzles:
-                stream.write(json.dumps(_record(puzzle, recipe, seed)) + "\n")
-        elif format is None and count == 1 and output is None and sys.stdout.isatty():
+                out.stream.write(json.dumps(_record(puzzle, recipe, seed)) + "\n")
+        elif form is None and count == 1 and output is None and sys.stdout.isatty():
             from rich.console import Console
 
             Console().print(*puzzles)
         else:
-            write(puzzles, stream, format or _usual_format(where))
+            write(puzzles, out.stream, form or _usual_format(where))
+
+
+def _write_table(
+    out: OpenOutput, delimiter: str, recipe: Recipe, count: int, seed: int, path: Path | None
+) -> None:
+    """Write puzzles with what is known of them. Only a puzzle with one solution has a difficulty."""
+    from ergodoku.engine.arrays import generate_array, reduce_array
+    from ergodoku.puzzle.formats import FORMATS
+    from ergodoku.puzzle.formats.writers import in_one_line
+
+    layout, size = recipe.layout, recipe.layout.size
+    if not FORMATS["csv"].carries(layout):
+        raise ParameterError(f"a table cannot express {layout!r}", "write json, which can")
+    row, out.types = row_writer(out.stream, delimiter), {"clues": int}
+    row(TABLE)
+    with progress("generating", count, output=path) as advance:
+        for first in range(0, count, AT_ONCE):
+            made = generate_array(min(AT_ONCE, count - first), recipe, seed=seed, first=first)
+            grades = [""] * len(made)
+            if recipe.wants_unique:
+                grades = reduce_array(made.puzzles, layout=layout).difficulty.tolist()
+            for k, clues in enumerate(made.clues.tolist()):
+                texts = (in_one_line(size, grid[k]) for grid in (made.puzzles, made.solutions))
+                row([*texts, str(clues), grades[k]])
+            advance(len(made))
 
 
 def _record(puzzle: Puzzle, recipe: Recipe, seed: int) -> dict[str, object]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, TextIO, TypeVar
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.cli import BAD_INPUT, DONE, GAVE_UP, INTERRUPTED, NO_SOLUTION
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
 
 __all__ = ["BAD_INPUT", "DONE", "GAVE_UP", "INTERRUPTED", "NO_SOLUTION"]
-T = TypeVar("T")
 
 METHOD = "A method, a preset or a TOML file; see 'ergodoku methods'."
 SOURCE = typer.Argument(metavar="PUZZLE|FILE|-", help="A puzzle as text, a file of puzzles, or - for stdin.")
@@ -41,6 +38,10 @@ Alphabet = Annotated[
     typer.Option(
         "--alphabet", metavar="SYMBOLS", help="The symbols in order, such as 1-9A-G, 0-9A-F or A-P."
     ),
+]
+Column = Annotated[
+    str | None,
+    typer.Option("--column", metavar="NAME", help="The column of a table that holds the puzzles."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object per puzzle, one per line.")]
 Output = Annotated[
@@ -169,48 +170,6 @@ def pairs_of(
     return pairs
 
 
-@contextmanager
-def open_output(path: Path | None) -> Iterator[TextIO]:
-    """Give stdout, or a file that appears only when it is complete.
-
-    A bad name is reported before any work. Whatever goes wrong later, an old file of that name stays as it
-    was; it may also be the one that the puzzles are read from. After Ctrl-C, what is done is kept beside it.
-    """
-    if path is None:
-        yield sys.stdout
-        sys.stdout.flush()
-        return
-    from ergodoku.base.files import whole
-    from ergodoku.cli.streams import open_for_writing
-
-    with ExitStack() as files:
-        try:
-            part = files.enter_context(whole(path))
-            stream = files.enter_context(open_for_writing(part, str(path)))
-        except OSError as error:
-            raise ErgodokuError(
-                f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
-            ) from None
-        try:
-            yield stream
-        except KeyboardInterrupt:
-            stream.close()
-            _keep(part, path)
-            raise
-        stream.close()
-        if part != path and not part.stat().st_size:  # nothing came of it
-            part.unlink()
-
-
-def _keep(part: Path, path: Path) -> None:
-    """Keep what is done of a file under another name, and say so."""
-    if part == path or not part.stat().st_size:
-        return
-    name = os.fsdecode(os.fsencode(path.name)[:250])  # no name may be longer than 255
-    kept = part.replace(part.with_name(f"{name}.part"))
-    print(f"what is done is in {str(kept)!r}", file=sys.stderr)
-
-
 def figure_of(named: str, known: tuple[str, ...]) -> tuple[Path, str]:
     """Return the file and the figure that FILE or FILE:FIGURE names; without a name it is the first one."""
     from ergodoku.views.files import PICTURES
@@ -248,18 +207,3 @@ def plotted(puzzles: Iterable[Puzzle], path: Path | None, theme: str) -> Iterato
 
         save_puzzle(puzzle, path, theme=theme)
         yield puzzle
-
-
-def tracked(
-    items: Iterable[T], what: str, total: int | None = None, *, output: Path | None = None
-) -> Iterator[T]:
-    """Pass items on, with a progress bar on stderr where it is seen and results are not in its way."""
-    if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(items, description=what, total=total)

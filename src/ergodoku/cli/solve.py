@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import deque
-from functools import partial
-from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +11,7 @@ import typer
 from ergodoku.cli.answers import Answers, sentence
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.forms import form_of, writer_for
+from ergodoku.cli.lists import ListTask
 from ergodoku.cli.options import (
     BAD_INPUT,
     DONE,
@@ -23,6 +21,7 @@ from ergodoku.cli.options import (
     NO_SOLUTION,
     Alphabet,
     Box,
+    Column,
     Json,
     LayoutName,
     MaxIterations,
@@ -37,22 +36,15 @@ from ergodoku.cli.options import (
     Workers,
     contender_with,
     layout_of,
-    open_output,
     place_of,
-    tracked,
 )
+from ergodoku.cli.output import open_output
+from ergodoku.cli.resume import Journal
 from ergodoku.cli.run_files import RunFiles
 from ergodoku.cli.status_line import status_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from ergodoku.engine.result import Result
-    from ergodoku.puzzle.formats import FileEntry
-    from ergodoku.puzzle.puzzle import Puzzle
-
-AT_ONCE = 1 << 14
-"""Entries of a list that are handed to the engine together."""
 
 
 def solve(
@@ -68,15 +60,22 @@ def solve(
     workers: Workers = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="Format of the solution: as convert --to, or tsv."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="Format of the solutions, as for convert --to. Default: by the ending of the output.",
+        ),
     ] = None,
     output: Output = None,
-    column: Annotated[
-        str | None,
-        typer.Option("--column", metavar="NAME", help="The column of a CSV or TSV file with the puzzles."),
-    ] = None,
+    column: Column = None,
     stats: Annotated[
-        bool, typer.Option("--stats", help="Add iterations, seconds and found_by to CSV and TSV output.")
+        bool, typer.Option("--stats", help="Add the columns iterations, seconds and found_by to a table.")
+    ] = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Go on where an earlier run with the same input, options and --output ended."
+        ),
     ] = False,
     trace: Annotated[
         Path | None,
@@ -108,19 +107,19 @@ def solve(
 
     A file of many puzzles is solved in order, several at a time. Ctrl-C ends the search and still prints
     the best grid found, or what is solved of a list; with --output FILE it goes to FILE.part, and FILE stays
-    as it was.
+    as it was. After any end, even a crash, --resume goes on from there.
 
     \b
     Examples:
       ergodoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
       ergodoku solve puzzles.sdm --output solved.sdm
       ergodoku solve puzzles.csv --output solved.csv --stats
+      ergodoku solve puzzles.parquet --output solved.parquet --resume
       ergodoku solve monster.txt --method annealing --set schedule=geometric --set restarts=true --set end=0.1
     """
     from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.engine.batch import solve_many
     from ergodoku.engine.solve import solve as solve_puzzle
     from ergodoku.engine.stop import stop_of
     from ergodoku.puzzle.formats import read_entries
@@ -132,37 +131,46 @@ def solve(
     files = RunFiles(trace, plot or (), gif, theme)
     files.check()
     problems, result = Problems(), None
-    listed = read_entries(
-        place_of(source),
-        box=box_of(box),
-        layout=layout_of(layout, None),
-        alphabet=alphabet,
-        column=column,
-    )
+    place, where = place_of(source), layout_of(layout, None)
+    listed = read_entries(place, box=box_of(box), layout=where, alphabet=alphabet, column=column)
     ask: dict[str, Any] = {"seed": seed, "stop": stop, "replicas": replicas, "workers": workers}
+    asked = {
+        "--method": contender.method,
+        "--seed": seed,
+        "--time-limit": time_limit,
+        "--max-iterations": max_iterations,
+        "--replicas": replicas,
+        "--format": form,
+        "--column": column,
+        "--stats": stats,
+        "--box": box,
+        "--layout": where,
+        "--alphabet": alphabet,
+    }
+    journal = Journal.of(place, output, asked, resume)
     try:
-        with listed as listing, open_output(output) as stream:
+        with listed as listing, open_output(output, journal) as out:
             if not quiet:
                 announce_compiling()
-            writer = writer_for(form, stream, listing, stats=stats, pretty=output is None)
+            writer = writer_for(form, out, listing, stats=stats, pretty=output is None)
             answers = Answers(listing, writer, problems, quiet)
-            entries = iter(listing)
-            first = list(islice(entries, 2))
-            if len(first) == 1 and first[0].puzzle is not None:
+            if out.done is not None:
+                answers.go_on(out.done)
+            task = ListTask(listing, answers, out, contender, ask, output)
+            entry = task.only_entry()
+            if entry is None:
+                files.refuse_many()
+                task.work()
+            elif entry.puzzle is None:
+                answers.add(entry, None, alone=True)
+            else:
                 with status_line(quiet) as callbacks:
                     result = solve_puzzle(
-                        first[0].puzzle, contender, callbacks=callbacks, keyframes=gif is not None, **ask
+                        entry.puzzle, contender, callbacks=callbacks, keyframes=gif is not None, **ask
                     )
-                answers.add(first[0], result, alone=True)
+                answers.add(entry, result, alone=True)
                 if result.status == "interrupted" and output is not None:
                     raise KeyboardInterrupt  # an older solution must not be replaced by an unfinished grid
-            elif len(first) == 1:
-                answers.add(first[0], None, alone=True)
-            else:
-                files.refuse_many()
-                solver = partial(solve_many, method=contender, **ask)
-                pairs = answered(chain(first, entries), solver)
-                _add_all(answers, tracked(pairs, "solving", output=output), quiet)
     except KeyboardInterrupt:
         if result is None or result.status != "interrupted":  # it came while a solution was written
             raise
@@ -175,48 +183,6 @@ def solve(
                 print("the puzzle has more than one solution: this is one of them", file=sys.stderr)
         files.write(result, quiet)
     raise typer.Exit(exit_code(set(answers.statuses), problems))
-
-
-def answered(
-    entries: Iterator[FileEntry], solver: Callable[[Iterable[Puzzle]], Iterator[Result]]
-) -> Iterator[tuple[FileEntry, Result | None]]:
-    """Yield every entry with its result, in order; entries without a puzzle have none.
-
-    Bad entries wait for the good ones before them. So that millions of them take no memory, entries are
-    taken a part at a time.
-    """
-    for entry in entries:
-        part = chain([entry], islice(entries, AT_ONCE - 1))
-        waiting: deque[FileEntry] = deque()
-        for result in solver(_puzzles(part, waiting)):
-            while waiting[0].puzzle is None:
-                yield waiting.popleft(), None
-            yield waiting.popleft(), result
-        yield from ((bad, None) for bad in waiting)
-
-
-def _puzzles(entries: Iterable[FileEntry], waiting: deque[FileEntry]) -> Iterator[Puzzle]:
-    """Yield the puzzles of entries, and note all entries as waiting for their results."""
-    for entry in entries:
-        waiting.append(entry)
-        if entry.puzzle is not None:
-            yield entry.puzzle
-
-
-def _add_all(answers: Answers, pairs: Iterable[tuple[FileEntry, Result | None]], quiet: bool) -> None:
-    statuses = answers.statuses
-    try:
-        for entry, result in pairs:
-            answers.add(entry, result)
-    except KeyboardInterrupt:
-        if not quiet:
-            done = "1 puzzle" if statuses.total() == 1 else f"{statuses.total():,} puzzles"
-            print(f"interrupted after {done}, {statuses['solved']:,} solved", file=sys.stderr)
-        raise
-    if not quiet and (compared := answers.summary()):
-        print(compared, file=sys.stderr)
-    if statuses and not quiet:
-        print(f"{statuses['solved']:,} of {statuses.total():,} puzzles solved", file=sys.stderr)
 
 
 def _is_one_of_many(result: Result) -> bool:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import codecs
 import errno
-import gzip
 import io
 import os
 import sys
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 
 from ergodoku.base.errors import ErgodokuError
 from ergodoku.cli import BROKEN_PIPE
@@ -38,28 +37,33 @@ class Streams:
         sys.stdin, sys.stdout, sys.stderr = self.before
 
 
-def open_for_writing(path: os.PathLike[str], name: str) -> TextIO:
-    """Open a text file whose errors say that ``name`` cannot be written; a reader who leaves ends quietly.
+def text_stream(file: io.FileIO, name: str, *, packed: bool = False) -> TextIO:
+    """Return a file as a text stream whose errors say that ``name`` cannot be written.
 
-    If the name ends in ``.gz`` the text is packed. Bytes that were not UTF-8 when they were read are written
-    as they were.
+    A reader who leaves ends quietly. If asked for, the text is packed as the ending of the name says. Bytes
+    that were not UTF-8 when they were read are written as they were.
     """
-    raw: io.RawIOBase = _Guarded(io.FileIO(path, "w"), _refuse_for(repr(name)))
-    if name.lower().endswith(".gz"):
-        raw = _Packed(io.BufferedWriter(raw))
-    return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="surrogateescape", newline="\n")
+    raw: io.RawIOBase = _Guarded(file, _refuse_for(repr(name)))
+    if packed:
+        raw = _Packed(io.BufferedWriter(raw), name)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw, 1 << 16), encoding="utf-8", errors="surrogateescape", newline="\n"
+    )
 
 
 class _Packed(io.RawIOBase):
-    """Packs what is written with gzip; as long as nothing is, the file stays empty."""
+    """Packs what is written; as long as nothing is, the file stays empty."""
 
-    def __init__(self, file: io.BufferedWriter) -> None:
-        self.file = file
-        self.packer: gzip.GzipFile | None = None
+    def __init__(self, file: io.BufferedWriter, name: str) -> None:
+        self.file, self.name = file, name
+        self.packer: IO[bytes] | None = None
 
     def write(self, data: Any) -> int:
         if self.packer is None:
-            self.packer = gzip.GzipFile("", "wb", fileobj=self.file, mtime=0, compresslevel=6)
+            from ergodoku.puzzle.formats.packing import packer
+
+            self.packer = packer(self.name, self.file)
+            assert self.packer is not None
         return self.packer.write(data)
 
     def writable(self) -> bool:

@@ -7,19 +7,15 @@ walk that `solve` would take: the grids are the same, only sooner. What it leave
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from functools import lru_cache
-from itertools import islice
 from os import PathLike
 
 import numpy as np
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.base.threads import Threads, result_of
-from ergodoku.engine.blocks import in_parts
-from ergodoku.engine.clock import Clock
+from ergodoku.base.threads import Threads
+from ergodoku.engine.blocks import solve_block
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES
 from ergodoku.engine.solve import solve
@@ -105,11 +101,8 @@ def _solve_all(
         solver = solver_for(block[0].layout)
         if solver is None:
             return [alone(puzzle) for puzzle in block]
-        clock = Clock()  # as for a run, compiling and loading kernels does not count
-        clock.start()
-        with clock.at_work():
-            solved = _solve_block(block, solver, interrupted)
-        clock.skip_compiling()
+        grids = np.stack([puzzle.flat for puzzle in block])
+        solved, clock = solve_block(grids, solver, interrupted)
         seconds, cpu_seconds = clock.seconds / len(block), clock.cpu_seconds / len(block)  # mean of a puzzle
 
         def quick(puzzle: Puzzle, grid: Digits, iterations: int) -> Result:
@@ -131,24 +124,17 @@ def _solve_all(
                 trace=trace,
             )
 
-        return [quick(p, *solved[k]) if k in solved else alone(p) for k, p in enumerate(block)]
+        return [
+            quick(puzzle, solved.grids[k], int(solved.iterations[k])) if done else alone(puzzle)
+            for k, (puzzle, done) in enumerate(zip(block, solved.solved.tolist(), strict=True))
+        ]
 
     def alone(puzzle: Puzzle) -> Result:
         return solve_alone(puzzle, Flag(interrupted))
 
-    blocks = _blocks(puzzles, in_blocks)
-    waiting: deque[Future[list[Result]]] = deque()
     with Threads(workers) as pool:
-        try:
-            for block in islice(blocks, 2 * workers):
-                waiting.append(pool.submit(work, block))
-            while waiting:
-                yield from result_of(waiting.popleft())
-                waiting.extend(pool.submit(work, block) for block in islice(blocks, 1))
-        finally:
-            interrupted.set()
-            for future in waiting:
-                future.cancel()
+        for results in pool.in_order(work, _blocks(puzzles, in_blocks), interrupted):
+            yield from results
 
 
 def _blocks(puzzles: Iterable[Puzzle], in_blocks: Callable[[Layout], bool]) -> Iterator[list[Puzzle]]:
@@ -164,14 +150,3 @@ def _blocks(puzzles: Iterable[Puzzle], in_blocks: Callable[[Layout], bool]) -> I
             block = []
     if block:
         yield block
-
-
-def _solve_block(
-    block: list[Puzzle], solver: BlockSolver, interrupted: threading.Event
-) -> dict[int, tuple[Digits, int]]:
-    """Return the solution and the iterations of each puzzle that is solved, by its place in the block."""
-    found: dict[int, tuple[Digits, int]] = {}
-    for start, part in in_parts(np.stack([puzzle.flat for puzzle in block]), solver, interrupted):
-        for k in np.flatnonzero(part.solved).tolist():
-            found[start + k] = part.grids[k], int(part.iterations[k])
-    return found

@@ -1,4 +1,4 @@
-"""Feed a block solver in parts of about 10 ms, so that Ctrl-C is heard."""
+"""Many puzzles of one layout: a block solver is fed in parts of about 10 ms, so that Ctrl-C is heard."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import threading
 import time
 from collections.abc import Iterator
 
+import numpy as np
+
+from ergodoku.engine.clock import Clock
 from ergodoku.engine.slices import SECONDS
 from ergodoku.methods.method import Block, BlockSolver
 from ergodoku.puzzle.puzzle import Digits
@@ -19,3 +22,19 @@ def in_parts(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -
         yield done, solver.solve(grids[done : done + rows])
         done += rows
         rows = rows * 2 if time.perf_counter() - before < SECONDS else max(1, rows // 2)
+
+
+def solve_block(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -> tuple[Block, Clock]:
+    """Return what became of all puzzles, and the clock that says how long they took."""
+    count = len(grids)
+    solved = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
+    clock = Clock()  # as for a run, compiling and loading kernels does not count
+    clock.start()
+    with clock.at_work():
+        for start, part in in_parts(grids, solver, interrupted):
+            end = start + len(part.solved)
+            solved.grids[start:end], solved.solved[start:end] = part.grids, part.solved
+            solved.iterations[start:end] = part.iterations
+    clock.skip_compiling()
+    clock.stop()
+    return solved, clock

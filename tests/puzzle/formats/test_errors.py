@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import os
@@ -13,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ergodoku.base.errors import ParameterError, PuzzleError
-from ergodoku.puzzle.formats import parse, read, write_text
+from ergodoku.puzzle.formats import packing, parse, read, write_text
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
@@ -200,7 +199,7 @@ def test_a_csv_row_with_other_columns_or_open_quotes() -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, b"\x28\xb5\x2f\xfd" + b"x" * 9, LINE.encode("utf-16")],
+    [b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2\3" * 100, LINE.encode("utf-16")],
 )
 def test_a_binary_file_is_refused(content: bytes) -> None:
     puzzles, errors = errors_of(content)
@@ -209,11 +208,20 @@ def test_a_binary_file_is_refused(content: bytes) -> None:
     assert "text" in errors[0].what + errors[0].remedy
 
 
-def test_a_gzip_file_is_unpacked_and_a_damaged_one_is_refused() -> None:
-    packed = gzip.compress(f"{LINE}\n".encode() * 9000, mtime=0)
+@pytest.mark.parametrize("ending", packing.PACKED)
+def test_a_packed_file_is_unpacked_and_a_damaged_one_is_refused(ending: str) -> None:
+    def pack(text: bytes) -> bytes:
+        stream = io.BytesIO()
+        with packing.packer(ending, stream) as packed:
+            packed.write(text)
+        return stream.getvalue()
+
+    text = f"{LINE}\n".encode()
+    packed = pack(text * 9000)
     assert len(errors_of(packed)[0]) == 9000
+    assert len(errors_of(packed + pack(text))[0]) == 9001
     for damaged in (packed[:-20], packed[:60] + b"?" + packed[61:]):
-        assert errors_of(damaged)[1][-1].what == "the gzip file is damaged or cut off"
+        assert errors_of(damaged)[1][-1].what == "the packed file is damaged or cut off"
 
 
 def test_bytes_that_are_not_utf_8_are_an_error_for_their_line() -> None:

@@ -69,8 +69,8 @@ def carried(puzzle: Puzzle, name: str) -> bool:
 
 
 def same(read_back: Puzzle, puzzle: Puzzle, name: str) -> bool:
-    named = name in ("sdk", "csv", "json")
-    solved = name in ("csv", "json") and puzzle.solution is not None
+    named = name in ("sdk", "csv", "tsv", "json")
+    solved = name in ("csv", "tsv", "json") and puzzle.solution is not None
     return (
         read_back == puzzle
         and (not named or read_back.name == puzzle.name)
@@ -131,7 +131,7 @@ def test_a_layout_that_a_format_cannot_carry_is_an_error(name: str, layout: Layo
         write([puzzle], io.StringIO(), name)
 
 
-@pytest.mark.parametrize("name", ["line", "sdm", "sdk", "ss", "csv"])
+@pytest.mark.parametrize("name", ["line", "sdm", "sdk", "ss", "csv", "tsv"])
 def test_symbols_end_at_25x25(name: str) -> None:
     with pytest.raises(PuzzleError, match="one character per cell"):
         write_text(Puzzle(Layout.of(36), [0] * 36**2), name)

@@ -21,6 +21,7 @@ from ergodoku.puzzle.formats.misfit import words
 from ergodoku.puzzle.formats.plain import plain_line
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name, text_source
+from ergodoku.puzzle.formats.tables import PlainRows, Row, RowBlock
 from ergodoku.puzzle.layout import LayoutLike
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
@@ -28,6 +29,9 @@ __all__ = [
     "FORMATS",
     "FileEntry",
     "Listing",
+    "PlainRows",
+    "Row",
+    "RowBlock",
     "parse",
     "read",
     "read_entries",
@@ -197,7 +201,7 @@ def _read(source: Readable, session: Session) -> Generator[Puzzle, None, None]:
 
 def _puzzles(content: Source, session: Session) -> Iterator[Puzzle]:
     count = 0
-    for puzzle in reader_for(content.head, session)(content, session):
+    for puzzle in reader_for(content, session)(content, session):
         count += 1
         yield puzzle
     if not count and session.last is None:

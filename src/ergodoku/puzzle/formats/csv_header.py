@@ -11,17 +11,25 @@ from ergodoku.puzzle.formats.session import Session
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", "grid", "question", "problem")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
+_CHECKED = {"clues", "solutions", "difficulty"}  # what check adds to a table
 _DELIMITERS = ",;\t"
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Where the columns are that matter, and what they are all called."""
+    """Where the columns are that matter, and what they are all called.
+
+    Attributes
+    ----------
+    dense : bool
+        Every line is a row, even a blank one or one that looks like a comment: the table is a Parquet file.
+    """
 
     delimiter: str
     names: tuple[str, ...]
     puzzle: int
     solution: int | None
+    dense: bool = False
 
     @property
     def named(self) -> bool:
@@ -58,7 +66,30 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
     return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)
 
 
-def columns_by_name(line: str, column: str) -> Columns:
+def parquet_columns(line: str, sample: str, session: Session) -> Columns:
+    """Return the columns of a Parquet file, from the first lines of its text.
+
+    Raises
+    ------
+    ParameterError
+        If none of them seems to hold puzzles.
+    """
+    names, fields = _fields(line, ","), _fields(sample, ",")
+    plain = [name.strip().lower() for name in names]
+    solution = _solution_in(plain)
+    puzzle = next((plain.index(name) for name in _PUZZLE if name in plain), None)
+    if puzzle is None:
+        fits = (k for k, field in enumerate(fields) if len(field) >= 16 and find(field, session))
+        puzzle = next((k for k in fits if k != solution), None)
+    if puzzle is None:
+        raise ParameterError(
+            "no column of the Parquet file seems to hold puzzles",
+            f"give `column`, one of: {', '.join(name[:40] for name in names[:20])}",
+        )
+    return Columns(",", names, puzzle, solution, dense=True)
+
+
+def columns_by_name(line: str, column: str, *, parquet: bool = False) -> Columns:
     """Return the columns of a header whose puzzles are in the column of that name.
 
     Raises
@@ -66,7 +97,7 @@ def columns_by_name(line: str, column: str) -> Columns:
     ParameterError
         If there is no such column.
     """
-    delimiter, names = _split(line)
+    delimiter, names = (",", _fields(line, ",")) if parquet else _split(line)
     same = [k for k, name in enumerate(names) if name.strip() == column.strip()]
     alike = [k for k, name in enumerate(names) if name.strip().lower() == column.strip().lower()]
     if not (same or alike):
@@ -74,17 +105,22 @@ def columns_by_name(line: str, column: str) -> Columns:
         raise ParameterError(f"there is no column {column!r}", f"the first line names these: {known}")
     puzzle = (same or alike)[0]
     solution = _solution_in(["" if k == puzzle else n.strip().lower() for k, n in enumerate(names)])
-    return Columns(delimiter, names, puzzle, solution)
+    return Columns(delimiter, names, puzzle, solution, dense=parquet)
 
 
 def _split(line: str) -> tuple[str, tuple[str, ...]]:
     """Return the delimiter of a header and the names in it."""
     delimiter = max(_DELIMITERS, key=line.count)
+    return delimiter, _fields(line, delimiter)
+
+
+def _fields(line: str, delimiter: str) -> tuple[str, ...]:
     try:
-        return delimiter, tuple(next(csv.reader([line], delimiter=delimiter)))
+        return tuple(next(csv.reader([line], delimiter=delimiter), ("",)))
     except csv.Error:  # a field that is too long for any table
-        return delimiter, tuple(line.split(delimiter))
+        return tuple(line.split(delimiter))
 
 
 def _solution_in(names: list[str]) -> int | None:
-    return next((names.index(name) for name in _SOLUTION if name in names), None)
+    verdicts = {"solutions"} if set(names) >= _CHECKED else set()
+    return next((names.index(name) for name in _SOLUTION if name in names and name not in verdicts), None)

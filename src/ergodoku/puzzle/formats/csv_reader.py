@@ -42,13 +42,13 @@ def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puz
         start = 0
         while start < len(block) and (header or session.size is None):
             end = block.index(b"\n", start)
-            text = block[start:end].decode(errors="replace").rstrip()
+            text = block[start:end].decode(errors="replace").rstrip(" \r")
             if not header:
                 session.size = _size(text, columns, session)
                 if session.size is not None:
                     break
                 yield from _careful(text, number, columns, session)
-            elif text and not text.startswith("#"):
+            elif text.strip() and not text.startswith("#"):
                 header = False
             start, number = end + 1, number + 1
         if start < len(block):

@@ -10,7 +10,7 @@ from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.brackets import CAPTION, is_bracketed, read_brackets
-from ergodoku.puzzle.formats.csv_header import header
+from ergodoku.puzzle.formats.csv_header import header, parquet_columns
 from ergodoku.puzzle.formats.csv_reader import CsvReader
 from ergodoku.puzzle.formats.embedded import holds_lists, read_embedded
 from ergodoku.puzzle.formats.fields import find, number
@@ -38,8 +38,11 @@ _CODE = re.compile(
 _GIVEN = re.compile(r"[1-9A-WYZa-wyz]")
 
 
-def reader_for(head: bytes, session: Session) -> Reader:
-    """Return the reader for a file that starts with these bytes."""
+def reader_for(source: Source, session: Session) -> Reader:
+    """Return the reader for a file, from what it starts with."""
+    head = source.head
+    if source.parquet is not None:
+        return CsvReader(parquet_columns(*first_lines(head), session))
     texts = [text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n")]
     if len(head) >= _LOOK_AT:
         texts = texts[:-1] or texts  # the last line may be incomplete

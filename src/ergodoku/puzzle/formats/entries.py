@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple, SupportsIndex
 
@@ -10,10 +10,10 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import Alphabet, usual
 from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name
 from ergodoku.puzzle.formats.csv_reader import CsvReader, read_solution
-from ergodoku.puzzle.formats.detect import first_lines, reader_for
+from ergodoku.puzzle.formats.detect import Reader, first_lines, reader_for
 from ergodoku.puzzle.formats.session import Session, check_solution
-from ergodoku.puzzle.formats.source import Readable, Source, opened, source_name
-from ergodoku.puzzle.formats.tables import read_table
+from ergodoku.puzzle.formats.source import BLOCK, Readable, Source, opened, source_name
+from ergodoku.puzzle.formats.tables import Row, RowBlock, TableReader, other_rows
 from ergodoku.puzzle.formats.writers import in_numbers, in_one_line
 from ergodoku.puzzle.layout import LayoutLike
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -70,36 +70,84 @@ class Listing:
     ----------
     columns : Columns or None
         The columns, if the file is a table.
+    parquet : Path or None
+        Where the file is, if it is a Parquet file.
+    large : bool
+        Whether it is so large that only its beginning was read.
     """
 
     def __init__(
         self, content: Source, session: Session, errors: list[PuzzleError], column: str | None
     ) -> None:
         self._content, self._session, self._errors = content, session, errors
-        self._read = reader_for(content.head, session) if column is None else None
         self.columns: Columns | None = None
+        self.parquet = content.parquet.path if content.parquet else None
+        self.large = len(content.head) >= BLOCK
+        self._count = 0
+        self._read: Reader | None = None
         if column is not None:
-            self.columns = columns_by_name(first_lines(content.head)[0], column)
-        elif isinstance(self._read, CsvReader):
-            self.columns = self._read.columns
+            first = first_lines(content.head)[0]
+            self.columns = columns_by_name(first, column, parquet=self.parquet is not None)
+        else:
+            self._read = reader_for(content, session)
+            if isinstance(self._read, CsvReader):
+                self.columns = self._read.columns
+        if self.columns is not None:
+            self._table = TableReader(content, session, self.columns, errors)
 
     def __iter__(self) -> Iterator[FileEntry]:
-        count = 0
+        if self.columns is not None:
+            for block in self.blocks(plain=False):
+                yield from map(self.entry, block.others)
+                if block.failure is not None:
+                    yield FileEntry(None, None, block.failure)
+            return
         for entry in self._entries():
-            count += 1
+            self._count += 1
             yield entry
-        if not count:
-            error = PuzzleError(
-                "there is no puzzle in the input", "give at least one puzzle, 81 characters for a 9x9 grid"
-            )
-            yield FileEntry(None, None, error.at(source=self._session.source))
+        if not self._count:
+            yield FileEntry(None, None, self._nothing())
+
+    def blocks(self, plain: bool = True) -> Iterator[RowBlock]:
+        """Yield the rows of a table, many at a time. Use this or iterate over the entries.
+
+        Parameters
+        ----------
+        plain : bool
+            Leave plain rows as they are, without a puzzle for each.
+        """
+        try:
+            for block in self._table.blocks(plain):
+                self._count += len(block.is_plain)
+                yield block
+        except PuzzleError as error:
+            yield other_rows([], error.at(source=self._session.source))
+            return
+        if not self._count:
+            yield other_rows([], self._nothing())
+
+    def total(self) -> int | Callable[[], int | None]:
+        """Return how many entries there are, or a function that estimates it as the file is read."""
+        return self._content.parquet.total if self._content.parquet else self._estimate
+
+    def _estimate(self) -> int | None:
+        share = self._content.share()
+        return round(self._count / share) if share and self._count else None
+
+    def entry(self, row: Row) -> FileEntry:
+        """Return the entry of a plain row, read anew: givens that contradict each other are an error."""
+        if row.puzzle is None and row.error is None:
+            (row,) = self._table.with_puzzles([row])
+        return FileEntry(row.puzzle, row.line, row.error, row.fields)
+
+    def _nothing(self) -> PuzzleError:
+        error = PuzzleError(
+            "there is no puzzle in the input", "give at least one puzzle, 81 characters for a 9x9 grid"
+        )
+        return error.at(source=self._session.source)
 
     def _entries(self) -> Iterator[FileEntry]:
         try:
-            if self.columns is not None:
-                for row in read_table(self._content, self._session, self.columns, self._errors):
-                    yield FileEntry(row.puzzle, row.line, row.error, row.fields)
-                return
             assert self._read is not None
             for puzzle in self._read(self._content, self._session):
                 line = self._session.line
@@ -120,6 +168,21 @@ class Listing:
         if self.columns is None or entry.fields is None:
             return entry.puzzle.name if entry.puzzle else ""
         return self.columns.name(entry.fields) if len(entry.fields) == len(self.columns.names) else ""
+
+    def named(self, entry: FileEntry) -> Puzzle:
+        """Return the puzzle of an entry with the name and the solution that the file brings.
+
+        Raises
+        ------
+        PuzzleError
+            If that is not a solution of the puzzle.
+        """
+        assert entry.puzzle is not None
+        if self.columns is None:
+            return entry.puzzle
+        return Puzzle.unchecked(
+            entry.puzzle.layout, entry.puzzle.flat, self.name(entry), self.own_solution(entry)
+        )
 
     def text(self, entry: FileEntry, digits: Digits) -> str:
         """Return digits in one line, written as the puzzle of a row is: in its symbols, or in numbers."""
@@ -161,8 +224,8 @@ class Listing:
                 raise PuzzleError("the solution does not have the size of the puzzle", "correct it")
             check_solution(puzzle, digits)
         except PuzzleError as error:
-            error.line, error.column = entry.line, None
-            raise error.at(source=self._session.source) from None
+            assert entry.line is not None
+            raise self._table.placed(error, entry.line) from None
         return digits
 
     def own_text(self, entry: FileEntry) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
 import io
-import zlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
 from typing import IO, Any, cast
 
-from ergodoku.base.errors import PuzzleError
+from ergodoku.base.errors import ErgodokuError, PuzzleError
 from ergodoku.puzzle.boards import kind_of
+from ergodoku.puzzle.formats.packing import DAMAGED, is_damage, unpacked
+from ergodoku.puzzle.formats.parquet import PARQUET, ParquetText
 from ergodoku.puzzle.formats.session import Session
 
 BLOCK = 1 << 18
@@ -22,18 +23,29 @@ Readable = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 class Source:
-    """The bytes of a file: look at the first block, then take all of them block by block."""
+    """The bytes of a file: look at the first block, then take all of them block by block.
 
-    def __init__(self, stream: IO[Any], session: Session) -> None:
-        self._stream = stream
-        self._session = session
+    Attributes
+    ----------
+    head : bytes
+        The first block, unpacked and without a byte order mark; of a Parquet file, as the text of a table.
+    parquet : ParquetText or None
+        The table, if the file is a Parquet file.
+    """
+
+    def __init__(self, stream: IO[Any], session: Session, path: Path | None = None) -> None:
+        self._stream: Any = stream
+        self._file, self._session = stream, session
+        self.parquet: ParquetText | None = None
         self.head = self._read()
-        """The first block, unpacked and without a byte order mark."""
-        if self.head.startswith(_GZIP):
-            self._stream = cast(IO[Any], gzip.GzipFile(fileobj=_Rejoined(self.head, stream)))
+        if self.head.startswith(PARQUET):
+            if path is None:
+                raise PuzzleError("a Parquet file cannot be read from a stream", "give the name of the file")
+            self._stream = self.parquet = ParquetText(path)
             self.head = self._read()
-        if self.head.startswith(_ZSTD):
-            raise PuzzleError("this is a zstd file, not text", "unpack it first, with zstd -d")
+        elif (content := unpacked(self.head, cast(IO[bytes], _Rejoined(self.head, stream)))) is not None:
+            self._stream = content
+            self.head = self._read()
         self._macintosh = b"\r" in self.head and b"\n" not in self.head
         for mark, text in _BINARY.items():
             if self.head.startswith(mark):
@@ -43,6 +55,14 @@ class Source:
             raise PuzzleError("this is a binary file, not text", "give a text file with puzzles")
         if not self.head.strip():
             raise PuzzleError("there is no puzzle: the input is empty", "give at least one puzzle")
+
+    def share(self) -> float | None:
+        """Return the share of the file that was read, from 0 to 1; ``None`` if its size is not known."""
+        try:
+            size = os.fstat(self._file.fileno()).st_size
+            return self._file.tell() / size if size else None
+        except (OSError, ValueError, AttributeError):
+            return None
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes as they come, once."""
@@ -86,8 +106,12 @@ class Source:
     def _read(self) -> bytes:
         try:
             data = self._stream.read(BLOCK)
-        except (OSError, EOFError, UnicodeError, ValueError, zlib.error) as error:
-            raise _unreadable(error) from error
+        except ErgodokuError:
+            raise
+        except Exception as error:  # zstd has errors of its own
+            if isinstance(error, OSError | UnicodeError | ValueError) or is_damage(error):
+                raise _unreadable(error) from error
+            raise
         return data.encode(errors="replace") if isinstance(data, str) else bytes(data or b"")
 
 
@@ -100,7 +124,7 @@ def opened(source: Readable, session: Session) -> Iterator[Source]:
         except (OSError, ValueError) as error:
             raise _unreadable(error) from error
         with file:
-            yield Source(file, session)
+            yield Source(file, session, Path(source))
     else:
         yield Source(source, session)
 
@@ -144,8 +168,6 @@ class _Rejoined(io.RawIOBase):
         return part
 
 
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
 _BINARY = {
     b"\xff\xfe": "UTF-16 text",
     b"\xfe\xff": "UTF-16 text",
@@ -165,8 +187,8 @@ def _too_long() -> PuzzleError:
 
 
 def _unreadable(error: Exception) -> PuzzleError:
-    if isinstance(error, EOFError | zlib.error | gzip.BadGzipFile):
-        return PuzzleError("the gzip file is damaged or cut off", "get it again, or unpack what is left")
+    if is_damage(error):
+        return PuzzleError(DAMAGED, "get it again, or unpack what is left")
     if isinstance(error, OSError):
         return PuzzleError(f"cannot read it: {error.strerror or error}", "give a readable text file")
     return PuzzleError(f"cannot read it: {error}", "give a text file in UTF-8")

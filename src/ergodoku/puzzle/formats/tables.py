@@ -1,7 +1,8 @@
-"""All rows of a table: each with its fields as they are, and its puzzle or what is wrong with it.
+"""All rows of a table, a block at a time: each with its fields as they are, and its puzzle or an error.
 
-Rows are read with Python's csv module, so a quoted field may hold the delimiter and line breaks. Their
-puzzles are read together, a block at a time, as in :mod:`ergodoku.puzzle.formats.lines`.
+The rows of most tables are plain: no quotes, and a puzzle of up to 9x9 in digits and blanks. A block of them
+is read with NumPy, without a Python object for each. All other rows are read with Python's csv module, so a
+quoted field may hold the delimiter and line breaks. Both ways read a row alike.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 import csv
 from collections import deque
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.formats.blocks import decoded, lines_of, trimmed
 from ergodoku.puzzle.formats.csv_header import Columns
 from ergodoku.puzzle.formats.lines import read_lines
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
-from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.puzzle.layout import Layout
+from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 ROWS = 2048
-"""Rows that are read together."""
+"""Rows that are read together, if they are not plain."""
 LINES = 64
 """Lines that a row may have. A quote that is still open after them was never closed."""
 
@@ -34,38 +39,229 @@ class Row(NamedTuple):
     error: PuzzleError | None = None
 
 
-def read_table(
-    source: Source, session: Session, columns: Columns, errors: list[PuzzleError]
-) -> Iterator[Row]:
-    """Yield every row below the header. Blank lines and comments are not rows.
+class PlainRows(NamedTuple):
+    """Plain rows. Their givens may contradict each other.
+
+    Attributes
+    ----------
+    data : ndarray of uint8
+        The bytes that they stand in.
+    edges : ndarray of int, shape (columns + 1, rows)
+        Column k of a row stands between ``edges[k] + 1`` and ``edges[k + 1]``.
+    """
+
+    data: NDArray[np.uint8]
+    edges: NDArray[np.intp]
+    lines: NDArray[np.intp]
+    digits: Digits
+    layout: Layout
+    delimiter: str
+
+    def row(self, k: int) -> Row:
+        """Return a row with its fields, and without its puzzle."""
+        text = self.data[self.edges[0, k] + 1 : self.edges[-1, k]].tobytes()
+        return Row(int(self.lines[k]), text.decode(errors="surrogateescape").split(self.delimiter))
+
+
+class RowBlock(NamedTuple):
+    """Rows in their order: those that are plain, if any, and all others.
+
+    If ``failure`` is there, the file cannot be read any further.
+    """
+
+    is_plain: NDArray[np.bool_]
+    plain: PlainRows | None
+    others: list[Row]
+    failure: PuzzleError | None = None
+
+
+def other_rows(rows: list[Row], failure: PuzzleError | None = None) -> RowBlock:
+    """Return a block without plain rows."""
+    return RowBlock(np.zeros(len(rows), dtype=bool), None, rows, failure)
+
+
+class TableReader:
+    """Reads a table whose columns are known.
 
     Parameters
     ----------
     errors : list of PuzzleError
         Where the session reports to; it is emptied.
     """
-    rows = _rows(source, session, columns, errors)
-    while block := list(islice(rows, ROWS)):
-        texts = [_cell(row, columns) for row in block]
+
+    def __init__(self, source: Source, session: Session, columns: Columns, errors: list[PuzzleError]) -> None:
+        self.session, self.columns, self.errors = session, columns, errors
+        self._blocks = source.blocks()
+        self._lines: deque[tuple[int, str]] = deque()  # that are still to be read
+        self._taken: list[tuple[int, str]] = []  # by the row that is being read
+        self._csv = csv.reader(self._feed(), delimiter=columns.delimiter, strict=True)
+        self._header = True
+        self._count = 0
+
+    def blocks(self, plain: bool) -> Iterator[RowBlock]:
+        """Yield all rows below the header. Blank lines and comments are not rows.
+
+        Parameters
+        ----------
+        plain : bool
+            Leave plain rows as they are, without a puzzle for each.
+        """
+        for number, block in self._blocks:
+            if plain and (found := self._plain(number, block)) is not None:
+                yield found
+                continue
+            self._lines.extend(_numbered(number, block))
+            while self._lines:
+                if rows := self._some_rows():
+                    yield other_rows(self.with_puzzles(rows))
+        if rows := self._too_long():
+            yield other_rows(rows)
+
+    def with_puzzles(self, rows: list[Row]) -> list[Row]:
+        """Return rows with their puzzles, or with errors that say why they have none."""
+        texts = ["" if row.error else " ".join(row.fields[self.columns.puzzle].split()) for row in rows]
         data = "\n".join([*texts, ""]).encode(errors="replace")
         found = {}
-        for puzzle in read_lines(data, 0, session):
-            found[session.line] = puzzle
-        wrong = {error.line: error for error in errors}
-        errors.clear()
-        for k, row in enumerate(block):
-            if row.error is not None:
-                yield row
-            elif k in found and not _has_more(found[k], texts[k]):
-                yield row._replace(puzzle=found[k])
+        for puzzle in read_lines(data, 0, self.session):
+            assert self.session.line is not None
+            found[self.session.line] = puzzle
+        wrong = {error.line: error for error in self.errors}
+        self.errors.clear()
+        read = []
+        for k, row in enumerate(rows):
+            if row.error is None and k in found and not _has_more(found[k], texts[k]):
+                row = row._replace(puzzle=found[k])
+            elif row.error is None:
+                row = row._replace(error=self.placed(wrong.get(k) or _no_puzzle(self.columns), row.line))
+            read.append(row)
+        return read
+
+    def placed(self, error: PuzzleError, line: int) -> PuzzleError:
+        """Return an error with the place of its row. Parquet files have rows, and no lines."""
+        error.line, error.column = line, None
+        if self.columns.dense:
+            error.source, error.line = f"{self.session.source}, row {line}", None
+        return error.at(source=self.session.source)
+
+    def _plain(self, number: int, block: bytes) -> RowBlock | None:
+        """Read the plain rows of a block together, and the others one by one; ``None`` if none is plain."""
+        session, columns = self.session, self.columns
+        if self._header or self.errors or session.alphabet is not None or not 0 < (session.size or 0) <= 9:
+            return None
+        if b'"' in block or b"\0" in block or block.count(b"\r") != block.count(b"\r\n"):
+            return None
+        data = np.frombuffer(block, dtype=np.uint8)
+        starts, ends = lines_of(data)
+        if (ends - starts).max() > csv.field_size_limit():
+            return None
+        ends = trimmed(data, starts, ends)
+        splits, count = np.flatnonzero(data == ord(columns.delimiter)), len(columns.names)
+        first = np.searchsorted(splits, starts)
+        whole = np.flatnonzero(np.searchsorted(splits, ends) - first == count - 1)
+        first = first[whole]
+        edges = np.stack([starts[whole] - 1, *(splits[first + k] for k in range(count - 1)), ends[whole]])
+        good, digits = decoded(data, edges[columns.puzzle] + 1, edges[columns.puzzle + 1], session)
+        if good.any():
+            some = digits.any(axis=1)  # a rule looks like an empty puzzle
+            good[good] = some
+            digits, edges, whole = digits[some], edges[:, good], whole[good]
+        if not good.any():
+            return None
+        rows, kinds = self._between(number, block, starts, ends, whole)
+        assert session.size is not None
+        lines = number + whole
+        if columns.dense:
+            lines = self._count + 1 + np.flatnonzero(kinds)
+        self._count += len(kinds)
+        plain = PlainRows(data, edges, lines, digits, session.layout(session.size), columns.delimiter)
+        return RowBlock(kinds, plain, self.with_puzzles(rows) if rows else [])
+
+    def _between(
+        self,
+        number: int,
+        block: bytes,
+        starts: NDArray[np.intp],
+        ends: NDArray[np.intp],
+        plain: NDArray[np.intp],
+    ) -> tuple[list[Row], NDArray[np.bool_]]:
+        """Return the rows of all lines that are not plain, and which rows of the block are plain."""
+        is_plain = np.zeros(len(starts), dtype=bool)
+        is_plain[plain] = True
+        rows: list[Row] = []
+        blank: list[int] = []
+        for line in np.flatnonzero(~is_plain).tolist():
+            fields = block[starts[line] : ends[line]].decode(errors="surrogateescape")
+            before = self._count
+            self._count += line - len(blank)  # rows above it in the block
+            row = self._row(number + line, fields.split(self.columns.delimiter) if fields else [])
+            self._count = before
+            if row is None:
+                blank.append(line)
             else:
-                error = wrong.get(k) or _no_puzzle(columns)
-                error.line, error.column = row.line, None
-                yield row._replace(error=error.at(source=session.source))
+                rows.append(row)
+        return rows, np.delete(is_plain, blank)
+
+    def _some_rows(self) -> list[Row]:
+        """Return the next rows with their fields, those that are not CSV or lack columns with an error."""
+        rows: list[Row] = []
+        while self._lines and len(rows) < ROWS:
+            self._taken.clear()
+            try:
+                fields = next(self._csv)
+            except csv.Error as why:
+                line, text = self._taken[0]
+                self._lines.extendleft(reversed(self._taken[1:]))
+                self._csv = csv.reader(self._feed(), delimiter=self.columns.delimiter, strict=True)
+                error = PuzzleError(f"this row is not CSV: {why}", "check the quotes in it")
+                fields = text.rstrip("\r\n").split(self.columns.delimiter)
+                rows.append(Row(line, fields, error=self.placed(error, line)))
+                self._count += 1
+                continue
+            rows += self._too_long()
+            row = self._row(self._taken[0][0], fields)
+            if row is not None:
+                rows.append(row)
+                self._count += 1
+        return rows
+
+    def _row(self, line: int, fields: list[str]) -> Row | None:
+        """Return a row with its fields, and with an error if they are not those of the header."""
+        count = len(self.columns.names)
+        if self.columns.dense and not self._header:
+            line, fields = self._count + 1, fields or [""]
+        elif _is_blank(fields) or (fields[0].startswith("#") and (self._header or len(fields) < count)):
+            return None
+        if self._header:
+            self._header = False
+            return None
+        if len(fields) == count:
+            return Row(line, fields)
+        error = PuzzleError(
+            f"this row has {len(fields)} columns, but the header has {count}",
+            "check that the file is complete, and quote fields that hold the delimiter",
+        )
+        return Row(line, fields, error=self.placed(error, line))
+
+    def _too_long(self) -> list[Row]:
+        """Return rows for lines that are too long, which were replaced by blank ones."""
+        rows = [Row(error.line or 0, [], error=error) for error in self.errors]
+        self.errors.clear()
+        return rows
+
+    def _feed(self) -> Iterator[str]:
+        """Hand lines to the csv reader. It asks for another one inside quotes."""
+        while len(self._taken) < LINES:
+            if not self._lines:
+                number, block = next(self._blocks, (0, b""))
+                if not block:
+                    return
+                self._lines.extend(_numbered(number, block))
+            self._taken.append(self._lines.popleft())
+            yield self._taken[-1][1]
 
 
-def _cell(row: Row, columns: Columns) -> str:
-    return "" if row.error else " ".join(row.fields[columns.puzzle].split())
+def _is_blank(fields: list[str]) -> bool:
+    return len(fields) < 2 and not "".join(fields).strip()
 
 
 def _has_more(puzzle: Puzzle, text: str) -> bool:
@@ -80,71 +276,7 @@ def _no_puzzle(columns: Columns) -> PuzzleError:
     )
 
 
-def _rows(source: Source, session: Session, columns: Columns, errors: list[PuzzleError]) -> Iterator[Row]:
-    """Yield the rows with their fields; those that are not CSV, or lack columns, with an error."""
-    feed = _Feed(source)
-    reader = csv.reader(feed, delimiter=columns.delimiter, strict=True)
-    header, count = True, len(columns.names)
-    while True:
-        feed.taken.clear()
-        try:
-            fields = next(reader, None)
-        except csv.Error as why:
-            line, text = feed.taken[0]
-            feed.give_back()
-            reader = csv.reader(feed, delimiter=columns.delimiter, strict=True)
-            fields = text.rstrip("\r\n").split(columns.delimiter)
-            error = PuzzleError(f"this row is not CSV: {why}", "check the quotes in it")
-            yield Row(line, fields, error=error.at(source=session.source, line=line))
-            continue
-        for error in errors:  # a line that is too long was replaced by a blank one
-            yield Row(error.line or 0, [], error=error)
-        errors.clear()
-        if fields is None:
-            return
-        if len(fields) < 2 and not "".join(fields).strip():
-            continue
-        if fields[0].startswith("#") and (header or len(fields) < count):
-            continue
-        if header:
-            header = False
-            continue
-        line = feed.taken[0][0]
-        if len(fields) == count:
-            yield Row(line, fields)
-        else:
-            error = PuzzleError(
-                f"this row has {len(fields)} columns, but the header has {count}",
-                "check that the file is complete, and quote fields that hold the delimiter",
-            )
-            yield Row(line, fields, error=error.at(source=session.source, line=line))
-
-
-class _Feed:
-    """Hands lines to a csv reader, and takes them back if they turn out not to be one row."""
-
-    def __init__(self, source: Source) -> None:
-        self._lines = _lines(source)
-        self._back: deque[tuple[int, str]] = deque()
-        self.taken: list[tuple[int, str]] = []
-
-    def __iter__(self) -> _Feed:
-        return self
-
-    def __next__(self) -> str:
-        if len(self.taken) == LINES:
-            raise StopIteration
-        line = self._back.popleft() if self._back else next(self._lines)
-        self.taken.append(line)
-        return line[1]
-
-    def give_back(self) -> None:
-        """Take back all lines but the first."""
-        self._back.extendleft(reversed(self.taken[1:]))
-
-
-def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers; bytes that are not UTF-8 can be written again as they were."""
-    for number, block in source.blocks():
-        lines = block.decode(errors="surrogateescape").split("\n")[:-1]
-        yield from enumerate([f"{line}\n" for line in lines], number)
+def _numbered(number: int, block: bytes) -> Iterator[tuple[int, str]]:
+    """Return the lines with their numbers; bytes that are not UTF-8 can be written again as they were."""
+    lines = block.decode(errors="surrogateescape").split("\n")[:-1]
+    return enumerate([f"{line}\n" for line in lines], number)

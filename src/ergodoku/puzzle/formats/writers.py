@@ -55,16 +55,21 @@ def ss(puzzle: Puzzle) -> str:
     return "\n".join([frame, f"\n|{rule}|\n".join(bands), frame])
 
 
-CSV_HEADER = "puzzle,solution,name"
+TABLE = ("puzzle", "solution", "name")
 
 
-def csv_row(puzzle: Puzzle) -> str:
+def csv_row(puzzle: Puzzle, delimiter: str = ",") -> str:
     """Return one row: the puzzle, its solution where there is one, its name."""
     solution = "" if puzzle.solution is None else _cells(puzzle.size, puzzle.solution)
     out = io.StringIO()
     name = " ".join(puzzle.name.split())
-    csv.writer(out, lineterminator="").writerow([line(puzzle), solution, name])
+    csv.writer(out, delimiter=delimiter, lineterminator="").writerow([line(puzzle), solution, name])
     return out.getvalue()
+
+
+def tsv_row(puzzle: Puzzle) -> str:
+    """Return one row with tabs."""
+    return csv_row(puzzle, "\t")
 
 
 def _cells(size: int, digits: Digits) -> str:

@@ -1,0 +1,230 @@
+"""Where a command writes to: stdout, or a file that appears only when it is complete.
+
+Until then its text grows in ``FILE.part``. At the end the text is packed or becomes a Parquet file, if the
+ending of the file says so.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, TextIO
+
+from ergodoku.base.errors import ErgodokuError, ParameterError
+
+if TYPE_CHECKING:
+    from ergodoku.cli.resume import Done, Journal
+
+PARQUET = ".parquet"
+PAUSE = 0.1
+"""Seconds between two notes about how far the output is."""
+
+
+@dataclass
+class Output:
+    """An open output.
+
+    Attributes
+    ----------
+    stream : TextIO
+        Where to write the text.
+    done : Done or None
+        How far an earlier run came, if this one goes on from there.
+    source : Path, optional
+        The Parquet file whose rows a table has; its columns keep their types in another Parquet file.
+    added : sequence of str
+        The columns of a table that do not come from it.
+    types : dict
+        The types of columns that are not text: int or float.
+    """
+
+    stream: TextIO
+    journal: Journal | None = None
+    done: Done | None = None
+    source: Path | None = None
+    added: Sequence[str] = ()
+    types: dict[str, type] = field(default_factory=dict)
+    _noted: float = 0.0
+
+    def note(self, entries: int, counts: dict[str, dict[str, int]], *, finished: bool = False) -> None:
+        """Note how far the output is, a few times a second, for a run that goes on from there."""
+        now = time.monotonic()
+        if self.journal is None or (now - self._noted < PAUSE and not finished):
+            return
+        self.stream.flush()
+        self.journal.write(entries, os.fstat(self.stream.fileno()).st_size, counts, finished)
+        self._noted = now
+
+
+@contextmanager
+def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[Output]:
+    """Give stdout, or a file that appears only when it is complete.
+
+    A bad name is reported before any work. Whatever goes wrong later, an old file of that name stays as it
+    was; it may also be the one that the puzzles are read from. After Ctrl-C, what is done is kept beside it.
+
+    Parameters
+    ----------
+    journal : Journal, optional
+        Notes how far the output is, so that another run can go on from there, however this one ends.
+    """
+    if path is None:
+        yield Output(sys.stdout)
+        sys.stdout.flush()
+        return
+    from ergodoku.base.files import is_device
+
+    check_ending(path)
+    if is_device(path):
+        with _device(path) as stream:
+            yield Output(stream)
+        return
+    with _refused(path):
+        place = Place.of(path)
+        file, done = _open_part(place, journal)
+    stream = _text(file, path)
+    output = Output(stream, journal, done)
+    try:
+        yield output
+        stream.close()
+    except BaseException as error:
+        with suppress(Exception):
+            stream.close()
+        _keep(place, journal, isinstance(error, KeyboardInterrupt))
+        raise
+    _finish(place, output)
+
+
+def check_ending(path: Path) -> None:
+    """Refuse an ending that needs a package that is not installed."""
+    from ergodoku.puzzle.formats.packing import zstd
+    from ergodoku.puzzle.formats.parquet import load_polars
+
+    ending = path.suffix.lower()
+    if ending == ".zst":
+        zstd()
+    if ending == PARQUET:
+        load_polars()
+
+
+@dataclass(frozen=True)
+class Place:
+    """The files of an output: itself, its unpacked text, what is packed of it, and how far it is."""
+
+    target: Path
+    part: Path
+    packed: Path
+    notes: Path
+
+    @classmethod
+    def of(cls, path: Path) -> Place:
+        """Return the files for an output. All have its name, and another ending."""
+        from ergodoku.base.files import check_target
+
+        target = path.resolve()
+        folder, name = check_target(target), os.fsencode(target.name)
+        places = (os.fsdecode(name[: 255 - len(ending)] + ending) for ending in ENDINGS)
+        return cls(target, *(folder / place for place in places))
+
+
+ENDINGS = b".part", b".packed", b".resume"
+
+
+def _open_part(place: Place, journal: Journal | None) -> tuple[io.FileIO, Done | None]:
+    """Open the file for the text, locked, with what an earlier run has left if this one goes on from it."""
+    from ergodoku.cli.resume import leftover, locked
+
+    file = locked(place.part)
+    try:
+        done = leftover(place.notes, journal, file)
+    except BaseException:
+        empty = not os.fstat(file.fileno()).st_size
+        file.close()
+        if empty:
+            place.part.unlink()
+        raise
+    if done is None:
+        file.truncate(0)
+    else:
+        file.truncate(done.size)
+        file.seek(done.size)
+    return file, done
+
+
+def _finish(place: Place, output: Output) -> None:
+    """Put the complete file into its place."""
+    from ergodoku.base.files import put, whole
+    from ergodoku.puzzle.formats.packing import PACKED, packer
+    from ergodoku.puzzle.formats.parquet import write_parquet
+
+    ending = place.target.suffix.lower()
+    if not place.part.stat().st_size:  # nothing came of it, or it was in its place before
+        place.part.unlink()
+    elif ending == PARQUET:
+        with whole(place.target, part=place.packed) as file:
+            write_parquet(place.part, file, source=output.source, added=output.added, types=output.types)
+        place.part.unlink()
+    elif ending in PACKED:
+        with (
+            whole(place.target, part=place.packed) as file,
+            place.part.open("rb") as text,
+            file.open("wb") as stream,
+            _sure(packer(ending, stream)) as packed,
+        ):
+            shutil.copyfileobj(text, packed, 1 << 20)
+        place.part.unlink()
+    else:
+        put(place.part, place.target)
+    place.notes.unlink(missing_ok=True)
+
+
+def _keep(place: Place, journal: Journal | None, interrupted: bool) -> None:
+    """Keep what is done after Ctrl-C, and whatever another run can go on from; say where it is."""
+    size = place.part.stat().st_size
+    resumable = journal is not None and place.notes.exists()
+    if not size or not (interrupted or resumable):
+        place.part.unlink()
+        return
+    how = "; go on with --resume" if resumable else ""
+    print(f"what is done is in {str(place.part)!r}{how}", file=sys.stderr)
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ErgodokuError(
+            f"cannot write to {str(path)!r}: {error.strerror}", "choose another --output"
+        ) from None
+
+
+@contextmanager
+def _device(path: Path) -> Iterator[TextIO]:
+    """Open a pipe or a device, which is written to as the text comes."""
+    from ergodoku.puzzle.formats.packing import PACKED
+
+    if path.suffix.lower() == PARQUET:
+        raise ParameterError(f"{str(path)!r} is not a file that Parquet can be written to", "name a file")
+    with _refused(path):
+        stream = _text(io.FileIO(path, "w"), path, packed=path.suffix.lower() in PACKED)
+    with stream:
+        yield stream
+
+
+def _text(file: io.FileIO, path: Path, *, packed: bool = False) -> TextIO:
+    from ergodoku.cli.streams import text_stream
+
+    return text_stream(file, str(path), packed=packed)
+
+
+def _sure(packed: IO[bytes] | None) -> IO[bytes]:
+    assert packed is not None
+    return packed

@@ -1,0 +1,173 @@
+"""Go on where an earlier run ended, however it ended.
+
+A run notes in ``FILE.resume`` what it was asked for and how far ``FILE.part`` is. The notes are replaced as a
+whole, so they are never half written; text that came after the last notes is written again.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from ergodoku.base.errors import ErgodokuError, ParameterError
+
+
+@dataclass(frozen=True)
+class Done:
+    """How far a run came: its entries, the bytes of their text, what it counted, and whether that is all."""
+
+    entries: int
+    size: int
+    counts: dict[str, dict[str, int]]
+    finished: bool
+
+
+class Journal:
+    """Notes how far a run is.
+
+    Parameters
+    ----------
+    question : dict
+        All that decides the output, as text by its name. A run goes on only from one with the same question.
+    resume : bool
+        Go on from an earlier run, if there was one.
+    """
+
+    def __init__(self, question: dict[str, str], resume: bool) -> None:
+        self.question, self.resume = question, resume
+        self.notes: Path | None = None
+
+    @classmethod
+    def of(
+        cls, source: Path | IO[Any], output: Path | None, asked: dict[str, object], resume: bool
+    ) -> Journal | None:
+        """Return a journal for a command, or ``None`` if it cannot go on where another one ended.
+
+        Raises
+        ------
+        ParameterError
+            If it should go on, and cannot.
+        """
+        from ergodoku._version import __version__
+        from ergodoku.base.files import is_device
+
+        again = source.is_file() if isinstance(source, Path) else isinstance(source, io.StringIO)
+        if output is None or is_device(output) or not again:
+            if resume:
+                what = "an --output file" if again else "an input file: a stream cannot be read again"
+                raise ParameterError(f"--resume needs {what}", "name the file")
+            return None
+        question = {name: "not given" if value is None else str(value) for name, value in asked.items()}
+        return cls({"the version": __version__, "the input": _digest(source)} | question, resume)
+
+    def write(self, entries: int, size: int, counts: dict[str, dict[str, int]], finished: bool) -> None:
+        """Replace the notes."""
+        assert self.notes is not None
+        notes = {
+            "question": self.question,
+            "entries": entries,
+            "size": size,
+            "counts": counts,
+            "finished": finished,
+        }
+        new = self.notes.with_name(f"{self.notes.name[:250]}.new")
+        new.write_text(json.dumps(notes), encoding="utf-8")
+        new.replace(self.notes)
+
+    def check(self, before: dict[str, str], part: str) -> None:
+        """Refuse to go on from a run that was asked for something else."""
+        for name in self.question.keys() | before.keys():
+            now, then = self.question.get(name), before.get(name)
+            if now != then:
+                short = now and then and len(now + then) < 80 and name != "the input"
+                change = f"was {then} and is {now}" if short else "has changed"
+                raise ParameterError(
+                    f"cannot go on from {part!r}: {name} {change}",
+                    f"give the same input and options, or delete {part!r} and start without --resume",
+                )
+
+
+def _digest(source: Path | IO[Any]) -> str:
+    """Return what only the same input has."""
+    from hashlib import file_digest, sha256
+
+    if isinstance(source, io.StringIO):
+        return sha256(source.getvalue().encode(errors="surrogateescape")).hexdigest()
+    assert isinstance(source, Path)
+    try:
+        with source.open("rb") as stream:
+            return file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return ""  # whoever reads it reports the error
+
+
+def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | None:
+    """Return how far an earlier run came, if this one goes on from it.
+
+    Raises
+    ------
+    ErgodokuError
+        If it left something that this run would destroy, or cannot go on from.
+    """
+    name, size = os.fspath(notes.with_suffix(".part")), os.fstat(part.fileno()).st_size
+    try:
+        before: dict[str, Any] = json.loads(notes.read_text(encoding="utf-8"))
+        done = Done(before["entries"], before["size"], before["counts"], before["finished"])
+        question = dict(before["question"])
+    except FileNotFoundError:
+        done = None
+    except (ValueError, LookupError, TypeError):
+        raise ErgodokuError(f"{str(notes)!r} is damaged", "delete it to start over") from None
+    if journal is not None:
+        journal.notes = notes
+    resume = journal is not None and journal.resume
+    if done is None or (not size and not (resume and done.finished)):
+        return None
+    if journal is None or not resume:
+        raise ErgodokuError(
+            f"an earlier run left {done.entries:,} entries in {name!r}",
+            "go on with --resume, or delete that file to start over",
+        )
+    if done.finished and not size:
+        return done
+    journal.check(question, name)
+    if size < done.size:
+        raise ErgodokuError(f"{name!r} is shorter than it was", "delete it to start over")
+    return done
+
+
+def locked(path: Path) -> io.FileIO:
+    """Open a file for reading and writing that no other process writes to.
+
+    Raises
+    ------
+    ErgodokuError
+        If another process writes to it.
+    """
+    while True:
+        file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+")
+        try:
+            _lock(file)
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        except FileNotFoundError:  # its writer has just finished
+            pass
+        except BlockingIOError:
+            file.close()
+            raise ErgodokuError(
+                f"another process is writing {str(path)!r}", "wait until it ends, or choose another --output"
+            ) from None
+        file.close()
+
+
+def _lock(file: io.FileIO) -> None:
+    """Lock a file as long as it is open; the system ends the lock with the process."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows, an open file cannot be replaced
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,175 @@
+"""Large tables: plain rows are solved and written a block at a time, without a Python object for each.
+
+All other rows, and those that are not solved at once or bring another solution, take the way of every puzzle:
+`solve_many`, and `RowWriter.write`. Both ways write a row alike.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.errors import PuzzleError
+from ergodoku.base.threads import Threads
+from ergodoku.cli.rows import RowWriter
+from ergodoku.engine.blocks import solve_block
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import Block
+from ergodoku.puzzle.formats import PlainRows, Row, RowBlock
+
+Bytes = NDArray[np.uint8]
+
+
+class Written(NamedTuple):
+    """Rows that were written as text: how many, and how many of them brought the same solution."""
+
+    text: str
+    rows: int
+    agree: int
+
+
+Answered = Written | Row | PuzzleError
+"""Rows that are written, a row to be answered, or why the file cannot be read any further."""
+
+
+class QuickRows:
+    """Solves the plain rows of a table, block by block, in threads.
+
+    Parameters
+    ----------
+    contender : Contender
+        The method.
+    writer : RowWriter
+        Knows the columns of the output, which has the delimiter of the input.
+    skip : int
+        Rows at the beginning that were answered by an earlier run.
+    """
+
+    def __init__(self, contender: Contender, seed: int, writer: RowWriter, skip: int) -> None:
+        self.contender, self.seed, self.writer, self.skip = contender, seed, writer, skip
+        columns = writer.listing.columns
+        assert columns is not None
+        self.own, self.form = columns.solution, _form(writer)
+        self.interrupted = threading.Event()
+
+    def answers(self, blocks: Iterable[RowBlock], workers: int) -> Iterator[list[Answered]]:
+        """Yield for each block, in order, its rows: those that are written, and those to be answered."""
+        with Threads(workers) as pool:
+            yield from pool.in_order(self._answer, self._left(blocks), self.interrupted)
+
+    def _left(self, blocks: Iterable[RowBlock]) -> Iterator[RowBlock]:
+        """Leave out the rows that were answered before."""
+        for block in blocks:
+            skipped = min(self.skip, len(block.is_plain))
+            self.skip -= skipped
+            yield _without(block, skipped) if skipped else block
+
+    def _answer(self, block: RowBlock) -> list[Answered]:
+        plain, failure = block.plain, [] if block.failure is None else [block.failure]
+        if plain is None:
+            return [*block.others, *failure]
+        solver = self.contender.method.block_solver(plain.layout, self.seed)
+        answers: list[Answered] = []
+        others, done = iter(block.others), np.zeros(len(block.is_plain), dtype=bool)
+        if solver is not None:
+            found, clock = solve_block(plain.digits, solver, self.interrupted)
+            agree, done[block.is_plain] = self._compare(plain, found)
+        place = np.cumsum(block.is_plain) - 1  # among the plain rows
+        changes = np.flatnonzero(done[1:] != done[:-1]) + 1
+        for start, end in pairwise([0, *changes.tolist(), len(done)]):
+            if solver is not None and done[start]:
+                rows = slice(place[start], place[end - 1] + 1)
+                text = self._text(plain, found, rows, clock.seconds / len(plain.digits), solver.name)
+                answers.append(Written(text, end - start, int(agree[rows].sum())))
+            else:
+                some = zip(block.is_plain[start:end].tolist(), place[start:end].tolist(), strict=True)
+                answers += [plain.row(k) if is_plain else next(others) for is_plain, k in some]
+        return [*answers, *failure]
+
+    def _compare(self, plain: PlainRows, found: Block) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return which rows bring the solution that was found, and which are right as they are."""
+        none = np.zeros(len(plain.lines), dtype=bool)
+        if self.own is None:
+            return none, found.solved
+        starts, ends = plain.edges[self.own] + 1, plain.edges[self.own + 1]
+        agree = (ends - starts == found.grids.shape[1]) & found.solved
+        rows = np.flatnonzero(agree)
+        spans = starts[rows, None] + np.arange(found.grids.shape[1])
+        agree[rows] = (plain.data[spans] == found.grids[rows] + ord("0")).all(axis=1)
+        return agree, found.solved & (agree | (ends == starts))
+
+    def _text(self, plain: PlainRows, found: Block, rows: slice, seconds: float, name: str) -> str:
+        """Return the rows with their solutions."""
+        iterations = found.iterations[rows]
+        count, cells = len(iterations), found.grids.shape[1]
+        solutions = (found.grids[rows] + np.uint8(ord("0"))).ravel()
+        pieces: list[Bytes] = [plain.data, solutions]
+        starts, ends = [], []
+        size = len(plain.data) + len(solutions)
+        for part in self.form:
+            if isinstance(part, tuple):
+                starts.append(plain.edges[part[0], rows] + 1)
+                ends.append(plain.edges[part[1] + 1, rows])
+                continue
+            if part == "solution":
+                starts.append(len(plain.data) + cells * np.arange(count))
+                ends.append(starts[-1] + cells)
+                continue
+            texts = [part]
+            if part == "iterations":
+                texts = [str(number) for number in iterations.tolist()]
+            elif part == "seconds":
+                texts = [str(round(seconds, 6))]
+            elif part == "found_by":
+                texts = [name if number else "logic" for number in iterations.tolist()]
+            lengths = np.fromiter(map(len, texts), dtype=np.intp, count=len(texts))
+            last = size + np.cumsum(lengths)
+            starts.append(np.broadcast_to(last - lengths, count))
+            ends.append(np.broadcast_to(last, count))
+            pieces.append(np.frombuffer("".join(texts).encode(), dtype=np.uint8))
+            size += len(pieces[-1])
+        text = _joined(np.concatenate(pieces), np.stack(starts, axis=1), np.stack(ends, axis=1))
+        return text.tobytes().decode(errors="surrogateescape")
+
+
+def _form(writer: RowWriter) -> list[str | tuple[int, int]]:
+    """Return the parts of a row: text, the name of one of our columns, or (first, last) of the input."""
+    ours = {place: name for name, place in writer.places.items()}
+    constant = {"status": "solved", "error": ""}
+    form: list[str | tuple[int, int]] = []
+    for place in range(len(writer.names)):
+        name = ours.get(place)
+        if name is None and form and isinstance(form[-1], tuple):
+            form[-1] = form[-1][0], place
+            continue
+        if place:
+            form.append(writer.delimiter)
+        form.append((place, place) if name is None else constant.get(name, name))
+    return [*form, "\n"]
+
+
+def _joined(data: Bytes, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> Bytes:
+    """Return the parts of some data, one after another."""
+    first, lengths = starts.ravel(), (ends - starts).ravel()
+    after = np.cumsum(lengths)
+    places = np.arange(after[-1])
+    places += np.repeat(first - after + lengths, lengths)
+    return data[places]
+
+
+def _without(block: RowBlock, skipped: int) -> RowBlock:
+    """Return a block without its first rows."""
+    first, rest = block.is_plain[:skipped], block.is_plain[skipped:]
+    plain, count = block.plain, int(first.sum())
+    if plain is not None and len(plain.lines) > count:
+        plain = plain._replace(
+            edges=plain.edges[:, count:], lines=plain.lines[count:], digits=plain.digits[count:]
+        )
+    else:
+        plain = None
+    return RowBlock(rest, plain, block.others[skipped - count :], block.failure)

@@ -1,0 +1,211 @@
+"""``solve --resume``: after any end, the next run goes on to the file of a run that never ended."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import ergodoku as eg
+from tests.cli.run import Run, ergodoku, zygote
+from tests.cli.test_rows import UNSOLVABLE
+from tests.cli.zygote import Command
+from tests.samples import EASY, HARD
+
+ROWS = 12_000
+
+
+def table(folder: Path, name: str) -> Path:
+    """Write a table with all kinds of rows."""
+    rng, file = random.Random(1), folder / name
+    kinds = [EASY, UNSOLVABLE, EASY[1:], f"55{EASY[2:]}"]
+    puzzles = [rng.choice(kinds) if rng.random() < 0.01 else HARD for _ in range(ROWS)]
+    frame = pl.DataFrame({"id": range(ROWS), "puzzle": puzzles})
+    if file.suffix == ".parquet":
+        frame.write_parquet(file)
+    elif file.suffix == ".csv":
+        frame.write_csv(file)
+    else:
+        file.write_text("\n".join(puzzles))
+    return file
+
+
+def started(folder: Path, *words: object) -> Command:
+    with Path(os.devnull).open("rb") as nothing, (folder / "said").open("wb") as said:
+        files = [nothing.fileno(), said.fileno(), said.fileno()]
+        return zygote().start([*map(str, words)], str(folder), os.environ, files)
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "kills"),
+    [
+        ("in.csv", "out.csv", 6),
+        ("in.csv", "out.csv.gz", 3),
+        ("in.csv", "out.csv.zst", 3),
+        ("in.parquet", "out.parquet", 4),
+        ("in.sdm", "out.sdm", 2),
+        ("in.sdm", "out.jsonl", 2),
+    ],
+)
+def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, output: str, kills: int) -> None:
+    file = table(tmp_path, source)
+    words = ["solve", file, "--seed", 3, "--workers", 1, "--output"]
+    whole, out = tmp_path / f"whole.{output.partition('.')[2]}", tmp_path / output
+    assert ergodoku(*words, whole, "-q").returncode == 2
+    part, rng = tmp_path / f"{output}.part", random.Random(output)
+    length = whole.stat().st_size if source.endswith("sdm") else 170 * ROWS
+    for moment in sorted(rng.uniform(0, 0.9) for _ in range(kills)):
+        command = started(tmp_path, *words, out, "--resume", "-q")
+        while command.poll() is None and not (part.exists() and part.stat().st_size >= moment * length):
+            time.sleep(0.001)
+        with suppress(ProcessLookupError):  # on a busy machine it may have ended
+            command.kill()
+        command.wait(60)
+        if out.exists():
+            break
+    else:
+        done = ergodoku(*words, out, "--resume")
+        assert done.returncode == 2
+        assert f"of {ROWS - unreadable(file):,} puzzles solved" in done.stderr.splitlines()[-1]
+    if output.endswith("jsonl"):  # it has the seconds that a puzzle took
+        assert [line.partition('"seconds"')[0] for line in out.read_text().splitlines()] == [
+            line.partition('"seconds"')[0] for line in whole.read_text().splitlines()
+        ]
+    else:
+        assert out.read_bytes() == whole.read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {source, output, whole.name, "said"}
+
+
+def unreadable(file: Path) -> int:
+    """Return how many puzzles cannot be read."""
+    if file.suffix == ".parquet":
+        puzzles = pl.read_parquet(file)["puzzle"].to_list()
+    else:
+        puzzles = [line.split(",")[-1] for line in file.read_text().split("\n") if "." in line]
+    return sum(len(puzzle) < 81 or puzzle.startswith("55") for puzzle in puzzles)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_an_order_to_end_keeps_what_is_done_and_says_where(tmp_path: Path, number: int, code: int) -> None:
+    file, part, notes = tmp_path / "in.csv", tmp_path / "out.csv.part", tmp_path / "out.csv.resume"
+    file.write_text("puzzle\n" + f"{HARD}\n" * 100_000)
+    command = started(tmp_path, "solve", file, "--output", "out.csv", "--workers", 1)
+    while not notes.exists():
+        time.sleep(0.001)
+    command.send_signal(number)
+    assert command.wait(60) == code
+    said = (tmp_path / "said").read_text().splitlines()
+    assert said[-1] == f"what is done is in {str(part)!r}; go on with --resume"
+    assert part.read_text().endswith(",solved,\n")
+
+
+def test_what_is_done_is_not_overwritten(run: Run, halfway: Path) -> None:
+    words, part = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm"], halfway / "out.sdm.part"
+    text = part.read_text()
+    for command in (words, ["generate", "--output", halfway / "out.sdm"]):
+        code, _, err = run(*command)
+        assert (code, part.read_text()) == (2, text)
+        assert "an earlier run left 2 entries in" in err
+        assert "go on with --resume, or delete that file to start over" in err
+    part.unlink()
+    assert run(*words)[0] == 0
+    assert sorted(path.name for path in halfway.iterdir()) == ["in.sdm", "out.sdm"]
+
+
+@pytest.mark.parametrize("format", ["grid", "json", "tsv"])
+def test_every_form_goes_on_where_it_ended(run: Run, halfway: Path, format: str) -> None:
+    words = ["solve", halfway / "in.sdm", "--format", format, "--output"]
+    assert run(*words, halfway / "whole")[0] == 0
+    half(run, *words, halfway / "out")
+    assert run(*words, halfway / "out", "--resume")[0] == 0
+    assert (halfway / "out").read_bytes() == (halfway / "whole").read_bytes()
+
+
+@pytest.fixture
+def halfway(run: Run, tmp_path: Path) -> Path:
+    """Give a folder with a list that is half solved."""
+    (tmp_path / "in.sdm").write_text(f"{EASY}\n{HARD}\n{EASY}\n{HARD}\n")
+    half(run, "solve", tmp_path / "in.sdm", "--output", tmp_path / "out.sdm")
+    return tmp_path
+
+
+def half(run: Run, *words: object) -> None:
+    """Give a command, and interrupt it after two puzzles."""
+    solve_many = eg.solve_many
+
+    def two_and_ctrl_c(*arguments: object, **options: object) -> Iterator[eg.Result]:
+        yield from islice(solve_many(*arguments, **options), 2)
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ergodoku.engine.batch.solve_many", two_and_ctrl_c)
+        patch.setattr("ergodoku.cli.output.PAUSE", 0.0)
+        assert run(*words)[0] == 130
+
+
+def test_another_question_is_refused(run: Run, halfway: Path) -> None:
+    words = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm", "--resume"]
+    code, _, err = run(*words, "--seed", 1)
+    assert (code, "--seed was 0 and is 1; give the same input and options, or delete" in err) == (2, True)
+    assert "--method has changed" in run(*words, "--method", "focused")[2]
+    (halfway / "in.sdm").write_text(f"{EASY}\n" * 4)
+    assert "the input has changed" in run(*words)[2]
+    (halfway / "in.sdm").write_text(f"{EASY}\n{HARD}\n{EASY}\n{HARD}\n")
+    assert run(*words)[0] == 0
+    assert len((halfway / "out.sdm").read_text().splitlines()) == 4
+    assert sorted(path.name for path in halfway.iterdir()) == ["in.sdm", "out.sdm"]
+
+
+def test_a_part_that_was_cut_or_notes_that_are_damaged_are_refused(run: Run, halfway: Path) -> None:
+    words = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm", "--resume"]
+    part, notes = halfway / "out.sdm.part", halfway / "out.sdm.resume"
+    part.write_bytes(part.read_bytes()[:-1])
+    code, _, err = run(*words)
+    assert (code, "is shorter than it was; delete it to start over" in err) == (2, True)
+    notes.write_text("{")
+    assert "is damaged; delete it to start over" in run(*words)[2]
+    part.unlink()
+    notes.unlink()
+    assert run(*words)[0] == 0
+
+
+def test_ctrl_c_while_the_file_is_packed_loses_nothing(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    (tmp_path / "in.sdm").write_text(f"{EASY}\n{HARD}\n")
+    words = ["solve", tmp_path / "in.sdm", "--output"]
+    assert run(*words, tmp_path / "whole.csv.gz")[0] == 0
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.copyfileobj", interrupt)
+        assert run(*words, tmp_path / "out.csv.gz")[0] == 130
+    assert not (tmp_path / "out.csv.gz").exists()
+    code, _, err = run(*words, tmp_path / "out.csv.gz", "--resume")
+    assert (code, err.splitlines()) == (0, ["resuming: 2 entries done", "2 of 2 puzzles solved"])
+    assert (tmp_path / "out.csv.gz").read_bytes() == (tmp_path / "whole.csv.gz").read_bytes()
+
+
+def test_two_processes_do_not_write_the_same_file(run: Run, tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    with (tmp_path / "out.sdm.part").open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        code, _, err = run("solve", EASY, "--output", tmp_path / "out.sdm")
+    assert (code, "another process is writing" in err) == (2, True)
+    assert run("solve", EASY, "--output", tmp_path / "out.sdm")[0] == 0
+
+
+def test_resume_needs_files(run: Run, tmp_path: Path) -> None:
+    assert "--resume needs an --output file; name the file" in run("solve", EASY, "--resume")[2]
+    done = ergodoku("solve", "-", "--output", tmp_path / "out", "--resume", stdin=EASY)
+    assert (done.returncode, "a stream cannot be read again" in done.stderr) == (2, True)
+    assert run("solve", EASY, "--output", tmp_path / "out", "--resume")[0] == 0

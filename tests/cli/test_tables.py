@@ -1,0 +1,233 @@
+"""Tables of every kind: the same rows whatever file they come from, go to, and however they are solved."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import ergodoku as eg
+from ergodoku.cli.lists import ListTask
+from tests.cli.run import Run, ergodoku
+from tests.cli.test_rows import HARD_SOLVED, MANY, SOLVED, UNSOLVABLE, rows_of
+from tests.samples import EASY, HARD
+
+PUZZLES = [EASY, HARD, EASY.replace(".", "0"), UNSOLVABLE, MANY, f"55{EASY[2:]}", EASY[1:], "", f" {HARD}"]
+SOLUTIONS = ["", "", SOLVED, HARD_SOLVED, SOLVED[::-1], f"{SOLVED} "]
+NOTES = ["", "x", "é", "a,b", 'say "hi"', "two\nlines", "#", " "]
+ODD_LINES = ["", "  ", "# a comment", "1,2", '7,"open', "1,2,3,4,5"]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_blocks_of_plain_rows_are_written_as_single_rows_are(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int
+) -> None:
+    rng, file, out = random.Random(seed), tmp_path / "in.csv", tmp_path / "out.csv"
+    more = rng.choice([[], ["solution"], ["solution", "status", "error"]])
+    file.write_text(random_table(rng, more), encoding="utf-8", newline="")
+    size = rng.choice([200, 1000, 5000])  # a short table with small blocks is a large one
+    monkeypatch.setattr("ergodoku.puzzle.formats.source.BLOCK", size)
+    monkeypatch.setattr("ergodoku.puzzle.formats.entries.BLOCK", size)
+    found = []
+    for _ in range(2):
+        code, _, err = run("solve", file, "--output", out)
+        said = [line for line in err.splitlines() if not line.startswith("compiling")]
+        found.append((code, said, out.read_bytes()))
+        monkeypatch.setattr(ListTask, "_in_blocks", lambda task: False)
+    assert found[0] == found[1]
+
+
+def random_table(rng: random.Random, more: list[str]) -> str:
+    """Return a table with all kinds of rows; some tables have only plain ones."""
+    end, quotes = rng.choice(["\n", "\r\n"]), rng.random() < 0.5
+    notes, odd_lines = (NOTES, ODD_LINES) if quotes else (NOTES[:3], ODD_LINES[:4])
+    lines = [",".join(["id,puzzle,note", *more]), f"1,{EASY},{',' * len(more)}"]
+    for k in range(rng.randrange(1, 60)):
+        if rng.random() < 0.05:
+            lines.append(rng.choice(odd_lines))
+            continue
+        fields = [str(k), rng.choice(PUZZLES[: rng.choice([2, 9])]), rng.choice(notes)]
+        fields += [rng.choice(SOLUTIONS) if name == "solution" else "old" for name in more]
+        quoted = ['"{}"'.format(f.replace('"', '""')) if set(f) & set(',"\n') else f for f in fields]
+        lines.append(",".join(quoted))
+    return end.join([*lines, ""])
+
+
+def test_workers_and_standard_input_change_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    puzzles = [EASY, HARD, MANY, UNSOLVABLE, "bad"]
+    rows = [f"{k},{puzzles[k % 1009 % 5 if k % 97 == 0 else k % 2]}" for k in range(8000)]
+    file.write_text("\n".join(["id,puzzle", *rows, ""]))
+    texts = []
+    for workers, source in ((1, file), (2, file), (2, "-")):
+        out = tmp_path / f"{workers}{source == '-'}.csv"
+        done = ergodoku("solve", source, "--output", out, "--workers", workers, "-q", stdin=file.read_bytes())
+        assert done.returncode == 2
+        texts.append(out.read_bytes())
+    piped = ergodoku("solve", "-", "--format", "csv", "-q", stdin=file.read_bytes())
+    assert len(set(texts)) == 1
+    assert piped.stdout.encode() == texts[0]
+    found = rows_of(texts[0].decode())
+    assert [row["id"] for row in found] == [str(k) for k in range(8000)]
+    assert [row["solution"] for row in found[1:3]] == [HARD_SOLVED, SOLVED]
+
+
+def test_a_parquet_file_keeps_its_columns_and_their_types(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    table = pl.DataFrame(
+        {
+            "id": pl.Series([1, 2, 3, None], dtype=pl.UInt16),
+            "when": [datetime.datetime(2026, 11, 17, tzinfo=datetime.UTC)] * 4,
+            "sudoku": [EASY, HARD, EASY[1:], None],
+            "tags": [["a", "b,c"], [], None, ["\n"]],
+            "share": [0.5, None, float("inf"), 1e-9],
+            "text": ["a\r\nb", "", None, '"'],
+            "raw": [b"\xff\x00", b"", None, b"x"],
+        }
+    )
+    table.write_parquet(file)
+    code, _, err = run("solve", file, "--output", out)
+    assert code == 2
+    assert f"{file}, row 3: the puzzle is 80 characters long" in err
+    assert f"{file}, row 4: there is no puzzle in the column 'sudoku'" in err
+    found = pl.read_parquet(out)
+    assert found.select(table.columns).equals(table)
+    assert found.schema == {**table.schema, "solution": pl.String, "status": pl.String, "error": pl.String}
+    assert found["solution"].to_list() == [SOLVED, HARD_SOLVED, None, None]
+    assert found["status"].to_list() == ["solved", "solved", "bad_input", "bad_input"]
+    assert found["error"].is_null().to_list() == [True, True, False, False]
+
+
+def test_a_parquet_file_may_be_solved_in_place_again_and_with_figures(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "table.parquet"
+    pl.DataFrame({"puzzle": [EASY, HARD], "n": [1, 2]}).write_parquet(file)
+    for _ in range(2):
+        assert run("solve", file, "--output", file, "--stats", "-q")[0] == 0
+        found = pl.read_parquet(file)
+        names = ["puzzle", "n", "solution", "status", "error", "iterations", "seconds", "found_by"]
+        assert found.columns == names
+        assert found.dtypes[-3:] == [pl.Int64, pl.Float64, pl.String]
+        assert found["n"].to_list() == [1, 2]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_tables_and_lists_become_parquet_and_back(run: Run, tmp_path: Path) -> None:
+    csv, parquet = tmp_path / "in.csv", tmp_path / "out.parquet"
+    csv.write_text(f'id,puzzle,note\n007,{EASY},"a,b"\n008,{HARD},\n')
+    assert run("solve", csv, "--output", parquet)[0] == 0
+    assert pl.read_parquet(parquet).rows() == [
+        ("007", EASY, "a,b", SOLVED, "solved", None),
+        ("008", HARD, None, HARD_SOLVED, "solved", None),
+    ]
+    text = run("solve", parquet, "--format", "csv")[1]
+    assert text.splitlines()[1] == f'007,{EASY},"a,b",{SOLVED},solved,'
+    sdm = tmp_path / "in.sdm"
+    sdm.write_text(f"{EASY} first\n{HARD}\n")
+    assert run("solve", sdm, "--output", parquet)[0] == 0
+    assert pl.read_parquet(parquet).rows()[0] == (1, "first", EASY, SOLVED, "solved", None)
+    assert run("solve", parquet, "--format", "sdm")[1].split() == [SOLVED, HARD_SOLVED]
+    assert [puzzle.to("line") for puzzle in eg.read(parquet)] == [EASY, HARD]
+
+
+def test_a_large_parquet_file_is_solved_as_a_csv_file_is(tmp_path: Path) -> None:
+    puzzles = [EASY, HARD, "bad", None]
+    table = pl.DataFrame({"puzzle": [puzzles[k % 4 if k % 50 == 0 else k % 2] for k in range(6000)]})
+    table.write_parquet(tmp_path / "in.parquet")
+    assert ergodoku("solve", "in.parquet", "-o", "out.parquet", "-q", cwd=tmp_path).returncode == 2
+    found = pl.read_parquet(tmp_path / "out.parquet")
+    assert found["puzzle"].equals(table["puzzle"])
+    right = {EASY: SOLVED, HARD: HARD_SOLVED}
+    assert found["solution"].to_list() == [right.get(text) for text in table["puzzle"].to_list()]
+
+
+def test_a_parquet_file_that_cannot_be_used_says_why(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.parquet"
+    pl.DataFrame({"a": [1], "b": ["x"]}).write_parquet(file)
+    assert (
+        "no column of the Parquet file seems to hold puzzles; give --column, one of: a, b"
+        in run("solve", file)[2]
+    )
+    file.write_bytes(file.read_bytes()[:-30])
+    code, _, err = run("solve", file)
+    assert (code, "cannot read the Parquet file" in err) == (2, True)
+    done = ergodoku("solve", "-", stdin=file.read_bytes())
+    assert "a Parquet file cannot be read from a stream; give the name of the file" in done.stderr
+    assert "give --output FILE.parquet" in run("solve", EASY, "--format", "parquet")[2]
+    for options in (["--json"], ["--format", "sdm"]):
+        assert "would not be a Parquet file" in run("solve", EASY, "--output", file, *options)[2]
+
+
+def test_the_ending_of_the_output_chooses_the_format(tmp_path: Path) -> None:
+    for name in ("out.sdm", "out.sdk", "out.ss", "out.json", "out.csv.gz", "out.tsv.zst", "out.parquet"):
+        for command in (["convert", EASY], ["generate", "--seed", "1"]):
+            assert ergodoku(*command, "--output", tmp_path / name).returncode == 0
+            (puzzle,) = eg.read(tmp_path / name)
+            assert (puzzle == eg.parse(EASY)) is (command[0] == "convert")
+        if name.startswith("out.s"):
+            assert (tmp_path / name).read_text().startswith({"k": "[Puzzle]", "s": "*---"}.get(name[-1], ""))
+
+
+def test_convert_keeps_the_rows_and_columns_of_a_table(run: Run, tmp_path: Path) -> None:
+    csv, parquet = tmp_path / "in.csv", tmp_path / "out.parquet"
+    csv.write_text(f'id,quiz,note\n007,{EASY},"a,b"\n008,{EASY[1:]},\n')
+    code, _, err = run("convert", csv, "--output", parquet)
+    assert (code, "line 3: the puzzle is 80 characters long" in err) == (2, True)
+    assert pl.read_parquet(parquet).rows() == [("007", EASY, "a,b"), ("008", EASY[1:], None)]
+    assert run("convert", parquet, "--to", "tsv")[1].splitlines()[1] == f"007\t{EASY}\ta,b"
+    table = pl.DataFrame({"n": [1, 2], "puzzle": [EASY, HARD], "tags": [["a"], None]})
+    table.write_parquet(parquet)
+    assert run("convert", parquet, "--output", parquet)[0] == 0
+    assert pl.read_parquet(parquet).equals(table)
+    assert run("convert", parquet, "--to", "sdm")[1].split() == [EASY, HARD]
+    assert run("convert", csv, "--column", "note", "--to", "csv")[0] == 2
+
+
+def test_check_adds_what_it_finds_to_a_table(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [
+        f"1,{EASY},{SOLVED}",
+        f"2,{MANY},",
+        f"3,{UNSOLVABLE},",
+        f"4,{EASY[1:]},",
+        f"5,{EASY},{SOLVED[::-1]}",
+    ]
+    file.write_text("\n".join(["id,puzzle,solution", *rows]))
+    for _ in range(2):  # the second time, the columns are there
+        code, _, err = run("check", file, "--output", out)
+        found = rows_of(out.read_text())
+        assert list(found[0]) == ["id", "puzzle", "solution", "clues", "solutions", "difficulty", "error"]
+        checked = [(row["clues"], row["solutions"], row["difficulty"]) for row in found]
+        assert checked == [
+            ("30", "one", "singles"),
+            ("0", "many", ""),
+            ("9", "none", ""),
+            ("", "", ""),
+            ("30", "one", "singles"),
+        ]
+        assert [bool(row["error"]) for row in found] == [False, False, False, True, True]
+        assert (code, err.count("error: ")) == (2, 2)
+        file.write_text(out.read_text())
+    assert run("solve", file, "--format", "csv", "--quiet")[1].count(",solved") == 2
+    assert run("check", file, "--output", tmp_path / "out.parquet")[0] == 2
+    assert pl.read_parquet(tmp_path / "out.parquet")["clues"].to_list() == [30, 0, 9, None, 30]
+    assert "check does not write sdm" in run("check", file, "--output", tmp_path / "out.sdm")[2]
+
+
+def test_generated_tables_have_solutions_that_agree(run: Run, tmp_path: Path) -> None:
+    words = ["generate", "--count", 5, "--clues", 26, "--seed", 3]
+    assert run(*words, "--output", tmp_path / "made.parquet")[0] == 0
+    table = pl.read_parquet(tmp_path / "made.parquet")
+    text = pl.String
+    assert table.schema == {"puzzle": text, "solution": text, "clues": pl.Int64, "difficulty": text}
+    assert table["puzzle"].to_list() == run(*words)[1].split()
+    assert table["clues"].to_list() == [26] * 5
+    assert table["difficulty"].to_list() == [eg.difficulty(puzzle) for puzzle in table["puzzle"]]
+    err = run("solve", tmp_path / "made.parquet", "--format", "csv")[2]
+    assert "compared with the solutions in the file: 5 agree" in err
+    lines = run("generate", "--size", 16, "--fraction", 0.5, "--format", "csv", "--seed", 1)[1].splitlines()
+    assert lines[1].endswith(",128,")
+    code, _, err = run("generate", "--layout", "diagonal", "--format", "csv", "--seed", 1)
+    assert (code, "write json, which can" in err) == (2, True)
