@@ -43,9 +43,9 @@ def cancel(client: httpx.Client, run: dict[str, Any]) -> None:
     assert client.delete(f"/api/runs/{run['id']}", params={"token": run["token"]}).status_code == 200
 
 
-def until(ask: Callable[[], Any], wanted: Callable[[Any], bool]) -> Any:
+def until(ask: Callable[[], Any], wanted: Callable[[Any], bool], seconds: float = PATIENCE) -> Any:
     """Ask until the answer is wanted; fail after a long time."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         answer = ask()
         if wanted(answer):
