@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from ergodoku.base.errors import ErgodokuError
+from ergodoku.engine import halt
 from ergodoku.engine.checkpoint import load, save
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
@@ -20,11 +21,14 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.engine.trace import COLUMNS
 from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Auto
+from ergodoku.methods.evolution import Evolution
+from ergodoku.methods.generations import FIRST, MEMBER, STAGE, Generations
+from ergodoku.methods.genetic import Genetic
 from ergodoku.methods.registry import Method
 from ergodoku.methods.schedules import Adaptive, Geometric, Schedule
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.faults import little_room
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, same_state, sample, trap
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, general, same_state, sample, trap
 
 METHODS: dict[str, str | Method] = {
     "lewis": "lewis",
@@ -86,6 +90,29 @@ def test_another_process_goes_on_with_it(tmp_path: Path) -> None:
     whole = stopped(trap(), "cool", 50_000, 2).result()
     expected = (whole.status, whole.replica, whole.iterations, whole.energy, *whole.grid.ravel())
     assert done.stdout.split() == [str(value) for value in expected]
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["the first", "another"])
+@pytest.mark.parametrize(
+    "method", [Genetic(population=5000, climb=1), Evolution(population=5000)], ids=lambda method: method.name
+)
+def test_a_run_that_is_saved_inside_a_generation_goes_on_from_there(
+    tmp_path: Path, method: Method, first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, limit = general(16, 0.3), Iterations(2)
+    whole = Run(puzzle, method, seed=9, stop=limit).finish()
+    monkeypatch.setattr(halt, "LONGEST", 0.0)  # every slice ends after a piece of work
+    run = Run(puzzle, method, seed=9, stop=limit)
+    run.start()
+    (search,) = run.searches
+    assert isinstance(search, Generations)
+    while not first and (search.position[STAGE] <= FIRST or search.position[MEMBER] == 0):
+        assert run.advance(), "it was never inside a generation"
+    assert bool(search.position[STAGE] == FIRST) is first
+    save(run, tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", stop=limit)
+    assert same_state(search, resumed.searches[0])
+    assert outcome(resumed.finish()) == outcome(whole) == outcome(run.finish())
 
 
 def test_a_run_goes_on_after_it_was_saved(tmp_path: Path) -> None:
@@ -179,10 +206,13 @@ def changed(good: bytes, **changes: object) -> bytes:
     return buffer.getvalue()
 
 
-def test_another_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    error = refused(tmp_path / "bad.npz", changed(saved(tmp_path), checkpoint=99, ergodoku="7.0"))
-    assert "has version 99" in error.what
-    assert "ergodoku 7.0" in error.remedy
+@pytest.mark.parametrize(("form", "version"), [(1, "0.1.0"), (99, "7.0")])
+def test_a_checkpoint_of_another_version_is_refused_with_what_to_do(
+    tmp_path: Path, form: int, version: str
+) -> None:
+    error = refused(tmp_path / "bad.npz", changed(saved(tmp_path), checkpoint=form, ergodoku=version))
+    assert f"was saved by ergodoku {version}, in a form that" in error.what
+    assert "the version that saved it" in error.remedy
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.formats import parse
 
-FORMAT = 1
+FORMAT = 2  # 0.1.0 wrote 1
 
 
 def save(run: Run, path: str | Path) -> None:
@@ -94,8 +94,9 @@ def load(
         raise _damaged(path) from error
     if version != FORMAT:
         raise ErgodokuError(
-            f"the checkpoint {str(path)!r} has version {version}, not {FORMAT}",
-            f"it was written by ergodoku {header.get('ergodoku')}: use that one",
+            f"the checkpoint {str(path)!r} was saved by ergodoku {header.get('ergodoku')}, "
+            f"in a form that {__version__} does not read",
+            "go on with the version that saved it, or start the run again",
         )
     if method is None and header.get("own"):
         raise ErgodokuError(
