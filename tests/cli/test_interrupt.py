@@ -126,6 +126,7 @@ def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> No
     words = ["generate", "--count", "1000000", "--seed", "1", "--output", str(tmp_path / "made.sdm")]
     with started("from ergodoku.cli.main import main; main()", words, Path()) as child:
         while not any(file.stat().st_size for file in tmp_path.iterdir()):
+            assert child.poll() is None
             time.sleep(0.05)
         child.terminate()
         err = child.stderr.read()

@@ -17,6 +17,12 @@ from ergodoku.lab.study.cluster import Cluster
 from tests.lab.studies import columns_of, long_study_in
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait longer than people would: on a busy machine, a worker may need a minute to start."""
+    monkeypatch.setattr("ergodoku.lab.study.cluster.PATIENCE", 120.0)
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Start a scheduler and two worker processes on this machine."""
