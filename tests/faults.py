@@ -1,10 +1,12 @@
-"""Real faults: a disk that is full, and a user whom the permissions of files bind."""
+"""Real faults: a full disk, a user who is bound by the permissions of files, and Ctrl-C."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import resource
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -37,3 +39,15 @@ def _drop_rights() -> None:
         none = (ctypes.c_uint32 * 6)()
         if ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(LINUX_CAPABILITIES, 0), none) != 0:
             raise OSError("root could not give up its rights")
+
+
+def interrupt(work: Callable[[], object], seconds: float = 0.2) -> None:
+    """Do something that takes long, press Ctrl-C meanwhile, and expect that it ends."""
+    press = threading.Timer(seconds, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
+    try:
+        press.start()
+        work()
+    except KeyboardInterrupt:
+        press.join()
+        return
+    raise AssertionError("it did not take long enough")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ from ergodoku.engine.arrays import generate_array, rows
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.formats import parse
 from ergodoku.puzzle.generate import Recipe, generate_many
+from tests.faults import interrupt
 from tests.samples import is_solution
 
 RECIPES = [
@@ -60,11 +59,7 @@ def test_what_cannot_be_made_is_an_error() -> None:
 
 
 def test_ctrl_c_ends_it() -> None:
-    timer = threading.Timer(0.2, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        generate_array(10**6, workers=2)
-    timer.join()
+    interrupt(lambda: generate_array(10**6, workers=2))
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import signal
-import threading
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.methods.auto import Auto
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.puzzle import Puzzle
+from tests.faults import interrupt
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, LAYOUTS, endless, general, is_solution
 
 CLASHING = "55" + EASY[2:]
@@ -129,12 +128,9 @@ def test_without_polars_a_hint_says_how_to_get_it(monkeypatch: pytest.MonkeyPatc
 
 
 def test_ctrl_c_ends_what_is_under_way() -> None:
-    puzzle, main = endless(), threading.get_ident()
-    timer = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        solve_array(np.stack([puzzle.flat] * 5), "annealing", layout=puzzle.layout, workers=2)
-    timer.join()
+    puzzle = endless()
+    rows = np.stack([puzzle.flat] * 5)
+    interrupt(lambda: solve_array(rows, "annealing", layout=puzzle.layout, workers=2))
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,8 @@ def test_a_resumed_run_ends_as_if_it_had_never_stopped(
     result = resumed.finish()
     whole = stopped(puzzle, METHODS[method], 6000, replicas)
     assert outcome(result) == outcome(whole.result())
-    assert result.solved or all(
+    # Once a replica has won, it depends on the threads how far the others came.
+    assert result.status != "gave_up" or all(
         same_state(a, b) for a, b in zip(whole.searches, resumed.searches, strict=True)
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -49,10 +50,16 @@ def test_a_walk_that_is_recalled_returns_and_goes_on_from_there(method: Method) 
     reduction = as_given(general(49, 0.5))
     search, undisturbed = (method.start(reduction, 1) for _ in range(2))
     search.advance(1000)  # compiled by now
-    timer = threading.Timer(0.05, setattr, (search, "recalled", True))
-    timer.start()
+
+    def recall() -> None:
+        while search.iteration == 1000:
+            time.sleep(0.01)
+        search.recalled = True
+
+    other = threading.Thread(target=recall)
+    other.start()
     search.advance(10**12)
-    timer.join()
+    other.join()
     reached = search.iteration
     assert 1000 < reached < 10**12
     search.advance(1000)

@@ -198,8 +198,8 @@ def test_ctrl_c_finds_it_at_rest_and_it_can_go_on() -> None:
         _thread.interrupt_main()
 
     other = threading.Thread(target=interrupt)
+    other.start()
     with pytest.raises(KeyboardInterrupt):
-        other.start()
         search.advance(10**9)
     other.join()
     now = search.iteration
