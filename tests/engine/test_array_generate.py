@@ -16,7 +16,7 @@ from tests.faults import interrupt
 from tests.samples import is_solution
 
 RECIPES = [
-    Recipe(clues=26),
+    Recipe(clues=24),
     Recipe(minimal=True),
     Recipe(difficulty="pairs"),
     Recipe(6, clues=12),

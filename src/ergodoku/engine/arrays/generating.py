@@ -99,12 +99,16 @@ def generate_array(
         maker = Maker(recipe)
 
         def make_block(rows: slice) -> None:
+            made = maker.make_block(seed, first + rows.start, rows.stop - rows.start)
+            puzzles[rows], solutions[rows] = made
+
+        def make_each(rows: slice) -> None:
             for row in range(rows.start, rows.stop):
                 if shared.interrupted.is_set():
                     return
                 puzzles[row], solutions[row] = maker.make(seed, first + row)
 
-        return make_block
+        return make_block if maker.makes_blocks else make_each
 
     with shared:
         shared.by_block(count, start_making)

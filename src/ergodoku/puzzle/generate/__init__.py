@@ -1,7 +1,7 @@
 """New puzzles.
 
 `generator` turns a recipe into puzzles; `fullgrid` and `canonical` make the solved grids that it starts
-from.
+from. `block` makes many classic 9x9 at once.
 """
 
 from ergodoku.puzzle.generate.fullgrid import full_grid

@@ -20,6 +20,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 ALWAYS_SEARCHED = 9  # up to this size every grid can appear
 LARGEST_SEARCHED = 64  # above it the formula alone would take minutes and gigabytes
 SECONDS = 60.0
+FILLING_NODES = 20  # per cell; then the search starts again, in another order
 
 
 def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | None = None) -> Digits:
@@ -48,7 +49,7 @@ def _searched(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
         raise PuzzleError(f"a search for a full grid of {layout!r} would take too long", _REMEDY)
     end = time.monotonic() + SECONDS
     blank = np.zeros(layout.cells, dtype=np.uint8)
-    nodes = 20 * layout.cells
+    nodes = FILLING_NODES * layout.cells
     tries = 200 if layout.size <= LARGEST_SIZE else 0
     for _ in range(tries):
         search = search or DepthFirst(layout)

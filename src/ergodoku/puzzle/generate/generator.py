@@ -12,6 +12,7 @@ doi:10.1007/s10732-007-9012-8.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from numbers import Integral, Real
@@ -20,7 +21,8 @@ import numpy as np
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, NineDepthFirst, count_solutions
-from ergodoku.puzzle.generate.fullgrid import full_grid
+from ergodoku.puzzle.generate.block import Orders, dig_block
+from ergodoku.puzzle.generate.fullgrid import FILLING_NODES, full_grid
 from ergodoku.puzzle.layout import Layout, layout_of
 from ergodoku.puzzle.logic import BEYOND_LOGIC, Level, difficulty, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle
@@ -28,6 +30,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
 ATTEMPTS = 2_000  # full grids to dig before giving up on a wanted number of clues, at 9x9
 NODES_PER_CELL = 2_000  # how long the depth-first search may look for a second solution
+_DRAWING = threading.Lock()  # threads that draw random numbers at the same time hinder each other
 ALWAYS_EXACT = 9  # up to this size the oracle decides where that was too short
 
 
@@ -150,11 +153,8 @@ class Maker:
 
     def make(self, seed: int, index: int) -> tuple[Digits, Digits]:
         """Return the givens of puzzle number ``index`` of a seed, and the full grid that they come from."""
-        for name, number in (("seed", seed), ("index", index)):
-            if not isinstance(number, Integral) or number < 0:
-                raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0")
         recipe, layout = self.recipe, self.recipe.layout
-        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
+        rng = _rng(seed, index)
         if not recipe.wants_unique:
             full = full_grid(layout, rng, self.search)
             grid = full.copy()
@@ -170,6 +170,49 @@ class Maker:
             if enough and recipe.difficulty in (None, self._grade(grid)):
                 return grid, full
         raise _not_found(recipe, fewest)
+
+    @property
+    def makes_blocks(self) -> bool:
+        """Whether `make_block` is for this recipe: unique puzzles on the classic 9x9, of any difficulty."""
+        return self.nine is not None and self.recipe.wants_unique and self.recipe.difficulty is None
+
+    def make_block(self, seed: int, first: int, count: int) -> tuple[Digits, Digits]:
+        """Return what `make` returns for ``count`` numbers from ``first`` on, one row each."""
+        assert self.search is not None
+        assert self.nine is not None
+        recipe, rngs = self.recipe, [_rng(seed, first + row) for row in range(count)]
+        grids, fulls = np.zeros((2, count, 81), dtype=np.uint8)
+        left = np.arange(count)
+        for _ in range(self.attempts):
+            orders = self._orders([rngs[row] for row in left.tolist()])
+            dug = dig_block(self.search, self.nine, orders, FILLING_NODES * 81, recipe.target)
+            filled = dug.solutions[:, 0] > 0
+            enough = filled & (recipe.minimal | (np.count_nonzero(dug.puzzles, axis=1) == recipe.target))
+            grids[left[enough]], fulls[left[enough]] = dug.puzzles[enough], dug.solutions[enough]
+            for row in left[~filled].tolist():  # these need another order for the same grid
+                grids[row], fulls[row] = self.make(seed, first + row)
+            left = left[filled & ~enough]
+            if not len(left):
+                break
+        for row in left.tolist():
+            grids[row], fulls[row] = self.make(seed, first + row)  # raises the error
+        return grids, fulls
+
+    def _orders(self, rngs: list[np.random.Generator]) -> Orders:
+        """Draw what `make` draws for one full grid."""
+        assert self.search is not None
+        count = len(rngs)
+        orders = Orders(
+            np.empty((count, 81), dtype=np.uint16),
+            np.empty((count, 81, 9), dtype=np.uint8),
+            np.empty((count, 81), dtype=np.int64),
+        )
+        with _DRAWING:
+            for row, rng in enumerate(rngs):
+                self.search.shuffle(rng)
+                orders.cells[row], orders.digits[row] = self.search.preference
+                orders.blank[row] = rng.permutation(81)
+        return orders
 
     def dig(self, full: Digits, rng: np.random.Generator) -> Digits:
         """Blank cells of a full grid in random order, down to the clues wanted, while it stays unique.
@@ -201,6 +244,14 @@ class Maker:
         return (
             None if self.recipe.difficulty is None else difficulty(_puzzle(self.recipe.layout, grid.copy()))
         )
+
+
+def _rng(seed: int, index: int) -> np.random.Generator:
+    """Return the random numbers of one puzzle."""
+    for name, number in (("seed", seed), ("index", index)):
+        if not isinstance(number, Integral) or number < 0:
+            raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0")
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
 
 
 def _stays_unique(
