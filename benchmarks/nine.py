@@ -1,63 +1,174 @@
-"""How fast the classic 9x9 is: in blocks, one by one, without solution, parsed and generated, on one core.
+"""How fast the classic 9x9 is, alone and as arrays, with the bar of each figure.
 
-Usage: ``python benchmarks/nine.py [FILE ...]``. Each file is a list of puzzles; without one, minimal puzzles
-are generated. Each line of figures is for people; the last line is JSON.
+    python benchmarks/nine.py                  generated puzzles
+    python benchmarks/nine.py --data DIR       DIR/hard9/*.txt, DIR/17clue.sdm and DIR/easy50.sdm
+    python benchmarks/nine.py --only easy,hard some rows
+
+Each figure is the median of five turns after one that compiles. It is CPU time on one core; two workers are
+compared with one by the clock, in turn. The table is for people; the last line is JSON.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
+import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from machine import about
+from tables import markdown
 
 import ergodoku as eg
 from ergodoku.methods.auto import Auto
 
-TURNS = 5
-SEED = 1
+TURNS, SEEDS = 5, 10
+ROWS = 200_000  # of the arrays: the list is repeated to about this length
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", nargs="*", type=Path, help="lists of puzzles")
-    parser.add_argument("--count", type=int, default=500, help="how many puzzles to generate")
-    options = parser.parse_args()
-    lists = {file.stem: list(eg.read(file)) for file in options.files}
-    if not lists:
-        lists["minimal"] = list(eg.generate_many(options.count, eg.Recipe(minimal=True), seed=SEED))
-    figures = {}
-    for name, puzzles in lists.items():
-        for what, microseconds in measure(puzzles):
-            figures[f"{name}: {what}"] = round(microseconds, 2)
-            print(f"{name}: {what}: {microseconds:.2f} µs")
-    print(json.dumps({"benchmark": "nine", "microseconds": figures, "python": platform.python_version()}))
+@dataclass
+class Row:
+    """One figure and its bar."""
+
+    what: str
+    measured: float
+    unit: str
+    bar: float | None = None  # at most this, or at least this if more is better
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the bar is reached; None where there is none."""
+        if self.bar is None:
+            return None
+        return self.measured >= self.bar if self.unit in ("x", "a second") else self.measured <= self.bar
+
+    def cells(self) -> list[str]:
+        """Return the cells of its row in the table."""
+        sign = {True: "met", False: "**missed**", None: ""}[self.met]
+        bar = "" if self.bar is None else f"{self.bar:,g} {self.unit}"
+        number = f"{self.measured:,.0f}" if self.measured >= 1000 else f"{self.measured:.3g}"
+        return [self.what, f"{number} {self.unit}", bar, sign]
 
 
-def measure(puzzles: list[eg.Puzzle]) -> Iterator[tuple[str, float]]:
-    """Yield what was measured, and the microseconds that one puzzle took."""
-    grids, solver = np.stack([puzzle.flat for puzzle in puzzles]), Auto().block_solver(eg.Layout.of(9), SEED)
-    assert solver is not None
-    assert solver.solve(grids).solved.all()
-    yield "in blocks", best(lambda: solver.solve(grids), len(puzzles))
-    some = puzzles[:200]
-    yield "eg.solve", best(lambda: [eg.solve(p, seed=SEED, workers=1) for p in some], len(some))
-    wrong = [puzzle for puzzle in map(spoilt, some[:50]) if puzzle is not None]
-    if wrong:
-        yield (
-            "proved to have no solution",
-            best(lambda: [eg.solve(p, seed=SEED, workers=1) for p in wrong], len(wrong)),
-        )
-    lines = [puzzle.to("line").strip() for puzzle in some]
-    yield "eg.parse of a line", best(lambda: [eg.parse(line) for line in lines], len(lines))
-    yield (
-        "generated with 25 clues",
-        best(lambda: list(eg.generate_many(50, eg.Recipe(clues=25), seed=SEED)), 50),
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--data", type=Path, help="a folder with puzzle files")
+    parser.add_argument("--only", default=",".join(PARTS), help="parts, separated by commas")
+    parser.add_argument("--rows", type=int, default=ROWS, help="rows of the arrays")
+    options = parser.parse_args()
+    rows = [row for name in options.only.split(",") for row in PARTS[name](options)]
+    print("\n".join(markdown(["what", "measured", "bar", ""], [row.cells() for row in rows])))
+    command = " ".join(["python", "benchmarks/nine.py", *sys.argv[1:]])
+    found = {"benchmark": "nine", "command": command, **about()}
+    print(json.dumps(found | {"rows": [asdict(row) | {"met": row.met} for row in rows]}))
+    return int(any(row.met is False for row in rows))
+
+
+def hard(options: argparse.Namespace) -> Iterator[Row]:
+    """Sixteen hard puzzles: in the kernel, by `eg.solve`, and without solution."""
+    puzzles = _hard(options)
+    grids = np.stack([puzzle.flat for puzzle in puzzles])
+    solvers = [Auto().block_solver(eg.Layout.of(9), seed) for seed in range(SEEDS)]
+    runs = SEEDS * len(puzzles)
+
+    def in_kernel() -> None:
+        for solver in solvers:
+            assert solver is not None
+            assert solver.solve(grids).solved.all()
+
+    yield Row("16 hard 9x9, kernel, mean", cpu(in_kernel) / runs * 1e3, "ms", 0.06)
+
+    def alone() -> None:
+        for seed in range(SEEDS):
+            assert all(eg.solve(puzzle, seed=seed, workers=1).solved for puzzle in puzzles)
+
+    yield Row("16 hard 9x9, eg.solve, mean", cpu(alone) / runs * 1e3, "ms", 0.15)
+    wrong = [puzzle for puzzle in map(spoilt, puzzles) if puzzle is not None][:8]
+
+    def proved() -> None:
+        assert all(eg.solve(puzzle, seed=1, workers=1).status == "unsolvable" for puzzle in wrong)
+
+    yield Row(
+        f"{len(wrong)} hard 9x9 without solution, eg.solve, mean", cpu(proved) / len(wrong) * 1e3, "ms", 0.3
+    )
+
+
+def easy(options: argparse.Namespace) -> Iterator[Row]:
+    """One easy puzzle after another."""
+    if options.data:
+        puzzles = list(eg.read(options.data / "easy50.sdm"))
+    else:
+        recipe = eg.Recipe(clues=32, difficulty="singles")
+        puzzles = list(eg.generate_many(50, recipe, seed=1))
+    lines = [puzzle.to("line") for puzzle in puzzles]
+    count = len(puzzles)
+    yield Row(
+        "eg.parse of 81 characters", cpu(lambda: [eg.parse(line) for line in lines]) / count * 1e6, "µs", 15
+    )
+    yield Row(
+        "eg.solve of an easy 9x9",
+        cpu(lambda: [eg.solve(p, workers=1) for p in puzzles]) / count * 1e6,
+        "µs",
+        80,
+    )
+
+
+def arrays(options: argparse.Namespace) -> Iterator[Row]:
+    """A list of few clues as a column of text."""
+    if options.data:
+        texts = (options.data / "17clue.sdm").read_text().split()
+        name = "17 clues"
+    else:
+        texts = eg.generate_array(500, eg.Recipe(clues=22), seed=1).to_strings()[0]
+        name = "22 clues"
+    texts *= max(1, options.rows // len(texts))
+    some, count = texts[:20_000], len(texts)
+    bar = 10 if options.data else None  # it is for 17 clues
+
+    def solve(workers: int) -> None:
+        assert eg.solve_array(texts, workers=workers).solved.all()
+
+    yield Row(f"{name}: solve_array, text", cpu(lambda: solve(1)) / count * 1e6, "µs", bar)
+    yield Row(f"{name}: solve_array, two workers", two_workers(solve), "x", 1.8)
+
+    def solutions(workers: int) -> None:
+        assert (eg.count_solutions_array(texts, workers=workers).counts == 1).all()
+
+    yield Row(f"{name}: count_solutions_array", cpu(lambda: solutions(1)) / count * 1e6, "µs")
+    yield Row(f"{name}: count_solutions_array, two workers", two_workers(solutions), "x")
+    yield Row(f"{name}: reduce_array", cpu(lambda: eg.reduce_array(some, workers=1)) / len(some) * 1e6, "µs")
+
+
+def generated(_: argparse.Namespace) -> Iterator[Row]:
+    """Puzzles of 25 clues."""
+    recipe, count = eg.Recipe(clues=25), 2_000
+
+    def one_by_one() -> None:
+        list(eg.generate_many(count // 4, recipe, seed=1))
+
+    def together(workers: int) -> None:
+        eg.generate_array(count, recipe, seed=1, workers=workers)
+
+    yield Row("generate_many, 25 clues", count / 4 / cpu(one_by_one), "a second", 2_000)
+    yield Row("generate_array, 25 clues", count / cpu(lambda: together(1)), "a second", 2_000)
+    yield Row("generate_array, two workers", two_workers(together), "x")
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
+    part.__name__: part for part in (hard, easy, arrays, generated)
+}
+
+
+def _hard(options: argparse.Namespace) -> list[eg.Puzzle]:
+    if options.data:
+        return [next(iter(eg.read(path))) for path in sorted((options.data / "hard9").glob("*.txt"))]
+    return list(eg.generate_many(16, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1))
 
 
 def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
@@ -67,7 +178,7 @@ def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
             flat = puzzle.flat.copy()
             flat[cell] = digit
             try:
-                result = eg.solve(eg.Puzzle(puzzle.layout, flat), seed=SEED)
+                result = eg.solve(eg.Puzzle(puzzle.layout, flat), seed=1)
             except eg.PuzzleError:
                 continue
             if not result.solved and result.iterations > 0:
@@ -75,16 +186,29 @@ def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
     return None
 
 
-def best(work: Callable[[], object], count: int) -> float:
-    """Return the microseconds of CPU time for one of ``count``, of the best turn after one that compiles."""
+def cpu(work: Callable[[], object]) -> float:
+    """Return the seconds of CPU time that work takes: the median of the turns after one that compiles."""
     work()
     times = []
     for _ in range(TURNS):
-        start = time.thread_time()
+        start = time.process_time()
         work()
-        times.append(time.thread_time() - start)
-    return min(times) / count * 1e6
+        times.append(time.process_time() - start)
+    return statistics.median(times)
+
+
+def two_workers(work: Callable[[int], object]) -> float:
+    """Return how many times as fast two workers are as one, by the clock: the median of the turns."""
+    ratios = []
+    for _ in range(TURNS):
+        seconds = []
+        for workers in (1, 2):
+            start = time.perf_counter()
+            work(workers)
+            seconds.append(time.perf_counter() - start)
+        ratios.append(seconds[0] / seconds[1])
+    return statistics.median(ratios)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -70,6 +70,7 @@ class AutoSearch(Search):
         self.small = reduction.puzzle.size <= PROBING_UP_TO
         self.counters = np.zeros(8, dtype=np.int64)
         self.searches: list[Search] = []
+        self.search: Search  # the one whose turn it is
         self._begin_turn(0)
         self.counters[BEST_SEEN] = self.search.best
         self.best_seen = self.search.best_grid()
@@ -77,11 +78,6 @@ class AutoSearch(Search):
     @property
     def _number(self) -> int:
         return 0 if len(self.searches) == 1 else int(self.counters[TURN]) % 2
-
-    @property
-    def search(self) -> Search:
-        """The search whose turn it is."""
-        return self.searches[self._number]
 
     iteration = property(lambda self: int(self.counters[BEFORE]) + self.search.iteration)
     energy = property(lambda self: self.search.energy)
@@ -177,6 +173,7 @@ class AutoSearch(Search):
             start = f"{number}_"
             search.restore({n[len(start) :]: a for n, a in state.items() if n.startswith(start)})
         self.counters[:] = state["counters"]
+        self.search = self.searches[self._number]
         self.best_seen = np.array(state["best_seen"], dtype=np.uint8)
 
     def _over(self) -> bool:
@@ -199,6 +196,7 @@ class AutoSearch(Search):
             self.searches.append(self._make(turn))  # before the turn is noted: Ctrl-C may come in between
         self.counters[TURN] = turn
         self.counters[LEFT] = self._first_turns[turn % 2] << turn // 2
+        self.search = self.searches[self._number]
 
     @property
     def _first_turns(self) -> tuple[int, int]:
