@@ -1,7 +1,7 @@
 """How fast the classic 9x9 is, alone and as arrays, with the bar of each figure.
 
     python benchmarks/nine.py                  generated puzzles
-    python benchmarks/nine.py --data DIR       DIR/hard9/*.txt, DIR/17clue.sdm and DIR/easy50.sdm
+    python benchmarks/nine.py --data DIR       DIR/hard9/*.txt and DIR/*.sdm, with 17clue and easy50
     python benchmarks/nine.py --only easy,hard some rows
 
 Each figure is the median of five turns after one that compiles. It is CPU time on one core; two workers are
@@ -145,6 +145,16 @@ def arrays(options: argparse.Namespace) -> Iterator[Row]:
     yield Row(f"{name}: reduce_array", cpu(lambda: eg.reduce_array(some, workers=1)) / len(some) * 1e6, "µs")
 
 
+def lists(options: argparse.Namespace) -> Iterator[Row]:
+    """Every list of the folder as arrays; nothing without a folder."""
+    for path in sorted(options.data.glob("*.sdm")) if options.data else []:
+        texts = [line for line in path.read_text().split() if len(line) == 81]
+        texts *= max(1, 5_000 // len(texts))
+        for work in (eg.solve_array, eg.count_solutions_array):
+            seconds = cpu(lambda work=work, texts=texts: work(texts, workers=1))  # type: ignore[misc]
+            yield Row(f"{path.stem}: {work.__name__}", seconds / len(texts) * 1e6, "µs")
+
+
 def generated(_: argparse.Namespace) -> Iterator[Row]:
     """Puzzles of 25 clues."""
     recipe, count = eg.Recipe(clues=25), 2_000
@@ -161,7 +171,7 @@ def generated(_: argparse.Namespace) -> Iterator[Row]:
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
-    part.__name__: part for part in (hard, easy, arrays, generated)
+    part.__name__: part for part in (hard, easy, arrays, lists, generated)
 }
 
 

@@ -71,8 +71,8 @@ And in general:
   solver at once is sooner.
 - **Models made elsewhere.** Building is most of the time of CaDiCaL on small puzzles. A program that
   writes its formula in a compiled language would save most of it: compare *solve* then.
-- **Lists of 9x9.** Programs made for 9x9 alone, such as tdoku, report rates far above those of our batch.
-  They are not measured here.
+- **Lists of 9x9.** [tdoku](https://github.com/t-dillon/tdoku), an exact solver made for the 9x9 alone, is the
+  limit we know of. It is not measured here: [Many puzzles](many.md) has the figures that it reports.
 """
 GROWTH = """
 ## Growth with size and with the share of givens

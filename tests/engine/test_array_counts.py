@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ergodoku.base.errors import ParameterError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.engine.arrays import count_solutions_array, reduce_array, rows
 from ergodoku.engine.checking import check_many
 from ergodoku.puzzle.clashes import find_conflict
@@ -85,6 +85,12 @@ def test_bad_rows_are_told_by_their_number_and_the_others_are_counted() -> None:
     assert counts.to_strings()[1:3] == [None, None]
     assert repr(counts).endswith("3 bad_input, 1 many, 1 none, 2 one)")
     assert repr(reductions).endswith("3 bad_input, 3 open, 1 solved)")
+
+
+def test_who_gives_an_array_to_a_function_for_one_puzzle_is_told_where_to_go() -> None:
+    for shape in ((10, 81), (10, 9, 9)):
+        with pytest.raises(PuzzleError, match="for many puzzles there are solve_array"):
+            count_solutions(np.zeros(shape, dtype=int))
 
 
 def test_the_level_is_how_much_logic_is_applied() -> None:

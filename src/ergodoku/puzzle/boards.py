@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
 _LONGEST_TEXT_ROW = 25  # larger grids have no symbols
+_MANY = "for many puzzles there are solve_array, count_solutions_array and reduce_array"
 
 
 class Tabular(Protocol):
@@ -68,7 +69,9 @@ def digits_of(
     array = _array(board)
     if array is not None and array.ndim > 2:
         shape = "x".join(map(str, array.shape))
-        raise PuzzleError(f"the {what} is an array of {shape} values", "give one puzzle, flat or as a square")
+        raise PuzzleError(
+            f"the {what} is an array of {shape} values", f"give one puzzle, flat or as a square; {_MANY}"
+        )
     if array is not None and array.ndim > 0 and array.dtype.kind in "iu":
         size = _size(array.shape, what, layout)
         values: Any = array.ravel()
@@ -155,10 +158,12 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
             f"the {what} has {came}, but a {wanted}x{wanted} grid has {wanted * wanted} cells",
             f"give {wanted} rows of {wanted} cells, with 0 where a cell is blank",
         )
-    raise PuzzleError(
-        f"the {what} has {came}, which fits no grid",
-        f"give one puzzle as N rows of N cells, N from {SMALLEST} to {LARGEST}, with 0 where a cell is blank",
+    remedy = (
+        f"give one puzzle as N rows of N cells, N from {SMALLEST} to {LARGEST}, with 0 where a cell is blank"
     )
+    if len(shape) == 2 and isqrt(shape[1]) ** 2 == shape[1]:
+        remedy += f"; {_MANY}"
+    raise PuzzleError(f"the {what} has {came}, which fits no grid", remedy)
 
 
 def _count(number: int, word: str) -> str:
