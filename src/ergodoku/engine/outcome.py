@@ -40,6 +40,7 @@ def result_of(run: Run) -> Result:
         trace=_trace(run),
         keyframes=run.keyframes.of(leader, search) if run.keyframes and search else [],
         reason=run.reason,
+        steering=tuple(run.steering.made),
     )
 
 

@@ -140,13 +140,18 @@ class Race:
         labels: Sequence[str] | None = None,
         keyframes: bool = False,
         paces: Paces | None = None,
+        steering: Sequence[Sequence[float | None]] = (),
     ) -> None:
+        if steering and len(methods) > 1:
+            raise ParameterError("a race cannot be steered", "run one method, or leave the steering out")
         if until not in UNTIL:
             raise ParameterError(f"until is {until!r}", f"choose {' | '.join(UNTIL)}")
         self.puzzle, self.until = Puzzle.of(puzzle), until
         self.interrupted = False
         self._seed, self._paces = whole_number("seed", seed, 0), PACES if paces is None else paces
-        self._run_of = partial(Run, self.puzzle, seed=seed, stop=stop, workers=1, keyframes=keyframes)
+        self._run_of = partial(
+            Run, self.puzzle, seed=seed, stop=stop, workers=1, keyframes=keyframes, steering=steering
+        )
         chosen = contenders(methods, labels)
         self._paced = len(chosen) > 1
         self.racers = [self._racer(contender) for contender in chosen]

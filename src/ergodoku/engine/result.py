@@ -75,6 +75,9 @@ class Result:
         Boards on the way with their iterations, where they were asked for.
     reason : str
         Why there is no solution, or why it gave up before its limits, where that is known.
+    steering : tuple of (int, float or None)
+        What a hand did to the temperature, by iteration; None lets the schedule go on. Give it to `Run` as
+        ``steering`` to repeat it.
     """
 
     puzzle: Puzzle
@@ -94,6 +97,7 @@ class Result:
     trace: Trace
     keyframes: list[tuple[int, Digits]] = field(default_factory=list)
     reason: str = ""
+    steering: tuple[tuple[int, float | None], ...] = ()
     version: str = __version__
 
     @property
@@ -103,6 +107,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``ergodoku solve --json`` prints."""
+        steered = {"steering": [list(change) for change in self.steering]} if self.steering else {}
         return {
             "puzzle": grid_json(self.puzzle.givens),
             "status": self.status.value,
@@ -116,7 +121,7 @@ class Result:
             "iterations": self.iterations,
             "seconds": round(self.seconds, 6),
             "version": self.version,
-        }
+        } | steered
 
     def plot(self, kind: str = "overview", **options: Any) -> Axes | list[Axes]:
         """Draw the run with matplotlib, and return the axes.

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from ergodoku.base.errors import ParameterError
 from ergodoku.engine.callbacks import Callbacks, lead_of
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.keyframes import Keyframes
@@ -22,6 +23,7 @@ from ergodoku.engine.replicas import Replicas
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.slices import SliceLength
 from ergodoku.engine.status import Status
+from ergodoku.engine.steering import Steering
 from ergodoku.engine.stop import Moment, Stop
 from ergodoku.engine.trace import Timeline
 from ergodoku.methods.contender import Contender
@@ -62,6 +64,9 @@ class Run:
         search. So the run can be timed while others run on the other cores.
     slice_iterations : int, optional
         Length of every slice; by default a slice takes about 10 ms.
+    steering : sequence of (int, float or None)
+        Temperatures to hold from these iterations on, None to let the schedule go on: what `steer` recorded
+        in another run, to repeat it.
 
     Attributes
     ----------
@@ -84,6 +89,7 @@ class Run:
         keyframes: bool = False,
         alone: bool = False,
         slice_iterations: int | None = None,
+        steering: Sequence[Sequence[float | None]] = (),
     ) -> None:
         self.puzzle = Puzzle.of(puzzle)
         self.contender = Contender.of(method)
@@ -105,6 +111,11 @@ class Run:
         self.films = keyframes
         self.keyframes: Keyframes | None = None
         self.clock, self.timeline = Clock(), Timeline()
+        self.steering = Steering(steering)
+        if steering and not self.method.steerable:
+            raise ParameterError(
+                f"{self.method.name} has no temperature to steer", "steer annealing, focused or tempering"
+            )
         self.status: Status | None = None
         self.reason = ""
         self.reduction: Reduction | None = None  # None until logic has been applied
@@ -252,6 +263,20 @@ class Run:
         self.timeline.read(self.iteration, seconds)
         self._settle()
 
+    def steer(self, temperature: float | None) -> bool:
+        """Hold a temperature from here on, or let the schedule go on (None), and record it.
+
+        Call it between two slices. It returns whether the temperature was changed: not before the start or
+        after the end, and not if the method has none.
+        """
+        if self.ended or not self.searches or not self.method.steerable:
+            return False
+        self.align()
+        if self.ended or not self.steering.record(self.iteration, temperature):
+            return False
+        self._hold(temperature)
+        return True
+
     def align(self) -> None:
         """Bring all replicas to the end of a slice that was halted, so that they can be saved."""
         if self.walks.lagging:
@@ -324,6 +349,10 @@ class Run:
         end = now + int(min(length, max(1, self._ahead(now, self.walks.best_iteration))))
         if self.walks.lagging:  # nothing is decided before all have reached the end of the last slice
             end = self.walks.goal
+        else:
+            for temperature in self.steering.due(now):
+                self._hold(temperature)
+            end = int(min(end, self.steering.next))
         self.walks.halt.begin()
         try:
             if self.keyframes is None or self.keyframes.film(
@@ -338,6 +367,11 @@ class Run:
         self._settle()
         if self.status is None and self.refutation and self.refutation.found(self.iteration, self.seconds):
             self.status, self.reason = Status.UNSOLVABLE, PROVED
+
+    def _hold(self, temperature: float | None) -> None:
+        for search in self.searches:
+            search.hold(temperature)
+        self.limits.frost = None  # nobody knows what the hand will do
 
     def _ahead(self, now: int, best: int) -> float:
         """Return how many iterations the limits leave at an iteration."""

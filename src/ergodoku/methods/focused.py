@@ -48,6 +48,7 @@ from ergodoku.puzzle.logic import Reduction
 # The positions in `Sweep.counters`: iterations left in this stretch, and the numbers of the next stretch and
 # sweep.
 LEFT, STRETCH, SWEEP = range(3)
+HELD = 1 << 60  # iterations left in a stretch that a hand holds
 WORST = 32  # the acceptance table reaches from -WORST to WORST
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -57,6 +58,7 @@ class Focused(Method):
     """Focused Metropolis search with candidate-directed swaps; the best method for large grids."""
 
     name: ClassVar[str] = "focused"
+    steerable: ClassVar[bool] = True
     round: ClassVar[int] = 4096
 
     temperature: float | None = parameter(
@@ -129,6 +131,17 @@ class FocusedSearch(BoardWalk):
         self.missing.place[self.missing.entry[: self.energy]] = np.arange(self.energy)
         if self.sweeps.counters[LEFT]:
             fill_table(self.sweeps.accept, self.temperature)
+
+    def hold(self, temperature: float | None) -> bool:
+        """Hold this temperature in a stretch without end, or begin the next stretch."""
+        sweeps = self.sweeps
+        if temperature is not None:
+            sweeps.temperature[0] = temperature
+            fill_table(sweeps.accept, temperature)
+            sweeps.counters[LEFT] = HELD
+        elif sweeps.counters[LEFT] > HELD // 2:
+            sweeps.counters[LEFT] = 0
+        return True
 
     def run_kernel(self, end: int) -> None:
         """Search up to iteration ``end``."""

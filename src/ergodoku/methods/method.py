@@ -32,6 +32,8 @@ class Method(Protocol):
         What the registry calls it.
     round : int
         Iterations of a replica in one round; the lowest round wins among replicas.
+    steerable : bool
+        Whether its searches have a temperature that can be held by hand: `Search.hold`.
     proves : bool
         Whether a proof that the puzzle has no solution may be looked for beside the search.
     logic : str
@@ -40,6 +42,7 @@ class Method(Protocol):
 
     name: ClassVar[str]
     round: ClassVar[int] = 64
+    steerable: ClassVar[bool] = False
     proves: ClassVar[bool] = False
     logic: str = "pairs"
 
@@ -161,6 +164,10 @@ class Search(Protocol):
 
     def advance(self, iterations: int) -> None:
         """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
+
+    def hold(self, temperature: float | None) -> bool:
+        """Hold this temperature from now on, or let the schedule go on; tell whether the search can."""
+        return False
 
     def grid(self) -> Digits:
         """Return the current state as a square of digits, 0 where a cell is not filled."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ergodoku.engine.player import MOST_STEPS
+from ergodoku.engine.steering import COLDEST, HOTTEST
 
-KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "cancel")
+KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "steer", "cancel")
 SLOWEST, FASTEST = 0.01, 1e12  # iterations a second
 
 
@@ -26,6 +27,7 @@ class Message:
     count: int = 1
     speed: float | None = None
     change: bool = False
+    temperature: float | None = None
 
 
 def read_message(text: str | None) -> Message:
@@ -57,7 +59,16 @@ def read_message(text: str | None) -> Message:
     change = said.get("change", False)
     if not isinstance(change, bool):
         raise BadMessageError("change must be true or false")
-    return Message(kind, run, token, count, _speed(said.get("speed")), change)
+    temperature = said.get("temperature")
+    if temperature is not None and (
+        isinstance(temperature, bool)
+        or not isinstance(temperature, int | float)
+        or not COLDEST <= temperature <= HOTTEST
+    ):
+        raise BadMessageError(
+            f"temperature must be a number from {COLDEST:g} to {HOTTEST:g}, or null to let go"
+        )
+    return Message(kind, run, token, count, _speed(said.get("speed")), change, temperature)
 
 
 def write_message(message: dict[str, Any]) -> str:

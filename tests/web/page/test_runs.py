@@ -408,10 +408,9 @@ def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page)
 
 def test_more_time_is_not_advised_where_there_is_none(page: Page, address: str) -> None:
     open_page(page, address, HOT.format(EMPTY))
-    page.evaluate("import('/static/js/stagewords.js').then(module => { window.words = module; })")
-    code = """([limit, longest]) => {
+    code = """async ([limit, longest]) => {
+        const words = await import("/static/js/stagewords.js");
         const only = { status: "gave_up", ended: true, best: 3, frame: { seconds: 9 } };
         return words.noteOf({ status: "gave_up", contenders: [only] }, { time_limit: limit }, longest); }"""
-    page.wait_for_function("window.words")
     assert "more time" in page.evaluate(code, [10, 60])
     assert "more time" not in page.evaluate(code, [60, 60])

@@ -15,6 +15,8 @@ import pytest
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from ergodoku.engine.run import Run
+from ergodoku.engine.stop import Iterations
 from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.schedules import Schedule
@@ -55,6 +57,21 @@ def test_the_same_search_says_the_same_share_of_accepted_moves(runs: RunRegistry
         assert run.lanes[0].frame is not None
         shares.add(run.lanes[0].frame.content["acceptance"])
     assert len(shares) == 1
+
+
+def test_a_hand_steers_a_search_and_its_record_repeats_it(runs: RunRegistry) -> None:
+    run = begin(runs, HOT, HARD, speed=20_000.0)
+    run.watch(1)
+    until(lambda: run.lanes[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 500)
+    run.steer(0.3)
+    until(lambda: run.lanes[0].frame, lambda frame: frame is not None and frame.content["temperature"] == 0.3)
+    run.cancel()
+    end_of(run)
+    first = run.lanes[0].result
+    assert first is not None
+    assert [temperature for _, temperature in first.steering] == [0.3]
+    again = Run(HARD, HOT[0], stop=Iterations(first.iterations), steering=first.steering).finish()
+    assert np.array_equal(again.grid, first.grid)
 
 
 @pytest.mark.parametrize("wishes", [{"paused": True}, {"speed": 1.0}])

@@ -62,6 +62,7 @@ class Annealing(Method):
     """Simulated annealing with any schedule and any way of reheating."""
 
     name: ClassVar[str] = "annealing"
+    steerable: ClassVar[bool] = True
     round: ClassVar[int] = 4096
 
     schedule: Schedule = parameter(Freezing, "How the temperature falls", kinds=SCHEDULES)
@@ -138,16 +139,27 @@ class AnnealingSearch(BoardWalk):
 
     def arrays(self) -> State:
         """Return the cells, the counters and the heat."""
-        return super().arrays() | {"counters": self.counters, "heat": self.thermostat.heat}
+        thermostat = self.thermostat
+        return super().arrays() | {
+            "counters": self.counters,
+            "heat": thermostat.heat,
+            "hand": thermostat.hand,
+        }
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
-        super().restore(state)
+        super().restore({"hand": np.array([np.nan])} | state)  # states of before there was a hand have none
         self.thermostat.forget()
+
+    def hold(self, temperature: float | None) -> bool:
+        """Hold this temperature: meanwhile it neither reheats nor restarts nor finishes by itself."""
+        self.thermostat.hold(temperature)
+        return True
 
     def run_kernel(self, end: int) -> None:
         """Anneal up to iteration ``end``, and reheat where it is stuck."""
-        reheat, limit = self.method.reheat, self.method.iterations
+        held, limit = self.thermostat.held, self.method.iterations
+        reheat = None if held else self.method.reheat
         if limit is not None:
             if self.iteration >= self.counters[STARTED_AT] + limit:
                 if not self.method.restarts:
@@ -155,11 +167,11 @@ class AnnealingSearch(BoardWalk):
                     return
                 self._reheat(_RESTART, self.temperature)
             end = min(end, int(self.counters[STARTED_AT]) + limit)
-        floor = max(self.method.end, reheat.below if reheat else 0.0)
+        floor = 0.0 if held else max(self.method.end, reheat.below if reheat else 0.0)
         temperature = self.temperature
         if reheat and (self.numbers[QUIET] >= reheat.after or temperature < reheat.below):
             self._reheat(reheat, temperature)
-        elif temperature < self.method.end and self.method.restarts:
+        elif temperature < self.method.end and self.method.restarts and not held:
             self._reheat(_RESTART, temperature)
         if self.temperature < floor:  # frozen for good: not even reheating helps
             self.numbers[FINISHED] = 1

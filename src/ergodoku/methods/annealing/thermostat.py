@@ -31,10 +31,15 @@ class Thermostat:
         self.epoch_length = _epoch_length(self.schedule)
         self.steer = self.schedule.steer
         self.heat = np.array([1.0, np.nan])
+        self.hand = np.array([np.nan])  # the temperature that a hand holds; nan if none does
         self.first, self.block = 0, np.empty(0)  # the epoch that the block begins with
 
     def at(self, epoch: int) -> float:
         """Return the temperature of an epoch; work out a new block where it is not known."""
+        if self.held:
+            if not self.first <= epoch < self.first + len(self.block):
+                self.first, self.block = epoch, np.full(BLOCK, self.hand[0])
+            return float(self.hand[0])
         if not self.first <= epoch < self.first + len(self.block) or self.steer:
             self.first = epoch if self.steer else epoch - epoch % BLOCK
             if self.steer and not np.isnan(self.heat[STEERED]):
@@ -42,6 +47,16 @@ class Thermostat:
             else:
                 self.block = self._scheduled(1 if self.steer else BLOCK) * self.heat[SCALE]
         return float(self.block[epoch - self.first])
+
+    @property
+    def held(self) -> bool:
+        """Whether a hand holds the temperature."""
+        return not np.isnan(self.hand[0])
+
+    def hold(self, temperature: float | None) -> None:
+        """Hold a temperature, or let the schedule go on."""
+        self.hand[0] = np.nan if temperature is None else temperature
+        self.forget()
 
     def warm(self, epoch: int, floor: float) -> Floats:
         """Return the block up to where, from an epoch on, it falls below the floor."""
@@ -67,7 +82,7 @@ class Thermostat:
 
     def follow(self, acceptance: float) -> None:
         """Steer by the share of proposals accepted in the epoch that has ended."""
-        if self.steer:
+        if self.steer and not self.held:
             now = self.block[0] if np.isnan(self.heat[STEERED]) else self.heat[STEERED]
             self.heat[STEERED] = self.steer(float(now), acceptance)
 

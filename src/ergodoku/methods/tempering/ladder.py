@@ -62,6 +62,12 @@ class Ladder:
         self.exchanged[:] = 0
         self.fill_tables()
 
+    def move_to(self, cold: float) -> None:
+        """Give the coldest rung this temperature, and all others the same share of theirs."""
+        self.temperatures *= cold / self.temperatures[0]
+        self.temperatures[0] = cold
+        self.fill_tables()
+
     def fill_tables(self) -> None:
         """Work out the chance, of 2 ** 32, to accept each change of energy on each rung."""
         for rung, temperature in enumerate(self.temperatures):

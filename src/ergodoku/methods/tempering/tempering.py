@@ -51,6 +51,7 @@ class Tempering(Method):
     """Replica exchange (parallel tempering) on a ladder of temperatures that spaces itself."""
 
     name: ClassVar[str] = "tempering"
+    steerable: ClassVar[bool] = True
     round: ClassVar[int] = 1024
 
     rungs: int = parameter(8, "Boards, each at its own temperature", low=2, high=256)
@@ -81,6 +82,7 @@ class TemperingSearch(Walk):
         self.numbers[[NEXT_SAMPLE, STRIDE]] = method.steps
         freezing = freezing_point_of_boxes(landscape)
         temperatures = freezing * np.geomspace(method.cold, max(method.hot, method.cold * 1.001), count)
+        self.cold = float(temperatures[0])
         self.ladder = Ladder(temperatures, 4 * len(landscape.field.slots))
         self.counters = np.zeros(2, dtype=np.int64)
         samples = len(self.record.temperatures)
@@ -140,6 +142,11 @@ class TemperingSearch(Walk):
         for name, array in self.rung_notes.items():
             array[: int(self.numbers[NOTED])] = state[name]
         self.ladder.fill_tables()
+
+    def hold(self, temperature: float | None) -> bool:
+        """Move the whole ladder, so that its coldest rung has this temperature."""
+        self.ladder.move_to(self.cold if temperature is None else temperature)
+        return True
 
     def run_kernel(self, end: int) -> None:
         """Advance all boards up to the next exchange, or to iteration ``end``."""

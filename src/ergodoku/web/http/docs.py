@@ -120,6 +120,7 @@ first need a subscription:</p>
 {"type": "resume", "run": ID}
 {"type": "step", "run": ID, "count": 1, "change": true}   (change: on to the next change of the board)
 {"type": "speed", "run": ID, "speed": iterations a second, or null for full speed}
+{"type": "steer", "run": ID, "temperature": to hold, or null to let the schedule go on}
 {"type": "cancel", "run": ID}</pre>
 <p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
 <pre>{"type": "frame", "run", "contender", "iteration", "seconds", "energy", "best", "temperature",

@@ -44,6 +44,7 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
         "landscape": entry.landscape,
         "reference": entry.reference,
         "when": entry.when,
+        "steerable": entry.method.steerable,
         "aliases": {alias.name: alias.meaning for alias in entry.aliases},
         "parameters": [
             _parameter(p) | ({"kinds": kinds[p.name]} if p.name in kinds else {})

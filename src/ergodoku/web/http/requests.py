@@ -81,4 +81,8 @@ class RunAsked(Strict):
     watchable: Annotated[
         bool, Field(description="Leave logic out where it alone would solve the puzzle: nothing to watch.")
     ] = False
+    steering: Annotated[
+        list[tuple[int, float | None]],
+        Field(max_length=1_000, description="Temperatures to hold from these iterations on; null lets go."),
+    ] = []
     speed: Annotated[float, Field(ge=SLOWEST, le=FASTEST, description="Iterations a second.")] | None = None

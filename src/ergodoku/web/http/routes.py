@@ -123,6 +123,7 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
             until=asked.until,
             paused=asked.paused,
             watchable=asked.watchable,
+            steering=asked.steering,
             speed=asked.speed,
         )
         position = run.position

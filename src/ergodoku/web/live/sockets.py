@@ -147,6 +147,8 @@ class Viewer:
             run.step(message.count, message.change)
         elif kind == "speed":
             run.set_speed(message.speed)
+        elif kind == "steer":
+            run.steer(message.temperature)
         elif kind == "cancel":
             run.cancel()
         self.called.set()

@@ -48,6 +48,8 @@ class ServerRun:
         Leave logic out where it alone would solve the puzzle, so that there is a search to watch.
     speed : float, optional
         Iterations a second; full speed if not given.
+    steering : sequence of (int, float or None)
+        Temperatures to hold, by iteration.
     visitor : str
         Who started it.
 
@@ -70,12 +72,13 @@ class ServerRun:
         paused: bool = False,
         watchable: bool = False,
         speed: float | None = None,
+        steering: Sequence[Sequence[float | None]] = (),
         visitor: str = "",
     ) -> None:
         self.id, self.token = secrets.token_urlsafe(12), secrets.token_urlsafe(24)
         self.seed, self.limits, self.visitor = seed, limits, visitor
         self.watchable = watchable
-        race = Race(puzzle, contenders, seed=seed, stop=Seconds(seconds), until=until)
+        race = Race(puzzle, contenders, seed=seed, stop=Seconds(seconds), until=until, steering=steering)
         player = player_of(race, speed=speed, frames=limits.frames, paused=paused)
         self.lanes = [Lane(self.id, k, racer) for k, racer in enumerate(race.racers)]
         self.lock = threading.Lock()
@@ -120,6 +123,12 @@ class ServerRun:
     def set_speed(self, speed: float | None) -> None:
         """Let every method do this many iterations a second, or as many as possible."""
         self._steer(lambda player: player.set_speed(speed))
+
+    def steer(self, temperature: float | None) -> None:
+        """Hold the temperature of a single search from its next turn on, or let its schedule go on."""
+        with self.lock:
+            if (worker := self.worker) is not None and len(self.lanes) == 1:
+                worker.steer(temperature)
 
     def cancel(self) -> None:
         """End it: at once while it compiles, otherwise after the slice that is under way."""

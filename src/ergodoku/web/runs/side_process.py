@@ -129,7 +129,10 @@ def film(result: Result, method: Method) -> PackedBoards | None:
     from ergodoku.web.runs.boards import PackedBoards
 
     stop = Iterations(max(1, result.iterations)) | Seconds(4 * SHORT)
-    again = Run(result.puzzle, method, seed=result.seed, stop=stop, workers=1, keyframes=True).finish()
+    steering = result.steering
+    again = Run(
+        result.puzzle, method, seed=result.seed, stop=stop, workers=1, keyframes=True, steering=steering
+    ).finish()
     if again.iterations != result.iterations or not again.keyframes:
         return None
     layout = result.puzzle.layout

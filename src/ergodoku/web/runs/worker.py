@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ class Worker:
         self.run, self.race, self.player, self.slots = run, race, player, slots
         self.began = time.monotonic()
         self.compiling = False
+        self.wishes: deque[float | None] = deque(maxlen=1)
         self.thread = threading.Thread(target=self._work, name=f"run-{run.id}", daemon=True)
 
     @property
@@ -79,6 +81,11 @@ class Worker:
         if self.compiling and not self.run.ended:
             self.race.end(Status.INTERRUPTED)
             self._end()
+
+    def steer(self, temperature: float | None) -> None:
+        """Change the temperature before the next turn; call it with the lock of the run."""
+        self.wishes.append(temperature)  # the last one counts
+        self.player.wake()
 
     def show_pause(self) -> None:
         """Say at once whether it is paused if the thread cannot, as it compiles; call it with the lock."""
@@ -138,6 +145,7 @@ class Worker:
             player.sleep(LOOK)
             return
         self._start_racers()
+        self._steer()
         if player.paused:
             for lane in self.run.lanes:
                 lane.catch_up()
@@ -158,6 +166,10 @@ class Worker:
                         lane.replace(racer)
                     racer.start()
                 lane.show()
+
+    def _steer(self) -> None:
+        if self.wishes and self.race.racers[0].run.steer(self.wishes.pop()):
+            self.run.lanes[0].show()
 
     def _play(self) -> None:
         slow = self.player.paused or self.player.speed is not None

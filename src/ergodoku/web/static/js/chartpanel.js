@@ -91,6 +91,12 @@ export class ChartPanel {
     this.axis = drawChart(this.canvas, this.curves, this.view);
   }
 
+  /** Let a chosen point steer a replay, or only be read. @param {((x: number, against: "iterations"|"seconds") => void)|null} onseek */
+  letSeek(onseek) {
+    this.onseek = onseek;
+    this.#read(null);
+  }
+
   /** Mark where a replay stands. @param {number|null} at @param {number} column Of the axis that it is on. */
   mark(at, column) {
     const own = this.view.against === "seconds" ? SECONDS : ITERATION;

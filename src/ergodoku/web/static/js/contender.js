@@ -25,6 +25,7 @@ export class ContenderView {
     /** @type {any} */
     this.result = null;
     this.message = "";
+    this.steered = false; // by hand
     this.withoutLogic = false; // which alone would have solved it
     /** @type {number[]} */
     this.swap = []; // the cells of the last swap that was seen

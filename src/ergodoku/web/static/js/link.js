@@ -16,6 +16,7 @@ export function toFragment(geometry, givens, plan, extra = {}) {
   words.set("time_limit", String(plan.time_limit));
   if (plan.contenders.length > 1) words.set("until", plan.until);
   if (!plan.watchable) words.set("logic", "first");
+  if (plan.steering.length) words.set("steer", plan.steering.map(([at, t]) => `${at}:${t ?? "-"}`).join(","));
   for (const [name, value] of Object.entries(extra)) words.set(name, value);
   return `#${words}`;
 }
@@ -72,8 +73,19 @@ function readPlan(words, faults) {
   if (limit > 0) plan.time_limit = limit;
   else if (words.has("time_limit")) faults.push(`its time limit is “${words.get("time_limit")}”`);
   if (words.get("until") === "all" || words.get("until") === "first") plan.until = /** @type {any} */ (words.get("until"));
+  plan.steering = readSteering(words.get("steer") ?? "", faults);
   if (words.has("logic")) plan.watchable = words.get("logic") !== "first";
   return plan;
+}
+
+/** @param {string} text @param {string[]} faults @returns {import("./types.js").Steering} */
+function readSteering(text, faults) {
+  if (!text) return [];
+  const changes = text.split(",").map((word) => /^(\d+):(-|[\d.e+-]+)$/.exec(word));
+  const steering = changes.map((found) => /** @type {[number, number|null]} */ ([Number(found?.[1]), found?.[2] === "-" ? null : Number(found?.[2])]));
+  if (steering.every(([at, t]) => Number.isSafeInteger(at) && (t === null || t > 0))) return steering;
+  faults.push("what a hand did to its temperature cannot be read");
+  return [];
 }
 
 /** What is wrong with a link, in a sentence. @param {string[]} faults */

@@ -9,6 +9,7 @@ import { Editor } from "./editor.js";
 import { explain } from "./explain.js";
 import { offerExports, showExports } from "./exports.js";
 import { FINAL } from "./format.js";
+import { TemperatureHandle } from "./handle.js";
 import { keys } from "./keys.js";
 import { copied, damaged, fromFragment, toFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
@@ -22,23 +23,28 @@ import { ShareDialog } from "./share.js";
 import { sharedOf } from "./sharing.js";
 import { noteOf, titleOf } from "./stagewords.js";
 import { toggleTheme } from "./theme.js";
+import { Tour } from "./tour.js";
 
 /** @type {import("./types.js").Plan} */
-const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first", watchable: true };
+const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first", watchable: true, steering: [] };
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
-const runner = new Runner({ speed, chart, numbers: numbers(byId("numbers")), onstatus: showStatus });
+const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
+const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus });
 const replay = new ReplayPanel(runner);
+const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value) });
 new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: named || source.name || editor.description }));
 const editor = new Editor(changed, () => source?.forget());
 /** @type {MethodPanel} */
 let panel;
 /** @type {ReturnType<typeof puzzlePanel>} */
 let source;
+let firstSample = async () => {};
 let longest = 60; // seconds that a search may take on this server
 let starting = false;
 let named = ""; // what a link calls the puzzle
 let showAt = ""; // the place of the replay that a link shows
+let restoring = false; // from a link
 let keeping = false; // a damaged link stays in the address bar until the visitor changes something
 let written = ""; // the fragment we wrote ourselves, to tell it from one that was followed
 
@@ -53,7 +59,6 @@ async function boot() {
   byId("version").textContent = `Ergodoku ${version}`;
   longest = limits.seconds;
   offerExports(exports);
-  chart.onseek = (x, against) => replay.seek(x, against);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
   const forget = () => { source.forget(); };
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
@@ -67,11 +72,12 @@ async function boot() {
   byId("boards").addEventListener("paste", forget);
   takeDrops(limits.body, paste, complain);
   wire();
-  await restore(async () => {
+  firstSample = async () => {
     const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
     await editor.sample(samples[first]);
     source.choose(first);
-  });
+  };
+  await restore(firstSample);
   document.body.dataset.ready = "true";
 }
 
@@ -83,7 +89,7 @@ function wire() {
   byId("pause").addEventListener("click", () => runner.pause());
   byId("step").addEventListener("click", () => runner.step());
   byId("cancel").addEventListener("click", () => runner.cancel());
-  byId("edit").addEventListener("click", () => edit(async () => editor.show()).then(() => editor.board?.setCursor(0, true)));
+  byId("edit").addEventListener("click", () => edit(async () => { editor.show(); changed(); }).then(() => editor.board?.setCursor(0, true)));
   byId("clear").addEventListener("click", () => editor.clear());
   byId("undo").addEventListener("click", () => editor.undo());
   byId("larger").addEventListener("click", () => editor.toggleLarger());
@@ -113,9 +119,11 @@ async function restore(otherwise = async () => {}) {
   }
   Object.assign(plan, link.plan, { contenders: known.length ? known : plan.contenders });
   keeping = link.faults.length > 0;
+  restoring = true;
   panel.draw();
   const { givens } = link;
   await edit(async () => { if (!givens || !(await editor.restore(givens, link.box, link.layout))) await otherwise(); });
+  restoring = false;
   if (keeping) complain(damaged(link.faults));
   else if (givens && link.play) await playLink(link);
   keeping = false;
@@ -128,19 +136,20 @@ async function playLink(link) {
   await start(link.at ? null : speed.value);
 }
 
-/** Start a run, unless one is being started: a double click is meant once. @param {number|null|Event} [pace] By default, as the slider says. */
-async function start(pace) {
+/** Start a run, unless one is being started: a double click is meant once. @param {number|null|Event} [pace] By default, as the slider says.
+ * @param {boolean} [paused] Begin with a pause. */
+async function start(pace, paused = false) {
   if (starting) return;
   starting = true;
   try {
-    await startRun(pace === null || typeof pace === "number" ? pace : speed.value);
+    await startRun(pace === null || typeof pace === "number" ? pace : speed.value, paused);
   } finally {
     starting = false;
   }
 }
 
-/** @param {number|null} pace Iterations a second; null for full speed. */
-async function startRun(pace) {
+/** @param {number|null} pace Iterations a second; null for full speed. @param {boolean} paused */
+async function startRun(pace, paused) {
   const wrong = panel.invalid;
   if (wrong) {
     openSetup(true);
@@ -151,7 +160,7 @@ async function startRun(pace) {
   }
   if (!(await editor.isValid())) return editor.board?.element.scrollIntoView({ block: "nearest" });
   try {
-    if (!(await runner.start(editor.request, plan, editor.geometry, editor.givens, pace))) return;
+    if (!(await runner.start(editor.request, plan, editor.geometry, editor.givens, pace, paused))) return;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (document.body.dataset.mode === "run" && !runner.run) await edit(async () => editor.show());
@@ -162,6 +171,7 @@ async function startRun(pace) {
   replay.clear();
   document.body.dataset.mode = "run";
   setRacing(plan.contenders.length > 1);
+  handle.begin(plan.contenders.length === 1 && panel.method(plan.contenders[0].method).steerable);
   openSetup(false);
   explainPlan();
   showStatus();
@@ -175,6 +185,14 @@ function setRacing(racing) {
   byId("numbers").hidden = racing;
   if (racing) byId("left").append(byId("watch"));
   else byId("explain").before(byId("watch"));
+}
+
+/** A paused search on a puzzle that it does not solve soon, without any settings. */
+async function beginTour() {
+  Object.assign(plan, { contenders: [{ method: "annealing", parameters: {} }], seed: 1, watchable: true, steering: [] });
+  panel.draw();
+  await edit(async () => { await firstSample(); });
+  await start(speed.slowest, true);
 }
 
 /** The same with the next seed. */
@@ -200,6 +218,7 @@ const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name 
 async function edit(then) {
   await runner.leave();
   replay.clear();
+  tour.close();
   runner.clear();
   const back = document.body.dataset.mode === "run";
   document.body.dataset.mode = "edit";
@@ -213,10 +232,16 @@ async function edit(then) {
   await then();
 }
 
-/** The puzzle or the plan is another one: the address and the explanation follow. */
+/** The puzzle or the plan is another one: what a hand did belongs to the one before. */
 function changed() {
-  const { contenders, seed } = plan;
-  byId("setup-summary").textContent = `${contenders.map((c) => c.method).join(", ")}; seed ${seed}`;
+  if (!restoring) plan.steering = [];
+  showPlan();
+}
+
+/** The address and the explanation say what the plan is. */
+function showPlan() {
+  const { contenders, seed, steering } = plan;
+  byId("setup-summary").textContent = `${contenders.map((c) => c.method).join(", ")}; seed ${seed}${steering.length ? "; steered by hand" : ""}`;
   if (document.body.dataset.mode === "edit") explainPlan();
   if (!editor.givens.length || keeping) return;
   written = toFragment(editor.geometry, editor.givens, plan);
@@ -233,6 +258,7 @@ function showStatus() {
   const ended = FINAL.has(status);
   byId("stage-title").textContent = titleOf(runner);
   byId("stage-note").textContent = noteOf(runner, plan, longest);
+  tour.check();
   const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(document.activeElement);
   for (const id of ["pause", "step", "cancel"]) byId(id).hidden = ended;
   byId("another").hidden = !ended;
@@ -243,6 +269,11 @@ function showStatus() {
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
   if (ended && idle) focusControl(); // what had the focus can not be pressed any more
+  const steering = contenders[0]?.result?.steering ?? [];
+  if (ended && contenders.length === 1 && String(steering) !== String(plan.steering)) {
+    plan.steering = steering; // so that the link and "Again" repeat it
+    showPlan();
+  }
   showPodium(ended && contenders.length > 1 ? contenders : []);
   if (ended) {
     replay.load(showAt);

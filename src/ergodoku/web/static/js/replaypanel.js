@@ -47,6 +47,7 @@ export class ReplayPanel {
     this.replay = replay;
     this.slider.max = String(replay.length - 1);
     byId("replay").hidden = false;
+    this.runner.parts.chart.letSeek((x, against) => this.seek(x, against));
     this.show(at === "" ? replay.length - 1 : replay.placeOf(Number(at)), at !== "");
   }
 
@@ -55,6 +56,7 @@ export class ReplayPanel {
     this.stop();
     this.replay = null;
     this.asked = "";
+    this.runner.parts.chart.letSeek(null);
     byId("replay").hidden = true;
   }
 

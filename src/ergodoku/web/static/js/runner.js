@@ -13,7 +13,7 @@ import { onTheme } from "./theme.js";
 
 export class Runner {
   /** @param {{speed: import("./speed.js").Speed, chart: import("./chartpanel.js").ChartPanel,
-   *   numbers: (contender: ContenderView|null) => void, onstatus: () => void}} parts */
+   *   handle: import("./handle.js").TemperatureHandle, numbers: (contender: ContenderView|null) => void, onstatus: () => void}} parts */
   constructor(parts) {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
@@ -39,12 +39,13 @@ export class Runner {
 
   /** Post a run and follow it; tell whether it is still wanted. @param {Record<string, any>} puzzle @param {Plan} plan
    * @param {import("./types.js").Geometry} geometry @param {number[]} givens
-   * @param {number|null} speed Iterations a second; null for full speed. @returns {Promise<boolean>} */
-  async start(puzzle, plan, geometry, givens, speed) {
+   * @param {number|null} speed Iterations a second; null for full speed. @param {boolean} [paused] Begin with a pause.
+   * @returns {Promise<boolean>} */
+  async start(puzzle, plan, geometry, givens, speed, paused = false) {
     await this.leave();
     const { turn } = this;
     const made = await postRun({
-      ...puzzle, ...plan, speed,
+      ...puzzle, ...plan, speed, paused,
     });
     if (turn !== this.turn) {
       await drop(made);
@@ -57,6 +58,7 @@ export class Runner {
     const race = plan.contenders.length > 1;
     this.contenders = plan.contenders.map((contender, k) => new ContenderView(k, contender.method, geometry, givens, race));
     for (const contender of this.contenders) contender.status = this.status;
+    if (plan.steering.length) this.contenders[0].steered = true;
     this.curves = new Curves(this.contenders.length);
     byId("boards").dataset.contenders = String(this.contenders.length);
     byId("boards").replaceChildren(...this.contenders.map((contender) => contender.element));
@@ -90,6 +92,14 @@ export class Runner {
   /** @param {number|null} speed */
   setSpeed(speed) {
     if (this.run && this.active) this.live.send({ type: "speed", run: this.run.id, speed });
+  }
+
+  /** @param {number|null} temperature To hold; null lets the schedule go on. */
+  steer(temperature) {
+    if (!this.run || !this.active || this.contenders.length > 1) return;
+    this.contenders[0].steered = true;
+    this.live.send({ type: "steer", run: this.run.id, temperature });
+    this.parts.onstatus();
   }
 
   cancel() {
@@ -186,6 +196,7 @@ export class Runner {
   #paint() {
     const slow = this.parts.speed.slow || this.status === "paused";
     for (const contender of this.contenders) contender.draw(slow);
+    if (this.active && this.contenders.length === 1) this.parts.handle.follow(this.contenders[0].frame?.temperature);
     this.#narrate(slow);
     this.parts.numbers(this.contenders.length === 1 ? this.contenders[0] : null);
     this.parts.chart.say(this.#withoutCurves());

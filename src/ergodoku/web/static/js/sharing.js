@@ -26,7 +26,8 @@ export function sharedOf({ editor, runner, replay, plan, name }) {
     file: ["ergodoku", ...plan.contenders.map((contender) => contender.method), plan.seed].join("-"),
     note: copied(geometry) === "Link copied" ? "" : "This puzzle is too large for a link: it holds everything else.",
     link: (extra) => `${location.origin}${location.pathname}${toFragment(geometry, givens, plan, extra)}`,
-    command: commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
+    command: plan.steering.length ? "" : commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
+    noCommand: plan.steering.length ? "It was steered by hand: the link repeats that, no command does." : "A jigsaw needs a file with its regions: see ergodoku solve --help, --layout.",
     card: (called) => ({
       name: called, title: lead ? (past ? `Energy ${past.energy}` : titleOf(runner)) : "Can chance solve it?",
       lines: lead ? linesOf(contenders, lead, plan, ended) : [`${plan.contenders.map((contender) => contender.method).join(", ")}, seed ${plan.seed}`],
@@ -42,5 +43,5 @@ function linesOf(contenders, lead, plan, ended) {
   const frame = lead.past ?? lead.frame;
   const solved = ended && lead.status === "solved" && !lead.past;
   const where = frame ? `${iterations(frame.iteration)}, ${seconds(frame.seconds)}` : outcome(lead);
-  return [`${lead.method}, seed ${plan.seed}`, solved ? where : `energy ${lead.energy ?? "–"} after ${where}`];
+  return [`${lead.method}, seed ${plan.seed}${lead.steered ? ", steered by hand" : ""}`, solved ? where : `energy ${lead.energy ?? "–"} after ${where}`];
 }

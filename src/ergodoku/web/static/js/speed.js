@@ -35,6 +35,17 @@ export class Speed {
     return SPEEDS[Number(this.slider.value)];
   }
 
+  /** The slowest there is. */
+  get slowest() {
+    return SPEEDS[0];
+  }
+
+  /** Go to a speed of the slider, as if somebody had. @param {number} speed */
+  set(speed) {
+    this.slider.value = String(Math.max(0, SPEEDS.indexOf(speed)));
+    this.slider.dispatchEvent(new Event("input"));
+  }
+
   get slow() {
     return this.value !== null && this.value <= FOLLOWED;
   }

@@ -28,7 +28,7 @@ export function noteOf(runner, plan, longest) {
   if (only.ended && only.status !== "error") {
     if (only.message) return only.message; // why there is no solution, say
     const advice = plan.time_limit < longest ? "try more time, or another seed or method" : "try another seed or method";
-    if (only.status === "gave_up") return `best energy ${only.best} after ${seconds(only.frame?.seconds)}; ${advice}`;
+    if (only.status === "gave_up") return `best energy ${only.best} after ${seconds(only.frame?.seconds)}; ${advice}${aside(runner)}`;
   }
   return `${only.method}; seed ${plan.seed}${aside(runner)}`;
 }
@@ -40,4 +40,7 @@ function raceNote(runner, plan) {
 }
 
 /** @param {Runner} runner */
-const aside = (runner) => (runner.contenders.some((contender) => contender.withoutLogic) ? "; logic left out" : "");
+function aside(runner) {
+  const some = (/** @type {"withoutLogic"|"steered"} */ what) => runner.contenders.some((contender) => contender[what]);
+  return `${some("withoutLogic") ? "; logic left out" : ""}${some("steered") ? "; steered by hand" : ""}`;
+}

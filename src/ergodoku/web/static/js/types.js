@@ -5,11 +5,12 @@
  * @typedef {{name: string, type: string, default: any, low: number|null, high: number|null,
  *   choices: string[]|null, help: string, kinds?: Record<string, Parameter[]>}} Parameter
  * @typedef {{name: string, summary: string, description: string, formula: string, landscape: string,
- *   reference: string, when: string, parameters: Parameter[]}} Method
+ *   reference: string, when: string, steerable: boolean, parameters: Parameter[]}} Method
  * @typedef {{method: string, parameters: Record<string, any>}} ContenderSpec
  * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all",
- *   watchable: boolean}} Plan
+ *   watchable: boolean, steering: Steering}} Plan
  *   watchable: logic is left out where it alone would solve the puzzle
+ * @typedef {[number, number|null][]} Steering What a hand did to the temperature, by iteration; null let go.
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
  * @typedef {{run: string, contender: number, iteration: number, seconds: number, energy: number, best: number,
  *   temperature: number|null, acceptance: number|null, restarts: number, rate: number, active: string,

@@ -1,0 +1,89 @@
+"""The temperature of a run as a hand steers it: recorded by iteration, so that it can be repeated."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from numbers import Real
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.methods.parameters import whole_number
+
+MOST = 1_000  # changes that a record holds
+COLDEST, HOTTEST = 1e-6, 1e6
+
+Change = tuple[int, float | None]
+"""From an iteration on this temperature holds; None lets the schedule go on."""
+
+
+class Steering:
+    """Changes to come, and those that were made.
+
+    Parameters
+    ----------
+    changes : iterable of (int, float or None)
+        To be made at their iterations, which rise.
+
+    Examples
+    --------
+    >>> steering = Steering([(0, 0.5), (100, None)])
+    >>> steering.due(0), steering.next, steering.made
+    ([0.5], 100, [(0, 0.5)])
+    """
+
+    def __init__(self, changes: Iterable[Sequence[float | None]] = ()) -> None:
+        self.coming = [_change(change) for change in changes]
+        self.made: list[Change] = []
+        before = -1
+        for iteration, _ in self.coming:
+            if iteration <= before:
+                raise ParameterError(
+                    f"the steering goes back from iteration {before} to {iteration}", "let iterations rise"
+                )
+            before = iteration
+        if len(self.coming) > MOST:
+            raise ParameterError(f"the steering has {len(self.coming)} changes", f"give at most {MOST}")
+
+    @property
+    def next(self) -> float:
+        """The iteration of the next change to come."""
+        return self.coming[0][0] if self.coming else math.inf
+
+    def due(self, iteration: int) -> list[float | None]:
+        """Take the changes up to an iteration, and record them."""
+        taken = [change for change in self.coming if change[0] <= iteration]
+        del self.coming[: len(taken)]
+        self.made += taken
+        return [temperature for _, temperature in taken]
+
+    def record(self, iteration: int, temperature: float | None) -> bool:
+        """Record a change by hand, which replaces all that was to come; tell whether there is room for it."""
+        if self.made and self.made[-1][0] == iteration:
+            self.made.pop()
+        if len(self.made) >= MOST:
+            return False
+        self.coming.clear()
+        self.made.append(_change((iteration, temperature)))
+        return True
+
+
+def _change(change: Sequence[float | None]) -> Change:
+    try:
+        iteration, temperature = change
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"the steering has {change!r}", "give pairs of an iteration and a temperature"
+        ) from None
+    where = whole_number("the iteration of a steering", iteration, 0)
+    if temperature is None:
+        return where, None
+    if (
+        isinstance(temperature, bool)
+        or not isinstance(temperature, Real)
+        or not COLDEST <= temperature <= HOTTEST
+    ):
+        raise ParameterError(
+            f"a run is steered to the temperature {temperature!r}",
+            f"give a number from {COLDEST:g} to {HOTTEST:g}, or None to let go",
+        )
+    return where, float(temperature)

@@ -1,0 +1,181 @@
+/** A guided first minute: what energy is, one swap, why a worse swap is accepted, and the temperature. */
+
+import { announce } from "./announce.js";
+import { byId, el } from "./dom.js";
+import { temperature as words } from "./format.js";
+
+/** @typedef {import("./runner.js").Runner} Runner */
+/** @typedef {import("./types.js").Frame} Frame */
+
+const MOST_STEPS = 400; // until a worse swap is accepted
+const WIDE = "(min-width: 900px)"; // where there are two columns
+const PATIENCE = 4000; // milliseconds that one step may take
+const COMPILING = 120_000; // and the start, on a server that has to compile first
+const PACE = 2000; // iterations a second while the temperature is dragged
+
+export class Tour {
+  /** @param {Runner} runner @param {import("./handle.js").TemperatureHandle} handle
+   * @param {{begin: () => Promise<void>, pace: (speed: number) => void}} page Starts a paused search that takes long; sets the speed. */
+  constructor(runner, handle, page) {
+    this.runner = runner;
+    this.handle = handle;
+    this.page = page;
+    this.step = -1;
+    this.busy = false;
+    this.swaps = ""; // what the last swap did
+    /** @type {{id: string, token: string}|null} */
+    this.run = null;
+    this.home = byId("tour");
+    byId("tour-button").addEventListener("click", () => this.begin());
+  }
+
+  get open() {
+    return this.step >= 0;
+  }
+
+  async begin() {
+    await this.page.begin();
+    this.run = this.runner.run;
+    if (this.run && matchMedia(WIDE).matches) byId("right").prepend(this.home); // beside the board
+    else byId("podium").before(this.home); // below it
+    byId("stage").scrollIntoView();
+    if (!this.run || !(await this.#until(() => this.#frame !== null, COMPILING))) return;
+    this.#go(0);
+  }
+
+  /** The run is another one, or there is none: the tour is over. */
+  check() {
+    if (this.open && this.runner.run !== this.run) this.close();
+  }
+
+  close() {
+    this.step = -1;
+    delete document.body.dataset.touring;
+    this.home.hidden = true;
+    this.home.replaceChildren();
+  }
+
+  /** @param {number} step */
+  #go(step) {
+    this.step = step;
+    document.body.dataset.touring = String(step);
+    this.swaps = "";
+    if (step === 1) this.#swap();
+    if (step === 3) {
+      this.page.pace(PACE);
+      if (this.runner.status === "paused") this.runner.pause(); // that is: go on
+    }
+    this.#draw(true);
+  }
+
+  /** @param {boolean} [turned] Whether another page of it is shown. */
+  #draw(turned = false) {
+    const pages = [() => this.#energy(), () => this.#oneSwap(), () => this.#worse(), () => this.#temperature()];
+    const [title, ...body] = pages[this.step]();
+    const heading = el("h3", { id: "tour-title", tabIndex: -1 }, title);
+    const last = this.step === pages.length - 1;
+    const back = el("button", { type: "button", disabled: this.step === 0, onclick: () => this.#go(this.step - 1) }, "Back");
+    const next = el("button", { type: "button", class: "primary", onclick: () => (last ? this.close() : this.#go(this.step + 1)) }, last ? "Done" : "Next");
+    const leave = el("button", { type: "button", class: "quiet", onclick: () => this.close() }, "Leave");
+    const focused = this.home.contains(document.activeElement) ? document.activeElement?.textContent : "";
+    this.home.replaceChildren(
+      el("p", { class: "muted small" }, `${this.step + 1} of ${pages.length}`), heading, ...body, el("div", { class: "actions" }, next, back, leave),
+    );
+    this.home.hidden = false;
+    if (turned) heading.focus({ preventScroll: true });
+    else [...this.home.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
+  }
+
+  /** @returns {[string, ...Node[]]} */
+  #energy() {
+    return ["What energy is",
+      text("The boxes are filled at random: each holds every digit once. So only rows and columns can be wrong."),
+      text("Each digit that a row or a column lacks counts one. The sum is the energy: ", el("b", {}, String(this.#frame?.energy)), " now. The marked cells clash. At energy 0 the puzzle is solved."),
+    ];
+  }
+
+  /** @returns {[string, ...Node[]]} */
+  #oneSwap() {
+    return ["One swap",
+      text("A move swaps two digits of one box, so the box stays whole. Only the rows and columns of the two cells change."),
+      el("p", { class: "tour-swap" }, this.swaps || "…"),
+      text("A swap that lowers the energy, or leaves it, is always taken."),
+      el("div", { class: "actions" }, el("button", { type: "button", onclick: () => this.#swap() }, "Another swap")),
+    ];
+  }
+
+  /** @returns {[string, ...Node[]]} */
+  #worse() {
+    const warm = this.#frame?.temperature ?? 0;
+    const chance = warm > 0 ? `exp(−1/${words(warm)}) = ${(100 * Math.exp(-1 / warm)).toFixed(1)} %` : "small";
+    return ["Why a worse swap is accepted",
+      text("If only better swaps were taken, the search would end in the first valley, where every single swap makes it worse."),
+      text(`So a swap that raises the energy by 1 is taken now and then: with probability ${chance}.`),
+      el("p", { class: "tour-swap" }, this.swaps || "Look for one:"),
+      el("div", { class: "actions" }, el("button", { type: "button", onclick: () => this.#findWorse() }, "Next worse swap")),
+    ];
+  }
+
+  /** @returns {[string, ...Node[]]} */
+  #temperature() {
+    const act = (/** @type {string} */ name, /** @type {() => void} */ onclick) => el("button", { type: "button", onclick }, name);
+    return ["The temperature",
+      text("When it is hot, worse swaps are taken often; when it is cold, hardly ever. Drag the temperature while the search runs, and see the board freeze and melt."),
+      el("div", { class: "actions" }, act("Freeze", () => this.handle.holdAt(0.1)), act("Melt", () => this.handle.holdAt(10)), act("Let the schedule go on", () => this.handle.release())),
+      text("The run is marked as steered by hand, and its link repeats your moves."),
+    ];
+  }
+
+  /** @returns {Frame|null} */
+  get #frame() {
+    return this.runner.contenders[0]?.frame ?? null;
+  }
+
+  async #swap() {
+    if (!(await this.#until(() => !this.busy))) return;
+    const before = this.#frame?.energy ?? 0;
+    if (await this.#stepOnce()) this.#say(before);
+  }
+
+  /** Step until a swap is taken that raises the energy. */
+  async #findWorse() {
+    if (!(await this.#until(() => !this.busy))) return;
+    for (let count = 0; count < MOST_STEPS && this.step === 2; count++) {
+      const before = this.#frame?.energy ?? 0;
+      if (!(await this.#stepOnce())) return;
+      if ((this.#frame?.energy ?? 0) > before) return this.#say(before);
+    }
+  }
+
+  /** @param {number} before The energy before the swap. */
+  #say(before) {
+    const now = this.#frame?.energy ?? 0;
+    const way = now < before ? "better" : now > before ? "worse" : "neither better nor worse";
+    this.swaps = `${this.runner.contenders[0]?.story} ${way.charAt(0).toUpperCase()}${way.slice(1)}, and taken.`;
+    this.#draw();
+    announce(this.swaps);
+  }
+
+  /** One step to the next change of the board; tell whether it came. */
+  async #stepOnce() {
+    const before = this.#frame?.iteration ?? 0;
+    this.busy = true;
+    this.runner.step();
+    const came = await this.#until(() => (this.#frame?.iteration ?? 0) > before);
+    this.busy = false;
+    return came;
+  }
+
+  /** @param {() => boolean} done @param {number} [patience] */
+  async #until(done, patience = PATIENCE) {
+    const deadline = performance.now() + patience;
+    while (performance.now() < deadline && this.runner.run === this.run) {
+      if (done()) return true;
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    return false;
+  }
+}
+
+/** @param {...(Node|string)} parts */
+const text = (...parts) => el("p", {}, ...parts);

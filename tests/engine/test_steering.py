@@ -1,0 +1,108 @@
+"""A hand on the temperature: what it did is recorded, and the record repeats the walk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ergodoku as eg
+from ergodoku.base.errors import ParameterError
+from ergodoku.engine.race import Race
+from ergodoku.engine.steering import MOST, Steering
+from tests.samples import HARD
+
+HOT = {"schedule": "constant", "schedule.start": 5.0}
+STEERED = [("annealing", HOT), ("lewis", {}), ("reheat", {}), ("focused", {}), ("tempering", {})]
+
+
+def run_of(method: str, settings: dict[str, Any], **more: Any) -> eg.Run:
+    contender = eg.Contender.of(method, settings)
+    return eg.Run(HARD, contender, seed=3, stop=eg.Iterations(20_000), workers=1, **more)
+
+
+@pytest.mark.parametrize(("method", "settings"), STEERED)
+def test_a_record_repeats_the_walk_whatever_the_slices(method: str, settings: dict[str, Any]) -> None:
+    by_hand = run_of(method, settings, slice_iterations=700)
+    temperatures = iter([0.5, 0.02, None, 3.0, None])
+    for count in range(25):
+        by_hand.advance()
+        if count % 4 == 1:
+            assert by_hand.steer(next(temperatures, 0.3))
+            assert by_hand.advance() or by_hand.ended
+    first = by_hand.finish()
+    assert len(first.steering) >= 3
+    assert first.to_dict()["steering"] == [list(change) for change in first.steering]
+    for slices in (None, 333):
+        again = run_of(method, settings, steering=first.steering, slice_iterations=slices).finish()
+        assert (again.iterations, again.steering) == (first.iterations, first.steering)
+        assert np.array_equal(again.grid, first.grid)
+        assert np.array_equal(again.trace.energy, first.trace.energy)
+    plain = run_of(method, settings).finish()
+    assert plain.to_dict().keys() == first.to_dict().keys() - {"steering"}
+    assert not np.array_equal(plain.trace.energy, first.trace.energy)
+
+
+@pytest.mark.parametrize(("method", "settings"), STEERED)
+def test_the_board_freezes_and_melts(method: str, settings: dict[str, Any]) -> None:
+    run = run_of(method, settings, slice_iterations=1_000)
+    run.advance()
+    before = run.snapshot().temperature
+    run.steer(0.01)
+    assert run.snapshot().temperature == pytest.approx(0.01)
+    for _ in range(5):
+        run.advance()
+    accepted = run.searches[0].accepted
+    cold = run.searches[0].energy
+    run.steer(50.0)
+    for _ in range(2):
+        run.advance()
+    assert run.searches[0].accepted > accepted
+    assert run.searches[0].energy > cold
+    run.steer(None)
+    run.advance()
+    assert run.snapshot().temperature < 50
+    assert before > 0
+
+
+def test_a_hand_keeps_a_search_from_ending_by_frost_or_by_its_own_end() -> None:
+    settings = {"schedule": "geometric", "schedule.start": 0.5, "schedule.cooling": 0.99, "end": 0.4}
+    run = run_of("annealing", settings, slice_iterations=10)
+    run.advance()
+    run.steer(0.2)
+    for _ in range(200):
+        run.advance()
+    assert not run.ended
+    run.steer(None)
+    while run.advance():
+        pass
+    assert run.iteration < 20_000
+
+
+def test_methods_without_a_temperature_are_not_steered() -> None:
+    run = run_of("tabu", {}, slice_iterations=10)
+    run.advance()
+    assert not run.steer(1.0)
+    with pytest.raises(ParameterError, match="no temperature to steer"):
+        run_of("tabu", {}, steering=[(0, 1.0)])
+    with pytest.raises(ParameterError, match="cannot be steered"):
+        Race(HARD, ["annealing", "focused"], steering=[(0, 1.0)])
+
+
+@pytest.mark.parametrize(
+    "wrong", [[(5, 1.0), (5, 2.0)], [(0, 0.0)], [(-1, 1.0)], [(0, float("nan"))], [(1,)]]
+)
+def test_a_wrong_record_is_refused(wrong: Any) -> None:
+    with pytest.raises(ParameterError):
+        Steering(wrong)
+
+
+def test_a_record_is_bounded_and_the_last_change_at_an_iteration_counts() -> None:
+    steering = Steering()
+    assert steering.record(0, 1.0)
+    assert steering.record(0, 2.0)
+    assert steering.made == [(0, 2.0)]
+    assert all(steering.record(k, 1.0) for k in range(1, MOST))
+    assert not steering.record(MOST, 1.0)
+    assert len(steering.made) == MOST

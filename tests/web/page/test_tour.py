@@ -1,0 +1,85 @@
+"""The page in a real browser: the guided first minute, and the temperature in the visitor's hand."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from playwright.sync_api import Page, expect
+
+from tests.web.helpers import until
+from tests.web.page.browsing import iterations, open_page, set_speed
+from tests.web.page.conftest import Visit
+
+
+def energy(page: Page) -> int:
+    return int(page.locator("#numbers dd").first.inner_text())
+
+
+def test_a_first_minute_explains_energy_a_swap_a_worse_swap_and_the_temperature(
+    page: Page, address: str
+) -> None:
+    open_page(page, address)
+    page.get_by_role("button", name="First minute").click()
+    tour = page.locator("#tour")
+    expect(tour.get_by_role("heading", name="What energy is")).to_be_focused()
+    expect(page.locator("#stage-title")).to_have_text("Paused")
+    expect(tour).to_contain_text(f"energy: {energy(page)} now")
+    tour.get_by_role("button", name="Next").click()
+    expect(tour).to_contain_text(re.compile(r"Iteration \d+: .* energy \d+ → \d+\. (Better|Worse|Neither)"))
+    expect(page.locator(".cell.swapped")).to_have_count(2)
+    tour.get_by_role("button", name="Next").click()
+    tour.get_by_role("button", name="Next worse swap").click()
+    expect(tour).to_contain_text("Worse, and taken.")
+    expect(tour).to_contain_text(re.compile(r"exp\(.1/0\.\d+\) = \d"))
+    tour.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator("#stage-title")).to_have_text("Searching")
+    tour.get_by_role("button", name="Melt").click()
+    expect(page.locator("#stage-note")).to_contain_text("steered by hand")
+    until(lambda: energy(page), lambda now: now >= 25)
+    tour.get_by_role("button", name="Freeze").click()
+    until(lambda: energy(page), lambda now: now < 20)
+    page.get_by_role("button", name="Let go").click()
+    expect(page.get_by_role("button", name="Let go")).to_be_hidden()
+    tour.get_by_role("button", name="Done").click()
+    expect(tour).to_be_hidden()
+
+
+def test_a_run_that_was_steered_is_repeated_by_its_link(page: Page, address: str) -> None:
+    puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=30")
+    set_speed(page, 10)  # 2,000 iterations a second
+    page.locator("#start").click()
+    handle = page.get_by_role("slider", name="Temperature")
+    expect(page.locator("#steer-label")).to_have_text(re.compile(r"^0\.\d"))
+    until(lambda: energy(page), lambda now: now < 25)
+    handle.press("End")
+    until(lambda: energy(page), lambda now: now >= 25)
+    handle.press("Home")
+    until(lambda: energy(page), lambda now: now < 25)
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage-title")).to_have_text("Interrupted")
+    expect(page.locator("#replay-slider")).to_be_visible()
+    count, steer = iterations(page), unquote(page.url).split("&steer=")[1]
+    changes = [change.split(":") for change in steer.split(",")]
+    assert [float(temperature) > 1 for _, temperature in changes] == [True, False]
+    assert 0 < int(changes[0][0]) < int(changes[1][0]) < count
+
+    open_page(page, address, "#" + page.url.split("#")[1])
+    expect(page.locator("#setup-summary")).to_contain_text("steered by hand")
+    set_speed(page, 20)
+    with page.expect_request("**/api/runs") as sent:
+        page.locator("#start").click()
+    assert sent.value.post_data_json["steering"] == [[int(at), float(t)] for at, t in changes]
+    expect(page.locator("#stage-note")).to_contain_text("steered by hand")
+    page.keyboard.press("Escape")
+    expect(page.locator("#replay-slider")).to_be_visible()
+
+
+def test_the_board_and_its_explanation_fit_a_phone(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    open_page(page, address)
+    page.get_by_role("button", name="First minute").tap()
+    expect(page.locator("#tour h3")).to_be_visible()
+    expect(page.locator(".frame")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("#tour").get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)
