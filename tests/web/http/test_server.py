@@ -315,7 +315,7 @@ def test_a_body_that_is_no_json_is_told_in_words(client: httpx.Client) -> None:
 def test_the_interface_is_as_its_document_says(server: Server) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations()]
-    assert len(operations) == 10
+    assert len(operations) == 11
     for operation in operations:
 
         @settings(max_examples=5, derandomize=True, database=None, suppress_health_check=list(HealthCheck))

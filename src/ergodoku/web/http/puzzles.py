@@ -97,6 +97,13 @@ def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
     return recipe, seed
 
 
+def seeds_of(puzzle: Puzzle, runs: int, seed: int) -> list[int]:
+    """Return the seeds of the runs of a study on one puzzle."""
+    from ergodoku.lab.study.tasks import tasks_of
+
+    return [task.seed for task in tasks_of([puzzle], 1, runs, seed)]
+
+
 def layout_name(layout: Layout) -> str:
     """Return the name that `layout_of` reads back."""
     if layout.kind != "jigsaw":

@@ -25,7 +25,7 @@ Text = Annotated[
         examples=["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."],
     ),
 ]
-Seed = Annotated[int, Field(ge=0, le=2**53 - 1, description="Same seed, same result.")]
+Seed = Annotated[int, Field(ge=0, le=2**63 - 1, description="Same seed, same result.")]
 Setting = bool | int | float | str | None
 
 
@@ -41,6 +41,13 @@ class PuzzleAsked(Strict):
     puzzle: Text
     box: Box | None = None
     layout: LayoutName = "classic"
+
+
+class SeedsAsked(PuzzleAsked):
+    """A puzzle to run with many seeds."""
+
+    seed: Seed = 0
+    runs: Annotated[int, Field(ge=1, le=1_000)] = 100
 
 
 class RecipeAsked(Strict):

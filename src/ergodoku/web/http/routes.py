@@ -13,8 +13,8 @@ from ergodoku.base.errors import ErgodokuError
 from ergodoku.web.http.docs import STYLE, docs_page
 from ergodoku.web.http.export import TYPES, Exports
 from ergodoku.web.http.method_forms import describe_methods
-from ergodoku.web.http.puzzles import describe, fault, read_puzzle, recipe_of
-from ergodoku.web.http.requests import PuzzleAsked, RecipeAsked, RunAsked
+from ergodoku.web.http.puzzles import describe, fault, read_puzzle, recipe_of, seeds_of
+from ergodoku.web.http.requests import PuzzleAsked, RecipeAsked, RunAsked, SeedsAsked
 from ergodoku.web.http.responses import Health, Started, faults, run_dict
 from ergodoku.web.http.samples import samples
 from ergodoku.web.http.static_files import page_at, static_file
@@ -79,6 +79,17 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
             return describe(read_puzzle(asked.puzzle, asked.box, asked.layout, limits))
         except ErgodokuError as error:
             return {"valid": False, **fault(error)}
+
+    @app.post(
+        "/api/puzzles/seeds",
+        tags=["puzzles"],
+        responses=faults(403, 422, 429),
+        dependencies=[Depends(visitors.may_check)],
+    )
+    def seeds(asked: SeedsAsked) -> dict[str, Any]:
+        """Give the seeds that ``ergodoku compare`` uses, as text: not every reader has so many digits."""
+        puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
+        return {"seeds": [str(seed) for seed in seeds_of(puzzle, asked.runs, asked.seed)]}
 
     @app.post(
         "/api/puzzles/generate",

@@ -30,6 +30,8 @@ export const generate = (body) => ask("/api/puzzles/generate", { method: "POST",
 export const postRun = (body) => ask("/api/runs", { method: "POST", body });
 /** @param {{id: string, token: string}} run */
 export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE", token: run.token, keepalive: true });
+/** @param {Record<string, any>} body @returns {Promise<{seeds: string[]}>} Seeds have more digits than a number holds here. */
+export const getSeeds = (body) => ask("/api/puzzles/seeds", { method: "POST", body });
 /** @param {{id: string, token: string}} run @param {number} contender */
 export const getReplay = (run, contender) => ask(`/api/runs/${run.id}/replay?contender=${contender}`, { token: run.token });
 /** @param {{id: string, token: string}} run @param {string} kind @param {number} contender */

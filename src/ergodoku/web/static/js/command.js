@@ -13,10 +13,24 @@ import { asNumbers } from "./grid.js";
  * @returns {string} For a shell; "" if no command can carry the puzzle: the regions of a jigsaw need a file.
  */
 export function commandOf(geometry, givens, plan, withoutLogic = []) {
+  const settings = settingsOf(plan, withoutLogic);
+  if (plan.contenders.length === 1) return written(geometry, givens, plan, "solve", soloWords(plan, settings[0]));
+  return written(geometry, givens, plan, "race", [...groupWords(plan, settings), ...(plan.until === "all" ? ["--until all"] : [])]);
+}
+
+/** The command that repeats runs with many seeds. @param {Geometry} geometry @param {number[]} givens @param {Plan} plan
+ * @param {boolean[]} withoutLogic @param {number} runs */
+export const compareCommandOf = (geometry, givens, plan, withoutLogic, runs) =>
+  written(geometry, givens, plan, "compare", [...groupWords(plan, settingsOf(plan, withoutLogic)), `--runs ${runs}`]);
+
+/** @param {Plan} plan @param {boolean[]} withoutLogic */
+const settingsOf = (plan, withoutLogic) =>
+  plan.contenders.map((contender, k) => ({ ...contender.parameters, ...(withoutLogic[k] ? { logic: "none" } : {}) }));
+
+/** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan @param {string} verb @param {string[]} words */
+function written(geometry, givens, plan, verb, words) {
   if (geometry.layout.startsWith("jigsaw")) return "";
-  const settings = plan.contenders.map((contender, k) => ({ ...contender.parameters, ...(withoutLogic[k] ? { logic: "none" } : {}) }));
-  const words = plan.contenders.length > 1 ? raceWords(plan, settings) : soloWords(plan, settings[0]);
-  const [verb, ...options] = words;
+  const options = [...words];
   if (geometry.box && !usual(geometry.box)) options.push(`--box ${geometry.box.join("x")}`);
   if (geometry.layout !== "classic") options.push(`--layout ${geometry.layout}`);
   return [`ergodoku ${verb} ${quoted(asNumbers(givens))}`, ...options, `--seed ${plan.seed}`, `--time-limit ${plan.time_limit}`].join(" ");
@@ -24,17 +38,17 @@ export function commandOf(geometry, givens, plan, withoutLogic = []) {
 
 /** @param {Plan} plan @param {Record<string, any>} settings */
 function soloWords(plan, settings) {
-  return ["solve", `--method ${quoted(plan.contenders[0].method)}`, ...entries(settings).map(([name, value]) => `--set ${quoted(`${name}=${value}`)}`)];
+  return [`--method ${quoted(plan.contenders[0].method)}`, ...entries(settings).map(([name, value]) => `--set ${quoted(`${name}=${value}`)}`)];
 }
 
 /** @param {Plan} plan @param {Record<string, any>[]} settings */
-function raceWords(plan, settings) {
+function groupWords(plan, settings) {
   const methods = plan.contenders.map((contender) => contender.method);
   const twice = new Set(methods).size < methods.length; // then each needs a label of its own
   const labels = methods.map((method, k) => (twice ? "ABCDEF"[k] : method));
   const names = methods.map((method, k) => (twice ? `${labels[k]}=${method}` : method));
   const set = settings.flatMap((own, k) => entries(own).map(([name, value]) => `--set ${quoted(`${labels[k]}.${name}=${value}`)}`));
-  return ["race", `--methods ${quoted(names.join(","))}`, ...set, ...(plan.until === "all" ? ["--until all"] : [])];
+  return [`--methods ${quoted(names.join(","))}`, ...set];
 }
 
 /** Parameters as words of a command: a schedule before what belongs to it. @param {Record<string, any>} settings @returns {[string, string][]} */

@@ -19,6 +19,7 @@ import { puzzlePanel } from "./puzzlepanel.js";
 import { ReplayPanel } from "./replaypanel.js";
 import { Runner } from "./runner.js";
 import { Speed } from "./speed.js";
+import { SeedsPanel } from "./seeds.js";
 import { ShareDialog } from "./share.js";
 import { sharedOf } from "./sharing.js";
 import { noteOf, titleOf } from "./stagewords.js";
@@ -33,6 +34,10 @@ const handle = new TemperatureHandle((temperature) => runner.steer(temperature))
 const runner = new Runner({ speed, chart, handle, numbers: numbers(byId("numbers")), onstatus: showStatus });
 const replay = new ReplayPanel(runner);
 const tour = new Tour(runner, handle, { begin: beginTour, pace: (value) => speed.set(value) });
+new SeedsPanel(async () => {
+  if (panel.invalid || !(await editor.isValid())) return null;
+  return { request: editor.request, geometry: editor.geometry, givens: editor.givens, plan };
+});
 new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: named || source.name || editor.description }));
 const editor = new Editor(changed, () => source?.forget());
 /** @type {MethodPanel} */

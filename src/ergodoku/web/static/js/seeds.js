@@ -1,0 +1,175 @@
+/** A hundred seeds: the same search again and again, and how long it takes. */
+
+import { announce } from "./announce.js";
+import { deleteRun, getSeeds, postRun, Refusal } from "./api.js";
+import { compareCommandOf } from "./command.js";
+import { byId, el } from "./dom.js";
+import { FINAL, seconds } from "./format.js";
+import { Live } from "./live.js";
+import { drawSpread, spreadOf, toCsv } from "./spread.js";
+import { onTheme } from "./theme.js";
+
+/** @typedef {import("./types.js").Plan} Plan */
+/** @typedef {{request: Record<string, any>, geometry: import("./types.js").Geometry, givens: number[], plan: Plan}} Asked */
+
+const RUNS = 100;
+const LONGEST = 10; // seconds that one search may take
+const PATIENCE = 1500; // milliseconds between two tries on a server that is busy
+const TRIES = 60;
+
+export class SeedsPanel {
+  /** @param {() => Promise<Asked|null>} asked What is on the page; null if it cannot be run. */
+  constructor(asked) {
+    this.asked = asked;
+    /** @type {Asked|null} */
+    this.now = null;
+    /** @type {import("./spread.js").Row[]} */
+    this.rows = [];
+    this.done = 0;
+    this.turn = 0; // counts starts and stops
+    this.limit = LONGEST;
+    /** @type {boolean[]} */
+    this.withoutLogic = [];
+    /** @type {((message: any) => void)|null} */
+    this.heard = null;
+    this.live = new Live((message) => this.heard?.(message), () => undefined);
+    this.canvas = el("canvas", { class: "spread", role: "img", "aria-label": "Histogram of the times" });
+    this.table = el("table", { class: "spread-table" });
+    this.status = el("p", { class: "muted", role: "status" });
+    this.start = el("button", { type: "button", id: "seeds-start", onclick: () => this.#toggle() }, `Run ${RUNS} seeds`);
+    this.csv = el("button", { type: "button", id: "seeds-csv", onclick: () => this.#save() }, "CSV");
+    this.command = el("pre", { class: "command", id: "seeds-command", tabIndex: 0, "aria-label": "Command that repeats it" });
+    this.results = el("div", { class: "seeds-results", hidden: true }, this.canvas, this.table,
+      el("div", { class: "actions" }, this.csv), el("p", { class: "small muted" }, "The same runs on the command line, with more statistics:"), this.command);
+    byId("seeds").append(
+      el("h2", {}, "A hundred seeds"),
+      el("p", { class: "muted" }, `One run says little: chance decides. Run the same search with ${RUNS} seeds, and see how the times spread.`),
+      el("div", { class: "actions" }, this.start), this.status, this.results,
+    );
+    new ResizeObserver(() => this.#draw()).observe(this.canvas.parentElement ?? byId("seeds"));
+    onTheme(() => this.#draw());
+  }
+
+  #toggle() {
+    if (this.now && this.start.dataset.running) return this.#stop("Stopped");
+    this.#run().catch((error) => {
+      this.#stop(error instanceof Refusal ? error.sentence : "It failed");
+      if (!(error instanceof Refusal)) throw error;
+    });
+  }
+
+  /** @param {string} words */
+  #stop(words) {
+    this.turn++;
+    delete this.start.dataset.running;
+    this.start.textContent = `Run ${RUNS} seeds`;
+    this.status.textContent = `${words}: ${this.done} of ${RUNS} seeds.`;
+  }
+
+  async #run() {
+    const now = await this.asked();
+    if (!now) return;
+    const turn = ++this.turn;
+    // A copy: the visitor may change the plan meanwhile.
+    this.now = { ...now, plan: structuredClone(now.plan) };
+    this.limit = Math.min(LONGEST, now.plan.time_limit);
+    [this.rows, this.done, this.withoutLogic] = [[], 0, now.plan.contenders.map(() => false)];
+    this.start.dataset.running = "true";
+    this.start.textContent = "Stop";
+    this.results.hidden = false;
+    this.#draw();
+    const { seeds } = await getSeeds({ ...now.request, seed: now.plan.seed, runs: RUNS });
+    for (const seed of seeds) {
+      const statuses = await this.#one(seed, turn);
+      if (turn !== this.turn) return;
+      this.#take(seed, statuses);
+    }
+    this.#stop("Done");
+    announce(`${RUNS} seeds done. ${this.#summary()}`);
+  }
+
+  /** Run one seed to its end. @param {string} seed @param {number} turn @returns {Promise<any[]>} The last status of each contender. */
+  async #one(seed, turn) {
+    const { request, plan } = /** @type {Asked} */ (this.now);
+    const wish = { ...request, contenders: plan.contenders, watchable: plan.watchable, seed, until: "all", time_limit: this.limit };
+    const made = await this.#post(wish, turn);
+    /** @type {any[]} */
+    const statuses = plan.contenders.map(() => null);
+    if (!made) return statuses;
+    await new Promise((resolve) => {
+      this.heard = (message) => {
+        if (turn !== this.turn || message.type === "error") return resolve(null);
+        if (message.run !== made.id || message.type !== "status" || !FINAL.has(message.status)) return;
+        if (message.contender === null) resolve(null);
+        else statuses[message.contender] = message;
+      };
+      this.live.subscribe(made.id, made.token);
+      const look = setInterval(() => { if (turn !== this.turn) { clearInterval(look); resolve(null); } }, 200);
+    });
+    this.heard = null;
+    this.live.unsubscribe(made.id);
+    await deleteRun(made).catch(() => undefined); // cancelled, or forgotten
+    return statuses;
+  }
+
+  /** Post a run; a server that is busy is asked again. @param {Record<string, any>} wish @param {number} turn */
+  async #post(wish, turn) {
+    for (let tries = 0; turn === this.turn; tries++) {
+      try {
+        return await postRun(wish);
+      } catch (error) {
+        if (!(error instanceof Refusal) || ![429, 503].includes(error.status) || tries >= TRIES) throw error;
+        this.status.textContent = `The server is busy; ${this.done} of ${RUNS} seeds so far …`;
+        await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      }
+    }
+    return null;
+  }
+
+  /** @param {string} seed @param {any[]} statuses */
+  #take(seed, statuses) {
+    statuses.forEach((status, contender) => {
+      if (!status?.result) return;
+      const { iterations, seconds: time, energy } = status.result;
+      if (status.without_logic) this.withoutLogic[contender] = true;
+      this.rows.push({ seed, contender, method: /** @type {Asked} */ (this.now).plan.contenders[contender].method, status: status.status, iterations, seconds: time, energy });
+    });
+    this.done++;
+    this.status.textContent = `${this.done} of ${RUNS} seeds …`;
+    if (this.done % 25 === 0) announce(`${this.done} of ${RUNS} seeds`);
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.now || this.results.hidden) return;
+    const { contenders } = this.now.plan;
+    const byMethod = contenders.map((_, k) => this.rows.filter((row) => row.contender === k));
+    drawSpread(this.canvas, byMethod, contenders.map((contender) => contender.method));
+    this.canvas.setAttribute("aria-label", `Histogram of the times: ${this.#summary()}`);
+    const cells = (/** @type {string} */ tag, /** @type {string[]} */ words) => el("tr", {}, ...words.map((word) => el(/** @type {"td"} */ (tag), {}, word)));
+    this.table.replaceChildren(
+      el("thead", {}, cells("th", ["Method", "Solved", "Median", "90 % within", "Slowest"])),
+      el("tbody", {}, ...byMethod.map((rows, k) => {
+        const spread = spreadOf(rows);
+        return cells("td", [contenders[k].method, `${spread.solved}/${spread.runs}`, seconds(spread.median), seconds(spread.tail), seconds(spread.slowest)]);
+      })),
+    );
+    const { geometry, givens, plan } = this.now;
+    this.command.textContent = compareCommandOf(geometry, givens, { ...plan, time_limit: this.limit }, this.withoutLogic, RUNS) || "A jigsaw needs a file with its regions: see ergodoku compare --help.";
+    this.csv.disabled = this.rows.length === 0;
+  }
+
+  #summary() {
+    const { contenders } = /** @type {Asked} */ (this.now).plan;
+    return contenders.map((contender, k) => {
+      const { solved, runs, median, tail } = spreadOf(this.rows.filter((row) => row.contender === k));
+      return `${contender.method}: ${solved} of ${runs} solved, median ${seconds(median)}, 90 % within ${seconds(tail)}`;
+    }).join("; ");
+  }
+
+  #save() {
+    const url = URL.createObjectURL(new Blob([toCsv(this.rows)], { type: "text/csv" }));
+    el("a", { href: url, download: "ergodoku-seeds.csv" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+}
