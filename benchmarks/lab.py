@@ -116,7 +116,7 @@ def synthetic(rows: int) -> Iterator[RunRow]:
         seed = str((k * 0x9E3779B97F4A7C15) & (1 << 63) - 1)
         status, energy = ("solved", 0) if k % 7 else ("gave_up", 4)
         yield RunRow(
-            *(k % 100, k // 100 % 10, k // 1_000, seed, status, energy, k, k / 1e6, k / 1e6),
+            *(k % 100, k // 100 % 10, k // 1_000, seed, status, energy, k, 2 * k, k / 1e6, k / 1e6),
             *("focused", 1.8e9 + k, "host:12345"),
         )
 

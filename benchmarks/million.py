@@ -60,9 +60,8 @@ def made_up(study: Study) -> Iterator[RunRow]:
         solved = generator.random() < 0.9
         status, seconds = ("solved", min(9.9, iterations / 1e6)) if solved else ("gave_up", 10.0)
         energy = 0 if solved else 2
-        yield RunRow(
-            *task[:3], str(task.seed), status, energy, iterations, seconds, seconds, "focused", 0.0, "worker"
-        )
+        effort = (iterations, 2 * iterations, seconds, seconds)
+        yield RunRow(*task[:3], str(task.seed), status, energy, *effort, "focused", 0.0, "worker")
 
 
 @contextmanager

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
     from ergodoku.engine.solve import solve, watch
     from ergodoku.engine.status import Status
-    from ergodoku.engine.stop import Flag, Iterations, Seconds, Stagnation, Stop
+    from ergodoku.engine.stop import Evaluations, Flag, Iterations, Seconds, Stagnation, Stop
     from ergodoku.engine.trace import Trace
     from ergodoku.landscape.objective import Objective, objective
     from ergodoku.methods.annealing import Annealing, Reheat
@@ -68,6 +68,7 @@ __all__ = [
     "Contender",
     "Counts",
     "ErgodokuError",
+    "Evaluations",
     "Evolution",
     "External",
     "Flag",
@@ -158,7 +159,7 @@ _NAMES = {
     "engine.run": "Run",
     "engine.solve": "solve watch",
     "engine.status": "Status",
-    "engine.stop": "Flag Iterations Seconds Stagnation Stop",
+    "engine.stop": "Evaluations Flag Iterations Seconds Stagnation Stop",
     "engine.trace": "Trace",
 }
 _HOME = {name: f"ergodoku.{home}" for home, names in _NAMES.items() for name in names.split()}

@@ -48,7 +48,7 @@ def made_up(
             energy = 0 if status == "solved" else 2
             found_by = "logic" if iterations == 0 else "focused"
             packed = None if trace is None else pack(trace(*task[:3]))
-            effort = (iterations, iterations / 1000, iterations / 1000)
+            effort = (iterations, 2 * iterations, iterations / 1000, iterations / 1000)
             rows.append(
                 RunRow(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed)
             )

@@ -92,6 +92,7 @@ def outcome(puzzle: Puzzle, grid: Digits, status: str, method: str, iterations: 
         replicas=1,
         replica=0,
         iterations=iterations,
+        evaluations=2 * iterations,
         seconds=0.51,
         cpu_seconds=0.5,
         trace=series,

@@ -32,12 +32,16 @@ StudyTime = Annotated[
     typer.Option(
         "--time-limit",
         metavar="S",
-        help="Time limit per run, in seconds; 10 if there is no --max-iterations.",
+        help="Time limit per run, in seconds; 10 if there is no other limit.",
     ),
 ]
 StudyIterations = Annotated[
     int | None,
     typer.Option("--max-iterations", metavar="N", help="Iteration limit per run."),
+]
+StudyEvaluations = Annotated[
+    int | None,
+    typer.Option("--max-evaluations", metavar="N", help="Limit per run in cell changes looked at."),
 ]
 StudyWorkers = Annotated[
     int | None,
@@ -89,11 +93,11 @@ def all_puzzles(
     return puzzles, {"file": [different[puzzle] for puzzle in puzzles]}
 
 
-def time_limit_of(seconds: float | None, iterations: int | None) -> float | None:
+def time_limit_of(seconds: float | None, *counts: int | None) -> float | None:
     """Return the time limit of a run: the default if no limit was asked for."""
     from ergodoku.lab.study import TIME_LIMIT
 
-    return TIME_LIMIT if seconds is None and iterations is None else seconds
+    return TIME_LIMIT if seconds is None and all(count is None for count in counts) else seconds
 
 
 def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) -> bool:

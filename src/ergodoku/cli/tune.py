@@ -24,6 +24,7 @@ from ergodoku.cli.studies import (
     ClusterAddress,
     Folder,
     Quiet,
+    StudyEvaluations,
     StudyIterations,
     StudySeed,
     StudyTime,
@@ -75,6 +76,7 @@ def tune(
     seed: StudySeed = 0,
     time_limit: StudyTime = None,
     max_iterations: StudyIterations = None,
+    max_evaluations: StudyEvaluations = None,
     workers: StudyWorkers = None,
     threads: UseThreads = False,
     cluster: ClusterAddress = None,
@@ -120,8 +122,9 @@ def tune(
             ranges=look_in,
             measure=measure,
             seed=seed,
-            time_limit=time_limit_of(time_limit, max_iterations),
+            time_limit=time_limit_of(time_limit, max_iterations, max_evaluations),
             max_iterations=max_iterations,
+            max_evaluations=max_evaluations,
         )
         best = _run(tuning, trials, executor, quiet)
         if best is None or not _check(tuning, best, check, executor, as_json, quiet):

@@ -119,6 +119,7 @@ def _solve_all(
                 replicas=1,
                 replica=0,
                 iterations=iterations,
+                evaluations=0,
                 seconds=seconds,
                 cpu_seconds=cpu_seconds,
                 trace=trace,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ergodoku.engine.frost import REASON, Frozen, frost_of
-from ergodoku.engine.stop import Iterations, Moment, Stagnation, Stop, limits_of, stop_of
+from ergodoku.engine.stop import Evaluations, Iterations, Moment, Stagnation, Stop, limits_of, stop_of
 from ergodoku.methods.method import Search
 
 
@@ -25,9 +25,11 @@ class RunLimits:
 
     @property
     def counted(self) -> bool:
-        """Whether iterations alone limit it, so that it ends in the same way on every machine."""
+        """Whether counts alone limit it, so that it ends in the same way on every machine."""
         single = limits_of(self.stop)
-        return bool(single) and all(isinstance(limit, Iterations | Stagnation) for limit in single)
+        return bool(single) and all(
+            isinstance(limit, Evaluations | Iterations | Stagnation) for limit in single
+        )
 
     def watch_for_frost(self, searches: Sequence[Search]) -> None:
         """Give up on searches that are frozen for good, where no other limit is set."""

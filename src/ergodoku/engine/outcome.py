@@ -35,6 +35,7 @@ def result_of(run: Run) -> Result:
         replicas=run.replicas,
         replica=leader,
         iterations=0 if search is None else search.iteration,
+        evaluations=0 if search is None else search.evaluations,
         seconds=run.seconds,
         cpu_seconds=run.cpu_seconds,
         trace=_trace(run),

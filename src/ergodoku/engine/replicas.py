@@ -103,6 +103,12 @@ class Replicas:
         return min(at, default=0)
 
     @property
+    def evaluations(self) -> tuple[int, int]:
+        """Evaluations of the walk that has most of them, and the most that an iteration of any can have."""
+        most = max((search.evaluations for search in self.searches), default=0)
+        return most, max((search.costliest for search in self.searches), default=1)
+
+    @property
     def leader(self) -> int:
         """The one to show: the winner, or else the best, and of equals the first."""
         if len(self.searches) < 2:

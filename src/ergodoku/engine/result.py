@@ -65,6 +65,10 @@ class Result:
         The replica that the grid comes from.
     iterations : int
         Iterations of that replica.
+    evaluations : int
+        Cell changes that this replica looked at, which compare between methods: a swap counts two, a whole
+        board or vector one for each free cell, a choice in a partial grid one for each cell that it fills.
+        Not counted (0) for puzzles that `solve_many` solves in blocks.
     seconds : float
         Time spent searching; compiling and loading kernels and pauses do not count.
     cpu_seconds : float
@@ -92,6 +96,7 @@ class Result:
     replicas: int
     replica: int
     iterations: int
+    evaluations: int
     seconds: float
     cpu_seconds: float
     trace: Trace

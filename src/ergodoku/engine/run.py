@@ -375,7 +375,7 @@ class Run:
 
     def _ahead(self, now: int, best: int) -> float:
         """Return how many iterations the limits leave at an iteration."""
-        return self.limits.ahead(Moment(now, self.seconds, best))
+        return self.limits.ahead(Moment(now, self.seconds, best, *self.walks.evaluations))
 
     def _moment(self) -> Moment:
-        return Moment(self.iteration, self.seconds, self.walks.best_iteration)
+        return Moment(self.iteration, self.seconds, self.walks.best_iteration, *self.walks.evaluations)

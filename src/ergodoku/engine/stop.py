@@ -23,6 +23,8 @@ class Moment:
     iteration: int
     seconds: float
     best_iteration: int  # when the best energy was found
+    evaluations: int = 0  # cell changes looked at
+    costliest: int = 1  # the most of them that one iteration can look at
 
 
 class Stop:
@@ -59,6 +61,29 @@ class Iterations(Stop):
     def ahead(self, moment: Moment) -> float:
         """Return the iterations left."""
         return max(0, self.count - moment.iteration)
+
+
+@dataclass(frozen=True)
+class Evaluations(Stop):
+    """Stop after ``count`` evaluations of a walk: cell changes looked at, which compare between methods.
+
+    A swap counts two, a whole board or vector one for each free cell, and a choice in a partial grid one for
+    each cell that it fills. The run ends with the first iteration that reaches the count.
+    """
+
+    count: int
+
+    def __post_init__(self) -> None:
+        _from_zero("evaluations", self.count, whole=True)
+
+    def progress(self, moment: Moment) -> float:
+        """Return the share of the evaluations done."""
+        return share(moment.evaluations, self.count)
+
+    def ahead(self, moment: Moment) -> float:
+        """Return the iterations that cannot look at more than is left, or one."""
+        left = self.count - moment.evaluations
+        return max(1, left // moment.costliest) if left > 0 else 0
 
 
 @dataclass(frozen=True)
@@ -151,7 +176,10 @@ class Both(Stop):
 
 
 def stop_of(
-    stop: Stop | float | None, time_limit: float | None = None, max_iterations: int | None = None
+    stop: Stop | float | None,
+    time_limit: float | None = None,
+    max_iterations: int | None = None,
+    max_evaluations: int | None = None,
 ) -> Stop | None:
     """Return the condition that ends a run when any of these does; None if none is given.
 
@@ -176,6 +204,8 @@ def stop_of(
     if max_iterations is not None:
         _from_zero("`max_iterations`", max_iterations)
         conditions.append(Iterations(max_iterations))
+    if max_evaluations is not None:
+        conditions.append(Evaluations(max_evaluations))
     return reduce(or_, conditions) if conditions else None
 
 

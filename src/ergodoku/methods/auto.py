@@ -82,6 +82,8 @@ class AutoSearch(Search):
     iteration = property(lambda self: int(self.counters[BEFORE]) + self.search.iteration)
     energy = property(lambda self: self.search.energy)
     best = property(lambda self: min(int(self.counters[BEST_SEEN]), self.search.best))
+    evaluations = property(lambda self: sum(search.evaluations for search in self.searches))
+    costliest = property(lambda self: self.search.costliest)
     temperature = property(lambda self: self.search.temperature)
     accepted = property(lambda self: int(self.counters[ACCEPTED_BEFORE]) + self.search.accepted)
     restarts = property(lambda self: int(self.counters[RESTARTS_BEFORE]) + self.search.restarts)

@@ -28,6 +28,7 @@ class BoardWalk(Walk):
     """
 
     board: Board
+    cost = 2  # a swap, in most of them
 
     def __init__(self, method: Method, landscape: Boxes, rng: Words) -> None:
         self.landscape = landscape

@@ -153,6 +153,20 @@ class Search(Protocol):
         return None
 
     @property
+    def evaluations(self) -> int:
+        """Cell changes looked at so far, which compare between methods.
+
+        A swap counts two, a whole board or vector one for each of its free cells, and a choice in a partial
+        grid one for each cell that it fills.
+        """
+        return self.iteration
+
+    @property
+    def costliest(self) -> int:
+        """The most cell changes that one iteration can look at."""
+        return 1
+
+    @property
     def helper_seconds(self) -> float:
         """CPU time of threads of its own, besides the one that advances it."""
         return 0.0

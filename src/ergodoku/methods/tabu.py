@@ -85,6 +85,7 @@ class Memory(NamedTuple):
     shortest: int  # tenure
     longest: int
     patience: int  # iterations without a new lowest energy until it starts again
+    looked: NDArray[np.int64]  # (1,): swaps looked at
 
 
 class TabuSearch(BoardWalk):
@@ -96,11 +97,22 @@ class TabuSearch(BoardWalk):
         super().__init__(method, landscape, rng)
         self.conflicts = conflicts_of(landscape, self.board)
         until = np.zeros((landscape.layout.cells, landscape.layout.size), dtype=np.int64)
-        self.memory = Memory(until, method.shortest, method.longest, method.restart or 1 << 62)
+        patience, looked = method.restart or 1 << 62, np.zeros(1, dtype=np.int64)
+        self.memory = Memory(until, method.shortest, method.longest, patience, looked)
+
+    @property
+    def evaluations(self) -> int:
+        """Cell changes looked at so far: two for each swap."""
+        return 2 * int(self.memory.looked[0])
+
+    @property
+    def costliest(self) -> int:
+        """The cell changes of an iteration that looks at every swap."""
+        return max(2, 2 * len(self.landscape.field.pairs))
 
     def arrays(self) -> State:
         """Return the cells, and what is tabu."""
-        return super().arrays() | {"until": self.memory.until}
+        return super().arrays() | {"until": self.memory.until, "looked": self.memory.looked}
 
     def state(self) -> State:
         """Return all that the walk depends on; the order of the conflicted cells is part of it."""
@@ -146,7 +158,7 @@ def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memo
         numbers[ITERATION] += 1
         now = numbers[ITERATION]
         aspired = numbers[LOWEST] - numbers[ENERGY]  # a change below this is admissible in any case
-        lowest, ties, from_cell, to_cell = WORST, 0, -1, -1
+        lowest, ties, from_cell, to_cell, looked = WORST, 0, -1, -1, 0
         s0, s1 = rng[0], rng[1]
         for k in range(conflicts.length[0]):
             a = int64(conflicts.listed[k])
@@ -158,6 +170,7 @@ def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memo
                     continue
                 vb = int64(cells[b])
                 change = swap_change(field, board, a, b)
+                looked += 1
                 if change > lowest:
                     continue
                 if change >= aspired and (until[a, vb] >= now or until[b, va] >= now):
@@ -169,6 +182,7 @@ def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memo
                 if high_below(word, ties) == uint64(0):
                     from_cell, to_cell = a, b
         rng[0], rng[1] = s0, s1
+        memory.looked[0] += looked
         if ties > 0:
             lengths = memory.longest - memory.shortest + 1
             tenure = memory.shortest + int64(high_below(next_word(rng), lengths))

@@ -80,6 +80,8 @@ class Walk(Search):
     """The bookkeeping of a compiled walk.
 
     A subclass adds `run_kernel`, `grid` and `best_grid`, and names in `arrays` what else decides the walk.
+    Its ``cost`` is the number of cell changes that an iteration looks at; where that varies it overrides
+    `evaluations` and `costliest`.
 
     Parameters
     ----------
@@ -99,6 +101,8 @@ class Walk(Search):
     """
 
     also_noted: ClassVar[tuple[str, ...]] = ()
+
+    cost: int = 1
 
     def __init__(self, method: Method, energy: int, best: NDArray[Any], rng: Words) -> None:
         self.method = method
@@ -124,6 +128,16 @@ class Walk(Search):
     @recalled.setter
     def recalled(self, recalled: bool) -> None:
         self.record.recalled[0] = recalled
+
+    @property
+    def evaluations(self) -> int:
+        """Cell changes looked at so far."""
+        return int(self.iteration * self.cost)
+
+    @property
+    def costliest(self) -> int:
+        """The most cell changes that one iteration can look at."""
+        return self.cost
 
     @property
     def temperature(self) -> float:

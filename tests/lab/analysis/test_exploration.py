@@ -52,6 +52,7 @@ def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **c
                 status,
                 0 if solved else 2,
                 spent,
+                2 * spent,
                 spent / 1e6,
                 0.0,
                 "focused",
@@ -122,7 +123,7 @@ def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
         contender = np.tile(np.arange(4), 30)
         blank = np.zeros(120, dtype=np.int64)
         yes = np.ones(120, dtype=bool)
-        runs = Runs(blank, contender, blank, blank, yes, ~yes, ~yes, blank, effort, effort, effort)
+        runs = Runs(blank, contender, blank, blank, yes, ~yes, ~yes, blank, effort, effort, effort, effort)
         best = best_of(runs, "seconds", drawn_of(runs, 4))
         assert best is not None
         hits += 0 in {best.contender, *best.alike}
@@ -137,7 +138,7 @@ def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> 
         blank = np.zeros(3 * runs, dtype=np.int64)
         yes = np.ones(3 * runs, dtype=bool)
         effort = 10.0 ** (1 + contender) + np.tile(np.arange(runs), 3)
-        made = Runs(blank, contender, blank, blank, yes, ~yes, ~yes, blank, effort, effort, effort)
+        made = Runs(blank, contender, blank, blank, yes, ~yes, ~yes, blank, effort, effort, effort, effort)
         best = best_of(made, "seconds", drawn_of(made, 3))
         assert best is not None
         assert best.contender == 0

@@ -48,7 +48,8 @@ def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None
     study = opened(tmp_path)
     create_database(tmp_path / "runs.sqlite")
     with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:
-        connection.execute("ALTER TABLE runs DROP COLUMN cpu_seconds")
+        for column in ("cpu_seconds", "evaluations"):
+            connection.execute(f"ALTER TABLE runs DROP COLUMN {column}")
         connection.execute("PRAGMA user_version = 1")
         connection.execute(
             "INSERT INTO runs VALUES (0, 1, 0, '5', 'solved', 0, 70, 0.5, 'lewis', 0, 'w', NULL)"

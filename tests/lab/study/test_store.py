@@ -28,7 +28,20 @@ print(len(Store.open(sys.argv[1]).columns()["seed"]))
 
 def row(repetition: int, seconds: float = 0.5, trace: bytes | None = None) -> RunRow:
     return RunRow(
-        0, 1, repetition, str(2**62 + repetition), "solved", 0, 7, seconds, 0.1, "focused", 9.0, "me:1", trace
+        0,
+        1,
+        repetition,
+        str(2**62 + repetition),
+        "solved",
+        0,
+        7,
+        14,
+        seconds,
+        0.1,
+        "focused",
+        9.0,
+        "me:1",
+        trace,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from ergodoku.lab.analysis.instances import classes_of
 from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.pairwise import Pair, compare_pair, holm
 from ergodoku.lab.analysis.ranks import Ranks, rank
-from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, limits_of, standings_of
+from ergodoku.lab.analysis.summary import Runs, Standing, limits_of, standings_of
 
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
@@ -43,6 +44,8 @@ class Comparison:
         What the study asks for, with every contender.
     done : int
         The finished runs.
+    measures : tuple of str
+        What is compared: seconds, iterations and, where they differ from iterations, evaluations.
     limits : dict
         The limits of each measure; None where there is none.
     standings : tuple of Standing
@@ -63,6 +66,7 @@ class Comparison:
     puzzles: int
     repetitions: int
     done: int
+    measures: tuple[str, ...]
     limits: dict[str, float | None]
     standings: tuple[Standing, ...]
     pairs: Pairs
@@ -84,6 +88,7 @@ class Comparison:
             "expected_runs": self.expected,
             "puzzles": self.puzzles,
             "repetitions": self.repetitions,
+            "measures": list(self.measures),
             "limits": self.limits,
             "contenders": [_standing_dict(s) for s in self.standings],
             "pairs": self._pairs_dict(self.pairs),
@@ -151,11 +156,12 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
     """Compare the contenders of a study over runs that were read before."""
     contenders = len(study.contenders)
     standings, _ = standings_of(study, runs)
-    pairs = pairs_of(runs, contenders)
-    ranks: dict[str, Ranks | None] = dict.fromkeys(MEASURES)
+    measures = runs.measures
+    pairs = pairs_of(runs, contenders, measures)
+    ranks: dict[str, Ranks | None] = dict.fromkeys(measures)
     if contenders > 1:
         columns, common = (runs.contender, runs.puzzle, runs.repetition), runs.common_seeds
-        for measure in MEASURES:
+        for measure in measures:
             ranks[measure] = rank(runs.penalised(measure), *columns, contenders, common_seeds=common)
     by, classes = class_results(study, runs, by)
     notes = notes_of(study, runs, standings)
@@ -166,6 +172,7 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
         len(study.puzzles),
         study.runs,
         len(runs),
+        measures,
         limits_of(study),
         standings,
         pairs,
@@ -187,15 +194,17 @@ def class_results(study: Study, runs: Runs, by: str | None) -> tuple[str, tuple[
         inside = runs.only(classes.of[runs.puzzle] == k)
         puzzles = int((classes.of == k).sum())
         standings = standings_of(study, inside)[0]
-        found.append(ClassResult(name, puzzles, standings, pairs_of(inside, len(study.contenders))))
+        found.append(
+            ClassResult(name, puzzles, standings, pairs_of(inside, len(study.contenders), runs.measures))
+        )
     return classes.by, tuple(found)
 
 
-def pairs_of(runs: Runs, contenders: int) -> Pairs:
+def pairs_of(runs: Runs, contenders: int, measures: Sequence[str]) -> Pairs:
     """Return how each contender compares with each, by measure; nothing for very many contenders."""
     if not 1 < contenders <= MOST_PAIRS:
-        return dict.fromkeys(MEASURES, ())
-    return {measure: _pairs(runs, measure, contenders) for measure in MEASURES}
+        return dict.fromkeys(measures, ())
+    return {measure: _pairs(runs, measure, contenders) for measure in measures}
 
 
 def _pairs(runs: Runs, measure: str, contenders: int) -> tuple[Pair, ...]:

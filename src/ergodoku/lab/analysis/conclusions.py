@@ -9,11 +9,11 @@ import numpy as np
 
 from ergodoku.base.numbers import p_value
 from ergodoku.lab.analysis.pairwise import ALPHA, Pair
-from ergodoku.lab.analysis.summary import MEASURES, Standing
+from ergodoku.lab.analysis.summary import Standing
 from ergodoku.lab.analysis.words import effort_text
 
 SENTENCES = 6  # per measure: of many pairs only those with the best contender are spelt out
-LESS = {"seconds": "less time", "iterations": "fewer iterations"}
+LESS = {"seconds": "less time", "iterations": "fewer iterations", "evaluations": "fewer evaluations"}
 AHEAD = 1.1  # a lower expected running time is worth a word from this factor on
 Pairs = Mapping[str, Sequence[Pair]]
 
@@ -26,7 +26,7 @@ def conclusions_of(
     Where another view of the same runs says something else, a further sentence says why.
     """
     said: list[str] = []
-    for measure in MEASURES:
+    for measure in pairs:
         tested = [pair for pair in pairs[measure] if not math.isnan(pair.adjusted)]
         left = 0
         if len(tested) > SENTENCES:

@@ -12,7 +12,7 @@ from ergodoku.lab.analysis.exploration_study import axes_of_study
 from ergodoku.lab.analysis.exploration_words import best_at_edge, best_sentence
 from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.published import PRESETS, against_published
-from ergodoku.lab.analysis.summary import MEASURES, Runs, limits_of, standings_of
+from ergodoku.lab.analysis.summary import Runs, limits_of, standings_of
 from ergodoku.lab.study import EXPLORE, Axis, Study
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         )
     axes = axes_of_study(study)
     standings, drawn = standings_of(study, runs)
-    best = {measure: best_of(runs, measure, drawn) for measure in MEASURES}
+    best = {measure: best_of(runs, measure, drawn) for measure in runs.measures}
     by, classes = class_results(study, runs, by)
     told = [best_sentence(axes, standings, measure, found) for measure, found in best.items() if found]
     notes = notes_of(study, runs, standings)
@@ -88,10 +88,11 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         len(study.puzzles),
         study.runs,
         len(runs),
+        runs.measures,
         limits_of(study),
         standings,
-        dict.fromkeys(MEASURES, ()),
-        dict.fromkeys(MEASURES),
+        dict.fromkeys(runs.measures, ()),
+        dict.fromkeys(runs.measures),
         by,
         classes,
         tuple(told),

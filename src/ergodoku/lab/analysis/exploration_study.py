@@ -25,6 +25,7 @@ def begin_exploration(
     seed: int = 0,
     time_limit: float | None = TIME_LIMIT,
     max_iterations: int | None = None,
+    max_evaluations: int | None = None,
     traces: bool = False,
     preset: str = "",
     columns: Mapping[str, Sequence[str]] | None = None,
@@ -33,7 +34,7 @@ def begin_exploration(
 
     Parameters
     ----------
-    folder, puzzles, runs, seed, time_limit, max_iterations, traces, columns
+    folder, puzzles, runs, seed, time_limit, max_iterations, max_evaluations, traces, columns
         As in `Study.create`.
     method : str, Method or Contender
         A name, a TOML file or a method.
@@ -68,6 +69,7 @@ def begin_exploration(
         seed=seed,
         time_limit=time_limit,
         max_iterations=max_iterations,
+        max_evaluations=max_evaluations,
         traces=traces,
         kind=EXPLORE,
         extra=extra | ({"preset": preset} if preset else {}),

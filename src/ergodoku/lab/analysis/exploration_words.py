@@ -21,7 +21,7 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
     also = f" (statistically indistinguishable: {alike})" if alike else ""
 
     def write(amount: float) -> str:
-        return effort_text(amount, measure) + (" iterations" if measure == "iterations" else "")
+        return effort_text(amount, measure) + ("" if measure == "seconds" else f" {measure}")
 
     low, high = effort.expected_interval
     sure = f"{write(low)} to {write(high)}" if math.isfinite(high) else f"above {write(low)}"

@@ -29,10 +29,11 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
     found += _on_the_sample(runs, standings)
     if len({c.name for c in study.contenders}) > 1:
         found.append(
-            "an iteration is a different amount of work in each method: between methods, compare seconds"
+            "an iteration is a different amount of work in each method: between methods, compare "
+            "evaluations or seconds"
         )
     gave_up = int(runs.solved.sum()) < len(runs)
-    if study.time_limit is not None and study.max_iterations is None and gave_up:
+    if study.time_limit is not None and gave_up:
         found.append("some runs hit the time limit, so their iterations depend on the machine")
     with np.errstate(invalid="ignore", divide="ignore"):
         share = float(runs.cpu_seconds.sum() / runs.seconds.sum())

@@ -15,7 +15,7 @@ from ergodoku.lab.analysis.statistics import Bools, Floats, Interval
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
-MEASURES = ("seconds", "iterations")
+MEASURES = ("seconds", "iterations", "evaluations")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +33,7 @@ class Runs:
     seconds: Floats
     cpu_seconds: Floats
     iterations: Floats
+    evaluations: Floats
 
     @classmethod
     def read(cls, store: Store) -> Runs:
@@ -50,13 +51,14 @@ class Runs:
             seconds=columns["seconds"].astype(np.float64),
             cpu_seconds=columns["cpu_seconds"].astype(np.float64),
             iterations=columns["iterations"].astype(np.float64),
+            evaluations=columns["evaluations"].astype(np.float64),
         )
 
     def __len__(self) -> int:
         return len(self.puzzle)
 
     def effort(self, measure: str) -> Floats:
-        """Return the seconds or the iterations of each run."""
+        """Return the seconds, iterations or evaluations of each run."""
         effort: Floats = getattr(self, measure)
         return effort
 
@@ -67,6 +69,14 @@ class Runs:
     def only(self, wanted: Bools) -> Runs:
         """Return some of the runs."""
         return Runs(**{field.name: getattr(self, field.name)[wanted] for field in fields(self)})
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures that differ: not evaluations, if an iteration always has the same number of them."""
+        moved = self.iterations > 0
+        ratio = self.evaluations[moved] / self.iterations[moved]
+        same = len(ratio) == 0 or float(np.ptp(ratio)) <= 1e-9 * float(ratio.max())
+        return MEASURES[:2] if same else MEASURES
 
     @property
     def common_seeds(self) -> bool:
@@ -113,6 +123,7 @@ class Standing:
     cpu_share: float
     seconds: Effort
     iterations: Effort
+    evaluations: Effort
 
     @property
     def rate(self) -> float:
@@ -127,7 +138,11 @@ class Standing:
 
 def limits_of(study: Study) -> dict[str, float | None]:
     """Return the limits that runs of a study had, by measure."""
-    return {"seconds": study.time_limit, "iterations": study.max_iterations}
+    return {
+        "seconds": study.time_limit,
+        "iterations": study.max_iterations,
+        "evaluations": study.max_evaluations,
+    }
 
 
 def standings_of(study: Study, runs: Runs) -> tuple[tuple[Standing, ...], list[Drawn]]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ergodoku.base.numbers import NOTHING, number, p_value
 from ergodoku.lab.analysis import words
-from ergodoku.lab.analysis.summary import MEASURES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -99,12 +98,12 @@ def ranks_table(comparison: Comparison) -> Table | None:
 
 def all_tables(comparison: Comparison, *, narrow: bool = False) -> list[Table]:
     """Return every table of a comparison that has something to say; narrow places get the main ones."""
-    found: list[Table | None] = [standings_table(comparison, m, narrow=narrow) for m in MEASURES]
+    found: list[Table | None] = [standings_table(comparison, m, narrow=narrow) for m in comparison.measures]
     if not narrow:
-        found += [class_table(comparison, measure) for measure in MEASURES]
-    found += [pairs_table(comparison, measure) for measure in MEASURES]
+        found += [class_table(comparison, measure) for measure in comparison.measures]
+    found += [pairs_table(comparison, measure) for measure in comparison.measures]
     if not narrow:
-        found += [class_pairs_table(comparison, measure) for measure in MEASURES]
+        found += [class_pairs_table(comparison, measure) for measure in comparison.measures]
     return [table for table in (*found, ranks_table(comparison)) if table is not None]
 
 

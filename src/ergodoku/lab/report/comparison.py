@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.report import figures
 from ergodoku.lab.report.class_figure import class_efforts
 from ergodoku.lab.report.drawing import ReportFigure, draw_figure
@@ -21,7 +20,7 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
     """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
     folder.mkdir(parents=True, exist_ok=True)
     sizes = figures.sizes(len(comparison.labels))
-    for measure in MEASURES:
+    for measure in comparison.measures:
         yield draw_figure(
             folder,
             f"run-lengths-{measure}",
@@ -32,7 +31,7 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
             partial(figures.run_lengths, runs, comparison, measure),
             sizes["run-lengths"],
         )
-    for measure in MEASURES:
+    for measure in comparison.measures:
         yield draw_figure(
             folder,
             f"boxes-{measure}",
@@ -43,7 +42,7 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
             partial(figures.boxes, runs, comparison, measure),
             sizes["boxes"],
         )
-    for measure in MEASURES if comparison.classes else ():
+    for measure in comparison.measures if comparison.classes else ():
         yield draw_figure(
             folder,
             f"classes-{measure}",
@@ -54,7 +53,7 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
             partial(class_efforts, comparison, measure),
             (7.2, 3.8),
         )
-    for measure in MEASURES:
+    for measure in comparison.measures:
         ranks = comparison.ranks[measure]
         if ranks is not None:
             yield draw_figure(

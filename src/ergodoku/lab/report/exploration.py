@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.lab.analysis import MEASURES
 from ergodoku.lab.report.drawing import ReportFigure, draw_figure
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
 from ergodoku.lab.report.heat_map import heat_map
@@ -20,7 +19,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
     """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
     folder.mkdir(parents=True, exist_ok=True)
     axes = exploration.axes
-    for measure in MEASURES:
+    for measure in exploration.comparison.measures:
         yield draw_figure(
             folder,
             f"values-{measure}",
@@ -34,7 +33,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             partial(value_boxes, runs, exploration, measure),
             (7.2, 4.2),
         )
-    for measure in MEASURES if len(axes) == 1 and axes[0].scale != "words" else ():
+    for measure in exploration.comparison.measures if len(axes) == 1 and axes[0].scale != "words" else ():
         yield draw_figure(
             folder,
             f"median-{measure}",
@@ -47,7 +46,7 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             partial(median_band, runs, exploration, measure),
             (7.2, 3.8),
         )
-    for measure in MEASURES if len(axes) == 2 else ():
+    for measure in exploration.comparison.measures if len(axes) == 2 else ():
         yield draw_figure(
             folder,
             f"heat-{measure}",

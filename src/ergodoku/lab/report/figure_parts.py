@@ -23,7 +23,7 @@ POINTS = 200  # runs of a contender that are shown one by one
 UPRIGHT = 16  # rates that fit side by side above a figure
 NAMES = 24  # values that are all named on an axis
 ROOM = 62  # characters of names that fit side by side
-AXES = {"seconds": "time", "iterations": "iterations"}
+AXES = {"seconds": "time", "iterations": "iterations", "evaluations": "evaluations"}
 
 
 def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
@@ -32,7 +32,7 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
     positive = effort[effort > 0]
     low, high = (float(positive.min()), float(positive.max())) if len(positive) else (1e-3, 1.0)
     narrow = False
-    if measure == "iterations" and effort.min() < 1:
+    if measure != "seconds" and effort.min() < 1:
         scale("symlog", linthresh=1, linscale=0.4)  # logic needs 0 iterations
         limits(-0.15, max(10.0, 1.3 * high))
     else:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from ergodoku._version import __version__
 from ergodoku.base.numbers import number
 from ergodoku.lab.analysis import (
-    MEASURES,
     Table,
     class_pairs_table,
     class_table,
@@ -51,6 +50,8 @@ READING = {
     "CPU": "The share of the time in which the CPU worked for the run. Below 95 % something else disturbed "
     "it.",
     "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
+    "evaluations": "Cell changes looked at, which compare between methods: a swap counts two, a whole board "
+    "or vector one for each free cell, a choice in a partial grid one for each cell that it fills.",
 }
 PAIRS = {
     "A12": "How often a run of the first contender needs less than one of the second on the same puzzle, "
@@ -78,8 +79,8 @@ def page(
     title = heading(study)
     parts = {
         "result": _result(comparison),
-        "standings": "".join(_table(standings_table(comparison, m), comparison) for m in MEASURES),
-        "classes": _tables([class_table(comparison, m) for m in MEASURES], comparison),
+        "standings": "".join(_table(standings_table(comparison, m), comparison) for m in comparison.measures),
+        "classes": _tables([class_table(comparison, m) for m in comparison.measures], comparison),
         "figures": _figures(drawn),
         "pairs": _pairs(comparison),
         "puzzles": f"<p>{escape(puzzles[1])}</p>" + _table(puzzles[0], comparison),
@@ -126,9 +127,14 @@ def _facts(study: Study, comparison: Comparison) -> str:
     done = f"<small>of {comparison.expected:,}</small>" if comparison.done < comparison.expected else ""
     sizes = sorted({puzzle.size for puzzle in study.puzzles})
     shown = f"{sizes[0]}x{sizes[0]}" + ("" if len(sizes) == 1 else f" to {sizes[-1]}x{sizes[-1]}")
-    time, iterations = comparison.limits["seconds"], comparison.limits["iterations"]
-    limits = [] if time is None else [f"{number(time)} s"]
-    limits += [] if iterations is None else [f"{number(iterations)} <small>iterations</small>"]
+    units = {
+        "seconds": "s",
+        "iterations": "<small>iterations</small>",
+        "evaluations": "<small>evaluations</small>",
+    }
+    limits = [
+        f"{number(value)} {units[name]}" for name, value in comparison.limits.items() if value is not None
+    ]
     facts = {
         "runs": f"{comparison.done:,} {done}",
         "solved": f"{solved:,} <small>{_share(solved, comparison.done)}</small>",
@@ -152,8 +158,8 @@ def _result(comparison: Comparison) -> str:
 
 
 def _pairs(comparison: Comparison) -> str:
-    tables = [pairs_table(comparison, m) for m in MEASURES]
-    tables += [class_pairs_table(comparison, m) for m in MEASURES]
+    tables = [pairs_table(comparison, m) for m in comparison.measures]
+    tables += [class_pairs_table(comparison, m) for m in comparison.measures]
     return _tables([*tables, ranks_table(comparison)], comparison)
 
 

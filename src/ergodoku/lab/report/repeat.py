@@ -50,6 +50,8 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
         words += ["--runs", str(study.runs), "--seed", str(study.seed)]
         words += [] if study.time_limit is None else ["--time-limit", _plain(study.time_limit)]
         words += [] if study.max_iterations is None else ["--max-iterations", str(study.max_iterations)]
+        if study.max_evaluations is not None:
+            words += ["--max-evaluations", str(study.max_evaluations)]
         words += ["--traces"] if study.traces else []
         words += ["--study", "again"]
         commands = (install, shlex.join(words), "ergodoku report again")
@@ -130,6 +132,7 @@ if __name__ == "__main__":
         seed=old.seed,
         time_limit=old.time_limit,
         max_iterations=old.max_iterations,
+        max_evaluations=old.max_evaluations,
         traces=old.traces,
         kind=old.kind,
         extra=old.extra,

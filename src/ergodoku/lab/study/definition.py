@@ -19,7 +19,11 @@ OLD = 1  # the format of 0.1.0: it can be read, but runs had other seeds and no 
 
 def definition(study: Study) -> dict[str, Any]:
     """Return a study as plain values: what must be the same for a study to be resumed."""
-    limits = {"seconds": study.time_limit, "iterations": study.max_iterations}
+    limits = {
+        "seconds": study.time_limit,
+        "iterations": study.max_iterations,
+        "evaluations": study.max_evaluations,
+    }
     return {
         "version": VERSION,
         "kind": study.kind,
@@ -50,6 +54,7 @@ def defined(values: Mapping[str, Any], folder: Path) -> Study:
             values["seed"],
             limits.get("seconds"),
             limits.get("iterations"),
+            limits.get("evaluations"),
             bool(values["traces"]),
             values["kind"],
             values.get("extra", {}),

@@ -34,6 +34,7 @@ class Job:
     contender: Contender
     time_limit: float | None
     max_iterations: int | None
+    max_evaluations: int | None
     keep_trace: bool
     version: str = __version__
 
@@ -46,6 +47,7 @@ def job_of(study: Study, task: RunTask) -> Job:
         study.contenders[task.contender],
         study.time_limit,
         study.max_iterations,
+        study.max_evaluations,
         study.traces,
     )
 
@@ -58,7 +60,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
             "install the same version everywhere",
         )
     _warm_up(job.puzzle, job.contender.method)
-    stop = stop_of(None, job.time_limit, job.max_iterations)
+    stop = stop_of(None, job.time_limit, job.max_iterations, job.max_evaluations)
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
     result = Run(job.puzzle, job.contender, seed=job.task.seed, stop=stop, alone=True).finish()
@@ -73,6 +75,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
         str(result.status),
         result.energy,
         result.iterations,
+        result.evaluations,
         result.seconds,
         result.cpu_seconds,
         result.found_by,

@@ -29,6 +29,7 @@ _KINDS = {
     "status": "U",
     "energy": "i8",
     "iterations": "i8",
+    "evaluations": "i8",
     "seconds": "f8",
     "cpu_seconds": "f8",
     "found_by": "U",
@@ -50,6 +51,7 @@ class RunRow(NamedTuple):
     status: str
     energy: int
     iterations: int
+    evaluations: int
     seconds: float
     cpu_seconds: float
     found_by: str

@@ -42,7 +42,9 @@ class Study:
     time_limit : float, optional
         Seconds after which a run gives up.
     max_iterations : int, optional
-        Iterations after which a run gives up. With this limit alone every result is repeatable.
+        Iterations after which a run gives up. Without a time limit every result is repeatable.
+    max_evaluations : int, optional
+        Evaluations after which a run gives up: cell changes looked at, which compare between methods.
     traces : bool
         Whether a thinned trace of each run is stored too.
     kind : str
@@ -61,6 +63,7 @@ class Study:
     seed: int = 0
     time_limit: float | None = TIME_LIMIT
     max_iterations: int | None = None
+    max_evaluations: int | None = None
     traces: bool = False
     kind: str = COMPARE
     extra: dict[str, Any] = field(default_factory=dict)
@@ -77,6 +80,7 @@ class Study:
         seed: int = 0,
         time_limit: float | None = TIME_LIMIT,
         max_iterations: int | None = None,
+        max_evaluations: int | None = None,
         traces: bool = False,
         kind: str = COMPARE,
         extra: dict[str, Any] | None = None,
@@ -103,6 +107,7 @@ class Study:
                 seed,
                 time_limit,
                 max_iterations,
+                max_evaluations,
                 traces,
                 kind,
                 dict(extra or {}),

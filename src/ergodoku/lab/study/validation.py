@@ -25,8 +25,10 @@ def validated(study: Study) -> Study:
         raise StudyError("the study has no methods", "name at least one, such as focused")
     if study.kind not in KINDS:
         raise StudyError(f"there is no study of kind {study.kind!r}", f"choose {' or '.join(KINDS)}")
-    if study.time_limit is None and study.max_iterations is None:
-        raise StudyError("a study without limits might never end", "give a time or an iteration limit")
+    if study.time_limit is None and study.max_iterations is None and study.max_evaluations is None:
+        raise StudyError(
+            "a study without limits might never end", "limit the time, the iterations or the evaluations"
+        )
     if study.time_limit == 0:
         raise StudyError("the time limit is 0", "give a number above 0")
     labels = [contender.label for contender in study.contenders]
@@ -40,14 +42,19 @@ def validated(study: Study) -> Study:
                 f"the column {name!r} has {len(values)} values for {len(study.puzzles)} puzzles",
                 "give one for each puzzle",
             )
-    time_limit, max_iterations = study.time_limit, study.max_iterations
+    time_limit = study.time_limit
     return replace(
         study,
         runs=whole_number("runs", study.runs, 1),
         seed=whole_number("seed", study.seed, 0),
         time_limit=None if time_limit is None else float(Seconds(time_limit).limit),
-        max_iterations=None if max_iterations is None else whole_number("max_iterations", max_iterations, 1),
+        max_iterations=_count("max_iterations", study.max_iterations),
+        max_evaluations=_count("max_evaluations", study.max_evaluations),
     )
+
+
+def _count(name: str, value: int | None) -> int | None:
+    return None if value is None else whole_number(name, value, 1)
 
 
 def _all_different(what: str, names: Sequence[str], identities: Sequence[str]) -> None:

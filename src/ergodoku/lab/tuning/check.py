@@ -29,6 +29,7 @@ def check_study(study: Study, tuned: Method, runs: int) -> Study | None:
         seed=study.seed + 1,  # none of its runs was tuned on
         time_limit=study.time_limit,
         max_iterations=study.max_iterations,
+        max_evaluations=study.max_evaluations,
     )
 
 

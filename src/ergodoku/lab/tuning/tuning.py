@@ -63,7 +63,7 @@ class Tuning:
     space : Space
         What is tuned.
     measure : str
-        Quantity to minimise: ``seconds`` or ``iterations``.
+        Quantity to minimise: ``seconds``, ``iterations`` or ``evaluations``.
     """
 
     study: Study
@@ -84,6 +84,7 @@ class Tuning:
         seed: int = 0,
         time_limit: float | None = TIME_LIMIT,
         max_iterations: int | None = None,
+        max_evaluations: int | None = None,
     ) -> Tuning:
         """Begin a tuning in a folder, or return the one that is there if it is the same."""
         import_optuna()
@@ -100,6 +101,7 @@ class Tuning:
             seed=seed,
             time_limit=time_limit,
             max_iterations=max_iterations,
+            max_evaluations=max_evaluations,
             kind=TUNE,
             extra={
                 "only": list(only),

@@ -29,7 +29,7 @@ import numpy as np
 
 from ergodoku.landscape.construction import Construction
 from ergodoku.landscape.random import Words, seeded
-from ergodoku.methods.ants.colony import TRUST, VALUE, Colony, Habits, Stacks, march, set_out
+from ergodoku.methods.ants.colony import FILLED, TRUST, VALUE, Colony, Habits, Stacks, march, set_out
 from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.methods.walk import FINISHED, LOWEST, Walk
@@ -85,7 +85,7 @@ class AntsSearch(Walk):
             values=np.zeros(2),
             guide=base.digit.copy(),
             shown=base.digit.copy(),
-            counters=np.zeros(3, dtype=np.int64),
+            counters=np.zeros(4, dtype=np.int64),
         )
         self.stacks = Stacks(base.naked.copy(), base.hidden.copy(), base.top.copy(), base.fault.copy())
         self.habits = Habits(
@@ -100,6 +100,16 @@ class AntsSearch(Walk):
         """Note the colony before its first choice."""
         super().note_start()
         self.record.more[0] = self.colony.values[[TRUST, VALUE]]
+
+    @property
+    def evaluations(self) -> int:
+        """Cell changes looked at: all cells that ants have filled, by choice or by propagation."""
+        return int(self.colony.counters[FILLED])
+
+    @property
+    def costliest(self) -> int:
+        """The cells that one choice can fill at most."""
+        return self.landscape.layout.cells
 
     def grid(self) -> Digits:
         """Return the grid of the best ant of the last cycle."""

@@ -31,8 +31,8 @@ from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
 VALUE, TRUST = range(2)  # the positions in `Colony.values`
 # The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant whose step is next,
-# and the cycles since the lowest energy.
-STEP, ANT, STALE = range(3)
+# the cycles since the lowest energy, and the cells filled so far.
+STEP, ANT, STALE, FILLED = range(4)
 UNIT = 1.0 / (1 << 53)  # times 53 random bits: a number from 0 to below 1
 
 
@@ -50,7 +50,7 @@ class Colony(NamedTuple):
     values: NDArray[np.float64]  # (2,): the best value, and the share of pheromone on strongest digits
     guide: NDArray[np.int16]  # (cells,): the best grid, which the global update follows
     shown: NDArray[np.int16]  # (cells,): the grid of the best ant of the last cycle
-    counters: NDArray[np.int64]  # (3,)
+    counters: NDArray[np.int64]  # (4,)
 
 
 class Stacks(NamedTuple):
@@ -102,9 +102,11 @@ def march(
             counters[STEP] += 1
         if colony.digit[ant, cell] >= 0 or colony.left[ant, cell] == 0:  # filled, or failed
             continue
+        placed = colony.done[ant, PLACED]
         digit = choose(colony, ant, cell, habits.greedy, record.rng)
         failed = fill(geo, _ant(colony, stacks, ant), cell, digit)
         tau[cell, digit] = (1.0 - local) * tau[cell, digit] + local * tau0  # (1)
+        counters[FILLED] += max(1, colony.done[ant, PLACED] - placed)
         numbers[ITERATION] += 1
         numbers[ACCEPTED] += int64(failed == 0)
         if colony.done[ant, PLACED] == cells:

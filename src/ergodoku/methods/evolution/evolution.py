@@ -89,7 +89,13 @@ class EvolutionSearch(Generations):
             np.uint64(round(mutation * CERTAIN)),
             method.stale,
         )
+        self.cost = max(1, count * dimension)
         super().__init__(method, landscape, population, rng, method.generations)
+
+    @property
+    def evaluations(self) -> int:
+        """Cell changes looked at: all cells of every vector of every generation."""
+        return int(self.cost * (1 + self.iteration))
 
     @property
     def mutation_rate(self) -> float:

@@ -81,11 +81,17 @@ class ExternalSearch(Walk):
         first = objective.x0(generator(key, 0))
         rng = np.zeros(2, dtype=np.uint64)  # not used: the optimiser has a generator of its own
         super().__init__(method, int(objective(first)), first, rng)
+        self.cost = max(1, objective.dimension)
         self._optimiser = Optimiser(method, objective, key, self.record)
         if self.best and objective.settled:
             self.numbers[FINISHED] = 1
         # The thread must not know the search, or it would keep it alive.
         self.close = weakref.finalize(self, self._optimiser.close)
+
+    @property
+    def helper_seconds(self) -> float:
+        """CPU time of the optimiser's thread."""
+        return self._optimiser.helped
 
     def grid(self) -> Digits:
         """Return the candidate that was evaluated last."""

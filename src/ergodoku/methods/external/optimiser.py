@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.base.compiled import kernel
+from ergodoku.base.compiled import kernel, thread_seconds
 from ergodoku.base.errors import ParameterError
 from ergodoku.landscape.objective import Floats, Objective
 from ergodoku.methods.walk import (
@@ -61,6 +61,7 @@ class Optimiser:
         self.closed = False
         self.error: BaseException | None = None
         self.thread: threading.Thread | None = None
+        self.helped = 0.0  # CPU time of the thread
 
     def advance(self, end: int, halt: Callable[[], bool] | None) -> None:
         """Let the thread go on to iteration ``end``, or until it is solved, finished or has notes to thin.
@@ -113,6 +114,7 @@ class Optimiser:
         self._listen()
 
     def _answer(self) -> None:
+        self.helped = thread_seconds()
         self.answers = self.requests
         self.rested.put(None)
 

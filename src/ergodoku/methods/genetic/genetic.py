@@ -100,7 +100,22 @@ class GeneticSearch(Generations):
             method.stale,
             method.climb * len(field.free),
         )
+        children, free = count - self.rules.elites, max(1, len(field.free))
+        self.fresh, self.bred = (
+            count * free,
+            children * (free + 2 * method.climb),
+        )  # cell changes of a generation
         super().__init__(method, landscape, population, rng, method.generations)
+
+    @property
+    def evaluations(self) -> int:
+        """Cell changes looked at: of every new board all free cells, and two for each swap of its climb."""
+        return int(self.fresh * (1 + self.restarts) + self.bred * (self.iteration - self.restarts))
+
+    @property
+    def costliest(self) -> int:
+        """The cell changes of the costlier kind of generation."""
+        return max(self.fresh, self.bred)
 
     @property
     def mutation_rate(self) -> float:

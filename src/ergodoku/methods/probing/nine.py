@@ -34,21 +34,23 @@ from ergodoku.puzzle.logic import Reduction, nine
 from ergodoku.puzzle.puzzle import Digits
 
 FIRST_PATIENCE = 64  # refutations before the first restart
-# The positions in `NineSearch.counts`: the current level, the refutations since the last start, and how many
-# of them lead to the next one.
-DEPTH, REFUTED, PATIENCE = range(3)
+# The positions in `NineSearch.counts`: the current level, the refutations since the last start, how many of
+# them lead to the next one, and the cells filled so far.
+DEPTH, REFUTED, PATIENCE, FILLED = range(4)
 
 
 class NineSearch(Walk):
     """Probing at work on a classic 9x9; an iteration is one choice, and what is taken back because of it."""
 
     def __init__(self, method: Method, reduction: Reduction, rng: Words) -> None:
-        self.levels, self.counts = nine.new_levels(), np.array([0, 0, FIRST_PATIENCE], dtype=np.int64)
+        self.levels, self.counts = nine.new_levels(), np.array([0, 0, FIRST_PATIENCE, 0], dtype=np.int64)
         first = self.levels[0]
         alive = nine.load(first, reduction.puzzle.flat) and nine.restrict(first, reduction.candidates)
         super().__init__(method, int(nine.open_cells(first)), first[nine.PLACED : nine.TAKEN].copy(), rng)
         self.numbers[FINISHED] = not alive
 
+    evaluations = property(lambda self: int(self.counts[FILLED]))
+    costliest = property(lambda self: 81)
     refuted = property(lambda self: self.finished)
 
     def grid(self) -> Digits:
@@ -88,7 +90,9 @@ def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Re
         else:
             _take_back(levels, counts, record)
         level = levels[counts[DEPTH]]
-        numbers[ENERGY] = nine.open_cells(level)
+        left = nine.open_cells(level)
+        counts[FILLED] += max(1, numbers[ENERGY] - left)
+        numbers[ENERGY] = left
         keep_best(record, level[nine.PLACED : nine.TAKEN])
         note(record)
 

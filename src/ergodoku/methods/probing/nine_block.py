@@ -23,7 +23,7 @@ class NineBlock(BlockSolver):
     name: ClassVar[str] = "probing"
 
     def __init__(self, seed: int, choices: int) -> None:
-        self.levels, self.counts = nine.new_levels(), np.zeros(3, dtype=np.int64)
+        self.levels, self.counts = nine.new_levels(), np.zeros(4, dtype=np.int64)
         self.seed, self.choices = seeded(seed, 0), choices
         self.record = new_record(
             0, self.levels[0, nine.PLACED : nine.TAKEN].copy(), self.seed.copy(), notes=0

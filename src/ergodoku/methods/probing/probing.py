@@ -67,9 +67,11 @@ class ProbingSearch(Walk):
         self.landscape, base = landscape, landscape.base
         super().__init__(method, int(np.count_nonzero(base.digit < 0)), base.digit.copy(), rng)
         self.marks = Marks._make(array.copy() for array in base)
-        self.fresh = np.ones(1, dtype=np.int64)
+        self.fresh = np.array([1, 0], dtype=np.int64)
         self.numbers[FINISHED] = not landscape.consistent
 
+    evaluations = property(lambda self: int(self.fresh[1]))
+    costliest = property(lambda self: max(1, self.landscape.layout.cells))
     refuted = property(lambda self: self.finished)  # only a contradiction in the givens ends it
 
     def grid(self) -> Digits:
@@ -97,16 +99,18 @@ def probe(
 ) -> None:
     """Make choices up to number ``end``, or until solved, or until the notes are full.
 
-    ``fresh`` holds 1 if the next choice starts a new probe.
+    ``fresh`` holds 1 if the next choice starts a new probe, and the number of cells filled so far.
     """
     cells, rng, numbers = marks.left.shape[0], record.rng, record.numbers
     while going(record, end):
         if fresh[0]:
             copy_marks(base, marks)
             fresh[0] = 0
+        placed = marks.done[PLACED]
         cell = tightest_at_random(marks, rng)
         digit = candidate_at_random(marks, cell, rng)
         alive = assign(geo, marks, cell, digit) and singles(geo, marks)
+        fresh[1] += max(1, marks.done[PLACED] - placed)
         numbers[ITERATION] += 1
         numbers[ENERGY] = cells - marks.done[PLACED]
         if alive or numbers[ENERGY] > 0:

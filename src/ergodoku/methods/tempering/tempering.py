@@ -79,6 +79,7 @@ class TemperingSearch(Walk):
         best = self.boards.best()
         exchanging = seeded(seed, replica, 0)
         super().__init__(method, int(best.numbers[BEST]), best.best.copy(), exchanging)
+        self.cost = 2 * count  # a swap on every rung
         self.numbers[[NEXT_SAMPLE, STRIDE]] = method.steps
         freezing = freezing_point_of_boxes(landscape)
         temperatures = freezing * np.geomspace(method.cold, max(method.hot, method.cold * 1.001), count)
