@@ -15,7 +15,7 @@ import typer
 import ergodoku as eg
 from ergodoku.cli.commands import command_line
 from ergodoku.engine.status import Status
-from ergodoku.lab.analysis import begin_exploration
+from ergodoku.lab.analysis import begin_exploration, begin_sweep
 from ergodoku.lab.study import Study
 from ergodoku.lab.tuning import Tuning
 from ergodoku.web.http.requests import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
@@ -49,7 +49,7 @@ def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
         ("watch", [eg.Run, eg.watch], STOP | READING | {"set", "speed"}),
         ("race", [eg.race], STOP | READING | {"set"}),
         ("compare", [Study.create], READING | WORKERS | {"set", "methods", "by", "sources"}),
-        ("explore", [begin_exploration], READING | WORKERS | {"set"}),
+        ("explore", [begin_exploration, begin_sweep], READING | WORKERS | {"set"}),
         ("tune", [Tuning.create], READING | WORKERS | {"set", "range", "trials", "check"}),
         ("generate", [eg.Recipe, eg.generate_many], {"box", "size"}),
         ("check", [eg.count_solutions, eg.parse], {"column"}),

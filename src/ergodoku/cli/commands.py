@@ -17,6 +17,7 @@ COMMANDS = (
     "explore",
     "tune",
     "report",
+    "study",
     "methods",
     "generate",
     "check",
@@ -42,7 +43,11 @@ def command_line(*names: str) -> typer.Typer:
     )
     app.callback()(_root)
     for name in names or COMMANDS:
-        app.command()(getattr(import_module(f"ergodoku.cli.{name}"), name))
+        command = getattr(import_module(f"ergodoku.cli.{name}"), name)
+        if isinstance(command, typer.Typer):  # with commands of its own
+            app.add_typer(command, name=name)
+        else:
+            app.command()(command)
     return app
 
 

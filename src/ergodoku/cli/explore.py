@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -28,9 +28,14 @@ from ergodoku.cli.studies import (
 )
 
 if TYPE_CHECKING:
+    from ergodoku.lab.analysis import Exploration, Sweep
     from ergodoku.puzzle.puzzle import Puzzle
 
 RUNS = 50
+VARY = (
+    "A parameter, or size or fraction of generated puzzles: LOW:HIGH:COUNT, log:LOW:HIGH:COUNT or a list. "
+    "Give it twice for a grid."
+)
 
 
 def explore(
@@ -38,15 +43,16 @@ def explore(
     method: Annotated[
         str | None, typer.Option("--method", "-m", metavar="NAME", help=METHOD, autocompletion=method_names)
     ] = None,
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vary",
-            metavar="KEY=VALUES",
-            help="LOW:HIGH:COUNT, log:LOW:HIGH:COUNT or a list; give it twice for a grid.",
-        ),
-    ] = None,
+    vary: Annotated[list[str] | None, typer.Option("--vary", metavar="KEY=VALUES", help=VARY)] = None,
     settings: Settings = None,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", metavar="N", help="Generated puzzles for each size and fraction; 10."),
+    ] = None,
+    fraction: Annotated[
+        float | None,
+        typer.Option("--fraction", metavar="F", help="Share of givens of generated puzzles, from 0 to 1."),
+    ] = None,
     preset: Annotated[
         str | None, typer.Option("--preset", metavar="NAME", help="Repeat a published study: lewis.")
     ] = None,
@@ -68,7 +74,7 @@ def explore(
     as_json: Annotated[bool, typer.Option("--json", help="The exploration as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Try values of one or two parameters, and say which is best.
+    """Try values of one or two parameters, and say which is best; or see what the size of puzzles does.
 
     Every run is stored in the folder of the study as soon as it ends; give the same command again to resume.
     'ergodoku report DIR' draws the figures.
@@ -78,16 +84,20 @@ def explore(
       ergodoku explore hard.txt --method lewis --vary cooling=0.98:0.999:20 --study cooling
       ergodoku explore hard.txt -m annealing --set schedule=geometric \\
           --vary start=log:0.1:10:5 --vary cooling=0.999,0.9999,0.99999
+      ergodoku explore --method focused --vary size=9,16,25,36 --study growth
+      ergodoku explore --method focused --vary fraction=0.3:0.7:21 --box 4x4 --study hump
       ergodoku explore --preset lewis
     """
     from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.lab.analysis import begin_exploration, preset_of
+    from ergodoku.lab.analysis import begin_exploration, begin_sweep, preset_of
     from ergodoku.lab.analysis import explore as explored
-    from ergodoku.lab.study import executor_for
+    from ergodoku.lab.analysis import sweep as swept
+    from ergodoku.lab.study import executor_for, property_axes
 
-    puzzles: list[Puzzle]
+    generated = preset is None and bool(property_axes(vary or [])[0])
+    puzzles: list[Puzzle] = []
     columns: dict[str, list[str]] = {}
     if preset is not None:
         if method is not None or vary or settings:
@@ -97,32 +107,41 @@ def explore(
         published = preset_of(preset)
         method, vary, puzzles = published.method, [published.vary], [published.puzzle]
         runs = published.runs if runs is None else runs
+    if generated and (source is not None or layout != "classic" or alphabet is not None):
+        raise ParameterError("size and fraction are those of puzzles that are generated", "leave out PUZZLES")
+    if not generated and (count is not None or fraction is not None):
+        raise ParameterError(
+            "no puzzles are generated", "vary size or fraction, or leave out --count and --fraction"
+        )
     if source is not None:
         puzzles, columns = all_puzzles([source], box, layout, alphabet, quiet=quiet)
-    elif preset is None:
+    elif preset is None and not generated:
         raise PuzzleError("there are no puzzles", "give a puzzle, a file, or - for stdin; or --preset lewis")
     if method is None:
         raise ParameterError("the method is missing", "name one, such as --method annealing")
+    asked: dict[str, Any] = {
+        "settings": pairs_of(settings),
+        "runs": RUNS if runs is None else runs,
+        "seed": seed,
+        "time_limit": time_limit_of(time_limit, max_iterations, max_evaluations),
+        "max_iterations": max_iterations,
+        "max_evaluations": max_evaluations,
+        "traces": traces,
+    }
     # Workers first: a cluster that cannot be reached leaves no folder behind.
     with executor_for(workers, threads=threads, cluster=cluster) as executor:
-        study = begin_exploration(
-            folder,
-            puzzles,
-            method,
-            vary or [],
-            settings=pairs_of(settings),
-            runs=RUNS if runs is None else runs,
-            seed=seed,
-            time_limit=time_limit_of(time_limit, max_iterations, max_evaluations),
-            max_iterations=max_iterations,
-            max_evaluations=max_evaluations,
-            traces=traces,
-            columns=columns,
-            preset=preset or "",
-        )
+        if generated:
+            from ergodoku.puzzle.layout import box_of
+
+            asked |= {} if count is None else {"count": count}
+            study = begin_sweep(folder, method, vary or [], fraction=fraction, box=box_of(box), **asked)
+        else:
+            study = begin_exploration(
+                folder, puzzles, method, vary or [], preset=preset or "", columns=columns, **asked
+            )
         done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
-        found = explored(study, store)
+        found: Exploration | Sweep = swept(study, store) if generated else explored(study, store)
     if as_json:
         print(json.dumps({"study": str(study.folder), **found.to_dict()}))
     else:

@@ -15,7 +15,7 @@ from ergodoku.cli.options import BAD_INPUT, Problems, is_file, read_puzzles
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from ergodoku.lab.analysis import Comparison, Exploration
+    from ergodoku.lab.analysis import Comparison, Exploration, Sweep
     from ergodoku.lab.study import ProgressLine, Study
     from ergodoku.puzzle.puzzle import Puzzle
 
@@ -135,7 +135,7 @@ def progress_line(*, quiet: bool) -> AbstractContextManager[ProgressLine | None]
     return ProgressLine(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()
 
 
-def show(found: Comparison | Exploration) -> None:
+def show(found: Comparison | Exploration | Sweep) -> None:
     """Print tables and conclusions: for people on a terminal, else as Markdown."""
     if sys.stdout.isatty():
         from rich.console import Console

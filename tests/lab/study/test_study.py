@@ -23,7 +23,7 @@ from ergodoku.methods.registry import ENTRIES, Entry
 from ergodoku.methods.schedules import Constant
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab import studies
-from tests.samples import EASY, HARD, general, sample
+from tests.samples import HARD, general, sample
 
 PUZZLES = (Puzzle.parse(HARD), general(9, 0.3), sample("jigsaw-9"))
 
@@ -168,21 +168,10 @@ def test_a_study_without_a_folder_is_named_after_itself(
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"runs": 4}, "runs is 3 there, 4 here"),
         ({"seed": 2}, "seed is 1 there, 2 here"),
         ({"max_iterations": 1}, "limits.iterations is 3000 there, 1 here"),
         ({"time_limit": 1.0}, "limits.seconds is missing there, 1.0 here"),
         ({"traces": True}, "traces is False there, True here"),
-        ({"contenders": ["focused"]}, "contenders: 2 there, 1 here"),
-        (
-            {"contenders": [Contender.of("focused", {"sweep": 5}), "probing"]},
-            "contenders 1.parameters.sweep is 64 there, 5 here",
-        ),
-        ({"puzzles": PUZZLES[:2]}, "puzzles: 3 there, 2 here"),
-        (
-            {"puzzles": (*PUZZLES[:2], Puzzle.parse(EASY))},
-            "puzzles 3.layout is 'jigsaw' there, 'classic' here",
-        ),
         ({"extra": {"vary": "x"}}, "extra.vary is missing there, 'x' here"),
     ],
 )

@@ -1,8 +1,8 @@
 """What the runs of a study show.
 
 `summary`, `statistics` and `resampling` describe one contender; `comparison`, `pairwise`, `ranks`, `best`
-compare several; `instances` says what is known of the puzzles; `exploration` compares parameter values;
-`conclusions`, `notes` and `tables` put the results into words.
+compare several; `instances` says what is known of the puzzles; `exploration` compares parameter values,
+`sweep` puzzles of several kinds; `conclusions`, `notes` and `tables` put the results into words.
 """
 
 from ergodoku.lab.analysis.comparison import Comparison, compare, compare_runs
@@ -15,6 +15,8 @@ from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
 from ergodoku.lab.analysis.statistics import Bools, Floats, at_least, horizon, quantiles
 from ergodoku.lab.analysis.summary import MEASURES, Runs, by_puzzle
+from ergodoku.lab.analysis.sweep import Sweep, sweep, sweep_runs
+from ergodoku.lab.analysis.sweep_study import begin_sweep, is_sweep
 from ergodoku.lab.analysis.tables import (
     Table,
     class_pairs_table,
@@ -37,9 +39,11 @@ __all__ = [
     "Ranks",
     "RunLengthDistribution",
     "Runs",
+    "Sweep",
     "Table",
     "at_least",
     "begin_exploration",
+    "begin_sweep",
     "by_puzzle",
     "class_pairs_table",
     "class_table",
@@ -51,6 +55,7 @@ __all__ = [
     "explore_runs",
     "horizon",
     "instances",
+    "is_sweep",
     "kaplan_meier",
     "markdown",
     "markdown_rows",
@@ -59,4 +64,6 @@ __all__ = [
     "quantiles",
     "ranks_table",
     "standings_table",
+    "sweep",
+    "sweep_runs",
 ]

@@ -42,8 +42,8 @@ class Comparison:
         The contenders.
     puzzles, repetitions : int
         What the study asks for, with every contender.
-    done : int
-        The finished runs.
+    done, expected : int
+        The finished runs, and those that the study asks for.
     measures : tuple of str
         What is compared: seconds, iterations and, where they differ from iterations, evaluations.
     limits : dict
@@ -66,6 +66,7 @@ class Comparison:
     puzzles: int
     repetitions: int
     done: int
+    expected: int
     measures: tuple[str, ...]
     limits: dict[str, float | None]
     standings: tuple[Standing, ...]
@@ -75,11 +76,6 @@ class Comparison:
     classes: tuple[ClassResult, ...]
     conclusions: tuple[str, ...]
     notes: tuple[str, ...]
-
-    @property
-    def expected(self) -> int:
-        """The runs that the study asks for."""
-        return self.puzzles * self.repetitions * len(self.labels)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON; None for infinity (not known) and for not a number."""
@@ -172,6 +168,7 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
         len(study.puzzles),
         study.runs,
         len(runs),
+        study.total,
         measures,
         limits_of(study),
         standings,

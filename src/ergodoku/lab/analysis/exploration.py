@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ergodoku.base.errors import StudyError
 from ergodoku.lab.analysis.best import Best, best_of
 from ergodoku.lab.analysis.comparison import Comparison, class_results
-from ergodoku.lab.analysis.exploration_study import axes_of_study
+from ergodoku.lab.analysis.exploration_study import axes_of_study, order_of_values
 from ergodoku.lab.analysis.exploration_words import best_at_edge, best_sentence
 from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.published import PRESETS, against_published
@@ -31,11 +33,14 @@ class Exploration:
         The figures of each value, with the conclusions in words.
     best : dict of str to (Best or None)
         For each measure the best value, and those that may be as good; None if nothing was solved.
+    runs : Runs
+        The runs, with contenders in the order of the values.
     """
 
     axes: tuple[Axis, ...]
     comparison: Comparison
     best: dict[str, Best | None]
+    runs: Runs
 
     def to_dict(self) -> dict[str, Any]:
         """Return it for JSON."""
@@ -72,7 +77,9 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
             f"{str(study.folder)!r} holds a study of kind {study.kind!r}, not {EXPLORE!r}",
             "choose another folder",
         )
-    axes = axes_of_study(study)
+    axes, order = axes_of_study(study), order_of_values(study)
+    study = replace(study, contenders=tuple(study.contenders[k] for k in order))
+    runs = replace(runs, contender=np.argsort(order)[runs.contender])
     standings, drawn = standings_of(study, runs)
     best = {measure: best_of(runs, measure, drawn) for measure in runs.measures}
     by, classes = class_results(study, runs, by)
@@ -88,6 +95,7 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         len(study.puzzles),
         study.runs,
         len(runs),
+        study.total,
         runs.measures,
         limits_of(study),
         standings,
@@ -98,4 +106,4 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         tuple(told),
         tuple(notes),
     )
-    return Exploration(axes, comparison, best)
+    return Exploration(axes, comparison, best, runs)

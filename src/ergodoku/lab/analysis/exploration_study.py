@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combinations
+from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combinations, method_identity
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
@@ -52,15 +52,8 @@ def begin_exploration(
     """
     base = Contender.of(method)
     axes = axes_of(vary, base.method, settings)
-    contenders = [
-        Contender.of(base, {**(settings or {}), **values}, label)
-        for label, values in zip(_labels(axes), combinations(axes), strict=True)
-    ]
-    extra: dict[str, Any] = {"method": base.name, "vary": list(vary)}
-    if base.preset == base.name and not base.settings:
-        extra["set"] = [f"{name}={value}" for name, value in (settings or {}).items()]
-    else:  # stored here, since a file may be gone when the study is opened again
-        extra["parameters"] = _without_none(as_dict(Contender.of(base, settings).method))
+    contenders = contenders_of(base, axes, settings)
+    extra: dict[str, Any] = {"vary": list(vary), **base_of(base, settings)}
     return Study.create(
         folder,
         puzzles,
@@ -77,12 +70,45 @@ def begin_exploration(
     )
 
 
+def contenders_of(
+    base: Contender, axes: Sequence[Axis], settings: Mapping[str, Any] | None
+) -> list[Contender]:
+    """Return a contender for every combination of values, the last axis fastest."""
+    return [
+        Contender.of(base, {**(settings or {}), **values}, label)
+        for label, values in zip(_labels(axes), combinations(axes), strict=True)
+    ]
+
+
+def base_of(base: Contender, settings: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return what a study must store to know the method whose parameters are varied."""
+    if base.preset == base.name and not base.settings:
+        return {"method": base.name, "set": [f"{name}={value}" for name, value in (settings or {}).items()]}
+    # all parameters, since a file may be gone when the study is opened again
+    return {
+        "method": base.name,
+        "parameters": _without_none(as_dict(Contender.of(base, settings).method)),
+    }
+
+
 def axes_of_study(study: Study) -> tuple[Axis, ...]:
     """Return the axes of an exploration, worked out again from what its folder says."""
+    base, settings = _base(study)
+    return tuple(axes_of(study.extra["vary"], base.method, settings))
+
+
+def order_of_values(study: Study) -> list[int]:
+    """Return the contenders of an exploration in the order of its values; a grown study has another."""
+    base, settings = _base(study)
+    wanted = contenders_of(base, axes_of_study(study), settings)
+    places = {method_identity(contender.method): k for k, contender in enumerate(study.contenders)}
+    return [places[method_identity(contender.method)] for contender in wanted]
+
+
+def _base(study: Study) -> tuple[Contender, dict[str, str]]:
     extra = study.extra
     settings = dict(text.split("=", 1) for text in extra.get("set", ()))
-    base = method_of(extra["method"], extra.get("parameters"))
-    return tuple(axes_of(extra["vary"], base, settings))
+    return Contender.of(method_of(extra["method"], extra.get("parameters"))), settings
 
 
 def _labels(axes: Sequence[Axis]) -> list[str]:

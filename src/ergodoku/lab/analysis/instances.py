@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 GIVENS = "givens"
 BY_ITSELF = ("size", "file", "layout", GIVENS)  # tried in this order where nobody says how to divide
-MOST_CLASSES = 30
+MOST_CLASSES = 60
 NO_SOLUTION, NONE = "no solution", "-"
 
 

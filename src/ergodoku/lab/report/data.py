@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.base.files import whole
 from ergodoku.base.numbers import NOTHING, number
 from ergodoku.lab.analysis import Table, instances
@@ -23,15 +24,43 @@ BLOCK = 100_000  # rows of a CSV file that are turned into text at a time
 
 def write_runs(study: Study, store: Store, target: Path) -> None:
     """Write one row per run as CSV, then as Parquet; `ImportError` if polars is missing for the latter."""
+    columns = _rounded(study, store)
+    write_csv(target / "runs.csv", columns)
+    _write_parquet(target / "runs.parquet", columns)
+
+
+def export_runs(study: Study, path: Path) -> None:
+    """Write one row per run into a file: CSV, or Parquet if its name ends in ``.parquet``."""
+    if path.suffix.lower() not in (".csv", ".parquet"):
+        raise StudyError(f"{str(path)!r} is neither .csv nor .parquet", "choose one of these endings")
+    with study.store() as store:
+        columns = _rounded(study, store)
+    try:
+        if path.suffix.lower() == ".csv":
+            write_csv(path, columns)
+        else:
+            _write_parquet(path, columns)
+    except ImportError:
+        raise ErgodokuError('Parquet needs polars: pip install "ergodoku[lab]"') from None
+    except OSError as error:
+        raise StudyError(
+            f"cannot write {str(path)!r}: {error.strerror or error}", "choose another place"
+        ) from None
+
+
+def _rounded(study: Study, store: Store) -> dict[str, NDArray[Any]]:
     columns = named(study, store.columns())
     for name in ("seconds", "cpu_seconds"):
         columns[name] = columns[name].round(6)
-    write_csv(target / "runs.csv", columns)
+    return columns
+
+
+def _write_parquet(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
     import polars
 
     file = BytesIO()
-    polars.DataFrame(columns).write_parquet(file)
-    with whole(target / "runs.parquet") as part:
+    polars.DataFrame(dict(columns)).write_parquet(file)
+    with whole(path) as part:
         part.write_bytes(file.getvalue())
 
 

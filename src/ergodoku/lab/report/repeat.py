@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku.base.errors import ErgodokuError, StudyError
+from ergodoku.lab.analysis import is_sweep
 from ergodoku.lab.report.iohprofiler import safe_names
 from ergodoku.lab.study import EXPLORE, puzzle_identity, write_whole
 from ergodoku.methods.registry import method_of, to_toml
@@ -38,7 +39,9 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
     # A comment: a reader who has that version already can paste all lines.
     install = f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
     try:
-        if study.kind == EXPLORE:
+        if is_sweep(study):
+            words = ["ergodoku", "explore", *_values(study, folder), *_generated(study)]
+        elif study.kind == EXPLORE:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
         else:
             words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
@@ -56,6 +59,13 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
         words += ["--study", "again"]
         commands = (install, shlex.join(words), "ergodoku report again")
     return Repeat(folder.name, commands, exact=study.time_limit is None)
+
+
+def _generated(study: Study) -> list[str]:
+    """Return the arguments that generate the puzzles of a sweep again."""
+    words = ["--count", str(study.extra["count"])]
+    words += ["--fraction", _plain(study.extra["fraction"])] if "fraction" in study.extra else []
+    return words + (["--box", study.extra["box"]] if "box" in study.extra else [])
 
 
 def _puzzles(study: Study, folder: Path) -> list[str]:

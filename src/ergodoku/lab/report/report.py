@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ergodoku.base.errors import StudyError
 from ergodoku.lab.analysis import (
     Comparison,
+    Exploration,
     Runs,
+    Sweep,
     Table,
     by_puzzle,
     compare_runs,
     explore_runs,
+    is_sweep,
     markdown,
     markdown_rows,
+    sweep_runs,
 )
 from ergodoku.lab.report.comparison import draw_comparison
 from ergodoku.lab.report.data import named, puzzle_table, write_csv, write_runs
@@ -26,7 +32,8 @@ from ergodoku.lab.report.exploration import draw_exploration
 from ergodoku.lab.report.html import heading, page
 from ergodoku.lab.report.iohprofiler import write_iohprofiler
 from ergodoku.lab.report.repeat import Repeat, write_repeat
-from ergodoku.lab.study import EXPLORE, TUNE, Store, Study, load_study, write_whole
+from ergodoku.lab.report.sweep_figures import draw_sweep
+from ergodoku.lab.study import EXPLORE, TUNE, Store, Study, load_study, side_by_side, write_whole
 from ergodoku.lab.tuning import check_folder
 
 WRITTEN = {
@@ -55,6 +62,45 @@ class Report:
         return self.folder / "report.html"
 
 
+def write_report_of(folders: Sequence[str | Path], output: str | Path, by: str | None = None) -> Report:
+    """Write one report that compares the contenders of several studies on the puzzles that they share.
+
+    Parameters
+    ----------
+    folders : sequence of str or Path
+        The folders of two or more studies.
+    output : str or Path
+        The folder to write to.
+    by : str, optional
+        As for `write_report`.
+    """
+    with TemporaryDirectory() as place:
+        study = side_by_side(folders, Path(place))
+        made = {str(Path(folder).name): _machine(load_study(Path(folder))[1]) for folder in folders}
+        notes = _differences(folders, made)
+        with _writing(Path(output)), study.store() as store:
+            return _write(study, made, store, Path(output), by, notes)
+
+
+def _machine(made: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {made[key]}" for key in ("ergodoku", "python", "numba", "cpu") if key in made)
+
+
+def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list[str]:
+    """Return what makes the studies differ besides their contenders."""
+    notes = []
+    if len(set(made.values())) > 1:
+        notes.append("the studies come from different versions or machines: their times do not compare")
+    studies = [Study.open(folder) for folder in folders]
+    limits = ("time_limit", "max_iterations", "max_evaluations")
+    different = [name for name in limits if len({getattr(study, name) for study in studies}) > 1]
+    notes += [
+        f"the studies have different limits ({name.replace('_', ' ')}), so PAR10 is not given there"
+        for name in different
+    ]
+    return notes
+
+
 def write_report(folder: str | Path, output: str | Path | None = None, by: str | None = None) -> Report:
     """Write the report of a study, also of one that is still running.
 
@@ -71,10 +117,16 @@ def write_report(folder: str | Path, output: str | Path | None = None, by: str |
     target = Path(output) if output is not None else study.folder / "report"
     if study.kind == TUNE:  # its report is the comparison of default and tuned method
         study, made = load_study(check_folder(study))
+    with _writing(target), study.store() as store, store.snapshot():
+        return _write(study, made, store, target, by)
+
+
+@contextmanager
+def _writing(target: Path) -> Iterator[None]:
+    """Make the folder of a report, and say what to do where it cannot be written."""
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with study.store() as store, store.snapshot():
-            return _write(study, made, store, target, by)
+        yield
     except OSError as error:
         raise StudyError(
             f"cannot write the report to {str(target)!r}: {error.strerror or error}",
@@ -82,14 +134,25 @@ def write_report(folder: str | Path, output: str | Path | None = None, by: str |
         ) from None
 
 
-def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path, by: str | None) -> Report:
+def _write(
+    study: Study,
+    made: Mapping[str, Any],
+    store: Store,
+    target: Path,
+    by: str | None,
+    remarks: Sequence[str] = (),
+) -> Report:
     runs = Runs.read(store)
-    exploration = explore_runs(study, runs, by) if study.kind == EXPLORE else None
-    comparison = compare_runs(study, runs, by) if exploration is None else exploration.comparison
+    found: Comparison | Exploration | Sweep
+    if is_sweep(study):
+        found = sweep_runs(study, runs)
+    else:
+        found = explore_runs(study, runs, by) if study.kind == EXPLORE else compare_runs(study, runs, by)
+    if isinstance(found, Comparison):
+        found = replace(found, notes=(*remarks, *found.notes))
+    comparison = found if isinstance(found, Comparison) else found.comparison
     notes: list[str] = []
-    write_whole(
-        target / "comparison.json", json.dumps((exploration or comparison).to_dict(), indent=1) + "\n"
-    )
+    write_whole(target / "comparison.json", json.dumps(found.to_dict(), indent=1) + "\n")
     write_csv(target / "puzzles.csv", table := named(study, by_puzzle(runs, len(study.contenders))))
     try:
         write_runs(study, store, target)
@@ -99,10 +162,12 @@ def _write(study: Study, made: Mapping[str, Any], store: Store, target: Path, by
         write_iohprofiler(study, store, runs, target / "iohprofiler")
     except StudyError as error:
         notes.append(str(error))
-    if exploration is None:
-        drawn = list(draw_comparison(runs, comparison, target / "figures"))
+    if isinstance(found, Comparison):
+        drawn = list(draw_comparison(runs, found, target / "figures"))
+    elif isinstance(found, Exploration):
+        drawn = list(draw_exploration(found.runs, found, target / "figures"))
     else:
-        drawn = list(draw_exploration(runs, exploration, target / "figures"))
+        drawn = list(draw_sweep(found, target / "figures"))
     repeat = write_repeat(study, made.get("ergodoku", ""), target / "repeat")
     puzzles = puzzle_table(table)
     write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made))

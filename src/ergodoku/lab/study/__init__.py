@@ -1,14 +1,15 @@
 """Studies: what to run, running it, and storing every run.
 
 `study` is the entrance; `tasks` and `axes` say what to run, `runner` and `executors` run it, `folder` and
-`store` keep it on disk.
+`store` keep it on disk. `growth` adds to a study, `merging` puts several together.
 """
 
-from ergodoku.lab.study.axes import Axis, axes_of, combinations
+from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
 from ergodoku.lab.study.executors import executor_for
 from ergodoku.lab.study.folder import environment_change, load_study, write_whole
 from ergodoku.lab.study.in_order import rows_in_order
 from ergodoku.lab.study.lock import locked
+from ergodoku.lab.study.merging import merge_studies, side_by_side
 from ergodoku.lab.study.progress import ProgressLine, StudyProgress
 from ergodoku.lab.study.store import RunRow, Store
 from ergodoku.lab.study.study import TIME_LIMIT, Study
@@ -32,9 +33,12 @@ __all__ = [
     "executor_for",
     "load_study",
     "locked",
+    "merge_studies",
     "method_identity",
+    "property_axes",
     "puzzle_identity",
     "range_of",
     "rows_in_order",
+    "side_by_side",
     "write_whole",
 ]

@@ -10,8 +10,12 @@ from typing import Any
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study.values import Value, values_of
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import configure, flatten, resolve
+from ergodoku.methods.parameters import Parameter, configure, flatten, resolve
 
+PROPERTIES = {  # of puzzles, which are generated with them
+    "size": Parameter("size", 9, "int", "Size of the puzzles", 4, 100, ()),
+    "fraction": Parameter("fraction", 0.5, "float", "Share of givens", 0.0, 1.0, ()),
+}
 NEAR = 0.02  # how far a label may be off, in steps between values
 
 
@@ -79,6 +83,23 @@ def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | N
         known = [next(p for p in flatten(o) if p.name == resolve(o, name)) for o in owners]
         found[place] = Axis(name, *values_of(name, text, known))
     return [found[place] for place in range(len(parts))]
+
+
+def property_axes(vary: Sequence[str]) -> tuple[list[Axis], list[str]]:
+    """Return the axes that are properties of the puzzles, and what else ``vary`` asks for.
+
+    Raises
+    ------
+    ParameterError
+        If there are more than two, one of them twice, or values that make no sense.
+    """
+    if len(vary) > 2:
+        raise ParameterError(f"{len(vary)} things to vary", "give one `vary`, or two for a grid of both")
+    named = [_split(text) for text in vary]
+    if len({name for name, _ in named}) < len(named):
+        raise ParameterError(f"{named[0][0]!r} is varied twice", "name two different ones")
+    axes = [Axis(n, *values_of(n, text, [PROPERTIES[n]])) for n, text in named if n in PROPERTIES]
+    return axes, [text for text, (name, _) in zip(vary, named, strict=True) if name not in PROPERTIES]
 
 
 def combinations(axes: Sequence[Axis]) -> list[dict[str, Value]]:

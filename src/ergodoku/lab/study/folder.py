@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
 from ergodoku.lab.study.definition import OLD, VERSION, defined, definition, difference, identity
 from ergodoku.lab.study.environment import environment
+from ergodoku.lab.study.lock import locked
 from ergodoku.lab.study.store import Store
 from ergodoku.lab.study.study import Study
 from ergodoku.methods.toml import dump
@@ -20,12 +22,11 @@ from ergodoku.methods.toml import dump
 DEFINITION, RUNS = "study.toml", "runs.sqlite"
 
 
-def create_folder(study: Study) -> None:
-    """Make the folder of a study, or check that the one there holds the same study."""
+def create_folder(study: Study) -> Study:
+    """Make the folder of a study, or let the study that is there grow; return the study as it is now."""
     folder = study.folder
     if (folder / DEFINITION).exists():
-        _check_same(study)
-        return
+        return _grow(study)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -35,7 +36,8 @@ def create_folder(study: Study) -> None:
             raise StudyError(
                 f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
             )
-    write_whole(folder / DEFINITION, dump(definition(study) | {"made": environment()}))
+    _write(study, environment())
+    return study
 
 
 def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
@@ -94,18 +96,28 @@ def write_whole(path: Path, text: str) -> None:
         ) from None
 
 
-def _check_same(study: Study) -> None:
+def _grow(study: Study) -> Study:
+    """Return the study of the folder with what is new in this one, after writing it down."""
+    from ergodoku.lab.study.growth import grown
+
     folder = str(study.folder)
     there, made = load_study(study.folder)
-    if found := difference(identity(there), identity(study)):
-        raise StudyError(f"{folder!r} holds another study: {found}", "choose another folder")
     if _values(study.folder)["version"] == OLD:
         raise StudyError(
             f"the study in {folder!r} was begun by ergodoku 0.1.0, which gave runs other seeds",
             "you can report on it, but not add to it: begin in another folder",
         )
+    larger = grown(there, study)
     if made.get("ergodoku") != __version__:
         raise StudyError(
             f"the study in {folder!r} was begun with ergodoku {made.get('ergodoku')}; this is {__version__}",
             "resume it with that version, or choose another folder: results of two versions do not mix",
         )
+    if definition(larger) != definition(there):
+        with locked(study.folder):
+            _write(larger, made)
+    return larger
+
+
+def _write(study: Study, made: Mapping[str, Any]) -> None:
+    write_whole(study.folder / DEFINITION, dump(definition(study) | {"made": dict(made)}))

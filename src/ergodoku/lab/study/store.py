@@ -146,6 +146,15 @@ class Store:
         finally:
             self.connection.rollback()
 
+    def rows(self) -> Iterator[RunRow]:
+        """Yield all runs so far with their traces, in the order in which they were stored."""
+        old = self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD
+        names = [ADDED.get(name, name) if old else name for name in RunRow._fields]
+        with self._errors():
+            found = self.connection.execute(f"SELECT {', '.join(names)} FROM runs")
+            while block := found.fetchmany(BLOCK):
+                yield from map(RunRow._make, block)
+
     def totals(self) -> list[tuple[int, int, int, float]]:
         """Return (contender, runs, solved runs, seconds of all runs) for all contenders that have runs."""
         with self._errors():

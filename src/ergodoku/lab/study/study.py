@@ -86,7 +86,9 @@ class Study:
         extra: dict[str, Any] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Study:
-        """Begin a study in a folder, or return the one that is there if it is the same.
+        """Begin a study in a folder, or return the one that is there, grown by what is new here.
+
+        More runs, puzzles and contenders can be added; what is there is kept.
 
         Without a folder the study gets one named after itself, such as ``study-1f3a09cc``: the same call
         finds it again.
@@ -94,7 +96,8 @@ class Study:
         Raises
         ------
         StudyError
-            If the study makes no sense, or if the folder holds another one; the message names the difference.
+            If the study makes no sense, or if the folder holds another one, or more than is asked for here;
+            the message names the difference.
         """
         from ergodoku.lab.study.folder import create_folder, default_name
 
@@ -116,8 +119,7 @@ class Study:
         )
         if folder is None:
             study = replace(study, folder=Path(default_name(study)))
-        create_folder(study)
-        return study
+        return create_folder(study)
 
     @classmethod
     def open(cls, folder: str | Path) -> Study:

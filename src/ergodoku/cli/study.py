@@ -1,0 +1,149 @@
+"""``ergodoku study``: what studies there are, what they hold, and how to put them together."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ergodoku.cli.studies import Quiet
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study import Study
+
+study = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="List, show, merge and export studies.",
+)
+Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a study.")]
+Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
+
+
+@study.command("list")
+def list_studies(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to look; here by default.")] = Path(),
+    as_json: Json = False,
+) -> None:
+    """List the studies in a folder, and how far each of them is.
+
+    \\b
+    Example:
+      ergodoku study list
+    """
+    from ergodoku.base.errors import StudyError
+    from ergodoku.lab.study import Study
+
+    if not folder.is_dir():
+        raise StudyError(f"{str(folder)!r} is not a folder", "give a folder that holds studies")
+    for path in sorted({file.parent for file in (*folder.glob("study.toml"), *folder.glob("*/study.toml"))}):
+        try:
+            found = facts(Study.open(path))
+        except StudyError as error:
+            print(f"error: {path}: {error}", file=sys.stderr)
+            continue
+        if as_json:
+            print(json.dumps(found))
+        else:
+            print(
+                f"{path}: {found['kind']}, {found['runs_done']:,} of {found['runs_asked']:,} runs, "
+                f"{len(found['puzzles'])} puzzles, {', '.join(found['contenders'][:6])}"
+                + (" ..." if len(found["contenders"]) > 6 else "")
+            )
+
+
+@study.command()
+def show(folder: Dir, as_json: Json = False) -> None:
+    """Show what a study is, and how far it is.
+
+    \\b
+    Example:
+      ergodoku study show first
+    """
+    from ergodoku.lab.study import Study
+
+    found = facts(Study.open(folder))
+    if as_json:
+        print(json.dumps(found))
+        return
+    found["puzzles"] = f"{len(found['puzzles']):,}"
+    for name, value in found.items():
+        shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+        if isinstance(value, dict):
+            shown = ", ".join(f"{inner} {number:g}" for inner, number in value.items())
+        print(f"{name.replace('_', ' ')}: {shown}")
+
+
+@study.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Two or more studies.")],
+    target: Annotated[Path, typer.Option("--study", metavar="DIR", help="The folder of the new study.")],
+    quiet: Quiet = False,
+) -> None:
+    """Put the runs of several studies into a new one.
+
+    They must have the same seed and limits, and be of the same version. A run that several have is taken
+    once.
+
+    \\b
+    Example:
+      ergodoku study merge monday tuesday --study both
+    """
+    from ergodoku.lab.study import merge_studies
+
+    merged = merge_studies(folders, target)
+    with merged.store() as store:
+        done = len(store)
+    if not quiet:
+        print(f"study in {merged.folder}: {done:,} of {merged.total:,} runs are there", file=sys.stderr)
+    print(merged.folder)
+
+
+@study.command()
+def export(
+    folder: Dir,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="runs.csv or runs.parquet, by its ending.")
+    ],
+) -> None:
+    """Write all runs as CSV or Parquet, with what is known of their puzzles.
+
+    \\b
+    Examples:
+      ergodoku study export first --output runs.csv
+      ergodoku study export first --output runs.parquet
+    """
+    from ergodoku.lab.report import export_runs
+    from ergodoku.lab.study import Study
+
+    export_runs(Study.open(folder), output)
+
+
+def facts(study: Study) -> dict[str, Any]:
+    """Return what a study is, in plain values."""
+    from ergodoku.lab.study import load_study
+
+    limits = {
+        "seconds": study.time_limit,
+        "iterations": study.max_iterations,
+        "evaluations": study.max_evaluations,
+    }
+    with study.store() as store:
+        done = len(store)
+    return {
+        "study": str(study.folder),
+        "kind": study.kind,
+        "runs_done": done,
+        "runs_asked": study.total,
+        "repetitions": study.runs,
+        "contenders": [contender.label for contender in study.contenders],
+        "puzzles": [puzzle.name or f"puzzle {k}" for k, puzzle in enumerate(study.puzzles, 1)],
+        "sizes": sorted({puzzle.size for puzzle in study.puzzles}),
+        "limits": {name: value for name, value in limits.items() if value is not None},
+        "seed": study.seed,
+        "traces": study.traces,
+        "version": load_study(study.folder)[1].get("ergodoku"),
+    }

@@ -1,0 +1,247 @@
+"""What a sweep shows: how effort grows with the size, or where in the share of givens puzzles are hardest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ergodoku.lab.analysis.comparison import Comparison, compare_runs
+from ergodoku.lab.analysis.instances import classes_of
+from ergodoku.lab.analysis.notes import notes_of
+from ergodoku.lab.analysis.statistics import Floats, Interval
+from ergodoku.lab.analysis.summary import Runs, by_puzzle, standings_of
+from ergodoku.lab.analysis.sweep_study import swept_axes
+from ergodoku.lab.analysis.words import effort_text
+from ergodoku.lab.study import Axis, Study
+
+if TYPE_CHECKING:
+    from ergodoku.lab.study import Store
+
+FEWEST_SIZES = 3  # a line through two points fits anything
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How effort grows with the size: a line through the logarithms of the medians of puzzles.
+
+    Attributes
+    ----------
+    law : str
+        ``power`` (of the size) or ``exponential`` (in the size): the one with the smaller residuals.
+    slope : float
+        The exponent of a power, or the logarithm of the factor for each further row and column.
+    interval : (float, float)
+        Of the slope (95 %).
+    intercept : float
+        Of the line.
+    largest : int
+        The largest size that was fitted: beyond it fewer than half of the puzzles have a known median.
+    """
+
+    law: str
+    slope: float
+    interval: Interval
+    intercept: float
+    largest: int
+
+    def __call__(self, size: Floats) -> Floats:
+        """Return the effort that the fit expects."""
+        found: Floats = np.exp(self.intercept + self.slope * (np.log(size) if self.law == "power" else size))
+        return found
+
+
+@dataclass(frozen=True)
+class Peak:
+    """Where puzzles are hardest: the value with the highest expected effort, and an interval (95 %)."""
+
+    value: float
+    interval: Interval
+    expected: float
+    rate: float
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """What a property of the puzzles does to the effort.
+
+    Attributes
+    ----------
+    axis : Axis
+        The property along the figures.
+    comparison : Comparison
+        With a class for each value, and a contender for each curve.
+    fits : dict of str to tuple of (Fit or None)
+        For each measure the growth of each curve, where the size is varied.
+    peaks : dict of str to tuple of (Peak or None)
+        For each measure the peak of each curve, where the share of givens is varied.
+    """
+
+    axis: Axis
+    comparison: Comparison
+    fits: dict[str, tuple[Fit | None, ...]]
+    peaks: dict[str, tuple[Peak | None, ...]]
+
+    @property
+    def x(self) -> Floats:
+        """The values of the property."""
+        return np.array([float(value) for value in self.axis.values])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        labels, found = self.comparison.labels, self.comparison.to_dict()
+        del found["pairs"], found["ranks"]
+
+        def named(results: Sequence[Fit | Peak | None]) -> dict[str, Any]:
+            return {label: None if r is None else asdict(r) for label, r in zip(labels, results, strict=True)}
+
+        return {
+            "axis": {"name": self.axis.name, "values": list(self.axis.values)},
+            "growth": {measure: named(results) for measure, results in self.fits.items()},
+            "hardest": {measure: named(results) for measure, results in self.peaks.items()},
+            **found,
+        }
+
+    def __rich__(self) -> object:
+        return self.comparison.__rich__()
+
+    def __str__(self) -> str:
+        return str(self.comparison)
+
+
+def sweep(study: Study, store: Store) -> Sweep:
+    """Return what a sweep shows over the finished runs; the study may still be running."""
+    return sweep_runs(study, Runs.read(store))
+
+
+def sweep_runs(study: Study, runs: Runs) -> Sweep:
+    """Return what a sweep shows over runs that were read before."""
+    whole, (study, runs, axis) = study, by_curves(study, runs)
+    comparison = compare_runs(study, runs, axis.name)
+    curves = range(len(study.contenders))
+    fits: dict[str, tuple[Fit | None, ...]] = {}
+    peaks: dict[str, tuple[Peak | None, ...]] = {}
+    told = []
+    for measure in comparison.measures:
+        if axis.name == "size":
+            fits[measure] = tuple(_fit(study, runs, k, measure) for k in curves)
+            told += [_growth(study.contenders[k].label, measure, f) for k, f in enumerate(fits[measure]) if f]
+        else:
+            peaks[measure] = _peaks(study, runs, axis, measure)
+            told += [
+                _hardest(study.contenders[k].label, measure, p) for k, p in enumerate(peaks[measure]) if p
+            ]
+    notes = notes_of(whole, runs, comparison.standings)
+    if axis.name == "size" and not any(fit for found in fits.values() for fit in found):
+        notes.append(
+            f"growth is not fitted: fewer than {FEWEST_SIZES} sizes have puzzles with a known median"
+        )
+    comparison = replace(
+        comparison,
+        expected=whole.total,
+        conclusions=(*told, *comparison.conclusions),
+        notes=tuple(note for note in notes if not note.startswith("there is one contender")),
+    )
+    return Sweep(axis, comparison, fits, peaks)
+
+
+def by_curves(study: Study, runs: Runs) -> tuple[Study, Runs, Axis]:
+    """Return study and runs with a contender for each curve, and the property along the figures.
+
+    Where size and share of givens are both varied, each size is a curve of its own.
+    """
+    *others, axis = swept_axes(study)
+    if not others:
+        return study, runs, axis
+    values = study.columns[others[0].name]
+    names = list(dict.fromkeys(values))
+    place = np.array([names.index(value) for value in values])
+    curves = [
+        replace(
+            contender,
+            label=f"{others[0].name} {name}" + (f", {contender.label}" if len(study.contenders) > 1 else ""),
+        )
+        for contender in study.contenders
+        for name in names
+    ]
+    curve = runs.contender * len(names) + place[runs.puzzle]
+    return replace(study, contenders=tuple(curves)), replace(runs, contender=curve), axis
+
+
+def _fit(study: Study, runs: Runs, contender: int, measure: str) -> Fit | None:
+    from scipy.stats import linregress, t
+
+    table = by_puzzle(runs.only(runs.contender == contender), len(study.contenders))
+    size = np.array([study.puzzles[p].size for p in table["puzzle"]])
+    median = table[f"median_{measure}"]
+    known = np.isfinite(median) & (median > 0)
+    sizes = [n for n in np.unique(size) if known[size == n].mean() >= 0.5]
+    used = known & np.isin(size, sizes)
+    if len(sizes) < FEWEST_SIZES:
+        return None
+    y, laws = np.log(median[used]), {"power": np.log(size[used]), "exponential": size[used].astype(float)}
+    lines = {law: linregress(x, y) for law, x in laws.items()}
+    law = max(lines, key=lambda name: abs(lines[name].rvalue))
+    line, reach = lines[law], float(t.ppf(0.975, used.sum() - 2))
+    slope, spread = float(line.slope), float(line.stderr)
+    interval = slope - reach * spread, slope + reach * spread
+    return Fit(law, slope, interval, float(line.intercept), int(max(sizes)))
+
+
+def _peaks(study: Study, runs: Runs, axis: Axis, measure: str) -> tuple[Peak | None, ...]:
+    classes = classes_of(study, axis.name)
+    if classes is None:
+        return (None,) * len(study.contenders)
+    x = [float(name) for name in classes.names]
+    found = [standings_of(study, runs.only(classes.of[runs.puzzle] == k)) for k in range(len(x))]
+    peaks: list[Peak | None] = []
+    for curve in range(len(study.contenders)):
+        standings = [standings[curve] for standings, _ in found]
+        drawn = [drawn[curve] for _, drawn in found]
+        if any(s.runs == 0 for s in standings):
+            peaks.append(None)
+            continue
+        # Where nothing is solved the effort is infinite: then the lowest rate decides.
+        effort = [(s.effort(measure).expected, -s.rate) for s in standings]
+        top = max(range(len(x)), key=lambda k: effort[k])
+        resamples = min(len(d.rate) for d in drawn)
+        table = np.stack([d.expected[measure][:resamples] for d in drawn])
+        rates = np.stack([d.rate[:resamples] for d in drawn])
+        huge = np.where(np.isinf(table), np.finfo(float).max * (1 - rates / 2), table)
+        tops = np.array(x)[huge.argmax(axis=0)]
+        low, high = np.quantile(tops, (0.025, 0.975), method="nearest")
+        peaks.append(
+            Peak(
+                x[top],
+                (float(low), float(high)),
+                standings[top].effort(measure).expected,
+                standings[top].rate,
+            )
+        )
+    return tuple(peaks)
+
+
+def _growth(label: str, measure: str, fit: Fit) -> str:
+    what = {"seconds": "the time"}.get(measure, f"the number of {measure}")
+    low, high = fit.interval
+    if fit.law == "power":
+        how = f"as the size to the power of {fit.slope:.1f} (95 %: {low:.1f} to {high:.1f})"
+    else:
+        factor, least, most = math.exp(fit.slope), math.exp(low), math.exp(high)
+        how = f"by a factor of {factor:.3g} for each further row and column (95 %: {least:.3g} to {most:.3g})"
+    return f"Up to {fit.largest}x{fit.largest}, {what} of {label} grows {how}, in the median of a puzzle."
+
+
+def _hardest(label: str, measure: str, peak: Peak) -> str:
+    low, high = peak.interval
+    cost = "no run was solved"
+    if math.isfinite(peak.expected):
+        unit = "" if measure == "seconds" else f" {measure}"
+        cost = f"an expected {effort_text(peak.expected, measure)}{unit} for a solution"
+    return (
+        f"In {measure}, puzzles are hardest for {label} at a share of givens of {peak.value:g} (95 %: "
+        f"{low:g} to {high:g}), with {100 * peak.rate:.0f} % of the runs solved and {cost}."
+    )

@@ -1,0 +1,111 @@
+"""Beginning a sweep: a study over generated puzzles whose size or share of givens varies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ergodoku.base.errors import ParameterError
+from ergodoku.lab.analysis.exploration_study import base_of, contenders_of
+from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combinations, property_axes
+from ergodoku.methods.contender import Contender
+from ergodoku.methods.method import Method
+from ergodoku.methods.parameters import whole_number
+from ergodoku.puzzle.generate import Recipe, generate
+from ergodoku.puzzle.layout import Layout
+
+COUNT = 10  # puzzles for each value
+
+
+def begin_sweep(
+    folder: str | Path | None,
+    method: str | Method | Contender,
+    vary: Sequence[str],
+    *,
+    count: int = COUNT,
+    fraction: float | None = None,
+    box: tuple[int, int] | None = None,
+    runs: int = 50,
+    settings: Mapping[str, str] | None = None,
+    seed: int = 0,
+    time_limit: float | None = TIME_LIMIT,
+    max_iterations: int | None = None,
+    max_evaluations: int | None = None,
+    traces: bool = False,
+) -> Study:
+    """Begin a study over puzzles of several sizes or shares of givens, or return the one that is there.
+
+    Parameters
+    ----------
+    folder, runs, seed, time_limit, max_iterations, max_evaluations, traces
+        As in `Study.create`. The seed decides the puzzles too.
+    method : str, Method or Contender
+        A name, a TOML file or a method.
+    vary : sequence of str
+        One or two: ``size=9,16,25``, ``fraction=0.3:0.7:21``, and beside one of these perhaps a parameter.
+    count : int
+        Puzzles for each size and share of givens. They are general instances: they may have many solutions.
+    fraction : float, optional
+        The share of givens where it is not varied.
+    box : tuple of int, optional
+        Rows and columns of a box where the size is not varied; 3x3 by default.
+    settings : mapping, optional
+        Other parameters by name.
+    """
+    swept, others = property_axes(vary)
+    named = [axis.name for axis in swept]
+    if fraction is not None and "fraction" in named:
+        raise ParameterError("`fraction` is varied and given as well", "leave one of them out")
+    if box is not None and "size" in named:
+        raise ParameterError("the size is varied and a `box` is given as well", "leave one of them out")
+    base = Contender.of(method)
+    axes = axes_of(others, base.method, settings) if others else []
+    contenders = contenders_of(base, axes, settings) if axes else [Contender.of(base, settings)]
+    puzzles, columns = [], {name: [] for name in named}  # type: tuple[list[Any], dict[str, list[str]]]
+    for values in combinations(swept):
+        layout = Layout.of(int(values["size"])) if "size" in values else Layout.of(box=box or (3, 3))
+        share = float(values["fraction"]) if "fraction" in values else fraction
+        recipe = Recipe(layout, fraction=share, unique=False)
+        for index in range(whole_number("count", count, 1)):
+            puzzles.append(generate(recipe, seed=seed, index=index))
+            for name in named:
+                columns[name].append(_text(values[name]))
+    extra: dict[str, Any] = {"vary": list(vary), "count": count, **base_of(base, settings)}
+    extra |= {} if fraction is None else {"fraction": float(fraction)}
+    extra |= {} if box is None else {"box": f"{box[0]}x{box[1]}"}
+    different = dict.fromkeys(puzzles)
+    if len(different) < len(puzzles):
+        raise ParameterError(
+            f"{len(puzzles) - len(different)} of {len(puzzles)} generated puzzles are duplicates",
+            "give values farther apart, or another `seed`",
+        )
+    return Study.create(
+        folder,
+        puzzles,
+        contenders,
+        runs=runs,
+        seed=seed,
+        time_limit=time_limit,
+        max_iterations=max_iterations,
+        max_evaluations=max_evaluations,
+        traces=traces,
+        kind=EXPLORE,
+        extra=extra,
+        columns=columns,
+    )
+
+
+def is_sweep(study: Study) -> bool:
+    """Tell whether a study varies a property of its puzzles."""
+    return study.kind == EXPLORE and bool(property_axes(study.extra["vary"])[0])
+
+
+def swept_axes(study: Study) -> list[Axis]:
+    """Return the properties that a sweep varies; the one to draw along the figure is last."""
+    axes = property_axes(study.extra["vary"])[0]
+    return sorted(axes, key=lambda axis: axis.name == "fraction")
+
+
+def _text(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

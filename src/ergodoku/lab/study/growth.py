@@ -1,0 +1,105 @@
+"""A study that grows: more runs, puzzles or contenders are added, and what is there keeps its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from ergodoku.base.errors import StudyError
+from ergodoku.lab.study.definition import definition, difference
+from ergodoku.lab.study.study import Study
+from ergodoku.lab.study.tasks import method_identity, puzzle_identity
+from ergodoku.lab.study.validation import EXPLORE, TUNE, validated
+from ergodoku.methods.contender import Contender
+
+T = TypeVar("T")
+FIXED = ["kind", "seed", "traces", "limits"]
+LARGER = "give the larger command, or choose another folder"
+
+
+def grown(there: Study, asked: Study) -> Study:
+    """Return the study of a folder with all that a larger one adds.
+
+    Puzzles and contenders that are there keep their numbers, as stored runs know them by these; new ones
+    follow.
+
+    Raises
+    ------
+    StudyError
+        If the other one is not larger, or differs in something that cannot grow; the message names it.
+    """
+    folder = str(there.folder)
+    before, after = definition(there), definition(asked)
+    if there.kind == TUNE:  # its trials are runs of one method on all puzzles, so none of this can change
+        names = list(before)
+    else:
+        names = FIXED if there.kind == EXPLORE else [*FIXED, "extra"]
+    found = difference({n: before[n] for n in names}, {n: after[n] for n in names})
+    if not found and there.kind == EXPLORE:
+        found = difference(_without_values(there), _without_values(asked), "extra")
+    if found:
+        raise StudyError(f"{folder!r} holds another study: {found}", "choose another folder")
+    if asked.runs < there.runs:
+        raise StudyError(f"{folder!r} has more runs: {there.runs} there, {asked.runs} here", LARGER)
+    names = [f"puzzle {k}" for k in range(1, len(there.puzzles) + 1)]
+    new_puzzles = _added(folder, there.puzzles, asked.puzzles, puzzle_identity, names)
+    labels = [contender.label for contender in there.contenders]
+    new = _added(
+        folder, there.contenders, asked.contenders, _method, [f"method {label!r}" for label in labels]
+    )
+    contenders = _relabelled(there, asked)
+    return validated(
+        replace(
+            there,
+            runs=asked.runs,
+            puzzles=(*there.puzzles, *(asked.puzzles[k] for k in new_puzzles)),
+            contenders=(*contenders, *(asked.contenders[k] for k in new)),
+            columns=_columns(there, asked, new_puzzles),
+            extra=asked.extra,
+        )
+    )
+
+
+def _added(
+    folder: str, there: Sequence[T], asked: Sequence[T], identity: Callable[[T], str], names: Sequence[str]
+) -> list[int]:
+    """Return the places of what is new; all that is there must be among what is asked for."""
+    known = {identity(one): name for one, name in zip(there, names, strict=True)}
+    wanted = [identity(one) for one in asked]
+    if missing := known.keys() - set(wanted):
+        first = next(name for key, name in known.items() if key in missing)
+        raise StudyError(f"{folder!r} holds more than is asked for: {first} is missing here", LARGER)
+    return [k for k, key in enumerate(wanted) if key not in known]
+
+
+def _relabelled(there: Study, asked: Study) -> list[Contender]:
+    """Return the contenders that are there; an exploration makes its labels itself, so they may change."""
+    labels = {_method(contender): contender.label for contender in asked.contenders}
+    for contender in there.contenders:
+        label = labels[_method(contender)]
+        if label != contender.label and there.kind != EXPLORE:
+            raise StudyError(
+                f"{str(there.folder)!r} calls a method {contender.label!r}, and here it is {label!r}",
+                "use the label that is there, or choose another folder",
+            )
+    return [replace(contender, label=labels[_method(contender)]) for contender in there.contenders]
+
+
+def _columns(there: Study, asked: Study, new: Sequence[int]) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for name in {**there.columns, **asked.columns}:
+        old = there.columns.get(name, ("-",) * len(there.puzzles))
+        more = asked.columns.get(name, ("-",) * len(asked.puzzles))
+        found[name] = (*old, *(more[k] for k in new))
+    return found
+
+
+def _method(contender: Contender) -> str:
+    return method_identity(contender.method)
+
+
+def _without_values(study: Study) -> dict[str, object]:
+    """Return what an exploration is about, without the values that it tries: these may become more."""
+    names = [text.partition("=")[0] for text in study.extra.get("vary", ())]
+    return {**study.extra, "vary": names, "count": 0}

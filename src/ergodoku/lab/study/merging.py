@@ -1,0 +1,138 @@
+"""Several studies as one: merged into a folder, or side by side for a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from ergodoku.base.errors import StudyError
+from ergodoku.lab.study.definition import definition, difference
+from ergodoku.lab.study.folder import RUNS, create_folder, load_study
+from ergodoku.lab.study.store import RunRow, Store
+from ergodoku.lab.study.study import Study
+from ergodoku.lab.study.tasks import method_identity, puzzle_identity
+from ergodoku.lab.study.validation import EXPLORE, TUNE, validated
+from ergodoku.methods.contender import Contender
+
+SAME = ("kind", "seed", "traces", "limits", "extra")
+
+
+def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
+    """Put the runs of several studies into a new one: all their puzzles, contenders and repetitions.
+
+    They must have the same seed and limits, and come from the same version, so that the same run is the same
+    everywhere; a run that several of them have is taken once. What none of them has done is missing, and the
+    command of the larger study does it.
+
+    Raises
+    ------
+    StudyError
+        If they do not go together, or if there is a study in the target already.
+    """
+    studies = _loaded(folders)
+    first, target = studies[0], Path(target)
+    if (target / "study.toml").exists():
+        raise StudyError(f"there is a study in {str(target)!r} already", "choose another folder")
+    versions = {str(folder): load_study(Path(folder))[1].get("ergodoku") for folder in folders}
+    for study in studies[1:]:
+        one, other = ({name: definition(s)[name] for name in SAME} for s in (first, study))
+        if found := difference(one, other):
+            where = f"{str(first.folder)!r} and {str(study.folder)!r} do not go together: {found}"
+            raise StudyError(where, "compare them with 'ergodoku report' instead")
+        if versions[str(study.folder)] != versions[str(first.folder)]:
+            raise StudyError(
+                f"{str(first.folder)!r} and {str(study.folder)!r} come from different versions of ergodoku",
+                "compare them with 'ergodoku report' instead",
+            )
+    contenders = {method_identity(c.method): c for s in reversed(studies) for c in reversed(s.contenders)}
+    merged = validated(_union(studies, list(reversed(contenders.values())), target))
+    merged = create_folder(merged)
+    places = {method_identity(c.method): k for k, c in enumerate(merged.contenders)}
+    with merged.store() as store:
+        for study in studies:
+            _copy(study, merged, [places[method_identity(c.method)] for c in study.contenders], store)
+    return merged
+
+
+def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
+    """Put studies side by side in a folder, each contender of each study for itself, to compare them.
+
+    A label that several studies have gets the name of its folder. The study is for reading only: it has no
+    ``study.toml``.
+    """
+    studies = _loaded(folders)
+    labels = [contender.label for study in studies for contender in study.contenders]
+    contenders: list[Contender] = []
+    for study in studies:
+        for contender in study.contenders:
+            twice = labels.count(contender.label) > 1
+            label = f"{contender.label} ({study.folder.name})" if twice else contender.label
+            contenders.append(replace(contender, label=label))
+    if len({contender.label for contender in contenders}) < len(contenders):
+        raise StudyError("two of the studies have folders of the same name", "rename one of the folders")
+    together = _union(studies, contenders, target)
+    start = 0
+    with Store.create(target / RUNS) as store:
+        for study in studies:
+            _copy(study, together, range(start, start + len(study.contenders)), store)
+            start += len(study.contenders)
+    return together
+
+
+def _loaded(folders: Sequence[str | Path]) -> list[Study]:
+    studies = [Study.open(folder) for folder in folders]
+    if len(studies) < 2:
+        raise StudyError("one study has nothing to go with", "give two or more")
+    for study in studies:
+        if study.kind in (TUNE, EXPLORE) and any(s.extra != study.extra for s in studies):
+            raise StudyError(
+                f"{str(study.folder)!r} is a study of kind {study.kind!r}",
+                "give comparisons of the same kind",
+            )
+    return studies
+
+
+def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Path) -> Study:
+    """Return a study with the puzzles of all, and a limit only where all have the same."""
+    first = studies[0]
+    places: dict[str, tuple[int, int]] = {}
+    for s, study in enumerate(studies):
+        for p, puzzle in enumerate(study.puzzles):
+            places.setdefault(puzzle_identity(puzzle), (s, p))
+    names = dict.fromkeys(chain.from_iterable(study.columns for study in studies))
+    columns = {
+        name: tuple(
+            studies[s].columns[name][p] if name in studies[s].columns else "-" for s, p in places.values()
+        )
+        for name in names
+    }
+    limits: dict[str, Any] = {
+        name: getattr(first, name) if len({getattr(study, name) for study in studies}) == 1 else None
+        for name in ("time_limit", "max_iterations", "max_evaluations")
+    }
+    return replace(
+        first,
+        folder=target,
+        puzzles=tuple(studies[s].puzzles[p] for s, p in places.values()),
+        contenders=tuple(contenders),
+        runs=max(study.runs for study in studies),
+        traces=all(study.traces for study in studies),
+        columns=columns,
+        **limits,
+    )
+
+
+def _copy(study: Study, target: Study, contenders: Sequence[int], store: Store) -> None:
+    """Add the runs of a study to another store, under the numbers that they have there."""
+    numbers = {puzzle_identity(puzzle): k for k, puzzle in enumerate(target.puzzles)}
+    puzzles = [numbers[puzzle_identity(puzzle)] for puzzle in study.puzzles]
+
+    def rows(old: Store) -> Iterator[RunRow]:
+        for row in old.rows():
+            yield row._replace(puzzle=puzzles[row.puzzle], contender=contenders[row.contender])
+
+    with study.store() as old, old.snapshot():
+        store.add_many(rows(old))

@@ -1,0 +1,113 @@
+"""``ergodoku study``: list, show, merge and export, and reports on several studies."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Run
+from tests.samples import EASY, HARD
+
+LIMITS = ("--runs", 2, "--max-iterations", 2_000, "--quiet", "--threads")
+
+
+@pytest.fixture
+def studies(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("two.sdm").write_text(f"{HARD}\n{EASY}\n")
+    for name, methods in (("first", "focused"), ("second", "focused,probing")):
+        assert run("compare", "two.sdm", "--methods", methods, *LIMITS, "--study", name)[0] == 0
+    return tmp_path
+
+
+def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, run: Run) -> None:
+    code, out, err = run("study", "list")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "first: compare, 4 of 4 runs, 2 puzzles, focused",
+        "second: compare, 8 of 8 runs, 2 puzzles, focused, probing",
+    ]
+    code, out, _ = run("study", "show", "second", "--json")
+    shown = json.loads(out)
+    assert (shown["runs_done"], shown["contenders"], shown["limits"]) == (
+        8,
+        ["focused", "probing"],
+        {"iterations": 2000},
+    )
+    assert "contenders: focused, probing" in run("study", "show", "second")[1]
+    code, out, err = run("study", "merge", "first", "second", "--study", "both")
+    assert (code, out) == (0, "both\n")
+    assert "8 of 8 runs are there" in err
+    assert run("study", "export", "both", "--output", "runs.csv")[0] == 0
+    with Path("runs.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 8
+    assert {"evaluations", "cpu_seconds", "difficulty", "candidates", "file"} <= rows[0].keys()
+    assert rows[0]["file"] == "two.sdm"
+    code, out, _ = run("report", "first", "second", "--output", "together", "--quiet")
+    assert code == 0
+    page = (studies / "together" / "report.html").read_text(encoding="utf-8")
+    assert "Comparison of focused (first), focused (second) and probing" in page
+
+
+def test_a_larger_command_adds_to_a_study(studies: Path, run: Run) -> None:
+    code, _, err = run(
+        "compare", "two.sdm", "-m", "probing,focused", "--runs", 3, *LIMITS[2:4], "--study", "first"
+    )
+    assert code == 0
+    assert "resuming, 4 of 12 runs done" in err
+    assert run("study", "list")[1].startswith("first: compare, 12 of 12 runs, 2 puzzles, focused, probing")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("study", "show", "nowhere"), "is not a study"),
+        (("study", "list", "nowhere"), "is not a folder"),
+        (("study", "export", "first", "--output", "runs.txt"), "neither .csv nor .parquet"),
+        (("study", "merge", "first", "--study", "x"), "give two or more"),
+        (("report", "first", "nowhere"), "is not a study"),
+        (("explore", "two.sdm", "-m", "focused", "--vary", "size=9,16"), "leave out PUZZLES"),
+        (
+            ("explore", "two.sdm", "-m", "focused", "--vary", "sweep=1,2", "--count", "3"),
+            "no puzzles are generated",
+        ),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    studies: Path, run: Run, arguments: tuple[str, ...], message: str
+) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_sweep_is_printed_and_its_command_grows_it(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = (
+        "explore",
+        "-m",
+        "focused",
+        "--count",
+        2,
+        "--runs",
+        1,
+        "--max-iterations",
+        3_000,
+        "--study",
+        "s",
+        "--threads",
+    )
+    code, out, _ = run(*words, "--vary", "size=4,6")
+    assert code == 0
+    assert "by size" in out
+    code, out, err = run(*words, "--vary", "size=4,6,9", "--json")
+    assert code == 0
+    assert "resuming, 4 of 6 runs done" in err
+    assert json.loads(out)["axis"] == {"name": "size", "values": [4, 6, 9]}
