@@ -17,12 +17,12 @@ COMMANDS = (
     "explore",
     "tune",
     "report",
-    "study",
     "methods",
     "generate",
     "check",
     "convert",
     "serve",
+    "study",
 )
 
 

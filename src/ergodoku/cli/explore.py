@@ -74,7 +74,7 @@ def explore(
     as_json: Annotated[bool, typer.Option("--json", help="The exploration as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Try values of one or two parameters, and say which is best; or see what the size of puzzles does.
+    """Try values of a parameter, or sizes of puzzles, and compare.
 
     Every run is stored in the folder of the study as soon as it ends; give the same command again to resume.
     'ergodoku report DIR' draws the figures.

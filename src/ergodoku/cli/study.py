@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 study = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="List, show, merge and export studies.",
+    help="List, show, merge and export studies.\n\n\b\nExamples:\n  ergodoku study list\n"
+    "  ergodoku study merge monday tuesday --study both",
 )
 Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a study.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
@@ -109,7 +110,7 @@ def export(
         Path, typer.Option("--output", "-o", metavar="FILE", help="runs.csv or runs.parquet, by its ending.")
     ],
 ) -> None:
-    """Write all runs as CSV or Parquet, with what is known of their puzzles.
+    """Write all runs of a study as CSV or Parquet.
 
     \\b
     Examples:

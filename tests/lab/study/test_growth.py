@@ -141,7 +141,9 @@ def test_studies_are_merged_into_the_study_that_all_of_them_are_part_of(tmp_path
 def test_studies_that_do_not_go_together_are_not_merged(tmp_path: Path) -> None:
     study_in(tmp_path / "a")
     study_in(tmp_path / "b", seed=2)
-    with pytest.raises(StudyError, match="do not go together: seed is 1 there, 2 here; compare them with"):
+    with pytest.raises(
+        StudyError, match="do not go together: seed is 1 there, 2 here; report on them side by side"
+    ):
         merge_studies([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
     assert not (tmp_path / "c").exists()
     with pytest.raises(StudyError, match="there is a study in"):

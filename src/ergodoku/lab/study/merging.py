@@ -41,11 +41,11 @@ def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
         one, other = ({name: definition(s)[name] for name in SAME} for s in (first, study))
         if found := difference(one, other):
             where = f"{str(first.folder)!r} and {str(study.folder)!r} do not go together: {found}"
-            raise StudyError(where, "compare them with 'ergodoku report' instead")
+            raise StudyError(where, "report on them side by side instead")
         if versions[str(study.folder)] != versions[str(first.folder)]:
             raise StudyError(
                 f"{str(first.folder)!r} and {str(study.folder)!r} come from different versions of ergodoku",
-                "compare them with 'ergodoku report' instead",
+                "report on them side by side instead",
             )
     contenders = {method_identity(c.method): c for s in reversed(studies) for c in reversed(s.contenders)}
     merged = validated(_union(studies, list(reversed(contenders.values())), target))
