@@ -71,7 +71,7 @@ format: $(VENV)/.dev  ## Put the code into shape
 	$(BIN)/ruff format .
 
 clean:  ## Remove .venv, caches and built files
-	rm -rf docs/_build docs/api docs/gallery docs/methods
+	rm -rf docs/_build docs/api docs/gallery docs/lesson docs/methods
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -10,6 +10,8 @@ from sphinx.application import Sphinx
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
+import lesson_figures  # noqa: E402
+import mathml  # noqa: E402
 import methods_pages  # noqa: E402
 
 from ergodoku import __version__  # noqa: E402
@@ -40,7 +42,7 @@ default_role = "py:obj"
 language = "en_GB"
 smartquotes = False  # options and names stay as they are typed
 
-myst_enable_extensions = ["colon_fence", "attrs_block", "attrs_inline", "deflist"]
+myst_enable_extensions = ["colon_fence", "attrs_block", "attrs_inline", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 autosummary_generate = True
@@ -61,6 +63,7 @@ sphinx_gallery_conf = {
 }
 
 html_theme = "pydata_sphinx_theme"
+html_math_renderer = "mathml"
 html_title = "Ergodoku"
 html_static_path = ["_static", "images"]
 html_css_files = ["site.css"]
@@ -85,7 +88,9 @@ html_theme_options = {
 
 
 def setup(app: Sphinx) -> None:
+    mathml.setup(app)
     app.connect("builder-inited", lambda app: methods_pages.write(Path(app.srcdir)))
+    app.connect("builder-inited", lambda app: lesson_figures.write(Path(app.srcdir)))
     app.connect("autodoc-process-docstring", _formulas)
     app.connect("autodoc-process-docstring", _parameters, priority=400)  # before numpydoc
 

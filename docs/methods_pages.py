@@ -21,6 +21,7 @@ from ergodoku.methods.parameters import flatten
 from ergodoku.methods.registry import ENTRIES, Entry
 
 DOI = re.compile(r"(doi:)(10\.\S+?)(?=[.,;]?(?:\s|$))")
+PLAIN = "### In plain words\n"
 ARXIV = re.compile(r"arXiv:(\d{4}\.\d{4,5})")
 
 
@@ -40,12 +41,14 @@ def page(entry: Entry, notes: str, folder: Path) -> str:
     """Return the page of one method, after drawing its figure."""
     code = methods_runs.code_of(entry.name)
     caption = methods_runs.draw(code, folder, entry.name)
+    plain, notes = _plain_words(notes)
     parts = [
         f"# {entry.name}",
         _escaped(entry.summary),
         _figure(entry.name, caption),
         "## Idea",
-        _idea(entry),
+        plain or _idea(entry),
+        _idea(entry) if plain else "",
         "## Formula",
         f"```{{code-block}} text\n:class: formula\n\n{entry.formula}\n```",
         "## When to use it",
@@ -93,6 +96,14 @@ def _figure(name: str, caption: str) -> str:
         for theme in ("light", "dark")
     ]
     return "\n\n".join([*images, f"*{caption}*"])
+
+
+def _plain_words(notes: str) -> tuple[str, str]:
+    """Return the idea in plain words, with which notes may begin, and the rest of the notes."""
+    if not notes.startswith(PLAIN):
+        return "", notes
+    plain, heading, rest = notes[len(PLAIN) :].partition("\n### ")
+    return plain.strip(), (heading + rest).strip()
 
 
 def _idea(entry: Entry) -> str:

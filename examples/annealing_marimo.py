@@ -1,4 +1,4 @@
-# Open it with: marimo edit examples/annealing_marimo.py (as an app it would hide figures and printed lines)
+# Open it as an app with: marimo run examples/annealing_marimo.py (or marimo edit, to see and change its code)
 # ruff: noqa: B018 - the last expression of a cell is shown
 import marimo
 
@@ -6,7 +6,7 @@ __generated_with = "0.25.2"
 app = marimo.App()
 
 
-@app.cell
+@app.cell(hide_code=True)
 def _():
     import marimo as mo
 
@@ -31,10 +31,25 @@ def _():
     import numpy as np
 
     import ergodoku as eg
+    from ergodoku.views import experiments, plots
+
+    def shown(figure):
+        """Make a figure the result of its cell, and show it once."""
+        plt.close(figure)
+        return figure
+
+    class Text:
+        """Lines that a notebook shows as they are."""
+
+        def __init__(self, *lines):
+            self.lines = lines
+
+        def _repr_html_(self):
+            return "<pre>" + "\n".join(self.lines) + "</pre>"
 
     puzzle = eg.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     puzzle
-    return eg, np, plt, puzzle
+    return Text, eg, experiments, np, plots, plt, puzzle, shown
 
 
 @app.cell(hide_code=True)
@@ -52,11 +67,11 @@ def _(mo):
 
 
 @app.cell
-def _(eg, plt, puzzle):
+def _(eg, puzzle, shown):
     start = eg.solve(puzzle, eg.Annealing(logic="none"), seed=1, stop=eg.Iterations(0))
-    print("energy", start.energy)
-    start.plot("board")
-    plt.show()
+    board = start.plot("board").figure
+    board.suptitle(f"a random start: energy {start.energy}")
+    shown(board)
     return
 
 
@@ -65,24 +80,41 @@ def _(mo):
     mo.md(r"""
     ## Temperature
 
-    A move that lowers the energy is always made. One that raises it by ΔE is made with probability
+    If you only ever make moves that lower the energy, you end in the first hollow, where every move makes
+    things worse. The way to the solution leads uphill first.
+    """)
+    return
+
+
+@app.cell
+def _(plots, shown):
+    shown(plots.sketch().figure)
+    return
+
+
+@app.cell(hide_code=True)
+def _(mo):
+    mo.md(r"""
+    So a move that lowers the energy is always made, and one that raises it by ΔE is made with probability
 
     $$P = e^{-\Delta E / T}$$
 
-    So at a high temperature T nearly every move is made, and at a low one only those that help. Between the
+    At a high temperature T nearly every move is made, and at a low one only those that help. Between the
     two something happens: watch three walks of 50,000 moves, each at its own temperature.
     """)
     return
 
 
 @app.cell
-def _(eg, plt, puzzle):
+def _(eg, plt, puzzle, shown, temperature):
     def walk(temperature, seed=1, moves=50_000):
         method = eg.Annealing(schedule=eg.Constant(temperature), logic="none")
         return eg.solve(puzzle, method, seed=seed, stop=eg.Iterations(moves))
 
     walks = {temperature: walk(temperature) for temperature in (2.0, 0.35, 0.1)}
-    _, axes_walks = plt.subplots(1, 3, figsize=(11, 3.2), sharex=True, sharey=True, layout="constrained")
+    figure_walks, axes_walks = plt.subplots(
+        1, 3, figsize=(11, 3.2), sharex=True, sharey=True, layout="constrained"
+    )
     for ax_walk, (temperature_walk, run_walk) in zip(axes_walks, walks.items(), strict=True):
         ax_walk.plot(run_walk.trace.iteration, run_walk.trace.energy, linewidth=0.6)
         ax_walk.set(
@@ -90,8 +122,8 @@ def _(eg, plt, puzzle):
         )
         ax_walk.spines[["top", "right"]].set_visible(False)
     axes_walks[0].set_ylabel("energy")
-    plt.show()
-    return walk, walks
+    shown(figure_walks)
+    return
 
 
 @app.cell(hide_code=True)
@@ -101,22 +133,16 @@ def _(mo):
     first hollow and stays there. At T = 0.35 it is about to freeze: it moves enough to leave a hollow, and
     not so much that it forgets what it has found.
 
-    One walk proves nothing. Here are 20 seeds at each of twelve temperatures.
+    One walk proves nothing. Here are 20 seeds at each of twelve temperatures. A dot is a walk that was
+    solved, an open triangle one that gave up.
     """)
     return
 
 
 @app.cell
-def _(np, plt, walk):
-    temperatures = np.geomspace(0.08, 1.2, 12)
-    share_solved = [np.mean([walk(t, seed).solved for seed in range(20)]) for t in temperatures]
-    _, ax_share = plt.subplots(figsize=(7, 3.4), layout="constrained")
-    ax_share.plot(temperatures, share_solved, "o-")
-    ax_share.set(xscale="log", xlabel="temperature", ylabel="share of 20 walks solved", ylim=(-0.05, 1.05))
-    ax_share.set_xticks([0.1, 0.2, 0.35, 0.5, 1], labels=["0.1", "0.2", "0.35", "0.5", "1"])
-    ax_share.minorticks_off()
-    ax_share.spines[["top", "right"]].set_visible(False)
-    plt.show()
+def _(experiments, np, plots, puzzle, shown):
+    times = experiments.times_at(puzzle, np.geomspace(0.18, 0.65, 12), runs=20, limit=100_000, seed=1)
+    shown(plots.time_by_temperature(times).figure)
     return
 
 
@@ -125,17 +151,16 @@ def _(mo):
     mo.md(r"""
     ## Acceptance
 
-    How many moves are made tells where a walk is: most of them in the gas, hardly any in the ice. For a
+    How many moves are made tells you where a walk is: most of them in the gas, hardly any in the ice. For a
     puzzle you know nothing about, this is the number to look at.
     """)
     return
 
 
 @app.cell
-def _(np, walks):
-    for temperature_made, run_made in walks.items():
-        made = np.mean(run_made.trace.acceptance)
-        print(f"T = {temperature_made:<5} {made:7.2%} of the moves made")
+def _(experiments, plots, puzzle, shown):
+    measured = experiments.acceptance_at(puzzle)
+    shown(plots.acceptance_by_temperature(measured).figure)
     return
 
 
@@ -144,23 +169,20 @@ def _(mo):
     mo.md(r"""
     ## A schedule
 
-    Who does not know the right temperature can pass through all of them: begin hot, and multiply T by a
-    factor just below 1 after every move. This is **simulated annealing**. It is what a smith does with a
-    blade.
+    If you don't know the right temperature, pass through all of them: begin hot, and multiply T by a factor
+    just below 1 after every move. This is **simulated annealing**. It is what a smith does with a blade.
     """)
     return
 
 
 @app.cell
-def _(eg, plt, puzzle):
+def _(cooling, eg, puzzle, reheat, shown):
     def anneal(cooling, reheat=None, seed=1):
         method = eg.Annealing(schedule=eg.Geometric(start=1.0, cooling=cooling), reheat=reheat, logic="none")
         return eg.solve(puzzle, method, seed=seed, stop=eg.Iterations(60_000))
 
     slow = anneal(cooling=0.9999)
-    print(slow)
-    slow.plot()
-    plt.show()
+    shown(slow.plot()[0].figure)
     return (anneal,)
 
 
@@ -169,23 +191,27 @@ def _(mo):
     mo.md(r"""
     ## Freezing too early
 
-    Cool ten times as fast, and it is often frozen before it has found its way. Nothing is wrong with the
-    walk. It just has no time, and what was wrong when it froze stays wrong.
+    Cool ten times as fast, and the walk is often frozen before it has found its way. Nothing is wrong with
+    it. It just has no time, and what was wrong when it froze stays wrong.
     """)
     return
 
 
 @app.cell
-def _(anneal, plt):
+def _(Text, anneal):
     fast_runs = [anneal(cooling=0.999, seed=seed) for seed in range(20)]
     slow_runs = [anneal(cooling=0.9999, seed=seed) for seed in range(20)]
-    for label_runs, runs in (("slow", slow_runs), ("fast", fast_runs)):
-        energies = sorted(r.energy for r in runs)
-        print(f"{label_runs}: {energies.count(0)} of 20 solved; energies {energies}")
+    energies = {
+        label: sorted(r.energy for r in runs) for label, runs in (("slow", slow_runs), ("fast", fast_runs))
+    }
+    Text(*(f"{label}: {e.count(0)} of 20 solved; energies {e}" for label, e in energies.items()))
+    return (fast_runs,)
 
+
+@app.cell
+def _(fast_runs, shown):
     frozen = next(r for r in fast_runs if not r.solved)
-    frozen.plot()
-    plt.show()
+    shown(frozen.plot()[0].figure)
     return
 
 
@@ -194,21 +220,24 @@ def _(mo):
     mo.md(r"""
     ## Reheating
 
-    When a walk is stuck, heat it up and let it cool again. Now fast cooling is no sin: it fails more often,
-    and tries more often. Here the walk is stuck after 5,000 moves without a new lowest energy.
+    When a walk is stuck, heat it up and let it cool again. Then fast cooling does no harm: it fails more
+    often, and tries more often. Here a walk counts as stuck after 5,000 moves without a new lowest energy.
     """)
     return
 
 
 @app.cell
-def _(anneal, eg, plt):
-    reheat = eg.Reheat(after=5_000, how="restart", watch="improvement")
-    reheated_runs = [anneal(cooling=0.999, reheat=reheat, seed=seed) for seed in range(20)]
-    print(f"fast, reheated: {sum(r.solved for r in reheated_runs)} of 20 solved")
+def _(Text, anneal, eg):
+    reheat_rule = eg.Reheat(after=5_000, how="restart", watch="improvement")
+    reheated_runs = [anneal(cooling=0.999, reheat=reheat_rule, seed=seed) for seed in range(20)]
+    Text(f"fast, reheated: {sum(r.solved for r in reheated_runs)} of 20 solved")
+    return (reheated_runs,)
 
+
+@app.cell
+def _(reheated_runs, shown):
     rescued = max(reheated_runs, key=lambda r: r.trace.restarts.max(initial=0))
-    rescued.plot("energy")
-    plt.show()
+    shown(rescued.plot("energy+temperature")[0].figure)
     return
 
 
@@ -224,20 +253,59 @@ def _(mo):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    ## Is it a good way to solve a Sudoku?
+    ## Turn the knobs
 
-    Of this one, no: logic alone finishes it in less than a millisecond, as a person would. And of the
-    methods that search, some look at what they do: *focused* search only swaps cells that are in conflict.
+    Move a slider: the search starts again, slow at first and twice as fast every second. Turn the cooling
+    off, and find a temperature that solves the puzzle quickly, one that never settles, and one that is
+    stuck. Then let it reheat.
     """)
     return
 
 
 @app.cell
-def _(eg, puzzle):
-    rivals = [eg.Annealing(logic="none"), eg.Focused(logic="none"), "auto"]
-    for rival in rivals:
-        answer = eg.solve(puzzle, rival, seed=1)
-        print(f"{answer.found_by:<10} {answer.status}, {answer.iterations:6,} iterations")
+def _(mo):
+    from ergodoku.views.notebook import live_in_marimo, method_of_knobs
+
+    temperature = mo.ui.slider(
+        steps=[0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.7, 1.0, 2.0, 5.0, 10.0],
+        value=1.0,
+        label="temperature",
+        show_value=True,
+    )
+    cooling = mo.ui.slider(
+        steps=[0.999, 0.9995, 0.9999, 0.99995, 0.99999, 1.0],
+        value=0.9999,
+        label="cooling factor",
+        show_value=True,
+    )
+    reheat = mo.ui.slider(0, 20_000, 1_000, value=0, label="reheat after (0: never)", show_value=True)
+    mo.vstack([temperature, cooling, reheat])
+    return cooling, live_in_marimo, method_of_knobs, reheat, temperature
+
+
+@app.cell
+def _(cooling, live_in_marimo, method_of_knobs, puzzle, reheat, temperature):
+    live_in_marimo(puzzle, method_of_knobs(temperature.value, cooling.value, reheat.value))
+    return
+
+
+@app.cell(hide_code=True)
+def _(mo):
+    mo.md(r"""
+    ## Is it a good way to solve a Sudoku?
+
+    For this one, no: logic alone finishes it in less than a millisecond, as a person would. And some of the
+    methods that search look at what they do: *focused* search only swaps cells that are in conflict.
+    """)
+    return
+
+
+@app.cell
+def _(Text, eg, puzzle):
+    answers = [
+        eg.solve(puzzle, m, seed=1) for m in (eg.Annealing(logic="none"), eg.Focused(logic="none"), "auto")
+    ]
+    Text(*(f"{a.found_by:<10} {a.status}, {a.iterations:6,} iterations" for a in answers))
     return
 
 
@@ -251,12 +319,16 @@ def _(mo):
 
 
 @app.cell
-def _(eg):
+def _(Text, eg):
     large = eg.generate(eg.Recipe(eg.Layout.of(25), fraction=0.45), seed=1)
-    print("after logic,", eg.reduce(large).puzzle.clues, "of 625 cells are known")
-    for rival_large in ("annealing", "focused"):
-        answer_large = eg.solve(large, rival_large, seed=1, replicas=1, stop=eg.Iterations(2_000_000))
-        print(f"{rival_large:<10} {answer_large.status}, best energy {answer_large.energy}")
+    limit = eg.Iterations(2_000_000)
+    rivals = {
+        name: eg.solve(large, name, seed=1, replicas=1, stop=limit) for name in ("annealing", "focused")
+    }
+    Text(
+        f"after logic, {eg.reduce(large).puzzle.clues} of 625 cells are known",
+        *(f"{name:<10} {r.status}, best energy {r.energy}" for name, r in rivals.items()),
+    )
     return
 
 
@@ -268,6 +340,7 @@ def _(mo):
     - `walk(0.35, moves=1_000)`: how short can a walk be?
     - `anneal(0.99995)`: is slower always better? Count iterations, not only solved runs.
     - `eg.Reheat(how="multiply", amount=10)`: another way to warm up.
+    - `plots.energy_histogram(experiments.energies_at(...))`: which energies does a walk visit?
     - `eg.watch(puzzle, eg.Annealing(logic="none"))` as the last line of a cell shows the search in motion.
     - To be sure of a difference, make a study: `ergodoku compare --help`.
     """)

@@ -16,7 +16,7 @@ from ergodoku.methods.parameters import flatten
 from ergodoku.methods.registry import HOMES, find
 
 ROOT = Path(__file__).parent.parent
-BUILT = ("_build", "api", "gallery", "methods", "__pycache__")
+BUILT = ("_build", "api", "gallery", "lesson", "methods", "__pycache__")
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as ``make docs`` does, from sources without any leftovers."""
     root = tmp_path_factory.mktemp("project")
     shutil.copytree(ROOT / "docs", root / "docs", ignore=lambda _, names: set(BUILT) & set(names))
-    shutil.copytree(ROOT / "benchmarks", root / "benchmarks", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("benchmarks", "examples"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "site"]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -61,6 +62,25 @@ def test_every_method_that_cites_a_paper_links_it(site: Path) -> None:
     without = {name for name in HOMES if "https://doi.org/10." not in read(site / "methods" / f"{name}.html")}
     # These refer to other pages, to proceedings or to books that have no DOI.
     assert without <= {"auto", "probing"}
+
+
+def test_the_lesson_is_linked_typeset_and_has_its_figures_and_notebooks(site: Path) -> None:
+    page = site / "lesson.html"
+    text, links = read(page), links_of(page)
+    assert {"lesson.html", "../lesson.html"} <= {
+        url.partition("#")[0]
+        for name in ("guide.html", "methods/annealing.html")
+        for url in links_of(site / name)
+    }
+    assert text.count('<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">') == 3
+    assert "<math" in read(site / "methods" / "annealing.html")
+    for name in ("sketch", "cooling", "energies", "acceptance", "valley", "tail"):
+        for theme in ("light", "dark"):
+            assert any(url.endswith(f"{name}-{theme}.png") for _, url in _urls(page))
+    for name in ("boltzmann", "acceptance", "valley", "tail"):
+        assert f"gallery/plot_{name}.html" in links
+    downloads = {Path(url).name for url in links if "_downloads" in url}
+    assert downloads == {"annealing.ipynb", "annealing_marimo.py"}
 
 
 def test_the_gallery_has_figures(site: Path) -> None:

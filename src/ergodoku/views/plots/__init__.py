@@ -1,4 +1,4 @@
-"""Plots with matplotlib: boards, curves, and several runs in one figure.
+"""Plots with matplotlib: boards, curves, several runs in one figure, and what temperature does.
 
 Each plot is a function with ``ax=None`` and ``theme``; `overview` puts board and curves of a run into one
 figure.
@@ -22,6 +22,13 @@ from ergodoku.views.plots.result import (
 )
 from ergodoku.views.plots.several import ladder, race
 from ergodoku.views.plots.sheet import save_puzzle
+from ergodoku.views.plots.sketch import sketch
+from ergodoku.views.plots.temperatures import (
+    acceptance_by_temperature,
+    energy_histogram,
+    time_by_temperature,
+    time_tail,
+)
 from ergodoku.views.style import in_style
 
 __all__ = [
@@ -30,9 +37,11 @@ __all__ = [
     "FIGURES",
     "SIZE",
     "acceptance",
+    "acceptance_by_temperature",
     "board",
     "check_kind",
     "energy",
+    "energy_histogram",
     "generations",
     "heat_map",
     "in_style",
@@ -48,5 +57,8 @@ __all__ = [
     "save_figure",
     "save_puzzle",
     "score",
+    "sketch",
     "temperature",
+    "time_by_temperature",
+    "time_tail",
 ]
