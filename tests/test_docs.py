@@ -26,6 +26,7 @@ PAGES = (
     "formats",
     "how",
     "index",
+    "lesson",
     "many",
     "new-schedule",
     "racing",
