@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -249,6 +250,25 @@ def test_whiskers_reach_to_a_twentieth_of_the_runs_and_stay_open_where_they_are_
         whiskers(ax, 0, effort, solved, "black")
         ends.append([line.get_ydata()[0] for line in ax.lines if line.get_marker() == "_"])
     assert ends == [[6.0, 96.0], [6.0]]
+
+
+def test_an_exploration_counts_cpu_time_where_it_is_known(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", ["sweep=1,10"], lambda k: 1000.0 * (k + 1))
+    with study.store() as store:
+        runs = Runs.read(store)
+    disturbed = replace(runs, seconds=runs.seconds * 5, cpu_seconds=runs.seconds)
+    found = explore_runs(study, disturbed)
+    assert found.runs.seconds.tolist() == runs.seconds.tolist()
+    assert "times are CPU times of one core" in found.comparison.notes
+    assert any("disturbed" in note for note in found.comparison.notes)
+    axes = [value_boxes(found.runs, found), median_band(found.runs, found)]
+    assert [ax.get_ylabel() for ax in axes] == ["CPU time", "CPU time"]
+    old = explore_runs(study, replace(runs, cpu_seconds=np.full(len(runs), np.nan)))
+    assert not old.cpu_time
+    assert old.runs.seconds.tolist() == runs.seconds.tolist()
+    axes.append(value_boxes(old.runs, old))
+    assert axes[-1].get_ylabel() == "time"
+    close(*axes)
 
 
 def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> None:

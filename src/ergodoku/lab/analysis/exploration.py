@@ -35,12 +35,15 @@ class Exploration:
         For each measure the best value, and those that may be as good; None if nothing was solved.
     runs : Runs
         The runs, with contenders in the order of the values.
+    cpu_time : bool
+        Whether seconds are CPU time. They are where it is known: what else the machine does disturbs it less.
     """
 
     axes: tuple[Axis, ...]
     comparison: Comparison
     best: dict[str, Best | None]
     runs: Runs
+    cpu_time: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return it for JSON."""
@@ -79,12 +82,16 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         )
     axes, order = axes_of_study(study), order_of_values(study)
     study = replace(study, contenders=tuple(study.contenders[k] for k in order))
-    runs = replace(runs, contender=np.argsort(order)[runs.contender])
+    as_run = runs = replace(runs, contender=np.argsort(order)[runs.contender])
+    if runs.knows_cpu_time:
+        runs = replace(runs, seconds=runs.cpu_seconds)
     standings, drawn = standings_of(study, runs)
     best = {measure: best_of(runs, measure, drawn) for measure in runs.measures}
     by, classes = class_results(study, runs, by)
     told = [best_sentence(axes, standings, measure, found) for measure, found in best.items() if found]
-    notes = notes_of(study, runs, standings)
+    notes = notes_of(study, as_run, standings)
+    if runs.knows_cpu_time:
+        notes.append("times are CPU times of one core")
     for measure, found in best.items():
         if found and (edge := best_at_edge(axes, found.contender)):
             notes.append(f"in {measure} the best {edge} lies at the end of its range: try values beyond it")
@@ -106,4 +113,4 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         tuple(told),
         tuple(notes),
     )
-    return Exploration(axes, comparison, best, runs)
+    return Exploration(axes, comparison, best, runs, runs.knows_cpu_time)

@@ -66,6 +66,12 @@ class Runs:
         """Return the efforts with infinity for runs that gave up."""
         return statistics.penalised(self.effort(measure), self.solved)
 
+    @property
+    def knows_cpu_time(self) -> bool:
+        """Whether the CPU time of every run is known: runs of older versions have none."""
+        known = np.isfinite(self.cpu_seconds) & ((self.cpu_seconds > 0) | (self.seconds == 0))
+        return len(self) > 0 and bool(known.all())
+
     def only(self, wanted: Bools) -> Runs:
         """Return some of the runs."""
         return Runs(**{field.name: getattr(self, field.name)[wanted] for field in fields(self)})

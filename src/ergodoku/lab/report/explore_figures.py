@@ -70,10 +70,15 @@ def value_boxes(
         _name_values(ax, exploration, palette)
         ax.set_xlim(-0.7, len(standings) - 0.3)
         limit_line(ax, "y", exploration.comparison.limits[measure], palette)
-        ax.set_ylabel(AXES[measure])
+        ax.set_ylabel(effort_name(exploration, measure))
         write_rates(ax, {s.contender: s.rate for s in standings if s.runs}, palette)
         ax.set_title(explored(exploration), loc="left", fontsize=10, pad=30 if len(standings) > 16 else 18)
         return ax
+
+
+def effort_name(exploration: Exploration, measure: str) -> str:
+    """Return what an axis counts, such as iterations or CPU time."""
+    return "CPU time" if measure == "seconds" and exploration.cpu_time else AXES[measure]
 
 
 def explored(exploration: Exploration) -> str:
@@ -127,7 +132,7 @@ def median_band(
         _number_ticks(ax, axis)
         limit_line(ax, "y", exploration.comparison.limits[measure], palette)
         ax.set_xlabel(axis.name)
-        ax.set_ylabel(AXES[measure])
+        ax.set_ylabel(effort_name(exploration, measure))
         _draw_rates(ax, at, [exploration.comparison.standings[k].rate for k in there], palette)
         legend_above(ax, columns=3)
         ax.set_title(explored(exploration), loc="left", fontsize=10, pad=38)

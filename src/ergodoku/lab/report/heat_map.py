@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.lab.analysis import Floats, effort_text
-from ergodoku.lab.report.explore_figures import explored
+from ergodoku.lab.report.explore_figures import effort_name, explored
 from ergodoku.lab.report.figure_parts import effort_axis, name_ticks
 from ergodoku.views.style import canvas, say
 
@@ -20,7 +20,6 @@ WRITTEN = 130  # cells up to which each holds its number
 FAR = 30.0  # times the best: what needs more is all the same
 FAINT, STRONG = 0.04, 0.62  # how much colour the worst and the best cell have
 STEPS = 24  # shades of the colour bar
-NAMES = {"seconds": "expected time to a solution", "iterations": "expected iterations to a solution"}
 FRAMES = {True: (0.04, 2.4), False: (0.06, 0.7)}  # inset and width: of the best, of what may be as good
 
 
@@ -84,12 +83,13 @@ def heat_map(
         ax.set_xlabel(across.name)
         ax.set_ylabel(down.name)
         ax.set_title(explored(exploration), loc="left", fontsize=10, pad=8)
-        _draw_bar(ax, (least, most), measure, palette.series[0])
+        bar = _draw_bar(ax, (least, most), measure, palette.series[0])
+        bar.set_ylabel(f"expected {effort_name(exploration, measure)} to a solution")
         return ax
 
 
-def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) -> None:
-    """Draw the colour bar: patches of one colour, so that a page can show it in its own colours."""
+def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) -> Axes:
+    """Return a colour bar: patches of one colour, so that a page can show it in its own colours."""
     from matplotlib.patches import Rectangle
 
     least, most = span
@@ -105,8 +105,8 @@ def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) ->
     bar.grid(visible=False)
     bar.yaxis.tick_right()
     bar.yaxis.set_label_position("right")
-    bar.set_ylabel(NAMES[measure])
     bar.spines[:].set_visible(False)
+    return bar
 
 
 def _range(expected: Floats) -> tuple[float, float]:
