@@ -1,4 +1,7 @@
-"""Signals at random moments: after ``ergodoku solve LIST --output FILE``, FILE is whole or as before."""
+"""Signals at random moments: after ``ergodoku solve LIST --output FILE``, FILE is whole or as before.
+
+In the second case, the same command with ``--resume`` completes it.
+"""
 
 from __future__ import annotations
 
@@ -31,29 +34,34 @@ LONGEST = 300.0  # seconds: kernels may have to be compiled first
 
 def kill(rng: np.random.Generator, folder: Path) -> str:
     """End a command by SIGKILL."""
-    code, err, count = _signalled(rng, folder, signal.SIGKILL)
+    code, err, words = _signalled(rng, folder, signal.SIGKILL)
     require(code in (0, -signal.SIGKILL), f"exit code {code}: {err}")
-    return f"kills, output {_output(folder, count)}"
+    return f"kills, output {_output_and_rest(folder, words)}"
 
 
 def interrupt(rng: np.random.Generator, folder: Path) -> str:
     """End a command by Ctrl-C."""
-    code, err, count = _signalled(rng, folder, signal.SIGINT)
+    code, err, words = _signalled(rng, folder, signal.SIGINT)
     require(code in (0, 130), f"exit code {code}: {err}")
     require("Traceback" not in err and "Exception ignored" not in err, err)
-    state = _output(folder, count)
+    state = _output(folder)
     require(code == 130 or state == "whole", f"exit code {code}, but the output is {state}")
-    names = {path.name for path in folder.iterdir()} - {"list.sdm", "out.sdm", "out.sdm.part"}
+    names = {path.name for path in folder.iterdir()} - {
+        "list.sdm",
+        "out.sdm",
+        "out.sdm.part",
+        "out.sdm.resume",
+    }
     require(not names, f"left behind: {names}")
     kept = folder / "out.sdm.part"
     if kept.exists():
         text = kept.read_text(encoding="utf-8")
         require(text.endswith("\n") and _all_solved(text), f"{kept.name} has a line that is not whole")
-    return f"interruptions, output {state}"
+    return f"interruptions, output {_output_and_rest(folder, words)}"
 
 
-def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -> tuple[int, str, int]:
-    """Start the command, send a signal at a random moment; return exit code, stderr, lines to solve."""
+def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -> tuple[int, str, list[str]]:
+    """Start the command, send a signal at a random moment; return exit code, stderr, the command."""
     count = int(10 ** rng.uniform(0, 4.5))
     lines = [HARD if hard else EASY for hard in rng.random(count) < 0.5]
     (folder / "list.sdm").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -79,11 +87,28 @@ def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -
         except subprocess.TimeoutExpired:
             child.kill()
             raise
-    return child.returncode, err, count
+    return child.returncode, err, words
 
 
-def _output(folder: Path, count: int) -> str:
+def _output_and_rest(folder: Path, words: list[str]) -> str:
+    """Return the state of the output. If it is not whole, go on with the command, which completes it."""
+    state = _output(folder)
+    if state == "as before":
+        command = [sys.executable, "-m", "ergodoku", *words, "--resume"]
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=LONGEST, check=False
+        )
+        require(done.returncode == 0, f"exit code {done.returncode} of --resume: {done.stderr}")
+        require(_output(folder) == "whole", "the output is not whole after --resume")
+        names = {path.name for path in folder.iterdir()}
+        require(names == {"list.sdm", "out.sdm"}, f"left behind: {names}")
+        return f"{state}, {'resumed' if 'resuming' in done.stderr else 'started over'}"
+    return state
+
+
+def _output(folder: Path) -> str:
     """Return the state of the output: as before, or whole."""
+    count = (folder / "list.sdm").read_text(encoding="utf-8").count("\n")
     out = folder / "out.sdm"
     if not out.exists() or (text := out.read_text(encoding="utf-8")) == OLD:
         return "as before"

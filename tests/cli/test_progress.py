@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ergodoku.cli.progress import tracked
+from ergodoku.cli.progress import figures, progress, tracked
 
 FILE = Path("somewhere")
 
@@ -41,3 +41,28 @@ def test_a_bar_is_shown_on_a_terminal_that_results_do_not_go_to(
     monkeypatch.setattr(sys, "stderr", err)
     assert list(tracked(range(3), "counting", 3, output=output)) == [0, 1, 2]
     assert ("counting" in err.getvalue()) is shown
+
+
+def test_the_total_is_estimated_while_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("ergodoku.cli.progress.OFTEN", 0.0)
+    monkeypatch.setattr(sys, "stdout", Stream(False))
+    err = Stream(True)
+    monkeypatch.setattr(sys, "stderr", err)
+    with progress("solving", lambda: 30_123, done=20_000) as advance:
+        advance(100)
+        advance(200)
+    assert "20,300 of about 30,100  " in err.getvalue()
+    assert " left" in err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("figure", "shown"),
+    [
+        ((3, None, 0.0, False), "3"),
+        ((3, 10, 0.25, False), "3 of 10  0.25/s  0:28 left"),
+        ((1e6, 9e6, 100.0, True), "1,000,000 of about 9,000,000  100/s  22:13:20 left"),
+    ],
+)
+def test_figures(figure: tuple[float, float | None, float, bool], shown: str) -> None:
+    assert figures(*figure) == shown

@@ -11,6 +11,7 @@ from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import Problems, as_option
 
 if TYPE_CHECKING:
+    from ergodoku.cli.output import Output
     from ergodoku.cli.resume import Done
     from ergodoku.engine.result import Result
     from ergodoku.puzzle.formats import FileEntry, Listing
@@ -145,8 +146,8 @@ class JsonWriter:
 
     gap = ""
 
-    def __init__(self, stream: TextIO, listing: Listing) -> None:
-        self.stream, self.listing = stream, listing
+    def __init__(self, output: Output, listing: Listing) -> None:
+        self.output, self.listing = output, listing
 
     def write(self, answer: Answer, alone: bool) -> None:
         """Write the result with its line and its name."""
@@ -163,14 +164,14 @@ class JsonWriter:
         record |= {"line": entry.line, "name": self.listing.name(entry)}
         if answer.compared:
             record["compared"] = answer.compared
-        self.stream.write(json.dumps(record) + "\n")  # at once: Ctrl-C cuts no line
+        self.output.write(json.dumps(record) + "\n")  # at once: Ctrl-C cuts no line
 
 
 class TextWriter:
     """Solutions in one of the formats; what has none leaves an empty line, or a comment between grids."""
 
-    def __init__(self, stream: TextIO, format: str | None, pretty: bool) -> None:
-        self.stream, self.format, self.pretty = stream, format, pretty
+    def __init__(self, output: Output, format: str | None, pretty: bool) -> None:
+        self.output, self.format, self.pretty = output, format, pretty
         self.gap = ""
 
     def write(self, answer: Answer, alone: bool) -> None:
@@ -178,7 +179,7 @@ class TextWriter:
         result = answer.result
         if result is not None and (result.solved or (alone and result.status != "unsolvable")):
             if alone:
-                print_result(result, stream=self.stream, format=self.format, pretty=self.pretty)
+                print_result(result, stream=self.output.stream, format=self.format, pretty=self.pretty)
             else:
                 self._put(solution_text(result, self.format), result.puzzle)
         elif not alone:
@@ -186,7 +187,7 @@ class TextWriter:
             self._put("" if self._in_lines(None) else f"# {reason}", None)
 
     def _put(self, text: str, puzzle: Puzzle | None) -> None:
-        self.stream.write(f"{self.gap}{text}\n")
+        self.output.write(f"{self.gap}{text}\n")
         self.gap = "" if self._in_lines(puzzle) else "\n"
 
     def _in_lines(self, puzzle: Puzzle | None) -> bool:

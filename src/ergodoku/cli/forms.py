@@ -53,12 +53,12 @@ def ending_of(output: Path | None) -> str:
 def writer_for(form: str | None, output: Output, listing: Listing, *, stats: bool, pretty: bool) -> Writer:
     """Return what writes the answers."""
     if form == JSON_LINES:
-        return JsonWriter(output.stream, listing)
+        return JsonWriter(output, listing)
     if form in TABLES:
         return RowWriter(output, listing, delimiter_for(form, listing), stats)
     if stats:
         raise ParameterError("--stats needs a table", "add --format csv or --output FILE.csv, or use --json")
-    return TextWriter(output.stream, form, pretty)
+    return TextWriter(output, form, pretty)
 
 
 def delimiter_for(form: str, listing: Listing) -> str:

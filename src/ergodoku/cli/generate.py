@@ -140,7 +140,7 @@ def _write_table(
     layout, size = recipe.layout, recipe.layout.size
     if not FORMATS["csv"].carries(layout):
         raise ParameterError(f"a table cannot express {layout!r}", "write json, which can")
-    row, out.types = row_writer(out.stream, delimiter), {"clues": int}
+    row, out.types = row_writer(out, delimiter), {"clues": int}
     row(TABLE)
     with progress("generating", count, output=path) as advance:
         for first in range(0, count, AT_ONCE):

@@ -132,7 +132,7 @@ class ListTask:
             results = answered(iter(entries), solver)
             for row in rows:
                 if isinstance(row, Written):
-                    self.output.stream.write(row.text)
+                    self.output.write(row.text)
                     answers.add_solved(row.rows, row.agree)
                     yield row.rows
                 else:

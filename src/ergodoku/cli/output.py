@@ -51,16 +51,26 @@ class Output:
     source: Path | None = None
     added: Sequence[str] = ()
     types: dict[str, type] = field(default_factory=dict)
+    written: int = 0
+    """Bytes of text so far."""
+    last: Done | None = None
+    """How far it was when that was last told."""
     _noted: float = 0.0
 
+    def write(self, text: str) -> None:
+        """Write a whole row, line or grid."""
+        self.stream.write(text)
+        self.written += len(text) if text.isascii() else len(text.encode(errors="surrogateescape"))
+
     def note(self, entries: int, counts: dict[str, dict[str, int]], *, finished: bool = False) -> None:
-        """Note how far the output is, a few times a second, for a run that goes on from there."""
-        now = time.monotonic()
-        if self.journal is None or (now - self._noted < PAUSE and not finished):
-            return
-        self.stream.flush()
-        self.journal.write(entries, os.fstat(self.stream.fileno()).st_size, counts, finished)
-        self._noted = now
+        """Tell how far the output is. A few times a second it is noted, for a run that goes on from there."""
+        from ergodoku.cli.resume import Done
+
+        self.last, now = Done(entries, self.written, counts, finished), time.monotonic()
+        if self.journal is not None and (now - self._noted > PAUSE or finished):
+            self.stream.flush()
+            self.journal.write(self.last)
+            self._noted = now
 
 
 @contextmanager
@@ -90,14 +100,14 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
         place = Place.of(path)
         file, done = _open_part(place, journal)
     stream = _text(file, path)
-    output = Output(stream, journal, done)
+    output = Output(stream, journal, done, written=done.size if done else 0)
     try:
         yield output
         stream.close()
     except BaseException as error:
         with suppress(Exception):
             stream.close()
-        _keep(place, journal, isinstance(error, KeyboardInterrupt))
+        _keep(place, output, isinstance(error, KeyboardInterrupt))
         raise
     _finish(place, output)
 
@@ -185,13 +195,19 @@ def _finish(place: Place, output: Output) -> None:
     place.notes.unlink(missing_ok=True)
 
 
-def _keep(place: Place, journal: Journal | None, interrupted: bool) -> None:
+def _keep(place: Place, output: Output, interrupted: bool) -> None:
     """Keep what is done after Ctrl-C, and whatever another run can go on from; say where it is."""
-    size = place.part.stat().st_size
-    resumable = journal is not None and place.notes.exists()
+    size, journal = place.part.stat().st_size, output.journal
+    resumable = journal is not None and journal.last is not None
     if not size or not (interrupted or resumable):
         place.part.unlink()
         return
+    if journal is not None and journal.last is not None:
+        # An interrupted write may have left a piece of text, or have written some twice.
+        if size == output.written and output.last is not None:
+            with suppress(OSError):
+                journal.write(output.last)
+        os.truncate(place.part, min(size, journal.last.size))
     how = "; go on with --resume" if resumable else ""
     print(f"what is done is in {str(place.part)!r}{how}", file=sys.stderr)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ T = TypeVar("T")
 Total = int | Callable[[], int | None] | None
 """How many there are: a number, or a function that estimates it while the work goes on."""
 OFTEN = 0.1  # seconds
+WINDOW = 30.0  # seconds: the rate is the mean of these
 
 
 def tracked(items: Iterable[T], what: str, total: Total = None, *, output: Path | None = None) -> Iterator[T]:
@@ -41,38 +43,52 @@ def progress(
     from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
     from rich.text import Text
 
+    estimated = callable(total)
+
     class Figures(ProgressColumn):
+        max_refresh = OFTEN
+
         def render(self, task: Task) -> Text:
-            return Text(figures(task, estimated=callable(total)))
+            return Text(figures(task.completed, task.total, task.fields["rate"], estimated))
 
     columns = (TextColumn("{task.description}"), BarColumn(24), Figures())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        count = done
-        task = bar.add_task(what, completed=done, total=total if isinstance(total, int) else None)
-        shown = 0.0
+        count, known = done, total if isinstance(total, int) else None
+        task = bar.add_task(what, completed=done, total=known, rate=0.0)
+        seen = deque([(time.monotonic(), done)])
 
         def advance(more: int) -> None:
-            nonlocal count, shown
+            nonlocal count
             count += more
             now = time.monotonic()
-            if now - shown > OFTEN:
-                shown = now
-                known = total() if callable(total) else total
-                bar.update(task, completed=count, total=None if known is None else max(known, count))
+            if now - seen[-1][0] < OFTEN:
+                return
+            seen.append((now, count))
+            while len(seen) > 2 and now - seen[0][0] > WINDOW:
+                seen.popleft()
+            (then, before), known = seen[0], total() if callable(total) else total
+            rate = (count - before) / (now - then) if now > then else 0.0
+            bar.update(task, completed=count, total=None if known is None else max(known, count), rate=rate)
 
         yield advance
 
 
-def figures(task: Task, estimated: bool) -> str:
-    """Return the figures beside the bar: done, total, the rate, and the time left or spent."""
-    done = f"{task.completed:,.0f}"
-    if task.total is not None:
-        done += f" of {'about ' if estimated else ''}{_rounded(task.total, estimated):,}"
-    speed, left = task.finished_speed or task.speed, task.time_remaining
-    rate = f"  {speed:,.0f}/s" if speed and speed >= 10 else f"  {speed:.2g}/s" if speed else ""
-    if left is not None:
-        return f"{done}{rate}  {_clock(left)} left"
-    return f"{done}{rate}  {_clock(task.elapsed or 0)}"
+def figures(done: float, total: float | None, rate: float, estimated: bool) -> str:
+    """Return the figures beside the bar: done, total, how many a second, and the time left.
+
+    Examples
+    --------
+    >>> figures(61_000, 99_871, 9_500.0, estimated=True)
+    '61,000 of about 99,900  9,500/s  0:04 left'
+    """
+    text = f"{done:,.0f}"
+    if total is not None:
+        text += f" of {'about ' if estimated else ''}{_rounded(total, estimated):,}"
+    if rate:
+        text += f"  {rate:,.0f}/s" if rate >= 10 else f"  {rate:.2g}/s"
+    if rate and total is not None:
+        text += f"  {_clock((total - done) / rate)} left"
+    return text
 
 
 def _rounded(total: float, estimated: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -40,6 +40,8 @@ class Journal:
     def __init__(self, question: dict[str, str], resume: bool) -> None:
         self.question, self.resume = question, resume
         self.notes: Path | None = None
+        self.last: Done | None = None
+        """What was noted last."""
 
     @classmethod
     def of(
@@ -64,19 +66,13 @@ class Journal:
         question = {name: "not given" if value is None else str(value) for name, value in asked.items()}
         return cls({"the version": __version__, "the input": _digest(source)} | question, resume)
 
-    def write(self, entries: int, size: int, counts: dict[str, dict[str, int]], finished: bool) -> None:
+    def write(self, done: Done) -> None:
         """Replace the notes."""
         assert self.notes is not None
-        notes = {
-            "question": self.question,
-            "entries": entries,
-            "size": size,
-            "counts": counts,
-            "finished": finished,
-        }
         new = self.notes.with_name(f"{self.notes.name[:250]}.new")
-        new.write_text(json.dumps(notes), encoding="utf-8")
+        new.write_text(json.dumps({"question": self.question, **asdict(done)}), encoding="utf-8")
         new.replace(self.notes)
+        self.last = done
 
     def check(self, before: dict[str, str], part: str) -> None:
         """Refuse to go on from a run that was asked for something else."""
@@ -132,11 +128,11 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
             f"an earlier run left {done.entries:,} entries in {name!r}",
             "go on with --resume, or delete that file to start over",
         )
-    if done.finished and not size:
-        return done
-    journal.check(question, name)
-    if size < done.size:
-        raise ErgodokuError(f"{name!r} is shorter than it was", "delete it to start over")
+    if not done.finished or size:
+        journal.check(question, name)
+        if size < done.size:
+            raise ErgodokuError(f"{name!r} is shorter than it was", "delete it to start over")
+    journal.last = done
     return done
 
 

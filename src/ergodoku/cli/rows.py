@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ergodoku.cli.answers import Answer
@@ -42,7 +42,7 @@ class TableWriter:
         self, output: Output, listing: Listing, delimiter: str, added: Sequence[str], marks: set[str]
     ) -> None:
         self.listing, self.delimiter = listing, delimiter
-        self.fields = row_writer(output.stream, delimiter)
+        self.fields = row_writer(output, delimiter)
         columns = listing.columns
         names = list(columns.names) if columns else OF_A_LIST
         self.width = len(names)
@@ -113,12 +113,12 @@ class RowWriter(TableWriter):
         self.row(entry, values)
 
 
-def row_writer(stream: TextIO, delimiter: str) -> Callable[[Iterable[str]], object]:
+def row_writer(output: Output, delimiter: str) -> Callable[[Iterable[str]], object]:
     """Return a function that writes a row of fields."""
 
     class Lines:
         def write(self, text: str) -> None:
-            stream.write(text[:-2] + "\n")  # at once: Ctrl-C cuts no line
+            output.write(text[:-2] + "\n")  # at once: Ctrl-C cuts no line
 
     # With this end of a line, fields that hold a carriage return are quoted too.
     return csv.writer(Lines(), delimiter=delimiter, lineterminator="\r\n").writerow

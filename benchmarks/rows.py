@@ -1,0 +1,93 @@
+"""How fast a large table is solved, from the start of the command to its end, and how much memory that takes.
+
+    python benchmarks/rows.py [FILE] [--rows N] [--turns N] [--json FILE]
+
+FILE is a list of puzzles; without it, minimal puzzles are generated. They are repeated up to the number of
+rows and written as CSV. Each command runs in a process of its own, on one core and on two, and writes CSV,
+packed CSV, and Parquet if polars is installed. The table has medians; CPU time does not depend on what else
+the machine does. This needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.util import find_spec
+from itertools import cycle, islice
+from pathlib import Path
+from statistics import median
+
+from machine import about
+
+import ergodoku as eg
+
+ERGODOKU = [sys.executable, "-m", "ergodoku"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; else they are generated")
+    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
+    parser.add_argument("--turns", type=int, default=5, help="how often each command runs")
+    parser.add_argument("--json", type=Path, help="where to write the figures")
+    options = parser.parse_args()
+    puzzles = (
+        eg.read(options.file) if options.file else eg.generate_many(500, eg.Recipe(minimal=True), seed=1)
+    )
+    lines = [puzzle.to("line") for puzzle in puzzles]
+    endings = ["csv", "csv.gz", *(["parquet"] if find_spec("polars") else [])]
+    rows = []
+    print("| output | cores | rows/s | rows/s of CPU | peak memory |\n|---|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "in.csv"
+        file.write_text("\n".join(["puzzle", *islice(cycle(lines), options.rows), ""]), encoding="ascii")
+        run(file, "csv", 1)  # kernels are compiled once
+        for ending in endings:
+            for cores in (1, 2):
+                turns = [run(file, ending, cores) for _ in range(options.turns)]
+                seconds, cpu, peak = (median(values) for values in zip(*turns, strict=True))
+                row = {
+                    "output": ending,
+                    "cores": cores,
+                    "rows_per_second": round(options.rows / seconds),
+                    "rows_per_cpu_second": round(options.rows / cpu),
+                    "peak_megabytes": round(peak / 1e6),
+                }
+                rows.append(row)
+                print(
+                    f"| {ending} | {cores} | {row['rows_per_second']:,} | {row['rows_per_cpu_second']:,} "
+                    f"| {row['peak_megabytes']} MB |",
+                    flush=True,
+                )
+    record = {"benchmark": "rows", "rows": options.rows, "figures": rows, **about()}
+    if options.json:
+        options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(record))
+
+
+def run(file: Path, ending: str, cores: int) -> tuple[float, float, float]:
+    """Solve a table; return the seconds, the seconds of CPU time, and the peak of memory in bytes."""
+    out = file.with_name(f"out.{ending}")
+    words = ["solve", file, "--output", out, "--workers", cores, "--quiet"]
+    began = time.perf_counter()
+    child = subprocess.Popen([*ERGODOKU, *map(str, words)], preexec_fn=lambda: keep_to(cores))
+    _, status, used = os.wait4(child.pid, 0)
+    seconds = time.perf_counter() - began
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0, child.returncode
+    out.unlink()
+    return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def keep_to(cores: int) -> None:
+    """Keep this process to some of its cores."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+
+
+if __name__ == "__main__":
+    main()
