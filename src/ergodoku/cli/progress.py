@@ -51,7 +51,7 @@ def progress(
         def render(self, task: Task) -> Text:
             return Text(figures(task.completed, task.total, task.fields["rate"], estimated))
 
-    columns = (TextColumn("{task.description}"), BarColumn(24), Figures())
+    columns = (TextColumn("{task.description}"), BarColumn(16), Figures())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         count, known = done, total if isinstance(total, int) else None
         task = bar.add_task(what, completed=done, total=known, rate=0.0)
