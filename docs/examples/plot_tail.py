@@ -14,7 +14,7 @@ times = experiments.times_over_seeds(puzzle, eg.Annealing(schedule=eg.Constant(0
 
 # %%
 # If a run that has taken long already were no worse off than a new one, the curve would follow the dashed
-# line. It lies far above it: whoever is still searching is probably stuck. So it pays to start again.
+# line. It lies far above it: a run that is still searching is probably stuck. So it pays to start again.
 
 plots.time_tail(times)
 

@@ -27,7 +27,7 @@ def main() -> None:
     result = eg.solve(PUZZLE, METHOD, seed=8)
     for theme, name in (("light", "overview.png"), ("dark", "overview-dark.png")):
         figure = Figure(figsize=plots.SIZE, layout="constrained")
-        plots.overview(result, window=25, figure=figure, theme=theme)
+        plots.overview(result, figure=figure, theme=theme)
         drawn = io.BytesIO()
         figure.savefig(drawn, format="png", dpi=120)
         # So few colours are enough, and a third of the size.

@@ -47,7 +47,7 @@ def test_figures_are_named_behind_the_file_and_more_than_one_is_drawn(tmp_path: 
     [
         ("solve", "enrgy", "there is no figure 'enrgy'; choose one of overview, board"),
         ("solve", "energy+board", "'board' is a figure of its own"),
-        ("race", "overview", "there is no figure 'overview'; choose one of race, board"),
+        ("race", "pie", "there is no figure 'pie'; choose one of race, overview, board"),
     ],
 )
 def test_an_unknown_figure_is_refused_before_any_work(

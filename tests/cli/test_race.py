@@ -137,6 +137,15 @@ def test_another_figure_has_a_panel_for_each_contender(tmp_path: Path) -> None:
     assert all(name in text for name in ("annealing: solved", "probing: solved", "no temperature"))
 
 
+def test_an_overview_shows_each_contender_as_suits_its_method(tmp_path: Path) -> None:
+    file = tmp_path / "race.svg"
+    words = ["--methods", "cool,genes", "--max-iterations", "300", "--until", "all", "--quiet"]
+    done = ergodoku("race", HARD, *words, "--plot", f"{file}:overview")
+    assert done.returncode == 1
+    text = file.read_text()
+    assert all(f"<!-- {name} -->" in text for name in ("temperature", "mutation rate", "generation"))
+
+
 def test_a_time_limit_ends_in_exit_code_1_and_says_so_on_stderr() -> None:
     done = ergodoku("race", HARD, *ENDLESS, "--time-limit", "0.2")
     assert done.returncode == 1

@@ -168,8 +168,11 @@ def save_figure(result: Result, path: str | Path, kind: str = "overview", *, the
 
 
 def panels(results: Mapping[str, Result], kind: str, *, figure: Figure, theme: str = "light") -> list[Axes]:
-    """Draw one figure for each of several runs, side by side: a panel for each, named and in order."""
-    check_kind(kind, (*BOARDS, *CURVES))
+    """Draw one figure for each of several runs, side by side: a panel for each, named and in order.
+
+    In ``overview`` each run shows the curves that suit its method.
+    """
+    check_kind(kind, FIGURES)
     columns, rows = _grid(kind, len(results))
     parts = figure.subfigures(rows, columns, squeeze=False).ravel()
     axes = []
@@ -178,13 +181,16 @@ def panels(results: Mapping[str, Result], kind: str, *, figure: Figure, theme: s
         if kind in BOARDS:
             axes.append(BOARDS[kind](result.puzzle, result.grid, ax=part.subplots(), theme=theme))
         else:
-            axes += _draw_stacked(result, kind.split("+"), part, {"theme": theme})
+            kinds = [name for name in curves_for(result) if name] if kind == "overview" else kind.split("+")
+            axes += _draw_stacked(result, kinds, part, {"theme": theme})
     return axes
 
 
 def panels_size(kind: str, count: int) -> tuple[float, float]:
     """Return the size of a figure of panels in inches."""
-    wide, high = (4.5, 4.5) if kind in BOARDS else size_of(kind)
+    wide, high = (
+        (4.5, 4.5) if kind in BOARDS else size_of("energy+temperature" if kind == "overview" else kind)
+    )
     columns, rows = _grid(kind, count)
     return columns * wide, rows * (high + 0.4) + 0.3
 

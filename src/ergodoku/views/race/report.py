@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from ergodoku.views.plots import CURVES
+from ergodoku.views.plots import BOARDS, CURVES
 from ergodoku.views.series import ranking
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("method", "status", "energy", "iterations", "seconds", "iterations/s")
 NUMBERS = 2  # from this column on
-FIGURES = ("race", "board", "heat_map", *CURVES)
+FIGURES = ("race", "overview", *BOARDS, *CURVES)
 FIRST = "*"  # marks the winner, for those who see no colours
 
 
