@@ -120,6 +120,29 @@ def test_on_a_phone_start_is_in_sight_and_labels_do_not_collide(visit: Visit, ad
     assert wide == []
 
 
+def test_six_boards_and_their_podium_fit_a_phone(visit: Visit, address: str) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    methods = "".join(f"&method={name}" for name in ("cool", "lewis", "tabu", "ants", "focused", "annealing"))
+    open_page(page, address, f"#puzzle={EASY}{methods}&seed=1&until=all")
+    set_speed(page, FULL_SPEED)
+    assert page.evaluate("document.documentElement.scrollHeight") < 3_000  # the set-up of a race stays short
+    page.locator("#start").tap()
+    expect(page.locator("#podium li")).to_have_count(6)
+    page.evaluate("scrollTo(0, 0)")
+    for frame in page.locator(".contender .frame").all():
+        expect(frame).to_be_in_viewport(ratio=0.9)
+    inks = page.locator("#podium .bar").evaluate_all(
+        "all => all.map(bar => getComputedStyle(bar).backgroundColor)"
+    )
+    assert len(set(inks)) == 6
+
+
+def test_what_is_wrong_leaves_start_in_sight(page: Page, address: str) -> None:
+    open_page(page, address, "#box=3x3&puzzle=55" + "." * 79)
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#start")).to_be_in_viewport(ratio=1)
+
+
 def test_the_heat_map_explains_its_colours(page: Page, address: str) -> None:
     open_page(page, address)
     page.locator("#sample").select_option("36x36")
@@ -144,6 +167,13 @@ def test_axe_finds_no_barrier(visit: Visit, address: str) -> None:
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect_solved(page)
+    expect(page.locator("#replay-slider")).to_be_visible()
+    barriers(page)
+    page.get_by_role("button", name="Share").click()
+    barriers(page)
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="First minute").click()
+    expect(page.locator("#tour h3")).to_be_visible()
     barriers(page)
     page.get_by_role("button", name="Edit").click()
     page.get_by_role("button", name="Race another method").click()

@@ -32,7 +32,7 @@ export function keys(on) {
   byId("help-button").addEventListener("click", () => dialog.showModal());
 
   document.addEventListener("keydown", (event) => {
-    if (dialog.open || event.defaultPrevented) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return on.start();
