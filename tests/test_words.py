@@ -78,7 +78,7 @@ def test_defaults_are_the_same_everywhere() -> None:
 
 
 def test_http_asks_with_the_words_of_the_command_line() -> None:
-    controls = {"puzzle", "contenders", "paused", "watchable", "steering"}
+    controls = {"puzzle", "contenders", "paused", "watchable"}
     assert RunAsked.model_fields.keys() - controls <= options("watch").keys() | options("race").keys()
     assert PuzzleAsked.model_fields.keys() - controls <= options("check").keys()
     assert RecipeAsked.model_fields.keys() <= options("generate").keys()

@@ -308,3 +308,18 @@ def test_a_puzzle_without_solution_exits_3() -> None:
     done = ergodoku("watch", "12345678." + "." * 35 + "9" + "." * 36, "--method", "auto")
     assert done.returncode == 3
     assert "there is no solution" in done.stderr
+
+
+def test_what_a_hand_did_to_the_temperature_is_repeated() -> None:
+    steered = [(200, 5.0), (900, 0.1), (1_500, None)]
+    words = ["watch", HARD, "--seed", "1", "--max-iterations", "3000"]
+    done = ergodoku(*words, "--steering", "200:5,900:0.1,1500:-")
+    run = eg.watch(HARD, seed=1, max_iterations=3_000, steering=steered).run
+    best = run.finish()
+    assert done.returncode == (0 if best.solved else 1)
+    assert re.sub(r"\D", "", done.stdout) == "".join(map(str, best.grid.ravel()))
+    assert ergodoku(*words).stdout != done.stdout
+    wrong = ergodoku(*words, "--steering", "200:hot")
+    assert (wrong.returncode, "'200:hot'" in wrong.stderr) == (2, True)
+    wrong = ergodoku(*words, "--method", "tabu", "--steering", "200:5")
+    assert (wrong.returncode, "no temperature to steer" in wrong.stderr) == (2, True)

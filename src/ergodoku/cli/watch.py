@@ -60,6 +60,14 @@ def watch(
             help="Iterations a second; auto begins slowly and doubles every second up to full speed.",
         ),
     ] = "auto",
+    steering: Annotated[
+        str,
+        typer.Option(
+            metavar="AT:TEMPERATURE,...",
+            help="Temperatures to hold from these iterations on, - to let the schedule go on. The web page "
+            "writes it for a search that was steered by hand.",
+        ),
+    ] = "",
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
@@ -86,7 +94,7 @@ def watch(
     from ergodoku.engine.solve import watch as watch_puzzle
     from ergodoku.engine.stop import stop_of
 
-    pace = _speed(speed)
+    pace, changes = _speed(speed), _steering(steering)
     stop = stop_of(None, time_limit, max_iterations)
     problems = Problems()
     contender = contender_with(method, settings)
@@ -97,7 +105,14 @@ def watch(
         raise typer.Exit(exit_code(set(), problems))
     note = _Note()
     watching = partial(
-        watch_puzzle, puzzles[0], contender, seed=seed, stop=stop, replicas=replicas, workers=workers
+        watch_puzzle,
+        puzzles[0],
+        contender,
+        seed=seed,
+        stop=stop,
+        replicas=replicas,
+        workers=workers,
+        steering=changes,
     )
     result = _show(watching, pace, note)
     print_result(result, stream=sys.stdout, format=None, pretty=True)
@@ -131,6 +146,19 @@ def _speed(text: str) -> float | str:
     if not 0 < speed < float("inf"):
         raise ParameterError(f"--speed {text!r} is not a speed", "give auto, full, or iterations a second")
     return speed
+
+
+def _steering(text: str) -> list[tuple[int, float | None]]:
+    changes: list[tuple[int, float | None]] = []
+    for word in filter(None, text.replace(" ", "").split(",")):
+        at, _, temperature = word.partition(":")
+        try:
+            changes.append((int(at), None if temperature == "-" else float(temperature)))
+        except ValueError:
+            raise ParameterError(
+                f"--steering has {word!r}", "give ITERATION:TEMPERATURE, such as 2000:0.5,9000:-"
+            ) from None
+    return changes
 
 
 class _Note:

@@ -84,11 +84,13 @@ def watch(
     workers: int | None = None,
     callbacks: Sequence[object] = (),
     keyframes: bool = False,
+    steering: Sequence[Sequence[float | None]] = (),
 ) -> Watch:
     """Return the snapshots of a search while it runs, about a hundred a second.
 
     Parameters are those of `solve`. The method is ``annealing`` if none is given: ``auto`` ends before there
-    is something to see. As the last expression of a cell in Jupyter or marimo it shows the search in motion.
+    is something to see. ``steering`` repeats what `Run.steer` recorded. As the last expression of a cell in
+    Jupyter or marimo it shows the search in motion.
 
     Examples
     --------
@@ -106,5 +108,6 @@ def watch(
             workers=workers,
             callbacks=callbacks,
             keyframes=keyframes,
+            steering=steering,
         )
     )

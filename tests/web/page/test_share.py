@@ -14,6 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY
 from tests.web.page.browsing import board, expect_solved, iterations, open_page
 from tests.web.page.conftest import visiting
@@ -69,10 +70,12 @@ def test_the_command_does_the_same(played: Page) -> None:
 
 def test_a_command_says_what_was_set_and_what_was_left_out(page: Page, address: str) -> None:
     open_page(page, address)
-    code = """async ([layout, contenders, without]) => {
+    code = """async ([layout, contenders, without, steering]) => {
         const { commandOf } = await import("/static/js/command.js");
-        const plan = { contenders, seed: 3, time_limit: 5, until: "all" };
-        return commandOf({ size: 4, box: [2, 2], layout }, Array(16).fill(0), plan, without); }"""
+        const plan = { contenders, seed: 3, time_limit: 5, until: "all", steering: steering ?? [] };
+        const geometry = { size: 4, box: layout.startsWith("jigsaw") ? null : [2, 2], layout };
+        geometry.regions = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3];
+        return commandOf(geometry, Array(16).fill(0), plan, without); }"""
     schedule = {"schedule.start": 0.5, "schedule": "constant", "reheat": None}
     hot = {"method": "annealing", "parameters": schedule}
     cell, set_to = "." * 16, "--set schedule=constant --set reheat=none --set logic=none"
@@ -84,7 +87,13 @@ def test_a_command_says_what_was_set_and_what_was_left_out(page: Page, address: 
     assert page.evaluate(code, ["classic", [cool, cool], [False, True]]) == (
         f"ergodoku race {cell} --methods A=cool,B=cool --set B.logic=none --until all --seed 3 --time-limit 5"
     )
-    assert page.evaluate(code, ["jigsaw:" + cell, [cool], []]) == ""
+    steered = page.evaluate(code, ["classic", [cool], [], [[200, 1.5], [900, None]]])
+    assert steered == (
+        f"ergodoku watch {cell} --method cool --steering 200:1.5,900:- --seed 3 --time-limit 5"
+    )
+    jigsaw = shlex.split(page.evaluate(code, ["jigsaw:AABBAABBCCDDCCDD", [cool], []]))
+    assert jigsaw[:2] + jigsaw[3:] == shlex.split("ergodoku solve --method cool --seed 3 --time-limit 5")
+    assert Puzzle.parse(jigsaw[2]).layout.kind == "jigsaw"
 
 
 def test_a_link_shows_a_place_of_the_replay(page: Page, address: str) -> None:

@@ -31,7 +31,7 @@ TYPES = {
 }
 FILMS = ("gif", "mp4")
 EXPORT_SECONDS = 60.0
-PATIENCE, LOOK = 30.0, 0.05  # seconds that a replay waits for its turn, and between two looks
+PATIENCE, LOOK = 30.0, 0.05  # seconds that a job waits for its turn, and between two looks
 MOST_WAITING = 20
 GENERATE_SECONDS = 20.0
 
@@ -85,7 +85,7 @@ class Exports:
             return
         with suppress(SideProcessError):  # those that were seen have to do
             method = lane.contender.method
-            film = await self._do("film", result, method, seconds=EXPORT_SECONDS, patience=PATIENCE)
+            film = await self._do("film", result, method, seconds=EXPORT_SECONDS)
             lane.film = film or lane.film
         lane.filmed = True
 
@@ -103,9 +103,9 @@ class Exports:
             made = await asyncio.to_thread(_as_csv if kind == "csv" else _as_json, result)
         return made
 
-    async def _do(self, job: str, *arguments: object, seconds: float, patience: float = 0.0) -> Any:
-        """Return what a job makes; wait for a process to be idle as long as there is patience."""
-        deadline = time.monotonic() + patience
+    async def _do(self, job: str, *arguments: object, seconds: float) -> Any:
+        """Return what a job makes; it waits for its turn, but not for ever, and not behind too many."""
+        deadline = time.monotonic() + PATIENCE
         while not self.idle:
             if time.monotonic() >= deadline or self.waiting >= MOST_WAITING:
                 raise BusyError(503, "the server is making something for someone else", 2)

@@ -1,6 +1,7 @@
 /** The `ergodoku` command that does the same as the page. */
 
 import { asNumbers } from "./grid.js";
+import { steeringText } from "./link.js";
 
 /** @typedef {import("./types.js").Plan} Plan */
 /** @typedef {import("./types.js").Geometry} Geometry */
@@ -10,11 +11,15 @@ import { asNumbers } from "./grid.js";
  * @param {number[]} givens
  * @param {Plan} plan
  * @param {boolean[]} withoutLogic For each contender, whether its logic was left out.
- * @returns {string} For a shell; "" if no command can carry the puzzle: the regions of a jigsaw need a file.
+ * @returns {string} For a shell.
  */
 export function commandOf(geometry, givens, plan, withoutLogic = []) {
   const settings = settingsOf(plan, withoutLogic);
-  if (plan.contenders.length === 1) return written(geometry, givens, plan, "solve", soloWords(plan, settings[0]));
+  if (plan.contenders.length === 1) {
+    const steered = plan.steering.length > 0; // by hand, which `watch` repeats
+    const steering = steered ? [`--steering ${steeringText(plan.steering)}`] : [];
+    return written(geometry, givens, plan, steered ? "watch" : "solve", [...soloWords(plan, settings[0]), ...steering]);
+  }
   return written(geometry, givens, plan, "race", [...groupWords(plan, settings), ...(plan.until === "all" ? ["--until all"] : [])]);
 }
 
@@ -29,11 +34,17 @@ const settingsOf = (plan, withoutLogic) =>
 
 /** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan @param {string} verb @param {string[]} words */
 function written(geometry, givens, plan, verb, words) {
-  if (geometry.layout.startsWith("jigsaw")) return "";
   const options = [...words];
+  const jigsaw = geometry.layout.startsWith("jigsaw");
   if (geometry.box && !usual(geometry.box)) options.push(`--box ${geometry.box.join("x")}`);
-  if (geometry.layout !== "classic") options.push(`--layout ${geometry.layout}`);
-  return [`ergodoku ${verb} ${quoted(asNumbers(givens))}`, ...options, `--seed ${plan.seed}`, `--time-limit ${plan.time_limit}`].join(" ");
+  if (!jigsaw && geometry.layout !== "classic") options.push(`--layout ${geometry.layout}`);
+  return [`ergodoku ${verb} ${quoted(jigsaw ? asJson(geometry, givens) : asNumbers(givens))}`, ...options, `--seed ${plan.seed}`, `--time-limit ${plan.time_limit}`].join(" ");
+}
+
+/** A jigsaw, with its regions. @param {Geometry} geometry @param {number[]} givens */
+function asJson(geometry, givens) {
+  const rows = (/** @type {number[]} */ cells) => Array.from({ length: geometry.size }, (_, r) => cells.slice(r * geometry.size, (r + 1) * geometry.size));
+  return JSON.stringify({ ergodoku: 1, layout: "jigsaw", regions: rows(geometry.regions), givens: rows(givens) });
 }
 
 /** @param {Plan} plan @param {Record<string, any>} settings */

@@ -16,10 +16,13 @@ export function toFragment(geometry, givens, plan, extra = {}) {
   words.set("time_limit", String(plan.time_limit));
   if (plan.contenders.length > 1) words.set("until", plan.until);
   if (!plan.watchable) words.set("logic", "first");
-  if (plan.steering.length) words.set("steer", plan.steering.map(([at, t]) => `${at}:${t ?? "-"}`).join(","));
+  if (plan.steering.length) words.set("steer", steeringText(plan.steering));
   for (const [name, value] of Object.entries(extra)) words.set(name, value);
   return `#${words}`;
 }
+
+/** What a hand did, as a link and a command say it. @param {import("./types.js").Steering} steering */
+export const steeringText = (steering) => steering.map(([at, t]) => `${at}:${t ?? "-"}`).join(",");
 
 /** What is said when a link was copied. @param {Geometry} geometry */
 export const copied = (geometry) =>

@@ -32,6 +32,7 @@ export class SeedsPanel {
     this.withoutLogic = [];
     /** @type {((message: any) => void)|null} */
     this.heard = null;
+    this.leave = () => {};
     this.live = new Live((message) => this.heard?.(message), () => undefined);
     this.canvas = el("canvas", { class: "spread", role: "img", "aria-label": "Histogram of the times" });
     this.table = el("table", { class: "spread-table" });
@@ -61,6 +62,7 @@ export class SeedsPanel {
   /** @param {string} words */
   #stop(words) {
     this.turn++;
+    this.leave();
     delete this.start.dataset.running;
     this.start.textContent = `Run ${RUNS} seeds`;
     this.status.textContent = `${words}: ${this.done} of ${RUNS} seeds.`;
@@ -103,8 +105,8 @@ export class SeedsPanel {
         if (message.contender === null) resolve(null);
         else statuses[message.contender] = message;
       };
+      this.leave = () => resolve(null); // when it is stopped
       this.live.subscribe(made.id, made.token);
-      const look = setInterval(() => { if (turn !== this.turn) { clearInterval(look); resolve(null); } }, 200);
     });
     this.heard = null;
     this.live.unsubscribe(made.id);
@@ -155,7 +157,7 @@ export class SeedsPanel {
       })),
     );
     const { geometry, givens, plan } = this.now;
-    this.command.textContent = compareCommandOf(geometry, givens, { ...plan, time_limit: this.limit }, this.withoutLogic, RUNS) || "A jigsaw needs a file with its regions: see ergodoku compare --help.";
+    this.command.textContent = compareCommandOf(geometry, givens, { ...plan, time_limit: this.limit }, this.withoutLogic, RUNS);
     this.csv.disabled = this.rows.length === 0;
   }
 

@@ -9,7 +9,7 @@ import { byId, el } from "./dom.js";
  * What there is to share.
  *
  * @typedef {{card: (name: string) => import("./card.js").Card, link: (extra: Record<string, string>) => string, note: string,
- *   command: string, noCommand: string, run: {id: string, token: string}|null, contender: number, file: string, at: string, name: string}} Shared
+ *   command: string, run: {id: string, token: string}|null, contender: number, file: string, at: string, name: string}} Shared
  */
 
 const SAID = 2500; // milliseconds for which a button says that it is done
@@ -33,7 +33,7 @@ export class ShareDialog {
 
   open() {
     this.now = this.shared();
-    const { run, at, name, note, command, noCommand } = this.now;
+    const { run, at, name, note, command } = this.now;
     byId("share-name").value = name;
     byId("share-at-row").hidden = !at;
     byId("share-at").checked = Boolean(at);
@@ -41,8 +41,7 @@ export class ShareDialog {
     byId("share-problem").hidden = true;
     byId("share-gif").hidden = !run;
     byId("share-send").hidden = !("canShare" in navigator);
-    byId("share-command").textContent = command || noCommand;
-    byId("share-command-copy").hidden = !command;
+    byId("share-command").textContent = command;
     this.#draw();
     this.dialog.showModal();
   }

@@ -26,8 +26,7 @@ export function sharedOf({ editor, runner, replay, plan, name }) {
     file: ["ergodoku", ...plan.contenders.map((contender) => contender.method), plan.seed].join("-"),
     note: copied(geometry) === "Link copied" ? "" : "This puzzle is too large for a link: it holds everything else.",
     link: (extra) => `${location.origin}${location.pathname}${toFragment(geometry, givens, plan, extra)}`,
-    command: plan.steering.length ? "" : commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
-    noCommand: plan.steering.length ? "It was steered by hand: the link repeats that, no command does." : "A jigsaw needs a file with its regions: see ergodoku solve --help, --layout.",
+    command: commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
     card: (called) => ({
       name: called, title: lead ? (past ? `Energy ${past.energy}` : titleOf(runner)) : "Can chance solve it?",
       lines: lead ? linesOf(contenders, lead, plan, ended) : [`${plan.contenders.map((contender) => contender.method).join(", ")}, seed ${plan.seed}`],
