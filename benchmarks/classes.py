@@ -50,10 +50,10 @@ def puzzle_class(spec: str, usual: int) -> PuzzleClass:
     return PuzzleClass(f"{size}x{size} at {percent} %", general(size, percent / 100, count))
 
 
-def general(size: int, fraction: float, count: int) -> list[eg.Puzzle]:
+def general(size: int, fraction: float, count: int, seed: int = SEED) -> list[eg.Puzzle]:
     """Full grids with cells blanked at random."""
     recipe = eg.Recipe(eg.Layout.of(size), fraction=fraction)
-    return [eg.generate(recipe, seed=SEED, index=k) for k in range(count)]
+    return [eg.generate(recipe, seed=seed, index=k) for k in range(count)]
 
 
 def hard(count: int) -> list[eg.Puzzle]:

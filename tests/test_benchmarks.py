@@ -143,6 +143,33 @@ def test_bad_input_is_reported_in_one_line(arguments: list[str], what: str) -> N
     assert "Traceback" not in done.stderr
 
 
+def test_the_hard_classes_are_run_with_their_bars_and_goals(tmp_path: Path) -> None:
+    done = run(
+        "records.py", "--only", "25@46", "--count", "2", "--limit", "20", "--json", tmp_path / "r.json"
+    )
+    (row,) = json.loads((tmp_path / "r.json").read_text())["rows"]
+    assert (row["solved"], row["count"], len(row["runs"])) == (2, 2, 2)
+    assert all(0 < each["seconds"] < 20 and each["energy"] == 0 for each in row["runs"])
+    line = done.stdout.splitlines()[-1]
+    assert line.startswith("| 25x25 at 46 % | 20 s | 2 of 2 |")
+    assert "all, median 12 ms | all, median 6.0 ms" in line
+
+
+def test_a_puzzle_beyond_its_limit_counts_with_the_limit(tmp_path: Path) -> None:
+    done = run(
+        "records.py", "--only", "49@54", "--count", "1", "--limit", "0.3", "--json", tmp_path / "r.json"
+    )
+    (row,) = json.loads((tmp_path / "r.json").read_text())["rows"]
+    assert (row["solved"], row["median"], row["bar_met"]) == (0, 0.3, False)
+    assert "| 0 of 1 | over 300 ms | over 300 ms |" in done.stdout
+
+
+def test_a_class_that_is_not_in_the_list_is_reported_in_one_line() -> None:
+    done = run("records.py", "--only", "9@40", code=2)
+    assert "'9@40' is not one of the hard classes" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("module", "function", "text", "what"),
     [

@@ -4,9 +4,10 @@ Take a random missing digit (a line that lacks it), a random cell of that line w
 it with the cell of its box that holds the digit now; accept by Metropolis. So every proposal mends something,
 and the energy judges what it breaks. The missing digits are kept in an indexed list, updated in O(1).
 
-The temperature sweeps through the freezing point again and again, each sweep longer than the last. That
-point is estimated from the puzzle: with m candidates per free cell and F free cells,
-T0 = 1 / (ln(2 m) + 0.25 ln(F / 600)).
+The temperature sweeps through a narrow window around the freezing point again and again, each sweep longer
+than the last. That point is estimated from the puzzle: with m candidates per free cell, 1 / T0 =
+1.9 ln m - 1.1. A rise of the energy by 1 is then accepted about as often as one in m ** 1.9 times, so that
+the more ways there are to repair a digit, the colder the walk must be to stay with a good one.
 
 References
 ----------
@@ -64,8 +65,8 @@ class Focused(Method):
     temperature: float | None = parameter(
         None, "Freezing temperature; estimated if not given", low=1e-6, high=1e3
     )
-    high: float = parameter(1.08, "A sweep starts at this multiple of it", low=0.1, high=10.0)
-    low: float = parameter(0.90, "A sweep ends at this multiple of it", low=0.1, high=10.0)
+    high: float = parameter(1.06, "A sweep starts at this multiple of it", low=0.1, high=10.0)
+    low: float = parameter(0.98, "A sweep ends at this multiple of it", low=0.1, high=10.0)
     stretches: int = parameter(16, "Temperatures in a sweep", low=2, high=10_000)
     sweep: int = parameter(64, "Iterations of the first sweep, per candidate", low=1, high=1_000_000)
     doublings: int = parameter(8, "How often the sweep length doubles", low=0, high=40)
@@ -155,7 +156,7 @@ def freezing_point_of_candidates(candidates: int, free: int) -> float:
     """
     if free == 0:
         return 1.0
-    return 1.0 / max(1.0, float(np.log(2 * candidates / free) + 0.25 * np.log(free / 600)))
+    return 1.0 / max(1.0, 1.9 * float(np.log(candidates / free)) - 1.1)
 
 
 @kernel
@@ -259,7 +260,7 @@ ENTRIES = (
         "box permutation",
         "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
         "large grids, from 25x25 to 100x100",
-        "P(accept) = min(1, exp(-ΔE / T)), T from 1.08 T₀ down to 0.90 T₀, again and again\n"
-        "T₀ = 1 / (ln 2m + ¼ ln(F / 600)) for m candidates per free cell, F free cells",
+        "P(accept) = min(1, exp(-ΔE / T)), T from 1.06 T₀ down to 0.98 T₀, again and again\n"
+        "T₀ = 1 / (1.9 ln m - 1.1) for m candidates per free cell",
     ),
 )
