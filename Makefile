@@ -56,7 +56,7 @@ MINUTES ?= 20
 soak: $(VENV)/.dev  ## Try random cases against every promise, for MINUTES=20
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-stress: $(VENV)/.dev  ## Try kills, Ctrl-C, damaged files and attacks, for MINUTES=20
+stress: $(VENV)/.dev browser  ## Try kills, Ctrl-C, damaged files, attacks and a busy machine, for MINUTES=20
 	$(BIN)/python -m tests.stress --minutes $(MINUTES)
 
 # Kernels count through tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).

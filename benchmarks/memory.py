@@ -1,13 +1,16 @@
 """The most memory that each command takes for a large input: a table in Markdown.
 
-    python benchmarks/memory.py
+    python benchmarks/memory.py [--only COMMAND]
 
 Every command runs in a process of its own. The system says how much memory that process, or one that it
-started, had at its peak (`wait4`); for the server, ``/proc`` says it. So this needs Linux.
+started, had at its peak (`wait4`); for the server, ``/proc`` says it. So this needs Linux. The figures of
+commands with several processes are of the largest one.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import random
 import subprocess
@@ -15,12 +18,17 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from urllib.request import urlopen
+from typing import Any
+from urllib.request import Request, urlopen
 
 ERGODOKU = [sys.executable, "-m", "ergodoku"]
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 LINES = 100_000
+RACES = 6
+FINAL = ("solved", "gave_up", "unsolvable", "interrupted", "error")
 MAKE = "generate --box {box} --fraction {fraction} --seed 1 --format integers --output {file}"
+SIX = "annealing,tempering,probing,genetic,ants,evolution"
+VARY = "-m lewis --vary cooling=0.98:0.999:10 --vary reheat.after=500:5000:10"
 COMMANDS = {
     "solve a 9x9": "solve one.sdm --output out",
     "solve a 100x100, 40 % given": "solve 100.txt --time-limit 60 --output out",
@@ -30,18 +38,33 @@ COMMANDS = {
     "generate a 100x100, 40 % given": MAKE.format(box="10x10", fraction=0.4, file="out"),
     "compare 2 methods, 100 runs each": "compare one.sdm -m focused,lewis -r 100 --study s --time-limit 1 -q",
     "report on that study": "report s",
+    "explore 2 parameters, 100 points": f"explore one.sdm {VARY} -r 5 --study e --max-iterations 20000 -q",
+    "tune a method, 20 trials": "tune one.sdm -m lewis --trials 20 --study t --max-iterations 20000 -q",
+    "watch a 100x100, 40 % given": "watch 100.txt --time-limit 20",
+    "race 6 methods on a 49x49, 40 % given": f"race 49.txt -m {SIX} --time-limit 20 --plot race.png -q",
+    "animate a 49x49, 40 % given": "solve 49.txt -m tempering --time-limit 20 --gif run.gif --output out",
+    "methods": "methods",
 }
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", default="", metavar="COMMAND", help="only the lines that begin with it")
+    only = parser.parse_args().only
     print("| command | peak memory | seconds | exit code |\n|---|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         prepare()
         for name, words in COMMANDS.items():
-            code, peak, seconds = measured(words.split())
-            print(f"| {name} | {peak / 1e6:.0f} MB | {seconds:.1f} | {code} |", flush=True)
-        print(f"| serve, idle | {idle_server() / 1e6:.0f} MB | | |")
+            if name.startswith(only):
+                code, peak, seconds = measured(words.split())
+                print(f"| {name} | {peak / 1e6:.0f} MB | {seconds:.1f} | {code} |", flush=True)
+        if "serve".startswith(only):
+            idle, busy = served()
+            print(f"| serve, idle | {idle / 1e6:.0f} MB | | |")
+            print(f"| serve, after {RACES} races of 6 methods on the 49x49 | {busy / 1e6:.0f} MB | | |")
 
 
 def prepare() -> None:
@@ -52,7 +75,7 @@ def prepare() -> None:
         for _ in range(LINES):
             shuffler.shuffle(digits)
             file.write(HARD.translate(str.maketrans("123456789", "".join(digits))) + "\n")
-    for box, fraction, name in (("10x10", 0.4, "100.txt"), ("6x6", 0.5, "36.txt")):
+    for box, fraction, name in (("10x10", 0.4, "100.txt"), ("7x7", 0.4, "49.txt"), ("6x6", 0.5, "36.txt")):
         words = MAKE.format(box=box, fraction=fraction, file=name).split()
         subprocess.run([*ERGODOKU, *words], check=True)
 
@@ -67,17 +90,41 @@ def measured(words: list[str]) -> tuple[int, int, float]:
     return child.returncode, used.ru_maxrss * 1024, time.perf_counter() - began
 
 
-def idle_server() -> int:
-    """Return the peak of memory of a server that has shown its page and done nothing else."""
-    command = [*ERGODOKU, "serve", "--port", "0"]
+def served() -> tuple[int, int]:
+    """Return the peak of memory of a server that has shown its page, and after some large races."""
+    command = [*ERGODOKU, "serve", "--port", "0", f"--limit-visitor={RACES}", "--limit-running=4"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         address = server.stdout.readline().split()[-1]
         for path in ("", "api/methods", "api/samples"):
             with urlopen(address + path) as answer:
                 answer.read()
-        status = Path(f"/proc/{server.pid}/status").read_text(encoding="utf-8")
+        idle = peak_of(server.pid)
+        race = {
+            "puzzle": Path("49.txt").read_text(encoding="utf-8"),
+            "contenders": [{"method": name} for name in SIX.split(",")],
+            "time_limit": 3,
+            "until": "all",
+        }
+        runs = [ask(address + "api/runs", race) for _ in range(RACES)]
+        for run in runs:
+            while ask(f"{address}api/runs/{run['id']}?token={run['token']}")["status"] not in FINAL:
+                time.sleep(0.1)
+        busy = peak_of(server.pid)
         server.terminate()
+    return idle, busy
+
+
+def ask(address: str, content: object = None) -> Any:
+    """Ask a server for something, or give it something, in JSON."""
+    body = None if content is None else json.dumps(content).encode()
+    with urlopen(Request(address, body, {"Content-Type": "application/json"})) as answer:
+        return json.load(answer)
+
+
+def peak_of(process: int) -> int:
+    """Return the peak of memory of a process."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(peak.split()[1]) * 1024
 

@@ -1,4 +1,4 @@
-"""Kills, Ctrl-C, damaged files and attacks for as long as you like: ``make stress MINUTES=20``.
+"""Kills, Ctrl-C, damaged files, attacks and a busy machine: ``make stress MINUTES=20``.
 
     python -m tests.stress --minutes 20 --seed 1
 
@@ -25,6 +25,7 @@ from tests.soak_checks import WrongError
 from tests.stress_files import read_damaged
 from tests.stress_server import attack
 from tests.stress_signals import interrupt, kill
+from tests.stress_suite import under_load
 from tests.web.conftest import serving
 
 Case = Callable[[np.random.Generator, Path], str]
@@ -42,7 +43,7 @@ def main() -> int:
     seen: Counter[str] = Counter()
     failed = 0
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "log") as server:
-        cases: list[Case] = [kill, read_damaged, interrupt, partial(attack, server)]
+        cases: list[Case] = [kill, read_damaged, interrupt, partial(attack, server), under_load]
         for number in itertools.count() if wishes.case is None else [wishes.case]:
             told = _try(cases[number % len(cases)], wishes.seed, number)
             seen[told] += 1
