@@ -8,13 +8,14 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine import halt
-from ergodoku.engine.checkpoint import load, save
+from ergodoku.engine.checkpoint import load, save, seal
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
@@ -197,14 +198,36 @@ def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) 
 
 
 def changed(good: bytes, **changes: object) -> bytes:
-    """Return a checkpoint with some of what it says about itself changed."""
+    """Return a checkpoint that says something else about itself, sealed as if it had always said so."""
     with np.load(io.BytesIO(good)) as file:
         arrays = dict(file)
-    header = json.loads(arrays["header"].tobytes()) | changes
-    arrays["header"] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+    header = json.loads(arrays.pop("header").tobytes()) | changes
+    header["seal"] = seal({name: value for name, value in header.items() if name != "seal"}, arrays)
+    return packed(header, arrays)
+
+
+def packed(header: dict[str, Any], arrays: dict[str, Any]) -> bytes:
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)
+    np.savez(buffer, header=np.frombuffer(json.dumps(header).encode(), dtype=np.uint8), **arrays)
     return buffer.getvalue()
+
+
+def test_a_state_that_was_edited_is_refused_before_a_kernel_gets_it(tmp_path: Path) -> None:
+    with np.load(io.BytesIO(saved(tmp_path))) as file:
+        arrays = dict(file)
+    header = json.loads(arrays.pop("header").tobytes())
+    assert load_bytes(tmp_path, packed(header, arrays)).iteration == 500
+    for name in [name for name, array in arrays.items() if array.size]:
+        flipped = bytes(byte ^ 1 for byte in arrays[name].tobytes())
+        other = np.frombuffer(flipped, arrays[name].dtype).reshape(arrays[name].shape)
+        assert "is damaged" in refused(tmp_path / "bad.npz", packed(header, arrays | {name: other})).what
+    assert "is damaged" in refused(tmp_path / "bad.npz", packed(header | {"seed": 10}, arrays)).what
+    assert "is damaged" in refused(tmp_path / "bad.npz", packed(header | {"seal": None}, arrays)).what
+
+
+def load_bytes(tmp_path: Path, content: bytes) -> Run:
+    (tmp_path / "some.npz").write_bytes(content)
+    return load(tmp_path / "some.npz")
 
 
 @pytest.mark.parametrize(("form", "version"), [(1, "0.1.0"), (99, "7.0")])

@@ -1,14 +1,16 @@
 """Save a run and go on with it later, in another process, exactly where it was.
 
 A checkpoint is one ``.npz`` file of plain arrays: the state of every replica, and a JSON text that says what
-is being run. The file is written whole, or stays as it was.
+is being run. The file is written whole, or stays as it was. Compiled kernels trust the state that they are
+given, so a checkpoint carries a seal: if anything in it was changed, it is refused.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +48,12 @@ def save(run: Run, path: str | Path) -> None:
         "seconds": run.seconds,
         "cpu_seconds": run.cpu_seconds,
     }
-    arrays: dict[str, Any] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
+    arrays: dict[str, Any] = {}
     for replica, search in enumerate(run.searches):
         arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
+    text = json.dumps(header | {"seal": seal(header, arrays)})
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)
+    np.savez_compressed(buffer, header=np.frombuffer(text.encode(), dtype=np.uint8), **arrays)
     try:
         with whole(path) as part:
             part.write_bytes(buffer.getvalue())
@@ -98,6 +101,8 @@ def load(
             f"in a form that {__version__} does not read",
             "go on with the version that saved it, or start the run again",
         )
+    if header.pop("seal", "") != seal(header, arrays):
+        raise _damaged(path)
     if method is None and header.get("own"):
         raise ErgodokuError(
             f"the checkpoint {str(path)!r} is of a method or schedule of your own",
@@ -126,6 +131,16 @@ def load(
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise _damaged(path) from error
     return run
+
+
+def seal(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
+    """Return a digest of everything in a checkpoint but the seal itself."""
+    digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
+    for name in sorted(arrays):
+        array = np.asarray(arrays[name])
+        digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def _part(arrays: dict[str, Any], start: str) -> State:
