@@ -41,8 +41,8 @@ COMMANDS = {
     "explore 2 parameters, 100 points": f"explore one.sdm {VARY} -r 5 --study e --max-iterations 20000 -q",
     "tune a method, 20 trials": "tune one.sdm -m lewis --trials 20 --study t --max-iterations 20000 -q",
     "watch a 100x100, 40 % given": "watch 100.txt --time-limit 20",
-    "race 6 methods on a 49x49, 40 % given": f"race 49.txt -m {SIX} --time-limit 20 --plot race.png -q",
-    "animate a 49x49, 40 % given": "solve 49.txt -m tempering --time-limit 20 --gif run.gif --output out",
+    "race 6 methods on a 49x49, 40 % given": f"race 49.txt -m {SIX} --time-limit 3 --plot race.png -q",
+    "animate a 49x49, 40 % given": "solve 49.txt -m tempering --time-limit 10 --gif run.gif --output out",
     "methods": "methods",
 }
 

@@ -56,7 +56,16 @@ def serving(log: Path, *flags: str) -> Iterator[Server]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with room for many runs, so that tests do not get into each other's way, and quick to tell."""
     flags = ["--limit-running", "4", "--limit-visitor", "100", "--limit-queue", "100"]
-    flags += ["--limit-messages", "10000", "--limit-seconds", "30", "--limit-frames", "100"]
+    flags += [
+        "--limit-checks",
+        "10000",
+        "--limit-messages",
+        "10000",
+        "--limit-seconds",
+        "30",
+        "--limit-frames",
+        "100",
+    ]
     with serving(tmp_path_factory.mktemp("server") / "log", *flags) as running:
         yield running
 
