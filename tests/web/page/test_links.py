@@ -18,8 +18,8 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_label("logic", exact=True).select_option("none")
     page.get_by_role("button", name="Race another method").click()
     choose(page, "tabu", contender=1)
-    page.get_by_label("Seed").fill("42")
-    page.get_by_label("Seed").press("Tab")
+    page.get_by_label("Seed", exact=True).fill("42")
+    page.get_by_label("Seed", exact=True).press("Tab")
     link = page.url
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announcer")).to_have_text("Link copied")  # the button says so for some seconds only
@@ -28,7 +28,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     assert board(page) == EASY
     expect(page.locator("select[data-contender='0']")).to_have_value("annealing")
     expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
-    expect(page.get_by_label("Seed")).to_have_value("42")
+    expect(page.get_by_label("Seed", exact=True)).to_have_value("42")
     expect(page.get_by_label("logic", exact=True).first).to_have_value("none")
 
 

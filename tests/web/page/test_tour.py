@@ -13,7 +13,9 @@ from tests.web.page.conftest import Visit
 
 
 def energy(page: Page) -> int:
-    return int(page.locator("#numbers dd").first.inner_text())
+    shown = page.locator("#numbers dd").first
+    expect(shown).to_have_text(re.compile(r"^\d+$"))  # there is a dash before the first frame
+    return int(shown.inner_text())
 
 
 def test_a_first_minute_explains_energy_a_swap_a_worse_swap_and_the_temperature(
