@@ -239,7 +239,7 @@ def test_a_cleared_board_comes_back(page: Page, address: str) -> None:
     expect(page.locator("#announcer")).to_have_text("Nothing to undo")
 
 
-def test_a_sample_that_was_changed_is_none_any_more(page: Page, address: str) -> None:
+def test_a_sample_that_was_changed_is_no_longer_named(page: Page, address: str) -> None:
     open_page(page, address)
     expect(page.locator("#sample")).not_to_have_value("")
     page.get_by_role("gridcell").nth(1).press("1")

@@ -87,7 +87,7 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         dependencies=[Depends(visitors.may_check)],
     )
     def seeds(asked: SeedsAsked) -> dict[str, Any]:
-        """Give the seeds that ``ergodoku compare`` uses, as text: not every reader has so many digits."""
+        """Give the seeds that ``ergodoku compare`` uses, as text: numbers in JavaScript have 53 bits."""
         puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
         return {"seeds": [str(seed) for seed in seeds_of(puzzle, asked.runs, asked.seed)]}
 

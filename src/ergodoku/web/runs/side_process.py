@@ -121,7 +121,7 @@ def generated(recipe: Recipe, seed: int) -> Puzzle:
 def film(result: Result, method: Method) -> PackedBoards | None:
     """Return boards of a run, which is run again for them: the seed decides everything.
 
-    None if it did not come to the same end in the time that there is.
+    None if the time ran out before it came to the same end.
     """
     from ergodoku.engine.run import Run
     from ergodoku.engine.stop import Iterations, Seconds

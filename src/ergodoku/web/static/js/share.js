@@ -69,7 +69,7 @@ export class ShareDialog {
       await navigator.clipboard.writeText(text);
       this.#say(id, "Copied");
     } catch {
-      this.#complain("This browser does not let the page copy; select the text and copy it yourself.");
+      this.#complain("This browser does not let the page copy. Select the text and copy it yourself.");
     }
   }
 
