@@ -5,9 +5,13 @@ it with the cell of its box that holds the digit now; accept by Metropolis. So e
 and the energy judges what it breaks. The missing digits are kept in an indexed list, updated in O(1).
 
 The temperature sweeps through a narrow window around the freezing point again and again, each sweep longer
-than the last. That point is estimated from the puzzle: with m candidates per free cell, 1 / T0 =
-1.9 ln m - 1.1. A rise of the energy by 1 is then accepted about as often as one in m ** 1.9 times, so that
-the more ways there are to repair a digit, the colder the walk must be to stay with a good one.
+than the last. That point is estimated from the puzzle: with m candidates per free cell,
+T0 = 1 / (2 ln(m / 2)), so that a rise of the energy by 1 is accepted with the chance (2 / m) ** 2. A swap
+moves two cells, and the more places each could go to, the colder the walk must be to keep a good one.
+
+A puzzle that is not solved after ``patience`` iterations per free cell is a hard one. From then on the
+temperature stays at ``level`` T0, and missing digits have weights that grow while they are missing: see
+`ergodoku.methods.weights`.
 
 References
 ----------
@@ -44,6 +48,7 @@ from ergodoku.methods.walk import (
     keep_best,
     note,
 )
+from ergodoku.methods.weights import appraise_all, fill_rises, focus_weighted, new_weights
 from ergodoku.puzzle.logic import Reduction
 
 # The positions in `Sweep.counters`: iterations left in this stretch, and the numbers of the next stretch and
@@ -52,6 +57,7 @@ LEFT, STRETCH, SWEEP = range(3)
 HELD = 1 << 60  # iterations left in a stretch that a hand holds
 WORST = 32  # the acceptance table reaches from -WORST to WORST
 ZERO, ONE = np.uint64(0), np.uint64(1)
+NEVER = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -65,11 +71,19 @@ class Focused(Method):
     temperature: float | None = parameter(
         None, "Freezing temperature; estimated if not given", low=1e-6, high=1e3
     )
-    high: float = parameter(1.06, "A sweep starts at this multiple of it", low=0.1, high=10.0)
-    low: float = parameter(0.98, "A sweep ends at this multiple of it", low=0.1, high=10.0)
+    high: float = parameter(1.03, "A sweep starts at this multiple of it", low=0.1, high=10.0)
+    low: float = parameter(0.96, "A sweep ends at this multiple of it", low=0.1, high=10.0)
     stretches: int = parameter(16, "Temperatures in a sweep", low=2, high=10_000)
     sweep: int = parameter(64, "Iterations of the first sweep, per candidate", low=1, high=1_000_000)
     doublings: int = parameter(8, "How often the sweep length doubles", low=0, high=40)
+    patience: int = parameter(
+        10_000, "Iterations per free cell before missing digits get weights", low=0, high=10**9
+    )
+    weight: float = parameter(
+        2.5, "What a digit that is always missing gains in weight; 0 for none", low=0.0, high=100.0
+    )
+    memory: int = parameter(5_000, "Iterations per free cell that weights remember", low=10, high=1_000_000)
+    level: float = parameter(1.01, "Temperature with weights, as a multiple of it", low=0.1, high=10.0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> FocusedSearch:
@@ -113,25 +127,31 @@ class FocusedSearch(BoardWalk):
             np.array([self.base * method.high]),
             np.zeros(2 * WORST + 1, dtype=np.uint64),
         )
+        self.weights = new_weights(entries, free, self.base * method.level, method.weight, method.memory)
+        self.plain_until = method.patience * free if method.weight else NEVER
+        self._appraised = False  # whether the worths and the table of the weights are those of this state
         if self.energy and hopeless(self.board, self.options):
             self.numbers[FINISHED] = 1
 
     @property
     def temperature(self) -> float:
-        """The temperature of the current stretch."""
-        return float(self.sweeps.temperature[0])
+        """The temperature of the current stretch, and the constant one once there are weights."""
+        plain = self.iteration < self.plain_until
+        return float((self.sweeps if plain else self.weights).temperature[0])
 
     def arrays(self) -> State:
-        """Return the cells, where the sweep is, and the list of missing digits."""
+        """Return the cells, where the sweep is, the list of missing digits, and their weights."""
         sweeps = {"counters": self.sweeps.counters, "temperature": self.sweeps.temperature}
-        return super().arrays() | sweeps | {"missing": self.missing.entry}
+        weights = self.weights.state()
+        return super().arrays() | sweeps | weights | {"missing": self.missing.entry}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; the order of the missing digits is part of it."""
         super().restore(state)
         self.missing.place[self.missing.entry[: self.energy]] = np.arange(self.energy)
         if self.sweeps.counters[LEFT]:
-            fill_table(self.sweeps.accept, self.temperature)
+            fill_table(self.sweeps.accept, float(self.sweeps.temperature[0]))
+        self._appraised = False
 
     def hold(self, temperature: float | None) -> bool:
         """Hold this temperature in a stretch without end, or begin the next stretch."""
@@ -142,11 +162,21 @@ class FocusedSearch(BoardWalk):
             sweeps.counters[LEFT] = HELD
         elif sweeps.counters[LEFT] > HELD // 2:
             sweeps.counters[LEFT] = 0
+        self.weights.temperature[0] = self.base * self.method.level if temperature is None else temperature
+        self._appraised = False
         return True
 
     def run_kernel(self, end: int) -> None:
         """Search up to iteration ``end``."""
-        focus(self.landscape.field, self.options, self.board, self.missing, self.record, self.sweeps, end)
+        state = (self.landscape.field, self.options, self.board, self.missing, self.record)
+        if self.iteration < self.plain_until:
+            focus(*state, self.sweeps, min(end, self.plain_until))
+            return
+        if not self._appraised:
+            fill_rises(self.weights)
+            appraise_all(self.board.counts, self.weights)
+            self._appraised = True
+        focus_weighted(*state, self.weights, end)
 
 
 def freezing_point_of_candidates(candidates: int, free: int) -> float:
@@ -156,7 +186,7 @@ def freezing_point_of_candidates(candidates: int, free: int) -> float:
     """
     if free == 0:
         return 1.0
-    return 1.0 / max(1.0, 1.9 * float(np.log(candidates / free)) - 1.1)
+    return 1.0 / max(1.0, 2.0 * float(np.log(candidates / free / 2.0)))
 
 
 @kernel
@@ -260,7 +290,9 @@ ENTRIES = (
         "box permutation",
         "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
         "large grids, from 25x25 to 100x100",
-        "P(accept) = min(1, exp(-ΔE / T)), T from 1.06 T₀ down to 0.98 T₀, again and again\n"
-        "T₀ = 1 / (1.9 ln m - 1.1) for m candidates per free cell",
+        "P(accept) = min(1, exp(-ΔE / T)), T from 1.03 T₀ down to 0.96 T₀, again and again\n"
+        "T₀ = 1 / (2 ln(m / 2)) for m candidates per free cell\n"
+        "after 10,000 iterations per free cell: E = Σ w over missing digits, T = 1.01 T₀; "
+        "w ← w + gain if missing, then w ← w - (w - 1) / forget",
     ),
 )

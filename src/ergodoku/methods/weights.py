@@ -1,0 +1,186 @@
+"""Weights for focused search: a digit that is often missing from its line becomes more expensive to miss.
+
+A walk with weights judges a swap by the sum of the weights of all missing digits. Every weight is 1 at first.
+Every 10 iterations per free cell, each digit that is missing just then gains weight, and every weight loses a
+share of what it has above 1. So a weight remembers how often its digit was missing lately, and a trap that
+holds the walk fills up. Weights are whole numbers of 1/4096, and what is lost is rounded down: an excess of
+less than memory / 10 of these units is never forgotten.
+
+References
+----------
+P. Morris, "The breakout method for escaping from local minima", AAAI (1993) 40-45.
+F. Hutter, D. Tompkins, H. Hoos, "Scaling and probabilistic smoothing: efficient dynamic local search for
+SAT", CP (2002) 233-248, doi:10.1007/3-540-46135-3_16; carried over to missing digits here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import inlined, kernel
+from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Field
+from ergodoku.landscape.missing import Missing, Options, drop, lift
+from ergodoku.landscape.random import step, threshold
+from ergodoku.methods.walk import (
+    ACCEPTED,
+    BEST,
+    ENERGY,
+    ITERATION,
+    NEXT_SAMPLE,
+    Record,
+    going,
+    keep_best,
+    note,
+)
+
+UNIT = 4096  # the weight 1
+PERIOD = 10  # iterations per free cell from one update of the weights to the next
+GRAIN = 4  # the acceptance table has one place for 2 ** GRAIN units of energy
+PLACES = 8 * UNIT >> GRAIN  # and reaches up to a rise of 8
+ZERO, ONE, LOW = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF)
+
+
+class Weights(NamedTuple):
+    """The weights of a walk, and how they change."""
+
+    temperature: NDArray[np.float64]  # (1,)
+    gain: int  # what a missing digit gains in an update, in units
+    forget: int  # a weight loses this part of its excess in an update
+    period: int  # iterations between updates
+    left: NDArray[np.int64]  # (1,): iterations to the next update
+    weight: NDArray[np.int32]  # (lines * size,): of each entry, in units
+    worth: NDArray[np.int32]  # the same where the count is 1, its negative where it is 0, and else 0
+    accept: NDArray[np.uint64]  # (PLACES + 1,): the chance, of 2 ** 32, to accept a rise
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return all that the rest follows from."""
+        return {"level": self.temperature, "left": self.left, "weight": self.weight}
+
+
+def new_weights(entries: int, free: int, temperature: float, strength: float, memory: int) -> Weights:
+    """Return weights of 1; a digit that is always missing would come to 1 + ``strength``.
+
+    Before a walk, `fill_rises` and `appraise_all` work out what follows from them.
+    """
+    period = max(1, PERIOD * free)
+    return Weights(
+        np.array([temperature]),
+        round(strength * UNIT * PERIOD / memory),
+        max(1, memory // PERIOD),
+        period,
+        np.full(1, period, dtype=np.int64),
+        np.full(entries, UNIT, dtype=np.int32),
+        np.zeros(entries, dtype=np.int32),
+        np.zeros(PLACES + 1, dtype=np.uint64),
+    )
+
+
+@kernel
+def fill_rises(weights: Weights) -> None:
+    """Work out the chance, of 2 ** 32, to accept each rise of the weighted energy."""
+    for k in range(weights.accept.shape[0]):
+        weights.accept[k] = threshold(float(k << GRAIN) / UNIT, weights.temperature[0])
+
+
+@inlined
+def appraise(counts: Any, weight: Any, worth: Any, e: Any) -> None:
+    """Bring the worth of entry e up to date."""
+    count = counts[e]
+    worth[e] = weight[e] * (int64(count == 1) - int64(count == 0))
+
+
+@kernel
+def appraise_all(counts: NDArray[np.int8], weights: Weights) -> None:
+    """Work out the worth of every entry afresh."""
+    for e in range(counts.shape[0]):
+        appraise(counts, weights.weight, weights.worth, e)
+
+
+@kernel
+def update(counts: NDArray[np.int8], weights: Weights) -> None:
+    """Add to the weights of what is missing, and forget a part of all of them."""
+    weight = weights.weight
+    for e in range(counts.shape[0]):
+        grown = int64(weight[e]) + (weights.gain if counts[e] == 0 else 0)
+        if grown != UNIT:
+            weight[e] = grown - (grown - UNIT) // weights.forget
+            appraise(counts, weight, weights.worth, e)
+    weights.left[0] = weights.period
+
+
+@kernel
+def focus_weighted(
+    field: Field, options: Options, board: Board, missing: Missing, record: Record, weights: Weights, end: int
+) -> None:
+    """Search by the weighted energy up to iteration ``end``, or until solved, or until the notes are full."""
+    slots, line, box = field.slots, field.line, field.box
+    cells, counts, where = board.cells, board.counts, board.where
+    entry, place = missing.entry, missing.place
+    weight, worth, accept = weights.weight, weights.worth, weights.accept
+    rng, numbers = record.rng, record.numbers
+    width = uint64(len(slots))
+    energy, best, accepted = uint64(numbers[ENERGY]), uint64(numbers[BEST]), uint64(0)
+    s0, s1 = rng[0], rng[1]
+    while going(record, end):
+        if weights.left[0] == 0:
+            update(counts, weights)
+        began = numbers[ITERATION]
+        pause = min(end, numbers[NEXT_SAMPLE], began + weights.left[0])
+        todo = uint64(pause - began)
+        while todo != ZERO and energy != ZERO:
+            todo -= ONE
+            word, s0, s1 = step(s0, s1)
+            e = uint64(entry[((word >> uint64(48)) * energy) >> uint64(16)])
+            first = uint64(options.start[e])
+            many = uint64(options.start[e + ONE]) - first
+            a = uint64(options.cell[first + ((((word >> uint64(32)) & uint64(0xFFFF)) * many) >> uint64(16))])
+            vb = uint64(options.digit[e])
+            va = uint64(cells[a])
+            home = uint64(box[a])
+            b = uint64(where[home + vb])
+            change = int64(0)
+            for k in range(len(slots)):
+                la = uint64(line[a * width + uint64(k)])
+                lb = uint64(line[b * width + uint64(k)])
+                change += int64(la != lb) * (
+                    int64(worth[la + va])
+                    + int64(worth[lb + vb])
+                    + min(int64(worth[la + vb]), int64(0))
+                    + min(int64(worth[lb + va]), int64(0))
+                )
+            if word & LOW >= accept[min(max(change, int64(0)) >> GRAIN, PLACES)]:
+                continue
+            accepted += ONE
+            cells[a] = vb
+            cells[b] = va
+            where[home + vb] = a
+            where[home + va] = b
+            for k in range(len(slots)):
+                la = uint64(line[a * width + uint64(k)])
+                lb = uint64(line[b * width + uint64(k)])
+                # Lifts before drops: so the list never overflows, and a line shared by both ends as it was.
+                energy = lift(counts, la + vb, entry, place, energy)
+                energy = lift(counts, lb + va, entry, place, energy)
+                energy = drop(counts, la + va, entry, place, energy)
+                energy = drop(counts, lb + vb, entry, place, energy)
+                if k >= 2:  # only here can a line be the dummy
+                    counts[va] = DUMMY_COUNT
+                    counts[vb] = DUMMY_COUNT
+                appraise(counts, weight, worth, la + vb)
+                appraise(counts, weight, worth, lb + va)
+                appraise(counts, weight, worth, la + va)
+                appraise(counts, weight, worth, lb + vb)
+            if energy < best:
+                best = energy
+                numbers[ITERATION], numbers[ENERGY] = pause - int64(todo), int64(energy)
+                keep_best(record, cells)
+        numbers[ITERATION], numbers[ENERGY] = pause - int64(todo), int64(energy)
+        numbers[ACCEPTED] += int64(accepted)
+        accepted = ZERO
+        weights.left[0] -= numbers[ITERATION] - began
+        note(record, weights.temperature[0])
+    rng[0], rng[1] = s0, s1
