@@ -152,7 +152,8 @@ def focus_weighted(
                     + min(int64(worth[la + vb]), int64(0))
                     + min(int64(worth[lb + va]), int64(0))
                 )
-            if word & LOW >= accept[min(max(change, int64(0)) >> GRAIN, PLACES)]:
+            rise = change >> GRAIN if change > 0 else int64(0)
+            if word & LOW >= accept[rise if rise < PLACES else PLACES]:
                 continue
             accepted += ONE
             cells[a] = vb
