@@ -207,3 +207,35 @@ def test_numbers_keep_three_digits_that_count() -> None:
         "1e-4",
         "-",
     ]
+
+
+def test_where_something_disturbed_the_runs_their_cpu_time_is_compared_too(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", quick_and_slow)
+    assert compared(study).measures == ("seconds", "iterations")
+    with study.store() as store:
+        store.connection.execute("UPDATE runs SET cpu_seconds = seconds / 2")
+    comparison = compared(study)
+    assert comparison.measures == ("seconds", "cpu_seconds", "iterations")
+    assert "On this puzzle, first needs less CPU time than second" in comparison.conclusions[1]
+    assert "the CPU was at work in 50 % of the time" in " ".join(comparison.notes)
+    assert "**CPU time in" in comparison.to_markdown()
+
+
+def test_evaluations_are_compared_where_they_are_more_than_iterations_times_a_number(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", quick_and_slow)
+    with study.store() as store:
+        store.connection.execute("UPDATE runs SET evaluations = 500 * iterations WHERE contender = 0")
+    comparison = compared(study)
+    assert comparison.measures == ("seconds", "iterations", "evaluations")
+    assert "second needs fewer evaluations than first" in comparison.conclusions[2]
+
+
+def test_where_the_expected_running_time_says_something_else_the_reason_is_given(tmp_path: Path) -> None:
+    def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
+        """The first is quicker on most puzzles, and very slow on one."""
+        slow = puzzle == 9 if contender == 0 else False
+        return "solved", (900 if slow else 20 + 10 * contender) + repetition
+
+    told = compared(made_up(tmp_path / "s", outcome, count=10, runs=5)).conclusions
+    assert told[0].startswith("first needs less time than second: first does better on 9 of 10 puzzles")
+    assert told[1].startswith("(By expected running time second is ahead")

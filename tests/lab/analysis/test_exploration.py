@@ -55,7 +55,7 @@ def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **c
                 spent,
                 2 * spent,
                 spent / 1e6,
-                0.0,
+                spent / 1e6,
                 "focused",
                 0.0,
                 "w",
@@ -310,7 +310,7 @@ def test_the_report_has_the_figures_and_a_command_that_finds_the_same_study(tmp_
     report = write_report(tmp_path / "s")
     page = report.html.read_text(encoding="utf-8")
     assert "Exploration of sweep and low in focused" in page
-    assert "Best sweep and low in seconds" in page
+    assert "Best sweep and low in time" in page
     names = sorted(path.name for path in (report.folder / "figures").glob("*.png"))
     assert names == ["heat-iterations.png", "heat-seconds.png", "values-iterations.png", "values-seconds.png"]
     assert "best" in json.loads((report.folder / "comparison.json").read_text())
@@ -339,3 +339,13 @@ def close(*drawn: Any) -> None:
 
     for ax in drawn:
         plt.close(ax.figure)
+
+
+def test_every_measure_has_its_heat_map(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", GRID, lambda k: 1000.0 + k)
+    with study.store() as store:
+        store.connection.execute("UPDATE runs SET evaluations = iterations * (3 + contender)")
+    _, found = explored(study)
+    drawn = [heat_map(found, measure) for measure in found.comparison.measures]
+    assert len(drawn) == 3
+    close(*drawn)

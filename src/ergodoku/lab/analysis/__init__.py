@@ -27,10 +27,12 @@ from ergodoku.lab.analysis.tables import (
     ranks_table,
     standings_table,
 )
-from ergodoku.lab.analysis.words import effort_text
+from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
 __all__ = [
     "MEASURES",
+    "NAMES",
+    "TIMES",
     "Bools",
     "Comparison",
     "Exploration",

@@ -10,10 +10,10 @@ import numpy as np
 from ergodoku.base.numbers import p_value
 from ergodoku.lab.analysis.pairwise import ALPHA, Pair
 from ergodoku.lab.analysis.summary import Standing
-from ergodoku.lab.analysis.words import effort_text
+from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
 SENTENCES = 6  # per measure: of many pairs only those with the best contender are spelt out
-LESS = {"seconds": "less time", "iterations": "fewer iterations", "evaluations": "fewer evaluations"}
+LESS = {name: ("less " if name in TIMES else "fewer ") + word for name, word in NAMES.items()}
 AHEAD = 1.1  # a lower expected running time is worth a word from this factor on
 Pairs = Mapping[str, Sequence[Pair]]
 
@@ -33,7 +33,7 @@ def conclusions_of(
             different = sum(pair.differs for pair in tested)
             best = _best(tested, len(standings))
             said.append(
-                f"In {measure}, {different} of {len(tested)} pairs differ; "
+                f"In {NAMES[measure]}, {different} of {len(tested)} pairs differ; "
                 f"{standings[best].label} does best, here against the others:"
             )
             tested = [pair for pair in tested if best in (pair.first, pair.second)]
@@ -59,7 +59,7 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
     if pair.differs:
         return f"{where}{first} needs {LESS[measure]} than {second}: {figures}."
     no = "no" if where else "No"
-    return f"{where}{no} difference in {measure} is shown between {first} and {second}: {figures}."
+    return f"{where}{no} difference in {NAMES[measure]} is shown between {first} and {second}: {figures}."
 
 
 def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:

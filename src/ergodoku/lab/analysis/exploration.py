@@ -15,6 +15,7 @@ from ergodoku.lab.analysis.exploration_words import best_at_edge, best_sentence
 from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.published import PRESETS, against_published
 from ergodoku.lab.analysis.summary import Runs, limits_of, standings_of
+from ergodoku.lab.analysis.words import NAMES
 from ergodoku.lab.study import EXPLORE, Axis, Study
 
 if TYPE_CHECKING:
@@ -94,7 +95,9 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         notes.append("times are CPU times of one core")
     for measure, found in best.items():
         if found and (edge := best_at_edge(axes, found.contender)):
-            notes.append(f"in {measure} the best {edge} lies at the end of its range: try values beyond it")
+            notes.append(
+                f"in {NAMES[measure]} the best {edge} lies at the end of its range: try values beyond it"
+            )
     if study.extra.get("preset") in PRESETS:
         told += against_published(study, axes, standings, best)
     comparison = Comparison(

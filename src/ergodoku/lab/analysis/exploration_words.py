@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ergodoku.lab.analysis.best import Best
 from ergodoku.lab.analysis.summary import Standing
-from ergodoku.lab.analysis.words import effort_text
+from ergodoku.lab.analysis.words import NAMES, amount_text
 from ergodoku.lab.study import Axis
 
 LISTED = 6  # values that are named one by one
@@ -21,14 +21,14 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
     also = f" (statistically indistinguishable: {alike})" if alike else ""
 
     def write(amount: float) -> str:
-        return effort_text(amount, measure) + ("" if measure == "seconds" else f" {measure}")
+        return amount_text(amount, measure)
 
     low, high = effort.expected_interval
     sure = f"{write(low)} to {write(high)}" if math.isfinite(high) else f"above {write(low)}"
     median = effort.median if math.isfinite(effort.median) else effort.at_least[1]
     above = "" if math.isfinite(effort.median) else "above "
     return (
-        f"Best {names} in {measure}: {values[best.contender]}{also}, with an expected running time of "
+        f"Best {names} in {NAMES[measure]}: {values[best.contender]}{also}, with an expected running time of "
         f"{write(effort.expected)} (95 %: {sure}) and a median {above or 'of '}{write(median)}."
     )
 

@@ -9,13 +9,12 @@ import numpy as np
 
 from ergodoku.lab.analysis.pairwise import ALPHA, smallest_p
 from ergodoku.lab.analysis.resampling import FEW_PUZZLES, puzzles_are_drawn
-from ergodoku.lab.analysis.summary import Runs, Standing
+from ergodoku.lab.analysis.summary import DISTURBED, Runs, Standing
 
 if TYPE_CHECKING:
     from ergodoku.lab.study import Study
 
 FEW = 10
-DISTURBED = 0.95  # with a smaller share of the CPU, something else held the runs up
 
 
 def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
@@ -35,12 +34,10 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
     gave_up = int(runs.solved.sum()) < len(runs)
     if study.time_limit is not None and gave_up:
         found.append("some runs hit the time limit, so their iterations depend on the machine")
-    with np.errstate(invalid="ignore", divide="ignore"):
-        share = float(runs.cpu_seconds.sum() / runs.seconds.sum())
-    if share < DISTURBED:
+    if runs.cpu_share < DISTURBED:
         found.append(
-            f"the CPU was at work in {100 * share:.0f} % of the time of the runs: something else disturbed "
-            "them, so trust their CPU time (cpu_seconds in runs.csv) more than their time"
+            f"the CPU was at work in {100 * runs.cpu_share:.0f} % of the time of the runs: something else "
+            "disturbed them, so trust their CPU time more than their time"
         )
     return found
 

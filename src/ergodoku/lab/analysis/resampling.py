@@ -22,6 +22,7 @@ FEW_PUZZLES = 6  # with fewer, no test on puzzles can show a difference at the l
 RESAMPLES, FEWEST = 2_000, 400
 DRAWS = 40_000_000  # runs drawn in all for one contender: fewer resamples where there are very many runs
 UNITS = 2_000  # more runs or puzzles than this are drawn in groups, put together by chance
+PLACES = 4_096  # in the order of runs by their worth
 BLOCK = 2_000_000  # numbers held at a time
 Ints = NDArray[np.int64]
 Weights = NDArray[np.int32]
@@ -138,17 +139,13 @@ def draw(
     per_unit += [summed(values) for values in spent.values()]
     per_unit += [summed(np.where(solved, values, 0)) for values in spent.values()]
     table = np.stack(per_unit, axis=1)
-    ordered = {}
-    for measure, values in spent.items():
-        worth = np.where(solved, values, np.inf)
-        order = np.argsort(worth, kind="stable")
-        ordered[measure] = unit[order], worth[order]
+    ordered = {measure: _ordered(np.where(solved, values, np.inf), unit) for measure, values in spent.items()}
     sums: list[Floats] = []
     medians: dict[str, list[Floats]] = {measure: [] for measure in spent}
     for weights in blocks:
         sums.append(weights @ table)
-        for measure, (units_in_order, worth) in ordered.items():
-            medians[measure].append(_medians(weights, units_in_order, worth))
+        for measure, (counts, worth) in ordered.items():
+            medians[measure].append(_medians(weights, counts, worth))
     total = np.concatenate(sums) if sums else np.empty((0, table.shape[1]))
     runs, won, gave_up = total[:, 0], total[:, 1], total[:, 2]
     expected, par10 = {}, {}
@@ -171,15 +168,29 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
     return float(low), float(high)
 
 
-def _medians(weights: Weights, unit: Ints, worth: Floats) -> Floats:
+def _ordered(worth: Floats, unit: Ints) -> tuple[NDArray[np.float32], Floats]:
+    """Return how many runs of each unit are at each place in the order of their worth, and the worth there.
+
+    A place is a run; very many runs share `PLACES`, which is far finer than any interval of a median.
+    """
+    order = np.argsort(worth, kind="stable")
+    places = min(len(order), PLACES)
+    place = np.arange(len(order)) * places // len(order)
+    units = int(unit.max()) + 1
+    counts = np.bincount(unit[order] * places + place, minlength=units * places)
+    middle = np.searchsorted(place, np.arange(places)) + np.bincount(place) // 2
+    return counts.reshape(units, places).astype(np.float32), worth[order][middle]
+
+
+def _medians(weights: Weights, counts: NDArray[np.float32], worth: Floats) -> Floats:
     """Return the median of each resample of runs that are sorted by their worth."""
     found = np.empty(len(weights))
-    step = max(1, BLOCK // max(1, len(unit)))
+    step = max(1, BLOCK // len(worth))
     for begin in range(0, len(weights), step):
-        seen = np.cumsum(weights[begin : begin + step, unit], axis=1)
+        seen = np.cumsum(weights[begin : begin + step].astype(np.float32) @ counts, axis=1, dtype=np.float64)
         total = seen[:, -1]
-        low = worth[(seen <= ((total - 1) // 2)[:, None]).sum(axis=1).clip(0, len(unit) - 1)]
-        high = worth[(seen <= (total // 2)[:, None]).sum(axis=1).clip(0, len(unit) - 1)]
+        low = worth[(seen <= ((total - 1) // 2)[:, None]).sum(axis=1).clip(0, len(worth) - 1)]
+        high = worth[(seen <= (total // 2)[:, None]).sum(axis=1).clip(0, len(worth) - 1)]
         middle = np.where(np.isinf(high), np.inf, (low + np.where(np.isinf(high), 0, high)) / 2)
         found[begin : begin + step] = middle
     return found

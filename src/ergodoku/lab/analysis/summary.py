@@ -15,7 +15,8 @@ from ergodoku.lab.analysis.statistics import Bools, Floats, Interval
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
-MEASURES = ("seconds", "iterations", "evaluations")
+MEASURES = ("seconds", "cpu_seconds", "iterations", "evaluations")
+DISTURBED = 0.95  # with a smaller share of the CPU, something else held the runs up
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +59,7 @@ class Runs:
         return len(self.puzzle)
 
     def effort(self, measure: str) -> Floats:
-        """Return the seconds, iterations or evaluations of each run."""
+        """Return what each run spent in one of the `MEASURES`."""
         effort: Floats = getattr(self, measure)
         return effort
 
@@ -78,11 +79,23 @@ class Runs:
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The measures that differ: not evaluations, if an iteration always has the same number of them."""
+        """The measures that say something of their own.
+
+        CPU time does where something else disturbed the runs, and evaluations do unless an iteration always
+        has the same number of them.
+        """
         moved = self.iterations > 0
         ratio = self.evaluations[moved] / self.iterations[moved]
         same = len(ratio) == 0 or float(np.ptp(ratio)) <= 1e-9 * float(ratio.max())
-        return MEASURES[:2] if same else MEASURES
+        left_out = {"evaluations"} if same else set()
+        left_out |= set() if self.cpu_share < DISTURBED else {"cpu_seconds"}
+        return tuple(measure for measure in MEASURES if measure not in left_out)
+
+    @property
+    def cpu_share(self) -> float:
+        """The share of CPU time in the time of all runs; not a number where it is not known."""
+        spent = float(self.seconds.sum())
+        return float(self.cpu_seconds.sum()) / spent if spent else float("nan")
 
     @property
     def common_seeds(self) -> bool:
@@ -128,6 +141,7 @@ class Standing:
     interval: Interval
     cpu_share: float
     seconds: Effort
+    cpu_seconds: Effort
     iterations: Effort
     evaluations: Effort
 
@@ -146,6 +160,7 @@ def limits_of(study: Study) -> dict[str, float | None]:
     """Return the limits that runs of a study had, by measure."""
     return {
         "seconds": study.time_limit,
+        "cpu_seconds": None,
         "iterations": study.max_iterations,
         "evaluations": study.max_evaluations,
     }
@@ -192,8 +207,6 @@ def _standing(study: Study, runs: Runs, contender: int, resampling: Resampling) 
     drawn = draw(resampling, mine.puzzle, mine.solved, spent, limits, contender)
     puzzles = len(np.unique(mine.puzzle))
     sample = puzzles if puzzles_are_drawn(puzzles) else len(mine)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = float(mine.cpu_seconds.sum() / mine.seconds.sum()) if len(mine) else float("nan")
     return (
         Standing(
             contender,
@@ -202,7 +215,7 @@ def _standing(study: Study, runs: Runs, contender: int, resampling: Resampling) 
             count,
             int(mine.by_logic.sum()),
             statistics.rate_interval(count, len(mine), drawn.rate, sample),
-            share,
+            mine.cpu_share,
             *(_effort(spent[m], mine.solved, limits[m], drawn, m) for m in MEASURES),
         ),
         drawn,

@@ -15,7 +15,7 @@ from ergodoku.lab.analysis.notes import notes_of
 from ergodoku.lab.analysis.statistics import Floats, Interval
 from ergodoku.lab.analysis.summary import Runs, by_puzzle, standings_of
 from ergodoku.lab.analysis.sweep_study import swept_axes
-from ergodoku.lab.analysis.words import effort_text
+from ergodoku.lab.analysis.words import NAMES, TIMES, amount_text
 from ergodoku.lab.study import Axis, Study
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def _peaks(study: Study, runs: Runs, axis: Axis, measure: str) -> tuple[Peak | N
 
 
 def _growth(label: str, measure: str, fit: Fit) -> str:
-    what = {"seconds": "the time"}.get(measure, f"the number of {measure}")
+    what = f"the {NAMES[measure]}" if measure in TIMES else f"the number of {measure}"
     low, high = fit.interval
     if fit.law == "power":
         how = f"as the size to the power of {fit.slope:.1f} (95 %: {low:.1f} to {high:.1f})"
@@ -239,9 +239,8 @@ def _hardest(label: str, measure: str, peak: Peak) -> str:
     low, high = peak.interval
     cost = "no run was solved"
     if math.isfinite(peak.expected):
-        unit = "" if measure == "seconds" else f" {measure}"
-        cost = f"an expected {effort_text(peak.expected, measure)}{unit} for a solution"
+        cost = f"an expected {amount_text(peak.expected, measure)} for a solution"
     return (
-        f"In {measure}, puzzles are hardest for {label} at a share of givens of {peak.value:g} (95 %: "
+        f"In {NAMES[measure]}, puzzles are hardest for {label} at a share of givens of {peak.value:g} (95 %: "
         f"{low:g} to {high:g}), with {100 * peak.rate:.0f} % of the runs solved and {cost}."
     )

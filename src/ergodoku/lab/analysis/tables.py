@@ -65,7 +65,9 @@ def pairs_table(comparison: Comparison, measure: str) -> Table | None:
     rows = tuple(_pair_row(comparison, pair) for pair in comparison.pairs[measure])
     if not rows:
         return None
-    return Table(f"Pairs in {measure} (A12: how often the first needs less)", PAIR_HEADS, rows, 2)
+    return Table(
+        f"Pairs in {words.NAMES[measure]} (A12: how often the first needs less)", PAIR_HEADS, rows, 2
+    )
 
 
 def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
@@ -76,7 +78,7 @@ def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
     if not rows:
         return None
     heads = (comparison.by, *PAIR_HEADS)
-    return Table(f"Pairs in {measure}, by {comparison.by} (Holm within each)", heads, rows, 3)
+    return Table(f"Pairs in {words.NAMES[measure]}, by {comparison.by} (Holm within each)", heads, rows, 3)
 
 
 def ranks_table(comparison: Comparison) -> Table | None:
@@ -93,7 +95,11 @@ def ranks_table(comparison: Comparison) -> Table | None:
         rows.append(tuple(row))
     rows.append(("Friedman's p", *(p_value(ranks.friedman) for ranks in found.values())))
     some = next(iter(found.values()))
-    return Table(f"Average ranks (by {some.by}: {some.blocks:,})", ("contender", *found), tuple(rows))
+    return Table(
+        f"Average ranks (by {some.by}: {some.blocks:,})",
+        ("contender", *(words.NAMES[measure] for measure in found)),
+        tuple(rows),
+    )
 
 
 def all_tables(comparison: Comparison, *, narrow: bool = False) -> list[Table]:
@@ -155,10 +161,11 @@ def _escaped(text: str) -> str:
 
 def _title(comparison: Comparison, measure: str) -> tuple[str, float]:
     """Return the title of a table in one measure, and the factor that brings its numbers to their unit."""
-    title, factor = measure.capitalize(), 1.0
-    if measure == "seconds":
-        unit, factor = words.unit(standing.seconds for standing in comparison.standings)
-        title = f"Time in {unit}"
+    title, factor = words.NAMES[measure], 1.0
+    title = title[0].upper() + title[1:]
+    if measure in words.TIMES:
+        unit, factor = words.unit(standing.effort(measure) for standing in comparison.standings)
+        title += f" in {unit}"
     limit = comparison.limits[measure]
     return title + ("" if limit is None else f" (limit {number(limit * factor)})"), factor
 

@@ -9,6 +9,14 @@ from ergodoku.base.numbers import NOTHING, number, time_text
 from ergodoku.lab.analysis.statistics import Interval
 from ergodoku.lab.analysis.summary import Effort, Standing
 
+NAMES = {  # of the measures, in a sentence
+    "seconds": "time",
+    "cpu_seconds": "CPU time",
+    "iterations": "iterations",
+    "evaluations": "evaluations",
+}
+TIMES = ("seconds", "cpu_seconds")
+
 
 def unit(efforts: Iterable[Effort]) -> tuple[str, float]:
     """Return the unit that suits all these times, and how many of it make a second.
@@ -39,8 +47,13 @@ def scaled(effort: Effort, factor: float) -> Effort:
 
 
 def effort_text(amount: float, measure: str) -> str:
-    """Return a time with its unit, or a number of iterations."""
-    return time_text(amount) if measure == "seconds" else number(amount)
+    """Return a time with its unit, or a number of iterations or evaluations."""
+    return time_text(amount) if measure in TIMES else number(amount)
+
+
+def amount_text(amount: float, measure: str) -> str:
+    """Return an effort with the word for what is counted: ``10 ms``, ``12,000 iterations``."""
+    return effort_text(amount, measure) + ("" if measure in TIMES else f" {measure}")
 
 
 def quartile(effort: Effort, place: int) -> str:

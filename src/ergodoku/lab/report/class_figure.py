@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.report.figure_parts import AXES, effort_axis, look, name_ticks
+from ergodoku.lab.analysis import NAMES
+from ergodoku.lab.report.figure_parts import effort_axis, look, name_ticks
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def class_efforts(
         ax.set_xlim(-0.6, len(classes) - 0.4)
         ax.grid(visible=False, axis="x")
         ax.set_xlabel(comparison.by)
-        ax.set_ylabel(f"expected {AXES[measure]}")
+        ax.set_ylabel(f"expected {NAMES[measure]}")
         if count > 1:
             legend_above(ax)
         return ax

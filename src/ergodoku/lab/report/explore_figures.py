@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.lab.analysis import Floats, at_least, quantiles
+from ergodoku.lab.analysis import NAMES, Floats, at_least, quantiles
 from ergodoku.lab.report.figure_parts import (
-    AXES,
     effort_axis,
     limit_line,
     name_ticks,
@@ -78,7 +77,7 @@ def value_boxes(
 
 def effort_name(exploration: Exploration, measure: str) -> str:
     """Return what an axis counts, such as iterations or CPU time."""
-    return "CPU time" if measure == "seconds" and exploration.cpu_time else AXES[measure]
+    return "CPU time" if measure == "seconds" and exploration.cpu_time else NAMES[measure]
 
 
 def explored(exploration: Exploration) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.lab.analysis import Bools, Floats, at_least, effort_text, quantiles
+from ergodoku.lab.analysis import TIMES, Bools, Floats, at_least, effort_text, quantiles
 from ergodoku.views.style import STROKES
 
 if TYPE_CHECKING:
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 WHISKERS = (0.05, 0.95)  # the share of runs below each end of the whiskers
 POINTS = 200  # runs of a contender that are shown one by one
 UPRIGHT = 16  # rates that fit side by side above a figure
-NAMES = 24  # values that are all named on an axis
+NAMED = 24  # values that are all named on an axis
 ROOM = 62  # characters of names that fit side by side
-AXES = {"seconds": "time", "iterations": "iterations", "evaluations": "evaluations"}
 
 
 def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
@@ -32,7 +31,7 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
     positive = effort[effort > 0]
     low, high = (float(positive.min()), float(positive.max())) if len(positive) else (1e-3, 1.0)
     narrow = False
-    if measure != "seconds" and effort.min() < 1:
+    if measure not in TIMES and effort.min() < 1:
         scale("symlog", linthresh=1, linscale=0.4)  # logic needs 0 iterations
         limits(-0.15, max(10.0, 1.3 * high))
     else:
@@ -142,7 +141,7 @@ def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
 
 def name_ticks(ax: Axes, along: str, names: Sequence[str]) -> None:
     """Write names at 0, 1, 2 ..., or at some of them; aslant where they would not fit side by side."""
-    places = range(0, len(names), -(-len(names) // NAMES))
+    places = range(0, len(names), -(-len(names) // NAMED))
     aslant: dict[str, Any] = {}
     if along == "x" and sum(len(names[k]) for k in places) > ROOM:
         aslant = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"}

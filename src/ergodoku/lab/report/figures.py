@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.analysis import Floats, RunLengthDistribution, empirical, horizon, kaplan_meier
+from ergodoku.lab.analysis import NAMES, Floats, RunLengthDistribution, empirical, horizon, kaplan_meier
 from ergodoku.lab.report.figure_parts import (
-    AXES,
     effort_axis,
     limit_line,
     look,
@@ -74,7 +73,7 @@ def run_lengths(
         limit_line(ax, "x", comparison.limits[measure], palette)
         ax.set_ylim(-0.02, 1.03)
         ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
-        ax.set_xlabel(AXES[measure])
+        ax.set_xlabel(NAMES[measure])
         ax.set_ylabel("runs solved")
         _legend(ax, len(drawn))
         return ax
@@ -137,7 +136,7 @@ def boxes(
         ax.annotate(
             "solved", (1.01, 1.0), xycoords="axes fraction", va="bottom", fontsize=8, color=palette.muted
         )
-        ax.set_xlabel(AXES[measure])
+        ax.set_xlabel(NAMES[measure])
         return ax
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku._version import __version__
 from ergodoku.base.numbers import number
 from ergodoku.lab.analysis import (
+    NAMES,
     Table,
     class_pairs_table,
     class_table,
@@ -169,8 +170,8 @@ def _tables(tables: Iterable[Table | None], comparison: Comparison) -> str:
 
 def _figures(drawn: Iterable[ReportFigure]) -> str:
     shown = "".join(
-        f"<figure><h3>{escape(f'{one.title}, {one.measure}')}</h3><div class=scroll>{one.svg}</div>"
-        f"<figcaption>{escape(one.caption)}</figcaption></figure>\n"
+        f"<figure><h3>{escape(f'{one.title}, {NAMES.get(one.measure, one.measure)}')}</h3><div "
+        f"class=scroll>{one.svg}</div><figcaption>{escape(one.caption)}</figcaption></figure>\n"
         for one in drawn
     )
     return f"<div class=figures>{shown}</div>" if shown else ""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.lab.analysis import NAMES
 from ergodoku.lab.report.drawing import ReportFigure, draw_figure
-from ergodoku.lab.report.figure_parts import AXES, effort_axis, limit_line, look
+from ergodoku.lab.report.figure_parts import effort_axis, limit_line, look
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.analysis import Sweep
 
-NAMES = {"size": "size", "fraction": "share of givens"}
+PROPERTIES = {"size": "size", "fraction": "share of givens"}
 
 
 def draw_sweep(sweep: Sweep, folder: Path) -> Iterator[ReportFigure]:
@@ -29,7 +30,7 @@ def draw_sweep(sweep: Sweep, folder: Path) -> Iterator[ReportFigure]:
             folder,
             f"sweep-{measure}",
             measure,
-            f"Effort over the {NAMES[sweep.axis.name]}",
+            f"Effort over the {PROPERTIES[sweep.axis.name]}",
             "The median over all runs, in a band between the quartiles, on a logarithmic scale. An open "
             "triangle stands where the median is known to lie above. A thin dashed line is the growth that "
             "fits the medians of puzzles.",
@@ -40,7 +41,7 @@ def draw_sweep(sweep: Sweep, folder: Path) -> Iterator[ReportFigure]:
         folder,
         "sweep-solved",
         "runs",
-        f"Solved runs over the {NAMES[sweep.axis.name]}",
+        f"Solved runs over the {PROPERTIES[sweep.axis.name]}",
         "The share of runs that were solved, with its interval (95 %).",
         partial(sweep_solved, sweep),
         (7.2, 3.4),
@@ -79,7 +80,7 @@ def sweep_efforts(
                 sizes = np.linspace(sweep.x.min(), fit.largest, 60)
                 ax.plot(sizes, fit(sizes), color=colour, linewidth=0.9, linestyle=(0, (6, 3)))
         limit_line(ax, "y", sweep.comparison.limits[measure], palette)
-        ax.set_ylabel(AXES[measure])
+        ax.set_ylabel(NAMES[measure])
         _legend(ax, sweep)
         return ax
 
@@ -115,7 +116,7 @@ def _property_axis(ax: Axes, sweep: Sweep) -> None:
         ax.set_xscale("log")
         ax.xaxis.set_minor_locator(NullLocator())
         ax.set_xticks(sweep.x, [f"{n:g}x{n:g}" for n in sweep.x])
-    ax.set_xlabel(NAMES[sweep.axis.name])
+    ax.set_xlabel(PROPERTIES[sweep.axis.name])
 
 
 def _legend(ax: Axes, sweep: Sweep) -> None:
