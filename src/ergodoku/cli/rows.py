@@ -116,12 +116,12 @@ class RowWriter(TableWriter):
 def row_writer(output: Output, delimiter: str) -> Callable[[Iterable[str]], object]:
     """Return a function that writes a row of fields."""
 
-    class Lines:
+    class LineWriter:
         def write(self, text: str) -> None:
             output.write(text[:-2] + "\n")  # at once: Ctrl-C cuts no line
 
     # With this end of a line, fields that hold a carriage return are quoted too.
-    return csv.writer(Lines(), delimiter=delimiter, lineterminator="\r\n").writerow
+    return csv.writer(LineWriter(), delimiter=delimiter, lineterminator="\r\n").writerow
 
 
 def _places(names: list[str], solution: int | None, added: Sequence[str], marks: set[str]) -> dict[str, int]:

@@ -63,7 +63,7 @@ class Boxes:
         layout = reduction.puzzle.layout
         self.reduction = reduction
         self.layout = layout
-        fixed, frame = reduction.puzzle.flat, frame_of(layout, groups)
+        fixed, frame = reduction.puzzle.flat, layout_arrays(layout, groups)
         regions = frame.regions
         free = frame.cells[fixed[frame.cells] == 0]
         per_box = np.bincount(regions[free], minlength=layout.size)
@@ -108,7 +108,7 @@ def boxes_of(reduction: Reduction, groups: str = "boxes") -> Boxes:
     return Boxes(reduction, groups)
 
 
-class Frame(NamedTuple):
+class LayoutArrays(NamedTuple):
     """What all puzzles of a layout share."""
 
     cells: NDArray[np.int64]  # (cells,): box by box
@@ -119,11 +119,11 @@ class Frame(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def frame_of(layout: Layout, groups: str = "boxes") -> Frame:
+def layout_arrays(layout: Layout, groups: str = "boxes") -> LayoutArrays:
     """Return what all puzzles of a layout share, made once."""
     first, regions = _groups(layout, groups)
     slots = line_slots(layout, groups)
-    return Frame(
+    return LayoutArrays(
         layout.units[first : first + layout.size].ravel().astype(np.int64),
         regions,
         slots.shape[1],
