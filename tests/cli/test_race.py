@@ -159,11 +159,73 @@ def test_a_puzzle_without_solution_is_exit_code_3() -> None:
     assert "no solution" in done.stdout
 
 
-def test_more_contenders_than_cores_get_a_note_that_they_share() -> None:
+def test_there_may_be_far_more_contenders_than_cores() -> None:
     done = ergodoku("race", HARD, "--methods", ",".join(["probing"] * 70), "--until", "all")
     assert done.returncode == 0
-    assert "70 contenders share" in done.stderr
     assert len(done.stdout.splitlines()) == 71
+
+
+def test_the_same_one_wins_at_any_speed() -> None:
+    asked = ["race", HARD, "--methods", "annealing,tabu", "--json", "--quiet"]
+    for seed in ("1", "2", "3"):
+        runs = [ergodoku(*asked, "--seed", seed, *more) for more in ([], ["--speed", "full"])]
+        kept = [[json.loads(line) for line in done.stdout.splitlines()] for done in runs]
+        told = [
+            [(r["first"], r["iterations"], r["energy"], r["seconds"]) for r in records] for records in kept
+        ]
+        assert told[0] == told[1]
+
+
+def test_contenders_search_without_logic_unless_it_is_asked_for() -> None:
+    options = ["race", EASY, "--methods", "annealing,tabu", "--seed", "1", "--until", "all", "--json"]
+    alone = [json.loads(line) for line in ergodoku(*options).stdout.splitlines()]
+    assert [record["parameters"]["logic"] for record in alone] == ["none", "none"]
+    assert all(record["iterations"] > 0 for record in alone)
+    helped = ergodoku(*options, "--set", "logic=pairs")
+    assert [json.loads(line)["iterations"] for line in helped.stdout.splitlines()] == [0, 0]
+    assert "there was nothing to search: --set logic=none leaves all to the method" in helped.stderr
+    one = ergodoku(*options, "--set", "tabu.logic=pairs")
+    assert [json.loads(line)["iterations"] > 0 for line in one.stdout.splitlines()] == [True, False]
+
+
+def test_a_parameter_without_a_label_is_for_all_that_have_it() -> None:
+    asked = ["race", HARD, "--methods", "annealing,genetic", "--max-iterations", "1", "--json", "--quiet"]
+    done = ergodoku(*asked, "--set", "climb=7", "--set", "logic=singles", "--set", "annealing.logic=locked")
+    first, second = (json.loads(line)["parameters"] for line in done.stdout.splitlines())
+    assert (first["logic"], second["logic"], second["climb"]) == ("locked", "singles", 7)
+
+
+def test_a_race_has_the_keys_of_watch_and_stays_open_at_the_end() -> None:
+    asked = ["--methods", "cool,tabu", "--seed", "1", "--speed", "15"]
+    with Terminal("race", HARD, *asked, columns=100, lines=30) as terminal:
+        terminal.until("cool: searching", "tabu: searching", "slow motion: 15/s", "curves over seconds")
+        terminal.press(" ")
+        terminal.until("   paused")
+        terminal.press("snx")
+        terminal.until("curves over iterations")
+        terminal.press("x")
+        terminal.until("curves over generations", "it has no generations")
+        terminal.press("?")
+        terminal.until("faster, slower", "any key: back to the race")
+        terminal.press("?+")
+        terminal.until("space pause")
+        terminal.press(" " + "+" * 20)
+        text = terminal.until("any key closes", "1. ")
+        assert "solved, first" in text
+        assert "(its best grid)" in text or text.count(": solved") == 2
+        terminal.press("k")
+        assert terminal.end() == 0
+        assert terminal.restored
+        assert "shown in slow motion" in terminal.text
+
+
+def test_a_race_that_is_over_in_a_blink_is_slowed_down() -> None:
+    with Terminal("race", "1... ..3. .4.. ...2", *QUICK, columns=100, lines=30) as terminal:
+        terminal.until("searching", "slow motion: ")
+        terminal.until("any key closes")
+        terminal.press(" ")
+        assert terminal.end() == 0
+        assert "shown in slow motion" in terminal.text
 
 
 def test_ctrl_c_exits_130_with_the_table_of_best_states_on_a_clean_terminal() -> None:
@@ -201,7 +263,7 @@ def test_ctrl_z_gives_the_terminal_back_until_the_shell_goes_on() -> None:
 
 
 def test_on_a_terminal_the_winner_is_shown_with_its_board() -> None:
-    with Terminal("race", HARD, *QUICK, "--until", "all", columns=100, lines=30) as terminal:
+    with Terminal("race", HARD, *QUICK, "--until", "all", "--close", columns=100, lines=30) as terminal:
         assert terminal.end() == 0
         text = terminal.text
     assert "│ 8 1 2 │ 7 5 3 │ 6 4 9 │" in text

@@ -48,6 +48,10 @@ def test_it_shows_board_counters_curves_and_keys_and_then_the_solution() -> None
             "annealing  4x4, 1 givens, seed 1", "0.02/s", "energy", "iterations", "temperature", "q quit"
         )
         terminal.press("+" * 20)
+        terminal.until(
+            "energy      0", " solved ", "any key closes the view"
+        )  # it stays until a key is pressed
+        terminal.press("x")
         assert terminal.end() == 0
         assert terminal.restored
         assert "solved by annealing" in terminal.text
@@ -240,7 +244,7 @@ def test_without_a_terminal_there_are_plain_lines_on_stderr_and_the_grid_on_stdo
 
 
 def test_watching_never_changes_the_walk() -> None:
-    asked = ["--seed", "3", "--max-iterations", "300", "--speed", "3000"]
+    asked = ["--seed", "3", "--max-iterations", "300", "--speed", "3000", "--close"]
     with Terminal("watch", HARD, *asked) as terminal:
         assert terminal.end() == 1
         shown = terminal.text

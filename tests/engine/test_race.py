@@ -13,6 +13,7 @@ import pytest
 
 import ergodoku as eg
 from ergodoku.engine.race import Race
+from ergodoku.methods.contender import Contender, unaided
 from ergodoku.methods.method import Method, Search
 from ergodoku.methods.parameters import as_dict
 from ergodoku.methods.registry import to_toml
@@ -62,7 +63,7 @@ def test_each_contender_takes_the_walk_that_solve_takes_alone() -> None:
     methods = ["annealing", eg.Annealing(eg.Constant(0.7)), "probing", "auto"]
     together = eg.race(puzzle, methods, seed=5, stop=LIMIT, until="all")
     for method, result in zip(methods, together, strict=True):
-        alone = eg.solve(puzzle, method, seed=5, stop=LIMIT)
+        alone = eg.solve(puzzle, unaided(Contender.of(method)), seed=5, stop=LIMIT)
         assert (result.status, result.energy, result.iterations) == (
             alone.status,
             alone.energy,

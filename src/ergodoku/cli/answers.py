@@ -220,6 +220,13 @@ def solution_text(result: Result, format: str | None) -> str:
     return write_text(solution, format or form_for(result.puzzle), digits_only=True)
 
 
+def logic_hint(result: Result) -> str:
+    """Return what to do if logic alone has solved the puzzle, so that there was no search; else nothing."""
+    if result.solved and result.found_by == "logic" and "logic" in result.parameters:
+        return "there was nothing to search: --set logic=none leaves all to the method"
+    return ""
+
+
 def sentence(result: Result) -> str:
     """Say in a line how it went."""
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s"

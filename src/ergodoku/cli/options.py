@@ -63,6 +63,17 @@ TimeLimit = Annotated[
 MaxIterations = Annotated[
     int | None, typer.Option("--max-iterations", metavar="N", help="Iteration limit per puzzle.")
 ]
+Speed = Annotated[
+    str,
+    typer.Option(
+        metavar="auto|full|N",
+        help="Iterations a second (in a race: of the fastest); auto begins slowly and doubles every second "
+        "up to full speed.",
+    ),
+]
+Close = Annotated[
+    bool, typer.Option("--close", help="Close the live view at the end instead of waiting for a key.")
+]
 Replicas = Annotated[
     int | None, typer.Option(metavar="N", help="Number of independent walks (changes the result).")
 ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ergodoku.base.errors import ParameterError, PuzzleError
+from ergodoku.base.numbers import time_text
 from ergodoku.cli.completion import lists_of_methods
 from ergodoku.cli.contenders import METHODS, ContenderSettings, contenders_of
 from ergodoku.cli.options import (
@@ -21,10 +22,12 @@ from ergodoku.cli.options import (
     NO_SOLUTION,
     Alphabet,
     Box,
+    Close,
     LayoutName,
     MaxIterations,
     Problems,
     Source,
+    Speed,
     Theme,
     TimeLimit,
     check_plot,
@@ -52,6 +55,15 @@ def race(
     ] = 0,
     time_limit: TimeLimit = None,
     max_iterations: MaxIterations = None,
+    speed: Speed = "auto",
+    axis: Annotated[
+        str,
+        typer.Option(
+            metavar="seconds|iterations|generations",
+            help="What curves are drawn over, live and in the figure.",
+        ),
+    ] = "seconds",
+    close: Close = False,
     plot: Annotated[
         list[str] | None,
         typer.Option(
@@ -69,45 +81,57 @@ def race(
 ) -> None:
     """Let methods race on the same puzzle, side by side.
 
-    Each has a worker of its own. On a terminal the boards and energy curves are shown live, side by side; q
-    or Ctrl-C ends the race and keeps every best state. Then comes a table of the outcomes; a star marks the
-    first. A method that is named twice, without a label, is called "annealing" and "annealing 2". Exit code 0
-    if one is solved, 1 if none.
+    All get the same search time, and the same one wins at any speed. They search without logic, so that
+    there is a search to see; --set logic=pairs puts it first. On a terminal the boards and energy curves are
+    shown live. Keys: space pauses, s steps, n steps further, + and - change the speed, x changes the axis of
+    the curves, q quits, ? helps. Then comes a table of the outcomes; a star marks the first. A method that is
+    named twice, without a label, is called "annealing" and "annealing 2". Exit code 0 if one is solved, 1 if
+    none.
 
     \b
     Examples:
       ergodoku race puzzle.txt
       ergodoku race puzzle.txt --methods annealing,tabu,ants --until all --plot race.svg
       ergodoku race puzzle.txt -m lewis,slow=lewis --set slow.cooling=0.995
+      ergodoku race puzzle.txt --methods annealing,tabu --speed full --set logic=pairs
     """
     from ergodoku.base.compiled import load_numba
 
     load_numba()
+    from ergodoku.cli.answers import logic_hint
     from ergodoku.cli.solve import announce_compiling
+    from ergodoku.engine.pace import stored_paces
     from ergodoku.engine.race import Race
     from ergodoku.engine.stop import stop_of
+    from ergodoku.methods.contender import unaided
+    from ergodoku.views.series import check_axis
+    from ergodoku.views.terminal import speed_of
 
+    pace = speed_of(speed)
+    check_axis(axis)
     stop = stop_of(None, time_limit, max_iterations)
-    contenders = contenders_of(methods, settings)
+    contenders = [unaided(contender) for contender in contenders_of(methods, settings)]
     if len(contenders) < 2:
         raise ParameterError("a race needs two methods or more", "name them: --methods annealing,genetic")
     figures = _figures_of(plot, theme)
     puzzle = _one_puzzle(source, box, layout, alphabet)
     if not quiet:
         announce_compiling()
-    contest = Race(puzzle, contenders, seed=seed, stop=stop, until=until)
+    contest = Race(puzzle, contenders, seed=seed, stop=stop, until=until, paces=stored_paces())
     if quiet:
         contest.run()
     else:
-        _run_and_show(contest)
+        _run_and_show(contest, pace, axis, close)
     for racer in contest.racers:
         if racer.error is not None:
             print(f"error: {racer.label} {racer.failure}", file=sys.stderr)
     _print(contest, as_json)
+    if not quiet and (hint := next(filter(None, map(logic_hint, contest.results)), "")):
+        print(hint, file=sys.stderr)
     for file, kind in figures:
         from ergodoku.views.race import save_figure
 
-        save_figure(contest, file, kind, theme=theme)
+        save_figure(contest, file, kind, over=axis, theme=theme)
     raise typer.Exit(_exit_code(contest))
 
 
@@ -132,14 +156,24 @@ def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None)
     return puzzles[0]
 
 
-def _run_and_show(contest: Race) -> None:
-    from ergodoku.engine.run import CORES
-    from ergodoku.views.race import race_view
+def _run_and_show(contest: Race, speed: float | str, axis: str, close: bool) -> None:
+    from rich.console import Console
 
-    if (count := len(contest.racers)) > CORES:
-        print(f"{count} contenders share {CORES} cores: each is slower than alone", file=sys.stderr)
-    with race_view() as show:
-        contest.run(show)
+    from ergodoku.views.race import is_live, race_view
+
+    console = Console(stderr=True, highlight=False)
+    if not is_live(console):
+        with race_view(console) as show:
+            contest.run(show)
+        return
+    from ergodoku.views.race.view import RaceView
+
+    view = RaceView(contest, console, speed, axis=axis, stay=not close)
+    view.play()
+    winner = contest.winner
+    if view.slowed and winner is not None:
+        took = time_text(winner.seconds)
+        print(f"shown in slow motion; {winner.label} needs {took} of search", file=sys.stderr)
 
 
 def _print(contest: Race, as_json: bool) -> None:

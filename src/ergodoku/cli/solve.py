@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ergodoku.cli.answers import Answers, sentence
+from ergodoku.cli.answers import Answers, logic_hint, sentence
 from ergodoku.cli.completion import method_names
 from ergodoku.cli.forms import form_of, writer_for
 from ergodoku.cli.lists import ListTask
@@ -177,6 +177,8 @@ def solve(
     if result is not None:
         if not quiet:
             print(sentence(result), file=sys.stderr)
+            if hint := logic_hint(result):
+                print(hint, file=sys.stderr)
             if compared := answers.summary():
                 print(compared, file=sys.stderr)
             if not as_json and _is_one_of_many(result):

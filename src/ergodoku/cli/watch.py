@@ -15,6 +15,7 @@ from ergodoku.cli.options import (
     METHOD,
     Alphabet,
     Box,
+    Close,
     LayoutName,
     MaxIterations,
     Problems,
@@ -22,6 +23,7 @@ from ergodoku.cli.options import (
     Seed,
     Settings,
     Source,
+    Speed,
     TimeLimit,
     Workers,
     contender_with,
@@ -53,13 +55,8 @@ def watch(
     max_iterations: MaxIterations = None,
     replicas: Replicas = None,
     workers: Workers = None,
-    speed: Annotated[
-        str,
-        typer.Option(
-            metavar="auto|full|N",
-            help="Iterations a second; auto begins slowly and doubles every second up to full speed.",
-        ),
-    ] = "auto",
+    speed: Speed = "auto",
+    close: Close = False,
     steering: Annotated[
         str,
         typer.Option(
@@ -89,12 +86,13 @@ def watch(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
-    from ergodoku.cli.answers import print_result, sentence
+    from ergodoku.cli.answers import logic_hint, print_result, sentence
     from ergodoku.cli.solve import exit_code
     from ergodoku.engine.solve import watch as watch_puzzle
     from ergodoku.engine.stop import stop_of
+    from ergodoku.views.terminal import speed_of
 
-    pace, changes = _speed(speed), _steering(steering)
+    pace, changes = speed_of(speed), _steering(steering)
     stop = stop_of(None, time_limit, max_iterations)
     problems = Problems()
     contender = contender_with(method, settings)
@@ -114,15 +112,15 @@ def watch(
         workers=workers,
         steering=changes,
     )
-    result = _show(watching, pace, note)
+    result = _show(watching, pace, note, stay=not close)
     print_result(result, stream=sys.stdout, format=None, pretty=True)
     print(sentence(result), file=sys.stderr)
-    if result.solved and result.found_by == "logic" and "logic" in result.parameters:
-        print("there was nothing to search: --set logic=none leaves all to the method", file=sys.stderr)
+    if hint := logic_hint(result):
+        print(hint, file=sys.stderr)
     raise typer.Exit(exit_code({result.status}, problems))
 
 
-def _show(watching: Callable[..., Watch], speed: float | str, note: _Note) -> Result:
+def _show(watching: Callable[..., Watch], speed: float | str, note: _Note, *, stay: bool) -> Result:
     """Run to the end, with a live view where there is a terminal for it."""
     from rich.console import Console
 
@@ -131,21 +129,9 @@ def _show(watching: Callable[..., Watch], speed: float | str, note: _Note) -> Re
     console = Console()
     if not console.is_terminal or console.is_dumb_terminal:
         return watching(callbacks=[Progress(sys.stderr)]).run.finish()
-    with View(watching().run, console, speed) as view:
+    with View(watching().run, console, speed, stay=stay) as view:
         note.say = view.say
         return view.play()
-
-
-def _speed(text: str) -> float | str:
-    if text in ("auto", "full"):
-        return text
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0 < speed < float("inf"):
-        raise ParameterError(f"--speed {text!r} is not a speed", "give auto, full, or iterations a second")
-    return speed
 
 
 def _steering(text: str) -> list[tuple[int, float | None]]:

@@ -21,13 +21,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ergodoku._version import __version__
+from ergodoku.base.compiled import thread_seconds
 from ergodoku.base.files import whole
 
 if TYPE_CHECKING:
+    from ergodoku.engine.replicas import Replicas
     from ergodoku.engine.run import Run
 
 ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time to measure, and to wait for the first iteration
-TRIALS = 8  # runs to measure, where each ends at once
+SLICE = 0.005  # seconds
+TRIALS = 50  # runs to measure, where each ends at once
 REMEMBERED = 1_000  # paces
 
 Trial = Callable[[int], "Run"]  # makes a run of the contender; from 1 on with another seed
@@ -68,20 +71,40 @@ class Paces:
 
 
 def measured(trial: Trial) -> float:
-    """Measure a pace: the iterations of a run in a second of CPU time."""
+    """Measure a pace: the iterations of a run in a second of CPU time that its kernels take."""
     iterations, seconds = 0, 0.0
     for number in range(TRIALS):
         run = trial(number)
         run.start()
-        spent = run.cpu_seconds
+        if not run.searches:
+            break
         with suppress(Exception):  # it will come again in the race, and be reported there
-            while not run.ended and run.cpu_seconds - spent < (ENOUGH - seconds if run.iteration else MOST):
-                run.advance()
-        iterations, seconds = iterations + run.iteration, seconds + run.cpu_seconds - spent
+            seconds += _spent(run.walks, ENOUGH - seconds)
+        iterations += run.walks.iteration
         run.close()
-        if seconds >= ENOUGH or not run.searches:
+        if seconds >= ENOUGH:
             break
     return iterations / seconds if iterations and seconds > 0 else 1.0 / MOST
+
+
+def _spent(walks: Replicas, most: float) -> float:
+    """Advance walks for some CPU time, until at least one iteration is done; return how much it was."""
+    spent, slice_length = 0.0, walks.longest
+    while spent < (most if walks.iteration else MOST):
+        if walks.solved or walks.refuted or walks.finished:
+            break
+        end = walks.goal if walks.lagging else walks.iteration + slice_length
+        walks.halt.begin()
+        began = thread_seconds() + _helpers(walks)
+        walks.advance(end, lambda now, best: math.inf, alone=True)
+        took = thread_seconds() + _helpers(walks) - began
+        spent += took
+        slice_length *= 2 if took < SLICE else 1
+    return spent
+
+
+def _helpers(walks: Replicas) -> float:
+    return sum(search.helper_seconds for search in walks.searches)
 
 
 @lru_cache(maxsize=1)

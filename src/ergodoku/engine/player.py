@@ -133,6 +133,12 @@ class Player:
             self._due = self._owed = 0.0
         self._changed.set()
 
+    def begin_at(self, speed: float) -> None:
+        """Begin at another speed; if it rises, it rises from there. The first state is shown for a moment."""
+        with self._lock:
+            self._speed, self._due = speed, time.perf_counter() + 1 / speed
+            self._rose_at = None if self._rose_at is None else time.perf_counter()
+
     def stop(self) -> None:
         """Let a turn that is under way end after its slice."""
         self._stopped = True

@@ -23,7 +23,7 @@ from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES, Run
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Stop, stop_of
-from ergodoku.methods.contender import Contender, contenders
+from ergodoku.methods.contender import Contender, contenders, unaided
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
@@ -57,7 +57,8 @@ def race(
     puzzle : Puzzle, str, list, array or Path
         The puzzle: text in any format, a nested or flat list, a NumPy array, or a file.
     methods : sequence of str, Method or Contender
-        Two or more: names, TOML files, or methods with their parameters.
+        Two or more: names, TOML files, or methods with their parameters. Those that are given by name
+        search without logic, so that there is a search to see.
     seed : int
         The same for all; each takes the walk that `solve` would take.
     stop : Stop or float, optional
@@ -94,11 +95,10 @@ def race(
         )
     contest = Race(
         puzzle,
-        methods,
+        [unaided(contender) for contender in contenders(methods, labels)],
         seed=seed,
         stop=stop_of(stop, time_limit, max_iterations),
         until=until,
-        labels=labels,
         keyframes=keyframes,
         paces=stored_paces(),
     )
@@ -205,6 +205,12 @@ class Race:
     def results(self) -> list[Result]:
         """The results of those that have ended, in the order of the contenders."""
         return [racer.result for racer in self.racers if racer.result is not None]
+
+    def copy(self) -> Race:
+        """Return the same race, not yet begun."""
+        specs = [racer.contender for racer in self.racers]
+        stop = self.racers[0].run.limits.stop
+        return Race(self.puzzle, specs, seed=self._seed, stop=stop, until=self.until, paces=self._paces)
 
     def replace(self, number: int, contender: Contender) -> Racer:
         """Put another contender in the place of one that has not begun."""

@@ -1,6 +1,6 @@
 """Plays a race: at any speed all contenders have the same search time, and the same one wins.
 
-Search time goes in rounds of 1/64 s. Nobody begins a round before all have completed the last one, and a race
+Search time goes in `rounds`. Nobody begins a round before all have completed the last one, and a race
 is decided at the end of a round. So neither speed nor threads decide who wins.
 """
 
@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.engine.player import Move, Player
-from ergodoku.engine.racer import ROUND, Racer
+from ergodoku.engine.racer import Racer
+from ergodoku.engine.rounds import round_end
 
 if TYPE_CHECKING:
     from ergodoku.engine.race import Race
@@ -80,7 +81,7 @@ class RacePlayer(Player):
         self._now = max(self._now, min((racer.seconds for racer in racers), default=0.0))
         due = self._now + speed * interval / self.pace
         while racers and self._now < due and not self.race.decided and not self.stopped:
-            self._go_to(min(due, min(racer.round for racer in racers) * ROUND), racers, until)
+            self._go_to(min(due, round_end(min(racer.round for racer in racers))), racers, until)
             racers = [racer for racer in racers if not racer.ended]
             if time.perf_counter() > until:
                 break

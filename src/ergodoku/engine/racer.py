@@ -8,15 +8,13 @@ from contextlib import suppress
 from ergodoku.base.history import BoundedHistory
 from ergodoku.engine.clock import Clock, PacedClock
 from ergodoku.engine.result import Result, Snapshot
+from ergodoku.engine.rounds import round_end, round_near
 from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
 from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Digits
 
 POINTS = 1024  # energies kept for a live curve
-
-
-ROUND = 1 / 64  # seconds of search
 
 
 class Racer:
@@ -28,8 +26,8 @@ class Racer:
         Its run, not yet started.
     rehearse : callable, optional
         Compiles its kernels and returns its pace. With a pace, its time is search time: iterations divided by
-        the pace. It is cut into rounds of 1/64 s, and no slice goes past the end of a round. Without a pace,
-        its time is what the clock on the wall says.
+        the pace. It is cut into `rounds`, and no slice goes past the end of a round. Without a pace, its time
+        is what the clock on the wall says.
 
     Attributes
     ----------
@@ -177,13 +175,13 @@ class Racer:
 
     def _end_of(self, round: int) -> int:
         """Return the iteration at which a round ends."""
-        return int(round * ROUND * self.pace)
+        return int(round_end(round) * self.pace)
 
     def _first_round(self, iteration: int) -> int:
         """Return the first round that ends at this iteration or later."""
         if not self.pace:
             return 1
-        first = max(1, int(iteration / (ROUND * self.pace)))
+        first = round_near(iteration / self.pace)
         while self._end_of(first) < iteration:
             first += 1
         while first > 1 and self._end_of(first - 1) >= iteration:

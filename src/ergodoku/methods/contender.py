@@ -13,7 +13,7 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.method import Method
-from ergodoku.methods.registry import method_of
+from ergodoku.methods.registry import accepts, method_of
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,18 @@ class Contender:
     def name_of(self, method: str) -> str:
         """Return what to call the method that did the work: this one by its preset, any other as it is."""
         return self.name if method == self.method.name else method
+
+
+def unaided(contender: Contender) -> Contender:
+    """Return a contender that leaves logic out, so that there is a search to see.
+
+    One stays as it is if it has no such parameter, if its logic was asked for, or if it comes from a file or
+    from a method object, which say themselves what they want.
+    """
+    by_name = contender.preset and not _is_file(contender.preset)
+    if not by_name or "logic" in contender.settings or not accepts(contender.preset, "logic"):
+        return contender
+    return Contender.of(contender, {"logic": "none"})
 
 
 def default_label(spec: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.aliases import without_aliases
 from ergodoku.methods.method import Entry, Method
-from ergodoku.methods.parameters import as_dict, configure
+from ergodoku.methods.parameters import as_dict, configure, resolve
 from ergodoku.methods.toml import dump
 
 # Where each method lives, in the order in which they are listed.
@@ -119,6 +119,17 @@ def configured(entry: Entry, settings: Mapping[str, Any] | None) -> Method:
             error.what = f"{entry.name}: {error.what}"
         raise
     return changed
+
+
+def accepts(method: str, parameter: str) -> bool:
+    """Tell whether a method, given by name or as a TOML file, has a parameter, by its name or an alias."""
+    entry = None if method.endswith(".toml") else find(method)
+    try:
+        (name,) = without_aliases(method, {parameter: 0}, entry.aliases if entry else ())
+        resolve(method_of(method), name)
+    except ParameterError:
+        return False
+    return True
 
 
 def to_toml(method: Method) -> str:

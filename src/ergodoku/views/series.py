@@ -19,6 +19,7 @@ from ergodoku.methods.registry import ENTRIES
 WIDTHS = 40  # a moving mean is taken over about this part of a run
 LONGEST_NAME = 30  # characters of a puzzle's name in a title
 OVER = ("iterations", "seconds")
+AXES = ("seconds", "iterations", "generations")  # of a race
 Reals = NDArray[np.float64]
 
 
@@ -75,6 +76,12 @@ def series_of(run: Result | Trace, over: str = "iterations") -> Series:
         solved=bool(values["best"].size and values["best"][-1] == 0),
         note="" if values["x"].size else _why_empty(run),
     )
+
+
+def check_axis(axis: str) -> None:
+    """Refuse what is not an axis of a race."""
+    if axis not in AXES:
+        raise ParameterError(f"the axis {axis!r} is not known", f"choose {' | '.join(AXES)}")
 
 
 def moving_mean(iteration: ArrayLike, values: ArrayLike, window: int | None = None) -> tuple[Reals, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,18 @@ import numpy as np
 from ergodoku.engine.result import Result
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
+from ergodoku.views.colours import colour_of
 from ergodoku.views.plots.axes import energy_axis, mark_solved, time_axis
-from ergodoku.views.series import Rungs, moving_mean, ranking, rungs_of, series_of, title_of
+from ergodoku.views.series import (
+    Rungs,
+    Series,
+    check_axis,
+    moving_mean,
+    ranking,
+    rungs_of,
+    series_of,
+    title_of,
+)
 from ergodoku.views.style import STROKES, canvas, say
 
 if TYPE_CHECKING:
@@ -83,7 +94,8 @@ def race(
     results : mapping of str to Result, or sequence of Result
         The runs; names are those of their methods unless a mapping says otherwise.
     over : str
-        ``seconds``, or ``iterations``, which mean little between different methods.
+        ``seconds``; ``iterations``, which mean little between different methods; or ``generations``, which
+        only methods with a population have.
     log : bool, optional
         Energy on a logarithmic scale; by default where energies exceed 150. Time is on one where the
         longest run took more than 20 times as long as the shortest.
@@ -96,19 +108,21 @@ def race(
         The legend lists the runs in the order in which they came in.
     """
     ranked = ranking(results)
-    courses = [series_of(result, over) for _, result in ranked]
+    courses = [_course(result, over) for _, result in ranked]
     with canvas(ax, theme, (8.4, 4.2)) as (ax, palette):
         drawn = [series for series in courses if not series.note]
         if not drawn:
             return say(ax, courses[0].note if courses else "nobody took part", palette)
         for k, ((name, result), series) in enumerate(zip(ranked, courses, strict=True)):
-            colour = palette.series[k % len(palette.series)]
+            colour = colour_of(result.method)
+            before = sum(other.method == result.method for _, other in ranked[:k])
             label = f"{k + 1}. {name}: {outcome(result)}"
             if series.note:
-                ax.plot([], [], linestyle="none", marker="*", markersize=10, color=colour, label=label)
+                mark = "*" if result.solved and not result.iterations else "none"
+                ax.plot([], [], linestyle="none", marker=mark, markersize=10, color=colour, label=label)
                 continue
             ax.plot(series.x, series.energy, color=colour, linewidth=0.5, alpha=0.25, zorder=1.5)
-            stroke = STROKES[k % len(STROKES)]
+            stroke = STROKES[(k if before == 0 else k + before) % len(STROKES)]
             ax.step(
                 series.x,
                 series.best,
@@ -124,9 +138,18 @@ def race(
         if max(ends) > 20 * min(ends) > 0:
             _long_axis(ax, min(float(c.x[c.x > 0][0]) for c in drawn), min(ends), max(ends))
         energy_axis(ax, max(float(series.energy.max()) for series in drawn), log)
-        time_axis(ax, over)
+        time_axis(ax, over, drawn[0].unit if over == "generations" else "iteration")
         ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
     return ax
+
+
+def _course(result: Result, over: str) -> Series:
+    """Return the series of a run; over generations there is nothing to draw of a method that has none."""
+    check_axis(over)
+    if over != "generations":
+        return series_of(result, over)
+    series = series_of(result, "iterations")
+    return series if series.unit == "generation" else replace(series, note="nobody has generations")
 
 
 def outcome(result: Result) -> str:

@@ -71,9 +71,7 @@ class Picture:
 
     def __call__(self, race: Race) -> None:
         """Show how the race stands; q ends it as Ctrl-C does."""
-        if stopped := self.signals.stop_if_asked():
-            for racer in race.racers:
-                racer.clock.skip(stopped)
+        self.signals.stop_if_asked()
         self.live.update(RacePicture(race), refresh=True)
         asked = bool({"q", "Q"} & set(self.keys.read())) or self.signals.interrupted
         if asked and not race.over:

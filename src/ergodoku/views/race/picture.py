@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.segment import Segment
 from rich.style import Style
 
-from ergodoku.base.numbers import short
-from ergodoku.engine.run import CORES
 from ergodoku.views.history import averaged
-from ergodoku.views.terminal import BOLD, DIM, Line, board_lines, fit, is_coloured, length, sparkline
+from ergodoku.views.race.standing import headline, ink_of, numbers, podium_lines, share_of, standing
+from ergodoku.views.terminal import (
+    BOLD,
+    DIM,
+    HELP,
+    MARK,
+    Line,
+    board_lines,
+    fit,
+    is_coloured,
+    length,
+    sparkline,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -27,10 +36,14 @@ if TYPE_CHECKING:
     from ergodoku.engine.racer import Racer
     from ergodoku.puzzle.layout import Layout
 
-# Of the contenders in turn: the terminal's own colours, so that they suit its background.
-HUES = [Style.parse(word) for word in ("cyan", "yellow", "magenta", "green", "blue", "red")]
 TITLES = {"solved": Style.parse("bold green"), "failed": Style.parse("bold red"), "searching": BOLD}
-FOOT, SHORT_FOOT = "q or Ctrl-C ends the race and keeps every best state", "q ends the race"
+KEYS = (
+    "space pause  s step  n 100 steps  + - speed  x axis  q quit  ? help",
+    "space pause  s step  + -  x axis  q quit  ?",
+    "space s n + - x q ?",
+)
+QUIT = ("q or Ctrl-C ends the race and keeps every best state", "q ends the race")
+AXIS_HELP = "x          curves over seconds, iterations, generations"
 FACTS = 24  # columns that the counters want beside a board
 CURVE = 10  # lines of a curve at most
 FRAME, ASCII_FRAME = tuple("╭─╮│╰╯"), tuple("+-+|++")
@@ -38,9 +51,23 @@ FRAME, ASCII_FRAME = tuple("╭─╮│╰╯"), tuple("+-+|++")
 
 @dataclass
 class RacePicture:
-    """How a race stands, as large as the terminal; rich prints it."""
+    """How a race stands, as large as the terminal; rich prints it.
+
+    Attributes
+    ----------
+    state : str
+        The speed, or that it is paused.
+    axis : str
+        What the curves are drawn over: seconds, iterations or generations.
+    help : bool
+        Explain the keys instead.
+    """
 
     race: Race
+    state: str = ""
+    axis: str = "seconds"
+    help: bool = False
+    steered: bool = False  # whether keys steer it, besides q
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         ascii_only, coloured = options.ascii_only, is_coloured(console)
@@ -53,14 +80,17 @@ class RacePicture:
         self, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
     ) -> list[Line]:
         """Return the lines of the picture: at most ``height`` of them, each ``width`` wide."""
-        contenders = self.race.racers
-        columns, wide, high = arrangement(self.race, width, height - 2)
+        podium = podium_lines(self.race)
+        columns, wide, high = arrangement(self.race, width, height - 2 - len(podium))
         lanes = [
-            RacePanel(self.race, c, HUES[k % len(HUES)], wide, high, coloured, ascii_only)
-            for k, c in enumerate(contenders)
+            RacePanel(self.race, racer, self.axis, wide, high, coloured, ascii_only)
+            for racer in self.race.racers
         ]
-        picture = [_exactly([Segment(headline(self.race, width), BOLD)], width)]
-        if not columns:
+        picture = [self._headline(width), *(_exactly(line, width) for line in podium)]
+        if self.help:
+            picture += [_exactly([Segment(text)], width) for text in (*HELP[:4], AXIS_HELP, *HELP[4:])]
+            picture = picture[: max(1, height - 1)]
+        elif not columns:
             room = max(1, height - 2)
             picture += [lane.row(width) for lane in lanes[:room]]
         else:
@@ -71,9 +101,19 @@ class RacePicture:
                 drawn = [lane.framed(content, rows) for lane, content in zip(abreast, contents, strict=True)]
                 for parts in zip(*drawn, strict=True):
                     picture.append(_exactly([s for part in parts for s in part], width))
-        foot = "" if self.race.over else FOOT if len(FOOT) <= width else SHORT_FOOT
+        known = KEYS if self.steered else QUIT
+        keys = next((line for line in known if len(line) <= width), known[-1])
+        foot = "any key: back to the race" if self.help else "" if self.race.over else keys
         picture.append(_exactly([Segment(foot, DIM)], width))
+        if ascii_only:
+            picture = [[Segment(s.text.replace("µ", "u"), s.style) for s in line] for line in picture]
         return picture[:height]
+
+    def _headline(self, width: int) -> Line:
+        mark = f" {self.state} " if self.state else ""
+        room = max(0, width - len(mark))
+        left = Segment(headline(self.race, self.axis, room).ljust(room)[:room], BOLD)
+        return _exactly([left, Segment(mark, MARK)] if mark else [left], width)
 
 
 @dataclass
@@ -82,7 +122,7 @@ class RacePanel:
 
     race: Race
     racer: Racer
-    hue: Style
+    axis: str
     width: int
     height: int
     coloured: bool
@@ -101,9 +141,11 @@ class RacePanel:
         inner = self.width - 4
         content = [*content, *([[]] * (rows - len(content)))][:rows]
         left, level, right, upright, low_left, low_right = ASCII_FRAME if self.ascii_only else FRAME
-        title = f" {standing(self.race, self.racer)} "[: self.width - 4]
-        rest = level * (self.width - 3 - len(title))
-        top = [Segment(left + level, DIM), Segment(title, self._ink()), Segment(rest + right, DIM)]
+        title = f"{standing(self.race, self.racer)} "[: self.width - 7]
+        rest = level * (self.width - 6 - len(title))
+        dot = Segment(" o" if self.ascii_only else " ●", self.hue)
+        ends = Segment(left + level, DIM), Segment(rest + right, DIM)
+        top = [ends[0], dot, Segment(f" {title}", self._ink()), ends[1]]
         body = [
             [Segment(f"{upright} ", DIM), *_exactly(line, inner), Segment(f" {upright}", DIM)]
             for line in content
@@ -147,10 +189,17 @@ class RacePanel:
         room = max(1, width), max(1, height)
         return board_lines(self.race.puzzle, grid, *room, coloured=self.coloured, ascii_only=self.ascii_only)
 
+    @property
+    def hue(self) -> Style:
+        """The colour of its method."""
+        return ink_of(self.racer.contender.name)
+
     def _curve(self, width: int, height: int) -> list[Line]:
-        """Return its energy over the time of the race; as a square root, so that the end is seen as well."""
+        """Return its energy on the axis of the race; as a square root, so that the end is seen as well."""
+        share = share_of(self.race, self.racer, self.axis)
+        if share is None:
+            return [[Segment("it has no generations"[:width], DIM)], *([[]] * (height - 1))]
         energies = np.sqrt(self.racer.energies[:])
-        share = self.racer.seconds / max(1e-9, self.race.seconds)
         points = max(1, round(min(1.0, share) * width))
         if len(energies) < points:
             energies = np.interp(np.linspace(0, 1, points), np.linspace(0, 1, len(energies)), energies)
@@ -186,38 +235,6 @@ def fitness(layout: Layout, width: int, height: int) -> int:
         return 0
     cell, frame = shape
     return 1 + frame + (frame and cell == len(str(layout.size)))
-
-
-def headline(race: Race, width: int) -> str:
-    """Return the first line: the puzzle, how many race on how many cores, how long, until when."""
-    size, count = race.puzzle.size, len(race.racers)
-    share = f"{count} contenders" + (f" share {CORES} cores" if count > CORES else "")
-    goal = "until one is solved" if race.until == "first" else "until all are done"
-    parts = [f"Race on {size}x{size}", f"{race.seconds:.1f} s", share, goal]
-    while len("  ".join(parts)) > width and len(parts) > 1:
-        parts.pop()
-    return "  ".join(parts)
-
-
-def standing(race: Race, racer: Racer) -> str:
-    """Return the name of a racer and how it stands."""
-    first = ", first" if racer is race.winner else ""
-    return f"{racer.label}: {racer.outcome}{first}"
-
-
-def numbers(racer: Racer) -> list[tuple[str, str]]:
-    """Return what is counted, by name, the important first."""
-    snapshot = racer.snapshot
-    listed = [
-        ("energy", f"{snapshot.energy}"),
-        ("best", f"{snapshot.best}"),
-        ("iterations", short(snapshot.iteration)),
-        ("per second", short(snapshot.iteration / max(1e-9, racer.seconds))),
-        ("time", f"{racer.seconds:.1f} s"),
-    ]
-    if isnan(snapshot.temperature):
-        return [*listed, ("restarts", f"{snapshot.restarts:,}")]
-    return [*listed, ("T", f"{snapshot.temperature:.3g}")]
 
 
 def _pairs(facts: list[tuple[str, str]], width: int) -> list[Line]:

@@ -58,7 +58,9 @@ def as_table(race: Race, width: int = 80) -> Table:
     return table
 
 
-def save_figure(race: Race, path: str | Path, kind: str = "race", *, theme: str = "light") -> None:
+def save_figure(
+    race: Race, path: str | Path, kind: str = "race", *, over: str = "seconds", theme: str = "light"
+) -> None:
     """Write all energy curves in one figure as PNG, SVG or PDF; or another figure for each racer."""
     from ergodoku.views.files import picture
     from ergodoku.views.plots import panels, panels_size
@@ -70,7 +72,7 @@ def save_figure(race: Race, path: str | Path, kind: str = "race", *, theme: str 
     with picture(path, size, theme) as figure:
         write_title(figure, _title(race, results))
         if kind == "race":
-            draw(results, ax=figure.subplots(), theme=theme)
+            draw(results, over=over, ax=figure.subplots(), theme=theme)
         else:
             panels(results, kind, figure=figure, theme=theme)
 
@@ -100,6 +102,6 @@ def _row(racer: Racer, result: Result, first: bool) -> tuple[str, ...]:
         racer.outcome + (" by logic" if by_logic else ""),
         f"{result.energy}",
         f"{steps:,}",
-        f"{seconds:.3f}",
+        f"{seconds:.3g}",
         f"{steps / seconds:,.0f}" if steps and seconds else "-",
     )

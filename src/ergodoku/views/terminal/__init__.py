@@ -1,10 +1,12 @@
 """The live view of a run in the terminal.
 
 `view` runs it, `frame` lays it out, `board` and `panels` draw the parts, `keys` and `signals` listen,
-`lines` is the plain form for logs.
+`controls` do what keys ask for, `lines` is the plain form for logs.
 """
 
 from ergodoku.views.terminal.board import Line, board_lines, fit
+from ergodoku.views.terminal.controls import FRAMES, SEEN, SLOW, Controls, first_speed, speed_of
+from ergodoku.views.terminal.frame import HELP, MARK
 from ergodoku.views.terminal.keys import Keys
 from ergodoku.views.terminal.lines import Progress
 from ergodoku.views.terminal.panels import BOLD, DIM, is_coloured, length, sparkline
@@ -14,14 +16,22 @@ from ergodoku.views.terminal.view import View
 __all__ = [
     "BOLD",
     "DIM",
+    "FRAMES",
+    "HELP",
+    "MARK",
+    "SEEN",
+    "SLOW",
+    "Controls",
     "Keys",
     "Line",
     "Progress",
     "Signals",
     "View",
     "board_lines",
+    "first_speed",
     "fit",
     "is_coloured",
     "length",
     "sparkline",
+    "speed_of",
 ]

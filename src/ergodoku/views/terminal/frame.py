@@ -56,6 +56,7 @@ class Scene:
     progress: float | None = None  # where there is a limit
     curves: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     help: bool = False
+    over: bool = False  # it waits for a key to close
 
 
 def compose(
@@ -72,7 +73,9 @@ def compose(
         body = _body(scene, width, space, coloured, ascii_only)
     lines += body[:space] + [[] for _ in range(space - len(body))]
     keys = next((line for line in KEYS if len(line) <= width), KEYS[-1])
-    lines.append([Segment("any key: back to the board" if scene.help else keys, DIM)])
+    if scene.help or scene.over:
+        keys = "any key: back to the board" if scene.help else "any key closes the view"
+    lines.append([Segment(keys, DIM)])
     return [cropped(line, width) for line in lines[: max(1, height)]]
 
 

@@ -83,6 +83,11 @@ class Keys:
             termios.tcsetattr(self.file, termios.TCSANOW, self.before)
             self._leave()
 
+    @property
+    def listens(self) -> bool:
+        """Whether keys can come at all."""
+        return sys.platform == "win32" or self.file >= 0
+
     def read(self, wait: float = 0.0) -> list[str]:
         """Return the keys pressed, after ``wait`` seconds at most."""
         if sys.platform == "win32":

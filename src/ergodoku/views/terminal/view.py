@@ -16,8 +16,11 @@ from rich.segment import ControlType, Segments
 
 from ergodoku.base.numbers import short
 from ergodoku.engine.player import Player
+from ergodoku.engine.status import Status
+from ergodoku.engine.stop import Iterations
 from ergodoku.views.history import history
 from ergodoku.views.series import credit
+from ergodoku.views.terminal.controls import FRAMES, SEEN, SLOW, Controls, first_speed
 from ergodoku.views.terminal.frame import Scene, compose
 from ergodoku.views.terminal.keys import Keys
 from ergodoku.views.terminal.panels import is_coloured
@@ -30,12 +33,8 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
     from ergodoku.views.terminal.board import Line
 
-FRAMES = 15  # a second, at most
 SHARE = 0.015  # of the time at most goes into drawing, while the search runs at full speed
-STEPS = 100  # iterations of a large step
-SLOW = 20.0 * FRAMES  # iterations a second to begin with, where nothing else is asked for
-# Iterations a second to choose from with + and -; full speed comes after the last.
-SPEEDS = tuple(FRAMES * factor * 10**power for power in range(-1, 6) for factor in (1, 3))
+SOON = 0.2  # seconds in which a search must be over to be slowed down for those who watch
 
 
 class View:
@@ -49,6 +48,8 @@ class View:
         A terminal.
     speed : float, "full" or "auto"
         Iterations a second; or as fast as it goes; or slow at first and twice as fast every second.
+    stay : bool
+        Show how it ended until a key is pressed.
 
     Examples
     --------
@@ -58,11 +59,14 @@ class View:
             result = view.play()
     """
 
-    def __init__(self, run: Run, console: Console, speed: float | str = "auto") -> None:
-        self.run, self.console = run, console
-        pace = {"auto": SLOW, "full": None}[speed] if isinstance(speed, str) else float(speed)
-        self.player = Player([run], speed=pace, rising=speed == "auto", frames=FRAMES)
-        self.help = False
+    def __init__(
+        self, run: Run, console: Console, speed: float | str = "auto", *, stay: bool = False
+    ) -> None:
+        self.run, self.console, self.stay, self.over = run, console, stay, False
+        self.rising = speed == "auto"
+        pace = first_speed(speed, float("inf"))
+        self.player = Player([run], speed=pace, rising=self.rising, frames=FRAMES)
+        self.controls = Controls(self.player, lambda: self.rate)
         self.note = ""
         self.keys = Keys()
         self.signals = Signals(console, self.keys)
@@ -88,6 +92,8 @@ class View:
         """Play the run to its end; q and Ctrl-C end it as well, and the best state is kept."""
         try:
             self.run.start()
+            if self.run.searches and self.rising:
+                self.player.begin_at(first_speed("auto", _length(self.run)) or SLOW)
             if self.run.searches:
                 self._draw(self.run.snapshot())
             if self.run.ended:  # logic said all there is to say
@@ -98,6 +104,8 @@ class View:
                     self.player.turn()
                     self.due = 0.0 if self.player.paused else self.due  # a step is shown at once
                 self._look_around()
+            if self.stay and self.run.searches:
+                self._stay()
         except KeyboardInterrupt:
             self.run.interrupt()
         finally:
@@ -151,7 +159,9 @@ class View:
         run, size, speed = self.run, self.run.puzzle.size, self.player.speed
         by = credit(run.contender.label, snapshot.active)
         replica = f", replica {snapshot.replica + 1} of {run.replicas}" if run.replicas > 1 else ""
-        pace = "full speed" if speed is None else f"{short(speed)}/s"
+        pace = "full speed" if speed is None else f"slow motion: {short(speed)}/s"
+        if self.over and run.status is not None:
+            pace = run.status.words
         return Scene(
             puzzle=run.puzzle,
             snapshot=snapshot,
@@ -160,51 +170,50 @@ class View:
             state=self.note or ("paused" if self.player.paused else pace),
             progress=None if run.limits.stop is None else snapshot.progress,
             curves=history(run, snapshot.replica),
-            help=self.help,
+            help=self.controls.help,
+            over=self.over,
         )
 
     def _press(self, keys: list[str]) -> None:
         """Do what keys ask for."""
-        if keys:
-            self.due = 0.0
-        for key in keys:
-            if self.help and key not in ("q", "Q"):
-                self.help = False
-            elif key in ("q", "Q"):
-                raise KeyboardInterrupt
-            elif key in ("?", "h"):
-                self.help = True
-            elif key in ("space", "p"):
-                self._toggle_pause()
-            elif key in ("+", "=", "up", "-", "_", "down"):
-                self._change_speed(faster=key in ("+", "=", "up"))
-            elif key in ("s", "right", "n"):
-                if not self.player.paused:
-                    self._toggle_pause()
-                self.player.step(STEPS if key == "n" else 1)
-
-    def _toggle_pause(self) -> None:
-        if self.player.paused:
+        if not keys:
+            return
+        self.due, paused = 0.0, self.player.paused
+        self.controls.press(keys)
+        if paused and not self.player.paused:
             self.seen = (self.run.iteration, time.perf_counter())
-            self.player.resume()
-        else:
-            self.player.pause()
 
-    def _change_speed(self, *, faster: bool) -> None:
-        speed = self.player.speed
-        now = speed or self.rate or float("inf")  # at full speed it takes a while until the rate is known
-        if faster:
-            more = [s for s in SPEEDS if s > now * 1.01]
-            self.player.set_speed(more[0] if more and speed is not None else None)
-        else:
-            less = [s for s in SPEEDS if s < now * 0.99]
-            self.player.set_speed(less[-1] if less else min(now, SPEEDS[0]))
+    def _stay(self) -> None:
+        """Show how it ended until a key is pressed."""
+        self.over = True
+        self._draw(self.run.snapshot())
+        while self.keys.listens and not self.keys.read(1 / FRAMES):
+            if self.signals.stop_if_asked() or self.console.size != self.size:
+                self.size = (0, 0)
+                self._draw(self.run.snapshot())
 
     def _measure(self, iteration: int, now: float) -> None:
         before, then = self.seen
         if now - then >= 0.5 or not then:
             self.rate = (iteration - before) / (now - then) if then else 0.0
             self.seen = (iteration, now)
+
+
+def _length(run: Run) -> float:
+    """Return after how many iterations a run is over, if that is soon; else infinity.
+
+    The same walk is done beforehand: only so does a view know how slowly to begin.
+    """
+    scout = type(run)(
+        run.puzzle, run.contender, seed=run.seed, stop=Iterations(int(SLOW * SEEN)), replicas=run.replicas
+    )
+    scout.start()
+    while scout.cpu_seconds < SOON and scout.advance():
+        pass
+    scout.close()
+    if not scout.ended or scout.status is Status.GAVE_UP:
+        return float("inf")
+    return max(1.0, float(scout.iteration))
 
 
 ERASE = Control((ControlType.ERASE_IN_LINE, 2)).segment

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku._version import __version__
 from ergodoku.methods.parameters import Parameter, flatten
 from ergodoku.methods.registry import ENTRIES
+from ergodoku.views.colours import colour_of
 from ergodoku.web.http.export import TYPES
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def _method(name: str, entry: Entry) -> dict[str, Any]:
         "description": entry.description or entry.summary,
         "formula": entry.formula,
         "landscape": entry.landscape,
+        "colour": colour_of(name),
         "reference": entry.reference,
         "when": entry.when,
         "steerable": entry.method.steerable,
