@@ -27,6 +27,7 @@ COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-
 # Options that are not parameters of the function: sources of puzzles, files to write, who does the work.
 FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
 READING = {"box", "layout", "alphabet"}
+VIEW = {"speed", "close", "axis"}  # of the live view
 WORKERS = {"workers", "threads", "cluster"}
 STOP = {"time_limit", "max_iterations"}  # in Python: stop=Seconds(...) | Iterations(...)
 
@@ -46,8 +47,8 @@ def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
     ("command", "functions", "others"),
     [
         ("solve", [eg.solve, eg.Run], STOP | READING | {"set", "column", "stats", "resume"}),
-        ("watch", [eg.Run, eg.watch], STOP | READING | {"set", "speed"}),
-        ("race", [eg.race], STOP | READING | {"set"}),
+        ("watch", [eg.Run, eg.watch], STOP | READING | VIEW | {"set"}),
+        ("race", [eg.race], STOP | READING | VIEW | {"set"}),
         ("compare", [Study.create], READING | WORKERS | {"set", "methods", "by", "sources"}),
         ("explore", [begin_exploration, begin_sweep], READING | WORKERS | {"set"}),
         ("tune", [Tuning.create], READING | WORKERS | {"set", "range", "trials", "check"}),

@@ -81,7 +81,7 @@ def speed_of(text: str) -> float | str:
     except ValueError:
         speed = 0.0
     if not 0 < speed < float("inf"):
-        raise ParameterError(f"--speed {text!r} is not a speed", "give auto, full, or iterations a second")
+        raise ParameterError(f"`speed` {text!r} is not a speed", "give auto, full, or iterations a second")
     return speed
 
 
