@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
 ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time to measure, and to wait for the first iteration
+UNKNOWN = 1_000.0  # the pace of what has done no iteration
 SLICE = 0.005  # seconds
 TRIALS = 50  # runs to measure, where each ends at once
 REMEMBERED = 1_000  # paces
@@ -78,13 +79,12 @@ def measured(trial: Trial) -> float:
         run.start()
         if not run.searches:
             break
-        with suppress(Exception):  # it will come again in the race, and be reported there
-            seconds += _spent(run.walks, ENOUGH - seconds)
+        seconds += _spent(run.walks, ENOUGH - seconds)
         iterations += run.walks.iteration
         run.close()
         if seconds >= ENOUGH:
             break
-    return iterations / seconds if iterations and seconds > 0 else 1.0 / MOST
+    return iterations / seconds if iterations and seconds > 0 else UNKNOWN
 
 
 def _spent(walks: Replicas, most: float) -> float:
@@ -96,7 +96,10 @@ def _spent(walks: Replicas, most: float) -> float:
         end = walks.goal if walks.lagging else walks.iteration + slice_length
         walks.halt.begin()
         began = thread_seconds() + _helpers(walks)
-        walks.advance(end, lambda now, best: math.inf, alone=True)
+        try:
+            walks.advance(end, lambda now, best: math.inf, alone=True)
+        except Exception:  # it will come again in the race, and be reported there
+            return spent + thread_seconds() + _helpers(walks) - began
         took = thread_seconds() + _helpers(walks) - began
         spent += took
         slice_length *= 2 if took < SLICE else 1
