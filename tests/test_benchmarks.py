@@ -161,7 +161,7 @@ def test_a_puzzle_beyond_its_limit_counts_with_the_limit(tmp_path: Path) -> None
     )
     (row,) = json.loads((tmp_path / "r.json").read_text())["rows"]
     assert (row["solved"], row["median"], row["bar_met"]) == (0, 0.3, False)
-    assert "| 0 of 1 | over 300 ms | over 300 ms |" in done.stdout
+    assert re.search(r"\| 0 of 1 \| over 300 ms \| .* \| over 300 ms \|", done.stdout)
 
 
 def test_a_class_that_is_not_in_the_list_is_reported_in_one_line() -> None:
