@@ -28,6 +28,7 @@ LINES = {
     "explore": ["explore", EASY, "-m", "annealing", "--vary", "end=0.1,0.2", "--runs", "1", *FEW, "explored"],
     "tune": ["tune", EASY, "-m", "focused", "--trials", "1", "--check", "1", *FEW, "tuned"],
     "report": ["report", "compared"],
+    "study": ["study", "show", "compared"],
     "methods": ["methods", "lewis"],
     "generate": ["generate", "--seed", "1"],
     "check": ["check", EASY, "--json"],
