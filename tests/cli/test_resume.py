@@ -74,7 +74,7 @@ def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, out
     else:
         done = ergodoku(*words, out, "--resume")
         assert done.returncode == 2
-        assert f"of {ROWS - unreadable(file):,} puzzles solved" in done.stderr.splitlines()[-1]
+        assert f"of {ROWS:,} puzzles solved" in done.stderr.splitlines()[-1]
     if output.endswith("jsonl"):  # it has the seconds that a puzzle took
         assert [line.partition('"seconds"')[0] for line in out.read_text().splitlines()] == [
             line.partition('"seconds"')[0] for line in whole.read_text().splitlines()
@@ -82,15 +82,6 @@ def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, out
     else:
         assert out.read_bytes() == whole.read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {source, output, whole.name, "said"}
-
-
-def unreadable(file: Path) -> int:
-    """Return how many puzzles cannot be read."""
-    if file.suffix == ".parquet":
-        puzzles = pl.read_parquet(file)["puzzle"].to_list()
-    else:
-        puzzles = [line.split(",")[-1] for line in file.read_text().split("\n") if "." in line]
-    return sum(len(puzzle) < 81 or puzzle.startswith("55") for puzzle in puzzles)
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])

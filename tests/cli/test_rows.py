@@ -39,6 +39,7 @@ def test_all_columns_stay_and_every_row_is_answered_in_its_place(run: Run, tmp_p
         "",
         f"010,{UNSOLVABLE},,",
         f"011,{EASY},short",
+        "017",
         f'012,{EASY},"open,',
         f"013,{EASY},,{'long' * 3},more",
         "014,,,",
@@ -51,20 +52,21 @@ def test_all_columns_stay_and_every_row_is_answered_in_its_place(run: Run, tmp_p
     text = out.read_text(encoding="utf-8")
     assert text.startswith("id,puzzle,note,tag,solution,status,error\n")
     found = rows_of(text)
-    assert [row["id"] for row in found] == [f"{k:03}" for k in range(7, 17)]
+    assert [int(row["id"]) for row in found] == [7, 8, 9, 10, 11, 17, 12, 13, 14, 15, 16]
     assert [(row["status"], row["solution"]) for row in found] == [
         ("solved", SOLVED),
         ("bad_input", ""),
         ("solved", HARD_SOLVED),
         ("unsolvable", ""),
+        ("solved", SOLVED),
         *[("bad_input", "")] * 5,
         ("solved", HARD_SOLVED),
     ]
     assert (found[0]["note"], found[0]["tag"], found[2]["note"]) == (' a, "b"\nc', "é", "0.50")
     assert [bool(row["error"]) for row in found] == [row["status"] != "solved" for row in found]
     assert found[1]["error"].startswith("the puzzle is 80 characters long")
-    assert [f"line {line}:" in err for line in (4, 8, 9, 10, 11, 12)] == [True] * 6
-    assert err.endswith("3 of 4 puzzles solved\n")
+    assert [f"line {line}:" in err for line in (4, *range(9, 14))] == [True] * 6
+    assert err.endswith("4 of 11 puzzles solved, 1 unsolvable, 6 bad input\n")
 
 
 def test_the_ending_of_the_file_or_the_format_chooses_the_table(run: Run, tmp_path: Path) -> None:
@@ -127,6 +129,39 @@ def test_a_column_of_the_user_is_never_overwritten(run: Run, tmp_path: Path) -> 
     assert [row["ergodoku_status"] for row in rows] == ["solved", "solved"]
 
 
+def test_columns_of_the_user_with_our_names_are_kept_too(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    for theirs in ("mine,myerr", ",myerr", "solved,myerr", "mine,"):
+        file.write_text(f"puzzle,status,error,iterations\n{EASY},,,\n{HARD},{theirs},7\n")
+        for _ in range(2):  # the second time, our columns are there
+            assert run("solve", file, "--output", out, "--stats")[0] == 0
+            header, _, row = out.read_text().splitlines()
+            names = "solution,ergodoku_status,ergodoku_error,ergodoku_iterations,seconds,found_by"
+            assert header == f"puzzle,status,error,iterations,{names}"
+            assert row.startswith(f"{HARD},{theirs},7,{HARD_SOLVED},solved,,")
+            file.write_text(out.read_text())
+
+
+def test_the_solution_is_empty_and_the_reason_is_said_if_a_row_is_not_solved(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"puzzle,solution\n{UNSOLVABLE},{SOLVED}\n{EASY[1:]},{SOLVED}\n{HARD},{HARD_SOLVED}\n")
+    rows = rows_of(run("solve", file, "--format", "csv", "--max-iterations", 1)[1])
+    assert [row["status"] for row in rows] == ["unsolvable", "bad_input", "gave_up"]
+    assert [row["solution"] for row in rows] == ["", "", ""]
+    assert rows[2]["error"] == "gave up after 1 iteration"
+
+
+def test_a_solution_without_any_digit_is_not_there(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"puzzle,solution\n{EASY},{MANY}\n{HARD},{'0' * 81}\n")
+    code, out, err = run("solve", file, "--format", "csv")
+    assert [row["solution"] for row in rows_of(out)] == [SOLVED, HARD_SOLVED]
+    assert (code, "compared" in err) == (0, False)
+    assert [puzzle.solution for puzzle in eg.read(file)] == [None, None]
+
+
 def test_column_names_the_puzzles(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"id,puzzle,task\n1,none,{EASY}\n2,none,{HARD}\n")
@@ -156,15 +191,16 @@ def test_solutions_in_the_file_are_compared(run: Run, tmp_path: Path) -> None:
     rows = rows_of(out)
     assert [row["status"] for row in rows] == ["solved", "differs", "differs", "solved", "solved", "solved"]
     assert [row["solution"] for row in rows[:3]] == [SOLVED] * 3
-    assert "the solution is 9, not the given 5, at row 1, column 1" in rows[1]["error"]
-    assert "line 3: the solution is 9" in err
+    assert "the solution has 9 at row 1, column 1, but the puzzle gives 5" in rows[1]["error"]
+    assert "line 3: the solution has 9" in err
     assert err.splitlines()[-2:] == [
-        "compared with the solutions in the file: 1 agree, 2 other valid solutions, 2 wrong in the file",
+        "compared with the solutions in the file: 1 agrees, 2 are other valid solutions, 2 are wrong",
         "6 of 6 puzzles solved",
     ]
     records = [json.loads(line) for line in run("solve", file, "--json", "--quiet")[1].splitlines()]
     found = [record.get("compared") for record in records]
     assert found == ["agrees", "differs", "differs", "another", "another", None]
+    assert [bool(record["reason"]) for record in records] == [False, True, True, False, False, False]
 
 
 @pytest.mark.parametrize("alphabet", ["1-9A-G", "0-9A-F", "A-P"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.cli.options import Problems, as_option
+from ergodoku.cli.rows import STATUSES
 
 if TYPE_CHECKING:
     from ergodoku.cli.output import Output
@@ -94,9 +95,10 @@ class Answers:
             assert entry.error is not None
             self.problems.report(entry.error)
             if entry.line is not None or entry.fields is not None:
+                self.statuses["bad_input"] += 1
                 self.writer.write(Answer(entry, None, "bad_input", message(entry.error)), alone)
             return
-        answer = Answer(entry, result, result.status.value, result.reason)
+        answer = Answer(entry, result, result.status.value, reason(result))
         self.statuses[result.status.value] += 1
         if result.solved:
             answer = self._compare(answer)
@@ -130,10 +132,27 @@ class Answers:
         if not self.compared:
             return ""
         count = self.compared
-        return (
-            f"compared with the solutions in the file: {count['agrees']:,} agree, "
-            f"{count['another']:,} other valid solutions, {count['differs']:,} wrong in the file"
+        agree = "1 agrees" if count["agrees"] == 1 else f"{count['agrees']:,} agree"
+        others = (
+            "1 is another valid solution"
+            if count["another"] == 1
+            else f"{count['another']:,} are other valid solutions"
         )
+        wrong = "1 is wrong" if count["differs"] == 1 else f"{count['differs']:,} are wrong"
+        return f"compared with the solutions in the file: {agree}, {others}, {wrong}"
+
+    def solved(self) -> str:
+        """Return how many puzzles are solved, and what became of the others."""
+        others = [f", {self.statuses[s]:,} {s.replace('_', ' ')}" for s in STATUSES[1:] if self.statuses[s]]
+        solved, total = self.statuses["solved"], self.statuses.total()
+        return f"{solved:,} of {total:,} puzzles solved{''.join(others)}"
+
+
+def reason(result: Result) -> str:
+    """Return why a puzzle is not solved; empty if it is."""
+    if result.status != "gave_up" or result.reason:
+        return result.reason
+    return f"gave up after {result.iterations:,} iteration{'' if result.iterations == 1 else 's'}"
 
 
 def message(error: PuzzleError) -> str:
@@ -160,7 +179,7 @@ class JsonWriter:
                 "grid": None,
             }
         else:
-            record = result.to_dict()
+            record = result.to_dict() | {"reason": answer.error}
         record |= {"line": entry.line, "name": self.listing.name(entry)}
         if answer.compared:
             record["compared"] = answer.compared
@@ -183,8 +202,9 @@ class TextWriter:
             else:
                 self._put(solution_text(result, self.format), result.puzzle)
         elif not alone:
-            reason = f"{answer.status.replace('_', ' ')}: {answer.error}" if answer.error else answer.status
-            self._put("" if self._in_lines(None) else f"# {reason}", None)
+            status = answer.status.replace("_", " ")
+            why = answer.error if answer.error.startswith(status) else f"{status}: {answer.error}"
+            self._put("" if self._in_lines(None) else f"# {why}", None)
 
     def _put(self, text: str, puzzle: Puzzle | None) -> None:
         self.output.write(f"{self.gap}{text}\n")

@@ -32,7 +32,7 @@ from ergodoku.cli.options import (
 )
 from ergodoku.cli.output import open_output
 from ergodoku.cli.progress import tracked
-from ergodoku.cli.rows import TableWriter
+from ergodoku.cli.rows import Earlier, TableWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     Write = Callable[[FileEntry, Checked | None, PuzzleError | None], None]
 
 COLUMNS = ("clues", "solutions", "difficulty", "error")
+CHECKED = Earlier(COLUMNS, lambda values: values[1] in ("none", "one", "many", "unknown") or bool(values[3]))
 
 
 def check(
@@ -153,7 +154,7 @@ def _writer(form: str | None, out: OpenOutput, listing: Listing) -> Write:
         out.stream.write(f"{name}: {_sentence(found.puzzle, found.verdict, found.difficulty)}\n")
 
     if form in TABLES:
-        rows = TableWriter(out, listing, delimiter_for(form, listing), COLUMNS, set(COLUMNS))
+        rows = TableWriter(out, listing, delimiter_for(form, listing), COLUMNS, CHECKED)
         return write_row
     return write_json if form == JSON_LINES else write_sentence
 

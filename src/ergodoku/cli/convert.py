@@ -109,7 +109,7 @@ def _write(
 
     total = listing.total()
     if form in TABLES and listing.columns is not None:
-        rows = TableWriter(out, listing, delimiter_for(form, listing), (), set())
+        rows = TableWriter(out, listing, delimiter_for(form, listing), ())
         for entry in tracked(listing, "converting", total, output=path):
             if entry.error is not None:
                 problems.report(entry.error)

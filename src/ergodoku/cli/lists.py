@@ -98,8 +98,7 @@ class ListTask:
         if compared := answers.summary():
             print(compared, file=sys.stderr)
         if answers.statuses:
-            solved, total = answers.statuses["solved"], answers.statuses.total()
-            print(f"{solved:,} of {total:,} puzzles solved", file=sys.stderr)
+            print(answers.solved(), file=sys.stderr)
 
     def _answer_all(self) -> None:
         from ergodoku.engine.batch import solve_many

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ergodoku.cli.answers import Answer
@@ -12,11 +12,48 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.formats import FileEntry, Listing
 
 SOLVED = ("solution", "status", "error")
+STATUSES = ("solved", "unsolvable", "gave_up", "interrupted", "bad_input", "differs")
 STATS = ("iterations", "seconds", "found_by")
 OF_A_LIST = ["line", "name", "puzzle"]
 """The first columns when the input is not a table."""
 TYPES = {"line": int, "iterations": int, "seconds": float, "clues": int}
 """Our columns that are not text in a Parquet file."""
+
+
+class Earlier(NamedTuple):
+    """How to see that columns come from an earlier run: by their names, and by what the first rows hold.
+
+    Attributes
+    ----------
+    marks : tuple of str
+        The names. All of them must be there.
+    wrote : callable
+        Tells whether that run may have written these values of a row.
+    """
+
+    marks: tuple[str, ...]
+    wrote: Callable[[list[str]], bool]
+
+    def places(self, names: Sequence[str], listing: Listing) -> dict[str, int]:
+        """Return where its columns are; nothing if there are none, or if they hold other words."""
+        found = {mark: place for mark in self.marks if (place := _place(names, mark)) is not None}
+        if len(found) < len(self.marks):
+            return {}
+        rows = ([row[place] for place in found.values()] for row in listing.first_rows())
+        return found if all(self.wrote(values) or not any(values) for values in rows) else {}
+
+
+def _place(names: Sequence[str], mark: str) -> int | None:
+    ours = f"ergodoku_{mark}"
+    return names.index(ours) if ours in names else names.index(mark) if mark in names else None
+
+
+def _answered(values: list[str]) -> bool:
+    status, error = values
+    return status in STATUSES and not (status == "solved" and error)
+
+
+ANSWERED = Earlier(("status", "error"), _answered)
 
 
 class TableWriter:
@@ -32,21 +69,27 @@ class TableWriter:
         What stands between two fields.
     added : sequence of str
         The names of our columns. If the input has a column ``solution``, it is filled.
-    marks : set of str
-        If the input has columns with all of these names, they come from an earlier run and are written anew.
+    earlier : Earlier, optional
+        How to recognise the columns of an earlier run, which are written anew.
     """
 
     gap = ""
 
     def __init__(
-        self, output: Output, listing: Listing, delimiter: str, added: Sequence[str], marks: set[str]
+        self,
+        output: Output,
+        listing: Listing,
+        delimiter: str,
+        added: Sequence[str],
+        earlier: Earlier | None = None,
     ) -> None:
         self.listing, self.delimiter = listing, delimiter
         self.fields = row_writer(output, delimiter)
         columns = listing.columns
         names = list(columns.names) if columns else OF_A_LIST
         self.width = len(names)
-        self.places = _places(names, columns.solution if columns else None, added, marks)
+        again = earlier.places(names, listing) if earlier and columns else {}
+        self.places = _places(names, columns.solution if columns else None, added, again)
         self.names = _header(names, self.places)
         output.source, output.added = listing.parquet, [self.names[place] for place in self.places.values()]
         output.types = {self.names[place]: TYPES[n] for n, place in self.places.items() if n in TYPES}
@@ -92,16 +135,17 @@ class RowWriter(TableWriter):
     def __init__(self, output: Output, listing: Listing, delimiter: str, stats: bool) -> None:
         self.stats = stats
         added = (*SOLVED, *STATS) if stats else SOLVED
-        super().__init__(output, listing, delimiter, added, {"status", "error"})
+        super().__init__(output, listing, delimiter, added, ANSWERED)
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write a row; a solution in the file stays as it is if it is right or there is no other."""
+        """Write a row; a solution in the file stays as it is if the answer agrees."""
         entry, result = answer.entry, answer.result
         if result is None and alone and not self.listing.columns:
             return
         values: dict[str, object] = {"status": answer.status, "error": answer.error}
-        if result is not None and result.solved and answer.compared != "agrees":
-            values["solution"] = self.listing.text(entry, result.grid.ravel())
+        if answer.compared != "agrees":
+            solved = result is not None and result.solved
+            values["solution"] = self.listing.text(entry, result.grid.ravel()) if result and solved else ""
         if self.stats:
             values |= dict.fromkeys(STATS, "")
             if result is not None:
@@ -124,16 +168,17 @@ def row_writer(output: Output, delimiter: str) -> Callable[[Iterable[str]], obje
     return csv.writer(LineWriter(), delimiter=delimiter, lineterminator="\r\n").writerow
 
 
-def _places(names: list[str], solution: int | None, added: Sequence[str], marks: set[str]) -> dict[str, int]:
+def _places(
+    names: list[str], solution: int | None, added: Sequence[str], again: dict[str, int]
+) -> dict[str, int]:
     """Return where each of our columns goes: after those of the input, or over those of an earlier run."""
-    again = marks <= set(names)
     places: dict[str, int] = {}
     end = len(names)
     for name in added:
         if name == "solution" and solution is not None:
             places[name] = solution
-        elif name in names and again:
-            places[name] = names.index(name)
+        elif again and (place := _place(names, name)) is not None and place >= min(again.values()):
+            places[name] = place
         else:
             places[name], end = end, end + 1
     return places
@@ -143,6 +188,9 @@ def _header(names: list[str], places: dict[str, int]) -> list[str]:
     """Return the names of all columns; a column of the input keeps its name to itself."""
     header = list(names)
     for name, place in places.items():
+        title = name
+        while title in names:
+            title = f"ergodoku_{title}"
         if place >= len(names):
-            header.append(f"ergodoku_{name}" if name in names else name)
+            header.append(title)
     return header

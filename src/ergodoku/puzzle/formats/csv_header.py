@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import dropwhile, islice
 
-from ergodoku.base.errors import ParameterError
+from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.session import Session
 
@@ -44,6 +46,41 @@ class Columns:
             if k not in (self.puzzle, self.solution) and value
         ]
         return ", ".join(others)
+
+
+def fitted(fields: list[str], columns: Columns) -> list[str]:
+    """Return the fields of a row, one for each column: those that are missing at its end are empty.
+
+    Raises
+    ------
+    PuzzleError
+        If the puzzle is missing, or if there are more fields than columns.
+    """
+    count = len(columns.names)
+    if len(fields) > columns.puzzle and not any(fields[count:]):
+        return fields[:count] + [""] * (count - len(fields))
+    has = "1 column" if len(fields) == 1 else f"{len(fields)} columns"
+    raise PuzzleError(
+        f"this row has {has}, but the header has {count}",
+        "quote fields that hold the delimiter" if len(fields) > count else "check that the file is complete",
+    )
+
+
+def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[str]]:
+    """Return the fields of the rows at the beginning of a table that have all columns.
+
+    Parameters
+    ----------
+    complete : bool
+        This is the whole file, so its last row is not cut.
+    """
+    lines = (f"{line}\n" for line in head.decode(errors="surrogateescape").split("\n"))
+    rows: list[list[str]] = []
+    with suppress(csv.Error):  # whoever reads that row reports it
+        rows.extend(csv.reader(lines, delimiter=columns.delimiter))
+    below = dropwhile(lambda row: not "".join(row).strip() or row[0].startswith("#"), rows)
+    kept = list(islice(below, 1, None))
+    return [row for row in (kept if complete else kept[:-1]) if len(row) == len(columns.names)]
 
 
 def header(line: str, sample: str, session: Session) -> Columns | None:

@@ -14,14 +14,18 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.clashes import conflicts
+from ergodoku.puzzle.formats.alphabets import BLANKS
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, regular, trimmed
-from ergodoku.puzzle.formats.csv_header import Columns
+from ergodoku.puzzle.formats.csv_header import Columns, fitted
 from ergodoku.puzzle.formats.fields import find, puzzle_of
 from ergodoku.puzzle.formats.fields import number as read_number
 from ergodoku.puzzle.formats.misfit import misfit
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
+
+NO_DIGITS = f"{BLANKS} \t\r\n"
+"""A solution of only these is not there."""
 
 
 @dataclass(frozen=True)
@@ -144,16 +148,12 @@ def _row(text: str, number: int, columns: Columns, session: Session) -> Puzzle:
         fields = next(csv.reader([text], delimiter=columns.delimiter, strict=True))
     except csv.Error as error:
         raise PuzzleError(f"this row is not CSV: {error}", "check the quotes in it") from error
-    if len(fields) != len(columns.names):
-        raise PuzzleError(
-            f"this row has {len(fields)} columns, but the header has {len(columns.names)}",
-            "check that the file is complete, and quote fields that hold the delimiter",
-        )
+    fields = fitted(fields, columns)
     if "\ufffd" in text:
         raise not_utf8().at(column=text.index("\ufffd") + 1)
     puzzle = _cells(fields[columns.puzzle], text, number, session)
     solution = None
-    if columns.solution is not None and fields[columns.solution].strip():
+    if columns.solution is not None and fields[columns.solution].strip(NO_DIGITS):
         solution = read_solution(fields[columns.solution], text, puzzle, session)
     return session.puzzle(
         puzzle.flat, puzzle.layout, lambda cell: (number, None), columns.name(fields), solution

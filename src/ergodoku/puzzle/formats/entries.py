@@ -8,8 +8,8 @@ from typing import NamedTuple, SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import Alphabet, usual
-from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name
-from ergodoku.puzzle.formats.csv_reader import CsvReader, read_solution
+from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name, first_rows
+from ergodoku.puzzle.formats.csv_reader import NO_DIGITS, CsvReader, read_solution
 from ergodoku.puzzle.formats.detect import Reader, first_lines, reader_for
 from ergodoku.puzzle.formats.session import Session, check_solution
 from ergodoku.puzzle.formats.source import BLOCK, Readable, Source, opened, source_name
@@ -82,7 +82,8 @@ class Listing:
         self._content, self._session, self._errors = content, session, errors
         self.columns: Columns | None = None
         self.parquet = content.parquet.path if content.parquet else None
-        self.large = len(content.head) >= BLOCK
+        self._head = content.head
+        self.large = len(content.head) > BLOCK - 4  # it may have lost a byte order mark
         self._count = 0
         self._read: Reader | None = None
         if column is not None:
@@ -125,6 +126,10 @@ class Listing:
             return
         if not self._count:
             yield other_rows([], self._nothing())
+
+    def first_rows(self) -> list[list[str]]:
+        """Return the fields of the rows at the beginning of a table that have all columns."""
+        return [] if self.columns is None else first_rows(self._head, self.columns, complete=not self.large)
 
     def total(self) -> int | Callable[[], int | None]:
         """Return how many entries there are, or a function that estimates it as the file is read."""
@@ -229,7 +234,8 @@ class Listing:
         return digits
 
     def own_text(self, entry: FileEntry) -> str:
-        """Return the text in the column of solutions; empty if there is none."""
+        """Return the text in the column of solutions; empty if there is no digit in it."""
         if self.columns is None or self.columns.solution is None or entry.fields is None:
             return ""
-        return entry.fields[self.columns.solution].strip()
+        text = entry.fields[self.columns.solution].strip()
+        return text if text.strip(NO_DIGITS) else ""

@@ -178,9 +178,11 @@ def check_solution(puzzle: Puzzle, solution: Digits) -> None:
     wrong = np.flatnonzero((solution == 0) | ((puzzle.flat > 0) & (puzzle.flat != solution)))
     if wrong.size:
         cell = int(wrong[0])
-        says = f"is {solution[cell]}, not the given {puzzle.flat[cell]}," if solution[cell] else "is blank"
+        place, digit, given = layout.cell_name(cell), solution[cell], puzzle.flat[cell]
         raise PuzzleError(
-            f"the solution {says} at {layout.cell_name(cell)}",
+            f"the solution has {digit} at {place}, but the puzzle gives {given}"
+            if digit
+            else f"the solution is blank at {place}",
             "correct the solution or leave it out",
             cells=(layout.position(cell),),
         )

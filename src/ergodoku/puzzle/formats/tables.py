@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.blocks import decoded, lines_of, trimmed
-from ergodoku.puzzle.formats.csv_header import Columns
+from ergodoku.puzzle.formats.csv_header import Columns, fitted
 from ergodoku.puzzle.formats.lines import read_lines
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
@@ -225,7 +225,7 @@ class TableReader:
         return rows
 
     def _row(self, line: int, fields: list[str]) -> Row | None:
-        """Return a row with its fields, and with an error if they are not those of the header."""
+        """Return a row with its fields, and with an error if they do not fit the header."""
         count = len(self.columns.names)
         if self.columns.dense and not self._header:
             line, fields = self._count + 1, fields or [""]
@@ -234,13 +234,10 @@ class TableReader:
         if self._header:
             self._header = False
             return None
-        if len(fields) == count:
-            return Row(line, fields)
-        error = PuzzleError(
-            f"this row has {len(fields)} columns, but the header has {count}",
-            "check that the file is complete, and quote fields that hold the delimiter",
-        )
-        return Row(line, fields, error=self.placed(error, line))
+        try:
+            return Row(line, fitted(fields, self.columns))
+        except PuzzleError as error:
+            return Row(line, fields, error=self.placed(error, line))
 
     def _too_long(self) -> list[Row]:
         """Return rows for lines that are too long, which were replaced by blank ones."""
