@@ -181,7 +181,7 @@ def test_a_truncated_csv_reports_its_last_row() -> None:
 
 
 @pytest.mark.parametrize(
-    "solution", [SOLUTION[::-1], "." * 81, SOLUTION[:-1], "?" + SOLUTION[1:], "4" + SOLUTION[1:]]
+    "solution", [SOLUTION[::-1], "." + SOLUTION[1:], SOLUTION[:-1], "?" + SOLUTION[1:], "4" + SOLUTION[1:]]
 )
 def test_a_solution_that_does_not_agree_is_an_error_for_its_row(solution: str) -> None:
     good = f"{LINE},{SOLUTION}"
