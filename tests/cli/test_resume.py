@@ -15,6 +15,8 @@ import polars as pl
 import pytest
 
 import ergodoku as eg
+from ergodoku.cli.output import open_output
+from ergodoku.cli.resume import Journal
 from tests.cli.run import Run, ergodoku, zygote
 from tests.cli.test_rows import UNSOLVABLE
 from tests.cli.zygote import Command
@@ -98,13 +100,32 @@ def test_an_order_to_end_keeps_what_is_done_and_says_where(tmp_path: Path, numbe
     assert part.read_text().endswith(",solved,\n")
 
 
+def test_an_interrupted_write_loses_nothing_that_was_counted(tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    journal = Journal({}, resume=False)
+
+    def interrupted() -> None:
+        with open_output(out, journal) as output:
+            for count in range(1, 4):
+                output.write(f"row {count}, é\n")
+                output.note(count, {})
+            output.stream.write("row 3, é\nrow")  # as if a write had been interrupted, and done again
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert journal.last is not None
+    assert journal.last.entries == 3
+    assert (tmp_path / "out.csv.part").read_text() == "row 1, é\nrow 2, é\nrow 3, é\n"
+
+
 def test_what_is_done_is_not_overwritten(run: Run, halfway: Path) -> None:
     words, part = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm"], halfway / "out.sdm.part"
     text = part.read_text()
     for command in (words, ["generate", "--output", halfway / "out.sdm"]):
         code, _, err = run(*command)
         assert (code, part.read_text()) == (2, text)
-        assert "an earlier run left 2 entries in" in err
+        assert "an earlier run left 2 puzzles in" in err
         assert "go on with --resume, or delete that file to start over" in err
     part.unlink()
     assert run(*words)[0] == 0
@@ -182,7 +203,7 @@ def test_ctrl_c_while_the_file_is_packed_loses_nothing(
         assert run(*words, tmp_path / "out.csv.gz")[0] == 130
     assert not (tmp_path / "out.csv.gz").exists()
     code, _, err = run(*words, tmp_path / "out.csv.gz", "--resume")
-    assert (code, err.splitlines()) == (0, ["resuming: 2 entries done", "2 of 2 puzzles solved"])
+    assert (code, err.splitlines()) == (0, ["resuming after 2 puzzles", "2 of 2 puzzles solved"])
     assert (tmp_path / "out.csv.gz").read_bytes() == (tmp_path / "whole.csv.gz").read_bytes()
 
 

@@ -162,6 +162,38 @@ def test_a_solution_without_any_digit_is_not_there(run: Run, tmp_path: Path) -> 
     assert [puzzle.solution for puzzle in eg.read(file)] == [None, None]
 
 
+def test_a_file_that_ends_in_csv_is_a_table(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    for header in ("id,thing,note", 'id,"My, thing",note', "id,other,x"):
+        file.write_text(f'{header}\n1,,\n2,{EASY},"a,b"\n')
+        code, out, err = run("solve", file, "--format", "csv")
+        assert (code, [row["solution"] for row in rows_of(out)]) == (2, ["", SOLVED])
+        assert err.endswith("1 of 2 puzzles solved, 1 bad input\n")
+    file.write_text("id,thing\n1,a\n2,b\n")
+    code, _, err = run("solve", file)
+    assert (code, err) == (2, "error: no column of puzzles was found; give --column, one of: id, thing\n")
+    file.write_text("id,puzzle\n")
+    code, out, err = run("solve", file, "--format", "csv")
+    assert (code, out) == (0, "id,puzzle,solution,status,error\n")
+    assert err == "the table has no rows: there is nothing to solve\n"
+
+
+def test_a_table_without_a_header_is_read_as_a_list_and_says_so(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"{EASY},{SOLVED}\n{HARD},{HARD_SOLVED}\n")
+    code, out, err = run("solve", file)
+    assert (code, out.split()) == (0, [SOLVED, HARD_SOLVED])
+    assert "the file has no header: only the first puzzle of each line is read." in err
+    assert (
+        "there is no column 'puzzle': the file has no header" in run("solve", file, "--column", "puzzle")[2]
+    )
+
+
+def test_an_ending_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("solve", EASY, "--output", tmp_path / "out.xlsx")
+    assert (code, "end its name in .csv, .tsv, .parquet, " in err) == (2, True)
+
+
 def test_column_names_the_puzzles(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"id,puzzle,task\n1,none,{EASY}\n2,none,{HARD}\n")
@@ -228,7 +260,7 @@ def test_a_list_becomes_a_table_too(run: Run, tmp_path: Path) -> None:
     rows = [tuple(row.values())[:5] for row in rows_of(out.read_text())]
     assert rows == [
         ("2", "", EASY, SOLVED, "solved"),
-        ("3", "", "", "", "bad_input"),
+        ("3", "", EASY[1:], "", "bad_input"),
         ("4", "hard", HARD, HARD_SOLVED, "solved"),
     ]
     assert run("solve", HARD, "--format", "csv")[1].splitlines()[1] == f"1,,{HARD},{HARD_SOLVED},solved,"

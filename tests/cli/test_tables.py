@@ -185,6 +185,20 @@ def test_convert_keeps_the_rows_and_columns_of_a_table(run: Run, tmp_path: Path)
     assert run("convert", csv, "--column", "note", "--to", "csv")[0] == 2
 
 
+def test_convert_makes_a_row_of_every_line_of_a_list(run: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.sdm", tmp_path / "out.csv"
+    file.write_text(f"# list\n{EASY} first\n{EASY[1:]}\n{HARD}\n")
+    assert run("convert", file, "--output", out)[0] == 2
+    rows = [tuple(row.values()) for row in rows_of(out.read_text())]
+    assert [row[:4] for row in rows] == [
+        ("2", "first", EASY, ""),
+        ("3", "", EASY[1:], ""),
+        ("4", "", HARD, ""),
+    ]
+    assert [row[4][:30] for row in rows] == ["", "the puzzle is 80 characters lo", ""]
+    assert next(eg.read(out)).name == "first"
+
+
 def test_check_adds_what_it_finds_to_a_table(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     rows = [

@@ -62,6 +62,8 @@ class PuzzleError(ErgodokuError):
 
     Attributes
     ----------
+    excerpt : str
+        The line of a list that is not a puzzle.
     board : (Layout, ndarray of uint8) or None
         The geometry and the digits that contradict each other, so that a view can mark all of them.
     """
@@ -81,6 +83,7 @@ class PuzzleError(ErgodokuError):
         self.line = line
         self.column = column
         self.cells = cells
+        self.excerpt = ""
         self.board: tuple[Any, Any] | None = None  # this room knows no layouts
 
     def at(self, *, source: str = "", line: int | None = None, column: int | None = None) -> PuzzleError:

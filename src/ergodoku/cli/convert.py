@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ergodoku.base.errors import ParameterError, PuzzleError
-from ergodoku.cli.forms import JSON_LINES, PARQUET, TABLES, delimiter_for, form_of
+from ergodoku.cli.answers import message
+from ergodoku.cli.forms import JSON_LINES, TABLES, delimiter_for, form_of
 from ergodoku.cli.options import (
     BAD_INPUT,
     Alphabet,
@@ -34,8 +35,11 @@ from ergodoku.cli.rows import TableWriter
 
 if TYPE_CHECKING:
     from ergodoku.cli.output import Output as OpenOutput
-    from ergodoku.puzzle.formats import Listing
+    from ergodoku.puzzle.formats import FileEntry, Listing
     from ergodoku.puzzle.puzzle import Puzzle
+
+OF_LISTS = ("solution", "error")
+"""The columns that a list gets when it becomes a table, besides its lines, names and puzzles."""
 
 
 def convert(
@@ -61,7 +65,7 @@ def convert(
     """Write puzzles in another format, or draw one.
 
     The format that is read is found from the content. A table that becomes another table keeps all its rows
-    and columns.
+    and columns. A list that becomes a table has a row for each puzzle, and for each bad line.
 
     \b
     Examples:
@@ -108,16 +112,33 @@ def _write(
     from ergodoku.puzzle.formats import write
 
     total = listing.total()
-    if form in TABLES and listing.columns is not None:
-        rows = TableWriter(out, listing, delimiter_for(form, listing), ())
-        for entry in tracked(listing, "converting", total, output=path):
-            if entry.error is not None:
-                problems.report(entry.error)
-            if entry.fields is not None:
-                rows.row(entry, {})
+    if form in TABLES:
+        rows = TableWriter(out, listing, delimiter_for(form, listing), () if listing.columns else OF_LISTS)
+        entries = tracked(listing, "converting", total, output=path)
+        for _ in draw(_written(entries, rows, problems)):
+            pass
         return
     puzzles = draw(tracked(_puzzles(listing, problems), "converting", total, output=path))
-    write(puzzles, out.stream, {PARQUET: "csv", JSON_LINES: "json"}.get(form, form))
+    write(puzzles, out.stream, {JSON_LINES: "json"}.get(form, form))
+
+
+def _written(entries: Iterable[FileEntry], rows: TableWriter, problems: Problems) -> Iterator[Puzzle]:
+    """Write a row for each entry, whatever is wrong with it, and yield the puzzles."""
+    from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried
+
+    for entry in entries:
+        values = {}
+        if entry.error is not None:
+            problems.report(entry.error)
+            values["error"] = message(entry.error)
+        elif entry.puzzle is not None:
+            check_carried(entry.puzzle, FORMATS["csv"])
+            if entry.puzzle.solution is not None:
+                values["solution"] = rows.listing.text(entry, entry.puzzle.solution)
+        if entry.line is not None or entry.fields is not None:
+            rows.row(entry, {name: values.get(name, "") for name in rows.places})
+        if entry.puzzle is not None:
+            yield entry.puzzle
 
 
 def _puzzles(listing: Listing, problems: Problems) -> Iterator[Puzzle]:

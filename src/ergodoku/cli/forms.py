@@ -18,6 +18,23 @@ TABLES = ("csv", "tsv", PARQUET)
 JSON_LINES = "json lines"  # what --json asks for; the format json is another
 ENDINGS = {name: name for name in (*TABLES, "sdm", "sdk", "ss", "json")} | {"jsonl": JSON_LINES}
 """The forms that the ending of a file asks for."""
+FOREIGN = {
+    "xlsx",
+    "xls",
+    "ods",
+    "feather",
+    "arrow",
+    "sqlite",
+    "db",
+    "pdf",
+    "png",
+    "svg",
+    "html",
+    "zip",
+    "bz2",
+    "xz",
+}
+"""Endings of files that are not text, and that nothing here writes."""
 
 
 def form_of(format: str | None, output: Path | None, as_json: bool) -> str | None:
@@ -30,6 +47,9 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
         raise ParameterError(
             f"the format {format!r} cannot be written", f"choose one of {', '.join(writable)}"
         )
+    if ending in FOREIGN:
+        known = ", ".join(f".{name}" for name in (*ENDINGS, "txt"))
+        raise ParameterError(f"a file that ends in .{ending} cannot be written", f"end its name in {known}")
     asked = JSON_LINES if as_json else format or ENDINGS.get(ending)
     if (asked == PARQUET) != (ending == PARQUET):
         if asked == PARQUET:

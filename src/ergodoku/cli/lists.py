@@ -79,19 +79,18 @@ class ListTask:
         """Answer the entries that no earlier run has answered; say how far it came, and how it ended."""
         answers, done = self.answers, self.output.done
         if done is not None and not answers.quiet:
-            print(f"resuming: {done.entries:,} entries done", file=sys.stderr)
+            print(f"resuming after {_puzzles_in_words(done.entries)}", file=sys.stderr)
+        elif not answers.quiet:
+            self._say_what_is_odd()
         try:
             if done is None or not done.finished:
                 self._answer_all()
                 self.output.note(answers.entries, answers.counts(), finished=True)
         except KeyboardInterrupt:
             if not answers.quiet:
-                total = answers.statuses.total()
-                count = "1 puzzle" if total == 1 else f"{total:,} puzzles"
-                print(
-                    f"interrupted after {count}, {answers.statuses['solved']:,} solved",
-                    file=sys.stderr,
-                )
+                last = self.output.last or done
+                total, solved = (last.entries, last.counts["statuses"].get("solved", 0)) if last else (0, 0)
+                print(f"interrupted after {_puzzles_in_words(total)}, {solved:,} solved", file=sys.stderr)
             raise
         if answers.quiet:
             return
@@ -99,6 +98,20 @@ class ListTask:
             print(compared, file=sys.stderr)
         if answers.statuses:
             print(answers.solved(), file=sys.stderr)
+        elif not answers.entries:
+            print("the table has no rows: there is nothing to solve", file=sys.stderr)
+
+    def _say_what_is_odd(self) -> None:
+        journal = self.output.journal
+        if journal is not None and journal.resume:
+            over = f"; {str(self.path)!r} is replaced" if self.path and self.path.exists() else ""
+            print(f"there is nothing to resume: starting at the first puzzle{over}", file=sys.stderr)
+        if self.listing.headless:
+            print(
+                "the file has no header: only the first puzzle of each line is read. To keep all columns and "
+                "compare the solutions, add a first line such as puzzle,solution",
+                file=sys.stderr,
+            )
 
     def _answer_all(self) -> None:
         from ergodoku.engine.batch import solve_many
@@ -137,6 +150,10 @@ class ListTask:
                 else:
                     answers.add(*next(results))
                     yield 1
+
+
+def _puzzles_in_words(count: int) -> str:
+    return "1 puzzle" if count == 1 else f"{count:,} puzzles"
 
 
 def _entry(row: Row | PuzzleError, listing: Listing) -> FileEntry:

@@ -56,9 +56,12 @@ class Output:
     last: Done | None = None
     """How far it was when that was last told."""
     _noted: float = 0.0
+    _recent: list[tuple[int, str]] = field(default_factory=list)
 
     def write(self, text: str) -> None:
         """Write a whole row, line or grid."""
+        if self.journal is not None:
+            self._recent.append((self.written, text))
         self.stream.write(text)
         self.written += len(text) if text.isascii() else len(text.encode(errors="surrogateescape"))
 
@@ -71,6 +74,21 @@ class Output:
             self.stream.flush()
             self.journal.write(self.last)
             self._noted = now
+            self._recent.clear()
+
+    def mend(self, part: Path) -> None:
+        """Write again what came after the last notes: an interrupted write may have lost or doubled it."""
+        if self.journal is None or self.journal.last is None or self.last is None:
+            return
+        start, end = self.journal.last.size, self.last.size
+        if part.stat().st_size < start:
+            return
+        text = "".join(text for place, text in self._recent if start <= place < end)
+        os.truncate(part, start)
+        with part.open("ab") as file:
+            file.write(text.encode(errors="surrogateescape"))
+        if part.stat().st_size == end:
+            self.journal.write(self.last)
 
 
 @contextmanager
@@ -203,11 +221,9 @@ def _keep(place: Place, output: Output, interrupted: bool) -> None:
         place.part.unlink()
         return
     if journal is not None and journal.last is not None:
-        # An interrupted write may have left a piece of text, or have written some twice.
-        if size == output.written and output.last is not None:
-            with suppress(OSError):
-                journal.write(output.last)
-        os.truncate(place.part, min(size, journal.last.size))
+        with suppress(OSError):  # the disk may be full
+            output.mend(place.part)
+        os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
     how = "; go on with --resume" if resumable else ""
     print(f"what is done is in {str(place.part)!r}{how}", file=sys.stderr)
 

@@ -125,7 +125,7 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
         return None
     if journal is None or not resume:
         raise ErgodokuError(
-            f"an earlier run left {done.entries:,} entries in {name!r}",
+            f"an earlier run left {done.entries:,} puzzles in {name!r}",
             "go on with --resume, or delete that file to start over",
         )
     if not done.finished or size:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 SOLVED = ("solution", "status", "error")
 STATUSES = ("solved", "unsolvable", "gave_up", "interrupted", "bad_input", "differs")
 STATS = ("iterations", "seconds", "found_by")
-OF_A_LIST = ["line", "name", "puzzle"]
-"""The first columns when the input is not a table."""
 TYPES = {"line": int, "iterations": int, "seconds": float, "clues": int}
 """Our columns that are not text in a Parquet file."""
 
@@ -83,10 +81,12 @@ class TableWriter:
         added: Sequence[str],
         earlier: Earlier | None = None,
     ) -> None:
+        from ergodoku.puzzle.formats.csv_header import OF_A_LIST
+
         self.listing, self.delimiter = listing, delimiter
         self.fields = row_writer(output, delimiter)
         columns = listing.columns
-        names = list(columns.names) if columns else OF_A_LIST
+        names = list(columns.names if columns else OF_A_LIST)
         self.width = len(names)
         again = earlier.places(names, listing) if earlier and columns else {}
         self.places = _places(names, columns.solution if columns else None, added, again)
@@ -117,7 +117,9 @@ class TableWriter:
         if self.listing.columns:
             fields = (entry.fields or [])[: self.width]
             return fields + [""] * (self.width - len(fields))
-        puzzle = self.listing.text(entry, entry.puzzle.flat) if entry.puzzle else ""
+        puzzle = entry.error.excerpt if entry.error else ""
+        if entry.puzzle is not None:
+            puzzle = self.listing.text(entry, entry.puzzle.flat)
         return ["" if entry.line is None else str(entry.line), self.listing.name(entry), puzzle]
 
 

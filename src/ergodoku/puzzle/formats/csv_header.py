@@ -15,6 +15,8 @@ _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", 
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
 _CHECKED = {"clues", "solutions", "difficulty"}  # what check adds to a table
 _DELIMITERS = ",;\t"
+OF_A_LIST = ("line", "name", "puzzle")
+"""The first columns of a table that was made from a list."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Columns:
 
     def name(self, fields: list[str]) -> str:
         """Return what the other columns say: the name column as it is, others with their titles."""
+        if self.names[:3] == OF_A_LIST:
+            return fields[1]
         others = [
             value if title.strip().lower() == "name" else f"{title.strip()} {value}"
             for k, (title, value) in enumerate(zip(self.names, fields, strict=True))
@@ -92,7 +96,7 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
     plain = [name.strip().lower() for name in names]
     solution = _solution_in(plain)
     puzzle = next((plain.index(name) for name in _PUZZLE if name in plain), None)
-    fields = [field.strip().strip('"') for field in sample.split(delimiter)]
+    fields = [field.strip() for field in _fields(sample, delimiter)]
     if puzzle is None and 1 < len(fields) == len(names) and find(line, session) is None:
         long = [k for k, field in enumerate(fields) if len(field) >= 16 and k != solution]
         fits = [k for k in long if find(fields[k], session) and len(names[k]) < 16]
@@ -126,7 +130,38 @@ def parquet_columns(line: str, sample: str, session: Session) -> Columns:
     return Columns(",", names, puzzle, solution, dense=True)
 
 
-def columns_by_name(line: str, column: str, *, parquet: bool = False) -> Columns:
+def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
+    """Return the columns of a file that is called a table, from its first rows; ``None`` if it is not one.
+
+    Raises
+    ------
+    ParameterError
+        If it has a header, and no column seems to hold puzzles.
+    """
+    delimiter, names = _split(line)
+    if find(line, session) or not any(len(name.strip()) > 1 and name[-1:].isalpha() for name in names):
+        return None
+    solution = _solution_in([name.strip().lower() for name in names])
+    rows = first_rows(head, Columns(delimiter, names, 0, solution), complete=True)
+    for row in rows:
+        for k, field in enumerate(row):
+            if k != solution and len(field) >= 16 and find(field, session) and not is_full(field.strip()):
+                return Columns(delimiter, names, k, solution)
+    cells = len(names) >= 4 and all(len(field.strip()) <= 2 for row in rows for field in row)
+    if len(names) == 1 or (rows and cells):
+        return None  # a title, or the names of the columns, above a grid
+    known = ", ".join(name[:40] for name in names[:20])
+    raise ParameterError("no column of puzzles was found", f"give `column`, one of: {known}")
+
+
+def is_headless(line: str, sample: str, session: Session) -> bool:
+    """Tell whether the first line of a table is a row: a puzzle and its solution, or other fields."""
+    delimiter, fields = _split(line)
+    alike = len(fields) > 1 and len(_fields(sample, delimiter)) == len(fields)
+    return alike and any(len(field) >= 16 and find(field, session) for field in fields)
+
+
+def columns_by_name(line: str, column: str, session: Session, *, parquet: bool = False) -> Columns:
     """Return the columns of a header whose puzzles are in the column of that name.
 
     Raises
@@ -137,6 +172,11 @@ def columns_by_name(line: str, column: str, *, parquet: bool = False) -> Columns
     delimiter, names = (",", _fields(line, ",")) if parquet else _split(line)
     same = [k for k, name in enumerate(names) if name.strip() == column.strip()]
     alike = [k for k, name in enumerate(names) if name.strip().lower() == column.strip().lower()]
+    if not (same or alike) and find(line, session):
+        raise ParameterError(
+            f"there is no column {column!r}: the file has no header",
+            "write the names of the columns into its first line, such as puzzle,solution",
+        )
     if not (same or alike):
         known = ", ".join(name[:40] for name in names[:20])
         raise ParameterError(f"there is no column {column!r}", f"the first line names these: {known}")

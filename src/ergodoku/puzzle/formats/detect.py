@@ -10,7 +10,7 @@ from itertools import groupby, islice
 
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS
 from ergodoku.puzzle.formats.brackets import CAPTION, is_bracketed, read_brackets
-from ergodoku.puzzle.formats.csv_header import header, parquet_columns
+from ergodoku.puzzle.formats.csv_header import header, parquet_columns, table_columns
 from ergodoku.puzzle.formats.csv_reader import CsvReader
 from ergodoku.puzzle.formats.embedded import holds_lists, read_embedded
 from ergodoku.puzzle.formats.fields import find, number
@@ -20,6 +20,7 @@ from ergodoku.puzzle.formats.json_format import is_json, read_json_document
 from ergodoku.puzzle.formats.lines import read_list
 from ergodoku.puzzle.formats.lloyd_amos import is_lloyd_amos, read_lloyd_amos
 from ergodoku.puzzle.formats.opensudoku import is_xml, read_opensudoku
+from ergodoku.puzzle.formats.packing import without_packing
 from ergodoku.puzzle.formats.rows import PIECE, gaps, is_blank, is_rule, plain
 from ergodoku.puzzle.formats.session import Session
 from ergodoku.puzzle.formats.source import Source
@@ -62,6 +63,8 @@ def reader_for(source: Source, session: Session) -> Reader:
     if is_lloyd_amos(lines):
         return read_lloyd_amos
     columns = header(*first_lines(head), session)
+    if columns is None and without_packing(session.source).endswith((".csv", ".tsv")):
+        columns = table_columns(head, first_lines(head)[0], session)
     if columns is not None:
         return CsvReader(columns)
     if _is_program(lines):

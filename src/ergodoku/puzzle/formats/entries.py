@@ -8,7 +8,7 @@ from typing import NamedTuple, SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import Alphabet, usual
-from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name, first_rows
+from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name, first_rows, is_headless
 from ergodoku.puzzle.formats.csv_reader import NO_DIGITS, CsvReader, read_solution
 from ergodoku.puzzle.formats.detect import Reader, first_lines, reader_for
 from ergodoku.puzzle.formats.session import Session, check_solution
@@ -72,6 +72,8 @@ class Listing:
         The columns, if the file is a table.
     parquet : Path or None
         Where the file is, if it is a Parquet file.
+    headless : bool
+        Whether it is a table without the names of its columns, which is read as a list.
     large : bool
         Whether it is so large that only its beginning was read.
     """
@@ -88,11 +90,12 @@ class Listing:
         self._read: Reader | None = None
         if column is not None:
             first = first_lines(content.head)[0]
-            self.columns = columns_by_name(first, column, parquet=self.parquet is not None)
+            self.columns = columns_by_name(first, column, session, parquet=self.parquet is not None)
         else:
             self._read = reader_for(content, session)
             if isinstance(self._read, CsvReader):
                 self.columns = self._read.columns
+        self.headless = self.columns is None and is_headless(*first_lines(content.head), session)
         if self.columns is not None:
             self._table = TableReader(content, session, self.columns, errors)
 
@@ -124,8 +127,6 @@ class Listing:
         except PuzzleError as error:
             yield other_rows([], error.at(source=self._session.source))
             return
-        if not self._count:
-            yield other_rows([], self._nothing())
 
     def first_rows(self) -> list[list[str]]:
         """Return the fields of the rows at the beginning of a table that have all columns."""

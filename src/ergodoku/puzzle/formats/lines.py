@@ -108,6 +108,7 @@ def _careful(raw: bytes, number: int, session: Session) -> Iterator[Puzzle]:
     try:
         puzzle = read(text, number, session)
     except PuzzleError as error:
+        error.excerpt = bare
         session.fail(error, line=number)
         return
     session.line = number
