@@ -124,7 +124,8 @@ def _write(
 
 def _written(entries: Iterable[FileEntry], rows: TableWriter, problems: Problems) -> Iterator[Puzzle]:
     """Write a row for each entry, whatever is wrong with it, and yield the puzzles."""
-    from ergodoku.puzzle.formats.catalogue import FORMATS, check_carried
+    from ergodoku.puzzle.formats import FORMATS
+    from ergodoku.puzzle.formats.catalogue import check_carried
 
     for entry in entries:
         values = {}
