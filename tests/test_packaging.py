@@ -154,7 +154,7 @@ def test_a_study_without_the_extra_lab_says_what_it_lacks_and_does_the_rest(tmp_
     asked = ("compare", EASY, "-m", "auto,probing", "--runs", "2", "--study", "study")
     compared, reported = without(hidden, tmp_path, *asked), without(hidden, tmp_path, "report", "study")
     assert (compared.returncode, reported.returncode) == (0, 0), compared.stderr + reported.stderr
-    assert reported.stderr.count('pip install "ergodoku[lab]"') == 2  # Parquet, and the diagram of ranks
+    assert reported.stderr.count('pip install "ergodoku[lab]"') == 1  # for Parquet
     report = tmp_path / "study" / "report"
     assert (report / "report.html").exists()
     assert not (report / "runs.parquet").exists()

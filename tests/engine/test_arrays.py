@@ -20,7 +20,7 @@ from tests.faults import interrupt
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, LAYOUTS, endless, general, is_solution
 
 CLASHING = "55" + EASY[2:]
-MIXED = [HARD, EASY[:80], BEYOND_LOGIC_UNSOLVABLE, EASY, CLASHING, "?" * 81, HARD.replace(".", "_")]
+MIXED = [HARD, EASY[:80], BEYOND_LOGIC_UNSOLVABLE, EASY, CLASHING, "?" + EASY[1:], HARD.replace(".", "_")]
 STATUSES = ["solved", "bad_input", "unsolvable", "solved", "bad_input", "bad_input", "solved"]
 
 
