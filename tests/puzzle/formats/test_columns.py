@@ -56,7 +56,8 @@ def test_a_column_of_text_is_read_from_any_container(container: str) -> None:
 
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_a_bad_row_does_not_move_the_others(container: str) -> None:
-    rows = digit_rows(CONTAINERS[container]([TEXTS[0], EASY[1:], TEXTS[1] + "1", "é" + EASY[1:], TEXTS[2], ""]))
+    given = [TEXTS[0], EASY[1:], TEXTS[1] + "1", "é" + EASY[1:], TEXTS[2], ""]
+    rows = digit_rows(CONTAINERS[container](given))
     assert list(rows.errors) == [1, 2, 3, 5]
     assert "80 characters" in rows.errors[1]
     assert "'é'" in rows.errors[3]
