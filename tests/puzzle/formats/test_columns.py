@@ -213,6 +213,19 @@ def test_what_is_no_column_is_refused(thing: Any) -> None:
         digit_rows(thing)
 
 
+def test_what_looks_like_a_column_is_named_or_read() -> None:
+    board = parse(HARD)
+    for one in (board.givens, board.givens.tolist()):
+        with pytest.raises(ParameterError, match="this is one puzzle of 9x9 cells; use solve, or give"):
+            digit_rows(one)
+    with pytest.raises(ParameterError, match="the puzzles are a data frame; give one of its columns"):
+        digit_rows(pd.DataFrame({"puzzle": [HARD], "id": [1]}))
+    assert (digit_rows([board, board]).digits == board.flat).all()
+    with pytest.raises(ParameterError, match="different layouts"):
+        digit_rows([board, parse("." * 16)])
+    assert "the cell is empty" in digit_rows([HARD, None]).errors[1]
+
+
 def test_an_array_that_fits_no_grid_is_refused() -> None:
     with pytest.raises(PuzzleError, match="80 cells"):
         digit_rows(np.zeros((5, 80), dtype=int))

@@ -202,3 +202,8 @@ def test_batch_gives_the_same_as_one_by_one() -> None:
 )
 def test_difficulty_is_the_hardest_logic_needed(text: str, label: str) -> None:
     assert difficulty(Puzzle.parse(text)) == label
+
+
+def test_a_given_that_the_others_rule_out_is_named_as_given() -> None:
+    text = "53..7....6..195....98....6.8...6...34..8.3..175..2...6.6....28....419..5....8..79"
+    assert reduce(text).contradiction == "row 2, column 4 is given as 1, but the other givens rule that out"

@@ -6,7 +6,8 @@ error says what is wrong with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import isqrt
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -69,10 +70,21 @@ def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
     """
     if isinstance(puzzles, str | bytes | bytearray | PathLike | Puzzle) or not hasattr(puzzles, "__len__"):
         raise ParameterError(f"the puzzles are {kind_of(puzzles)}", REMEDY)
+    if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(p, Puzzle) for p in puzzles):
+        puzzles, layout = _of_puzzles(puzzles, layout)
     source = source_of(puzzles)
+    if hasattr(puzzles, "columns") and not (isinstance(source, np.ndarray) and source.dtype.kind in "iuf"):
+        raise ParameterError("the puzzles are a data frame", "give one of its columns")
     if isinstance(source, Text | Texts):
         return _text_column(source, Session(layout=layout))
     return _number_column(source, layout)
+
+
+def _of_puzzles(puzzles: Sequence[Puzzle], layout: LayoutLike | None) -> tuple[NDArray[np.uint8], LayoutLike]:
+    first = puzzles[0].layout
+    if any(puzzle.layout != first for puzzle in puzzles):
+        raise ParameterError("the puzzles have different layouts", "use solve_many, which takes them all")
+    return np.stack([puzzle.flat for puzzle in puzzles]), first if layout is None else layout
 
 
 def _text_column(source: Text | Texts, session: Session) -> Column:
@@ -106,6 +118,10 @@ def _read_text(part: Text, session: Session, layout: Layout, first: int) -> Digi
         from ergodoku.puzzle.formats import parse
 
         text = part.data[part.starts[row] : part.ends[row]].tobytes()
+        if not text.strip():
+            raise PuzzleError(
+                "there is no puzzle: the cell is empty", "write one there, or leave the row out"
+            )
         return parse(text.decode("utf-8", "replace"), layout=layout).flat
 
     return DigitRows(layout, digits, _read_others(~good, digits, read_alone, first))
@@ -129,6 +145,9 @@ def _number_column(array: NDArray[Any], layout: LayoutLike | None) -> Column:
             raise ParameterError("the cells of the puzzles are not all numbers", REMEDY) from None
     if array.dtype.kind not in "iuf":
         raise ParameterError(f"the puzzles are an array of {array.dtype}", REMEDY)
+    side = isqrt(array.shape[1])
+    if array.ndim == 2 and len(array) == array.shape[1] > 1 and (side < SMALLEST or side**2 != len(array)):
+        raise ParameterError(f"this is one puzzle of {shape} cells", f"use solve, or {REMEDY}")
     found, _ = digits_of(np.zeros(array.shape[1:], dtype=np.uint8), "puzzle", layout=layout)
     values = array.reshape(len(array), found.cells)
     return Column(found, len(values), lambda start, stop: _read_numbers(values[start:stop], found, start))

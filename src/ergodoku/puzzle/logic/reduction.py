@@ -119,7 +119,7 @@ def reduce(puzzle: PuzzleLike, level: Level | str = Level.PAIRS) -> Reduction:
         "hidden pairs": int(marks.done[HIDDEN_PAIRS]),
     }
     if not consistent:
-        return Reduction(puzzle, puzzle, candidate_matrix(layout, marks), _fault(layout, marks), steps)
+        return Reduction(puzzle, puzzle, candidate_matrix(layout, marks), _fault(puzzle, marks), steps)
     return Reduction(puzzle, found(puzzle, marks), candidate_matrix(layout, marks), "", steps)
 
 
@@ -199,8 +199,13 @@ def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
     return matrix
 
 
-def _fault(layout: Layout, marks: Marks) -> str:
+def _fault(puzzle: Puzzle, marks: Marks) -> str:
+    layout = puzzle.layout
     place, digit = (int(v) for v in marks.fault)
+    if digit < 0 and puzzle.flat[place]:
+        return (
+            f"{layout.cell_name(place)} is given as {puzzle.flat[place]}, but the other givens rule that out"
+        )
     if digit < 0:
         return f"no digit is left for {layout.cell_name(place)}"
     return f"no place is left for {digit + 1} in {layout.unit_name(place)}"
