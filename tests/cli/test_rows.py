@@ -172,6 +172,8 @@ def test_a_file_that_ends_in_csv_is_a_table(run: Run, tmp_path: Path) -> None:
     file.write_text("id,thing\n1,a\n2,b\n")
     code, _, err = run("solve", file)
     assert (code, err) == (2, "error: no column of puzzles was found; give --column, one of: id, thing\n")
+    file.write_text("a,b\n1,2\n")
+    assert "give --column, one of: a, b" in run("solve", file)[2]
     file.write_text("id,puzzle\n")
     code, out, err = run("solve", file, "--format", "csv")
     assert (code, out) == (0, "id,puzzle,solution,status,error\n")

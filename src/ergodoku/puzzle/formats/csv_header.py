@@ -10,6 +10,7 @@ from itertools import dropwhile, islice
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.formats.fields import find, is_full
 from ergodoku.puzzle.formats.session import Session
+from ergodoku.puzzle.layout import SMALLEST
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", "grid", "question", "problem")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
@@ -139,7 +140,9 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
         If it has a header, and no column seems to hold puzzles.
     """
     delimiter, names = _split(line)
-    if find(line, session) or not any(len(name.strip()) > 1 and name[-1:].isalpha() for name in names):
+    shortest = 1 if len(names) < SMALLEST else 2  # a letter may also be a cell of a grid
+    words = [name for name in names if len(name.strip()) >= shortest and any(map(str.isalpha, name))]
+    if find(line, session) or not words:
         return None
     solution = _solution_in([name.strip().lower() for name in names])
     rows = first_rows(head, Columns(delimiter, names, 0, solution), complete=True)
