@@ -204,3 +204,11 @@ class Stream(io.StringIO):
 
     def isatty(self) -> bool:
         return self.terminal
+
+
+def test_a_wrong_column_is_an_error_before_any_run(tmp_path: Path, run: Run) -> None:
+    code, out, err = run("compare", HARD, *SMALL, "--by", "colour", "--study", tmp_path / "s")
+    assert (code, out) == (2, "")
+    assert "the puzzles have no column 'colour'; choose size, givens" in err
+    with Study.open(tmp_path / "s").store() as store:
+        assert len(store) == 0

@@ -69,6 +69,7 @@ def compare(
     from ergodoku.base.compiled import load_numba
 
     load_numba()
+    from ergodoku.lab.analysis import classes_of
     from ergodoku.lab.analysis import compare as compared
     from ergodoku.lab.study import Study, executor_for
 
@@ -88,6 +89,7 @@ def compare(
             traces=traces,
             columns=columns,
         )
+        classes_of(study, by)  # a wrong column is an error before the runs, not after them
         done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         found = compared(study, store, by)

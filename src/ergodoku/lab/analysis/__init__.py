@@ -9,7 +9,7 @@ from ergodoku.lab.analysis.comparison import Comparison, compare, compare_runs
 from ergodoku.lab.analysis.distributions import RunLengthDistribution, empirical, kaplan_meier
 from ergodoku.lab.analysis.exploration import Exploration, explore, explore_runs
 from ergodoku.lab.analysis.exploration_study import begin_exploration
-from ergodoku.lab.analysis.instances import instances
+from ergodoku.lab.analysis.instances import classes_of, instances
 from ergodoku.lab.analysis.pairwise import Pair
 from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
@@ -49,6 +49,7 @@ __all__ = [
     "by_puzzle",
     "class_pairs_table",
     "class_table",
+    "classes_of",
     "compare",
     "compare_runs",
     "effort_text",
