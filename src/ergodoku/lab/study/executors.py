@@ -106,7 +106,7 @@ class Processes(Executor):
         self._pool.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         if cancel_futures:
             for process in processes:
-                process.terminate()
+                process.kill()  # one that has only just been forked would catch a SIGTERM as its parent does
             for process in processes:
                 process.join()
 
