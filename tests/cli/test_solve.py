@@ -78,7 +78,7 @@ def test_a_file_is_solved_in_order_and_the_bad_ones_are_named(tmp_path: Path) ->
     done = ergodoku("solve", file, "--output", out)
     assert done.returncode == 2
     assert "line 3" in done.stderr
-    assert done.stderr.endswith("4 of 4 puzzles solved\n")
+    assert done.stderr.endswith("4 of 5 puzzles solved, 1 bad input\n")
     assert out.read_text().split() == [SOLVED, HARD_SOLVED, HARD_SOLVED, SOLVED]
 
 
