@@ -29,7 +29,6 @@ from ergodoku.cli.options import (
     Source,
     Speed,
     Theme,
-    TimeLimit,
     check_plot,
     figure_of,
     read_puzzles,
@@ -53,7 +52,15 @@ def race(
         int,
         typer.Option(min=0, metavar="N", help="The same for all; each takes the walk it would take alone."),
     ] = 0,
-    time_limit: TimeLimit = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            metavar="S",
+            help="Search time for each contender, in seconds: its iterations divided by its pace. Pauses and "
+            "slow motion do not use it up.",
+        ),
+    ] = None,
     max_iterations: MaxIterations = None,
     speed: Speed = "auto",
     axis: Annotated[
