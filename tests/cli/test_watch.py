@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ergodoku as eg
+from ergodoku.views.terminal.view import _length
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD, general, trap
 from tests.views.pseudo import SHELL, Terminal
@@ -325,3 +326,10 @@ def test_what_a_hand_did_to_the_temperature_is_repeated() -> None:
     assert (wrong.returncode, "'200:hot'" in wrong.stderr) == (2, True)
     wrong = ergodoku(*words, "--method", "tabu", "--steering", "200:5")
     assert (wrong.returncode, "no temperature to steer" in wrong.stderr) == (2, True)
+
+
+def test_the_first_speed_suits_the_steered_walk() -> None:
+    hot = [(0, 1000.0)]
+    long = eg.watch(FOUR, seed=1, steering=hot).run.finish().iterations
+    assert _length(eg.watch(FOUR, seed=1, steering=hot).run) == long
+    assert _length(eg.watch(FOUR, seed=1).run) < long

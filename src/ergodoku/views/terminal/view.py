@@ -205,7 +205,12 @@ def _length(run: Run) -> float:
     The same walk is done beforehand: only so does a view know how slowly to begin.
     """
     scout = type(run)(
-        run.puzzle, run.contender, seed=run.seed, stop=Iterations(int(SLOW * SEEN)), replicas=run.replicas
+        run.puzzle,
+        run.contender,
+        seed=run.seed,
+        stop=Iterations(int(SLOW * SEEN)),
+        replicas=run.replicas,
+        steering=run.steering.coming,
     )
     scout.start()
     while scout.cpu_seconds < SOON and scout.advance():
