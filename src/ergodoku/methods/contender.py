@@ -13,7 +13,8 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.method import Method
-from ergodoku.methods.registry import accepts, method_of
+from ergodoku.methods.parameters import flatten
+from ergodoku.methods.registry import method_of
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,14 @@ def unaided(contender: Contender) -> Contender:
     from a method object, which say themselves what they want.
     """
     by_name = contender.preset and not _is_file(contender.preset)
-    if not by_name or "logic" in contender.settings or not accepts(contender.preset, "logic"):
+    if not by_name or "logic" in contender.settings:
+        return contender
+    return without_logic(contender)
+
+
+def without_logic(contender: Contender) -> Contender:
+    """Return a contender whose logic is switched off; the same one if it has no such parameter."""
+    if all(parameter.name != "logic" for parameter in flatten(contender.method)):
         return contender
     return Contender.of(contender, {"logic": "none"})
 

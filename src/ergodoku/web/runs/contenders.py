@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.methods.contender import Contender
+from ergodoku.methods.contender import Contender, without_logic
 from ergodoku.methods.parameters import configure, flatten
 from ergodoku.methods.registry import ENTRIES, find, method_of
 
@@ -33,15 +33,14 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
     ]
 
 
-def without_logic(contender: Contender, puzzle: Puzzle) -> Contender | None:
-    """Return the contender without its logic if that alone would solve the puzzle; else None."""
+def watchable(contender: Contender, puzzle: Puzzle) -> Contender:
+    """Return the contender without its logic if that alone would solve the puzzle; else as it is."""
     from ergodoku.puzzle.logic import reduce_by
 
-    known = {setting.name for setting in flatten(contender.method)}
     logic = contender.method.logic_for(puzzle.size)
-    if "logic" not in known or logic == "none" or not reduce_by(puzzle, logic).solved:
-        return None
-    return Contender.of(contender, {"logic": "none"})
+    if logic == "none" or not reduce_by(puzzle, logic).solved:
+        return contender
+    return without_logic(contender)
 
 
 def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:

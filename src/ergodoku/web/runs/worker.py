@@ -17,7 +17,7 @@ from ergodoku.base.errors import ErgodokuError
 from ergodoku.engine.status import Status
 from ergodoku.web.log import note
 from ergodoku.web.runs.compiling import compiling
-from ergodoku.web.runs.contenders import without_logic
+from ergodoku.web.runs.contenders import watchable
 from ergodoku.web.runs.lane import ERROR
 
 if TYPE_CHECKING:
@@ -161,9 +161,11 @@ class Worker:
             racer = self.race.racers[number]
             if not (racer.started or racer.ended or self.player.stopped):
                 with self._telling():
-                    if self.run.watchable and (other := without_logic(racer.contender, self.race.puzzle)):
-                        racer = self.race.replace(number, other)
-                        lane.replace(racer)
+                    if self.run.watchable:
+                        other = watchable(racer.contender, self.race.puzzle)
+                        if other is not racer.contender:
+                            racer = self.race.replace(number, other)
+                            lane.replace(racer)
                     racer.start()
                 lane.show()
 
