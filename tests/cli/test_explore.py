@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ergodoku.lab.study import Study
+from ergodoku.methods.registry import method_of
 from tests.cli.run import Run
 from tests.samples import EASY, HARD
 
@@ -30,6 +32,18 @@ def test_an_exploration_is_printed_and_the_same_command_shows_it_again(
     assert set(found["best"]) == {"seconds", "iterations"}
 
 
+def test_a_parameter_is_varied_by_the_name_that_a_description_gives_it(tmp_path: Path, run: Run) -> None:
+    words = ("explore", EASY, "--method", "cool", "--set", "T=0.6", "--vary", "coolingRate=0.0001,0.001")
+    words = (*words, "--max-iterations", 3_000, "--study", tmp_path / "s", "--json", "--quiet")
+    for runs in (1, 2):  # the second time the study is read from its folder
+        code, out, err = run(*words, "--runs", runs)
+        assert (code, err) == (0, "")
+        assert json.loads(out)["axes"] == [
+            {"name": "coolingRate", "values": [0.0001, 0.001], "scale": "linear"}
+        ]
+    assert Study.open(tmp_path / "s").contenders[1].method == method_of("cool", {"T": 0.6, "cooling": 0.999})
+
+
 def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, run: Run) -> None:
     words = ("--preset", "lewis", "--runs", 1, "--max-iterations", 100_000, "--study", tmp_path / "s")
     code, out, err = run("explore", *words)
@@ -45,6 +59,7 @@ def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, run: Ru
         (["-m", "focused", "--vary", "sweep=1,2"], "there are no puzzles"),
         ([EASY, "--vary", "sweep=1,2"], "the method is missing"),
         ([EASY, "-m", "focused"], "0 parameters to vary"),
+        ([EASY, "-m", "cool", "--vary", "colingRate=0,1"], "cool has no parameter 'colingRate'"),
         ([EASY, "-m", "focused", "--vary", "sweep=9:3:4"], "the range sweep=9:3 is reversed"),
         ([EASY, "--preset", "nonsense"], "there is no published study 'nonsense'; choose lewis"),
         ([EASY, "--preset", "lewis", "-m", "focused"], "--preset lewis has its own method"),

@@ -70,6 +70,7 @@ def test_without_optuna_it_says_how_to_get_it(
     [
         ([HARD, "-m", "nonsense"], "there is no method 'nonsense'"),
         ([HARD, "-m", "focused", "--only", "nonsense"], "focused has no parameter 'nonsense'"),
+        ([HARD, "-m", "cool", "--range", "colingRate=0:1"], "cool has no parameter 'colingRate'"),
         ([HARD, "-m", "focused", "--range", "sweep"], "--range 'sweep' is not KEY=LOW:HIGH"),
         ([HARD, "-m", "focused", "--range", "sweep=9:3"], "the range sweep=9:3 is reversed"),
         ([HARD, "-m", "focused", "--trials", 0], "trials is 0"),

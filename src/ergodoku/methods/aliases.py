@@ -7,10 +7,11 @@ do not matter: ``cooling_rate`` and ``coolingRate`` are the same name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.methods.parameters import Parameter
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,18 @@ class Alias:
         """What it stands for."""
         return f"1 - {self.parameter}" if self.rate else self.parameter
 
+    def renamed(self, parameter: Parameter) -> Parameter:
+        """Return the parameter under this name, with the range that its values have under it."""
+        if not self.rate:
+            return replace(parameter, name=self.name)
+        low, high = (None if end is None else 1.0 - end for end in (parameter.high, parameter.low))
+        return replace(parameter, name=self.name, low=low, high=high)
+
+
+def alias_called(name: str, aliases: Sequence[Alias]) -> Alias | None:
+    """Return the alias with a name, whatever its capitals and underscores; None if there is none."""
+    return next((alias for alias in aliases if _plain(alias.name) == _plain(name)), None)
+
 
 def without_aliases(called: str, settings: Mapping[str, Any], aliases: Sequence[Alias]) -> dict[str, Any]:
     """Return settings with every alias replaced by the parameter that it stands for.
@@ -55,10 +68,9 @@ def without_aliases(called: str, settings: Mapping[str, Any], aliases: Sequence[
     >>> without_aliases("cool", {"cooling_rate": "0.25"}, [rate])
     {'schedule.cooling': 0.75}
     """
-    known = {_plain(alias.name): alias for alias in aliases}
     found: dict[str, Any] = {}
     for name, value in settings.items():
-        alias = known.get(_plain(name))
+        alias = alias_called(name, aliases)
         full = name if alias is None else alias.parameter
         if full in found or (alias is not None and full in settings):
             raise ParameterError(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.methods.aliases import without_aliases
+from ergodoku.methods.aliases import Alias, alias_called, without_aliases
 from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import as_dict, configure, resolve
 from ergodoku.methods.toml import dump
@@ -107,26 +108,37 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None, p
 
 def configured(entry: Entry, settings: Mapping[str, Any] | None) -> Method:
     """Return the method of an entry with parameters set by name or by alias; errors name the entry."""
-    method, own = entry.method, type(entry.method).name
     if not settings:
-        return method
+        return entry.method
+    with errors_that_name(entry.name, entry.method):
+        changed: Method = configure(entry.method, without_aliases(entry.name, settings, entry.aliases))
+    return changed
+
+
+@contextmanager
+def errors_that_name(name: str, method: Method) -> Iterator[None]:
+    """Let errors about parameters name the preset that was asked for instead of its method."""
+    own = type(method).name
     try:
-        changed: Method = configure(method, without_aliases(entry.name, settings, entry.aliases))
+        yield
     except ParameterError as error:
         if error.what.startswith(f"{own} "):
-            error.what = f"{entry.name}{error.what.removeprefix(own)}"
-        elif not error.what.startswith(f"{entry.name} "):
-            error.what = f"{entry.name}: {error.what}"
+            error.what = f"{name}{error.what.removeprefix(own)}"
+        elif not error.what.startswith(f"{name} "):
+            error.what = f"{name}: {error.what}"
         raise
-    return changed
+
+
+def aliases_of(name: str) -> tuple[Alias, ...]:
+    """Return the other names that the parameters of a method have; none for a method of the user's own."""
+    return ENTRIES[name].aliases if name in ENTRIES else ()
 
 
 def accepts(method: str, parameter: str) -> bool:
     """Tell whether a method, given by name or as a TOML file, has a parameter, by its name or an alias."""
-    entry = None if method.endswith(".toml") else find(method)
+    chosen, alias = method_of(method), alias_called(parameter, aliases_of(method))
     try:
-        (name,) = without_aliases(method, {parameter: 0}, entry.aliases if entry else ())
-        resolve(method_of(method), name)
+        resolve(chosen, parameter if alias is None else alias.parameter)
     except ParameterError:
         return False
     return True

@@ -118,6 +118,18 @@ def test_one_parameter_or_two(vary: list[str], message: str) -> None:
         axes_of(vary, method_of("cool"))
 
 
+def test_a_parameter_can_be_varied_by_its_other_names() -> None:
+    (named,) = axes_of(["decreasing_factor=0.98:0.99:2"], "lewis")
+    assert named.values == (0.98, 0.99)
+    rate, start = axes_of(["cooling_rate=log:0.0001:0.01:3", "T=0.5,1"], "cool")
+    assert (rate.name, rate.values, rate.scale) == ("cooling_rate", (0.0001, 0.001, 0.01), "log")
+    assert start.values == (0.5, 1.0)
+    with pytest.raises(ParameterError, match=r"coolingRate cannot be 1\.5: it is out of range"):
+        axes_of(["coolingRate=0.1,1.5"], "cool")
+    with pytest.raises(ParameterError, match="'coolingRate' is varied twice"):
+        axes_of(["cooling=0.9,0.99", "coolingRate=0.1,0.2"], "cool")
+
+
 def test_a_text_has_no_values() -> None:
     with pytest.raises(ParameterError, match="is a text"):
         axis("methods=a,b", "portfolio")

@@ -10,7 +10,7 @@ from ergodoku.lab.tuning import changes
 from ergodoku.lab.tuning.dimension import Dimension, default_dimension
 from ergodoku.lab.tuning.space import Space
 from ergodoku.methods.parameters import Parameter, flatten
-from ergodoku.methods.registry import method_of
+from ergodoku.methods.registry import aliases_of, method_of
 
 
 class Fixed:
@@ -33,7 +33,7 @@ class Fixed:
 
 
 def space(method: str, *only: str, **ranges: str) -> Space:
-    found = Space(method_of(method), only, ranges)
+    found = Space(method_of(method), only, ranges, aliases_of(method))
     found.check()
     return found
 
@@ -106,3 +106,15 @@ def test_a_range_of_ones_own_is_kept_to() -> None:
     space("lewis", "cooling", cooling="0.98:0.999", schedule="lewis,geometric").suggest(trial)
     assert trial.asked["schedule.lewis.cooling"] == (0.98, 0.999, False)
     assert trial.asked["schedule"] == ("lewis", "geometric")
+
+
+def test_a_range_can_be_given_by_another_name_of_a_parameter() -> None:
+    trial = Fixed()
+    found = space("cool", "T", coolingRate="0.01:0.03").suggest(trial)
+    assert set(trial.asked) == {"schedule.geometric.start", "schedule.geometric.cooling"}
+    assert trial.asked["schedule.geometric.cooling"] == (0.97, 0.99, False)
+    assert found.schedule.cooling == pytest.approx(0.98)  # type: ignore[attr-defined]
+    trial = Fixed()
+    found = space("cool", "T", cooling_rate="log:0.0001:0.01").suggest(trial)
+    assert trial.asked["1-schedule.geometric.cooling"] == (0.0001, 0.01, True)
+    assert found.schedule.cooling == pytest.approx(0.999)  # type: ignore[attr-defined]

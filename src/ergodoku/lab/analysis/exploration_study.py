@@ -10,7 +10,6 @@ from ergodoku.lab.study import EXPLORE, TIME_LIMIT, Axis, Study, axes_of, combin
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import as_dict
-from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import PuzzleLike
 
 
@@ -51,7 +50,7 @@ def begin_exploration(
         Run it, and give it with its store to `explore`.
     """
     base = Contender.of(method)
-    axes = axes_of(vary, base.method, settings)
+    axes = axes_of(vary, base, settings)
     contenders = contenders_of(base, axes, settings)
     extra: dict[str, Any] = {"vary": list(vary), **base_of(base, settings)}
     return Study.create(
@@ -94,7 +93,7 @@ def base_of(base: Contender, settings: Mapping[str, Any] | None) -> dict[str, An
 def axes_of_study(study: Study) -> tuple[Axis, ...]:
     """Return the axes of an exploration, worked out again from what its folder says."""
     base, settings = _base(study)
-    return tuple(axes_of(study.extra["vary"], base.method, settings))
+    return tuple(axes_of(study.extra["vary"], base, settings))
 
 
 def order_of_values(study: Study) -> list[int]:
@@ -108,7 +107,7 @@ def order_of_values(study: Study) -> list[int]:
 def _base(study: Study) -> tuple[Contender, dict[str, str]]:
     extra = study.extra
     settings = dict(text.split("=", 1) for text in extra.get("set", ()))
-    return Contender.of(method_of(extra["method"], extra.get("parameters"))), settings
+    return Contender.of(extra["method"], extra.get("parameters")), settings
 
 
 def _labels(axes: Sequence[Axis]) -> list[str]:

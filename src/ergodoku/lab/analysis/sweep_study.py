@@ -60,7 +60,7 @@ def begin_sweep(
     if box is not None and "size" in named:
         raise ParameterError("the size is varied and a `box` is given as well", "leave one of them out")
     base = Contender.of(method)
-    axes = axes_of(others, base.method, settings) if others else []
+    axes = axes_of(others, base, settings) if others else []
     contenders = contenders_of(base, axes, settings) if axes else [Contender.of(base, settings)]
     puzzles, columns = [], {name: [] for name in named}  # type: tuple[list[Any], dict[str, list[str]]]
     for values in combinations(swept):

@@ -9,8 +9,11 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study.values import Value, values_of
+from ergodoku.methods.aliases import Alias, alias_called
+from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
-from ergodoku.methods.parameters import Parameter, configure, flatten, resolve
+from ergodoku.methods.parameters import Parameter, flatten, resolve
+from ergodoku.methods.registry import aliases_of, errors_that_name
 
 PROPERTIES = {  # of puzzles, which are generated with them
     "size": Parameter("size", 9, "int", "Size of the puzzles", 4, 100, ()),
@@ -48,15 +51,17 @@ class Axis:
         return tuple(f"{v:.{digits}g}" if isinstance(v, float) else str(v) for v in self.values)
 
 
-def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | None = None) -> list[Axis]:
+def axes_of(
+    vary: Sequence[str], method: str | Method | Contender, settings: Mapping[str, Any] | None = None
+) -> list[Axis]:
     """Return the axes that ``vary`` asks for, checked against the parameters of a method.
 
     Parameters
     ----------
     vary : sequence of str
         One or two, such as ``cooling=0.9:0.99:10``, ``start=log:0.1:10:5``, ``schedule=geometric,lewis``.
-    method : Method
-        Whose parameters they are.
+    method : str, Method or Contender
+        Whose parameters they are. Aliases such as ``coolingRate`` may stand for them.
     settings : mapping, optional
         What else is set; it holds for every value.
 
@@ -68,19 +73,23 @@ def axes_of(vary: Sequence[str], method: Method, settings: Mapping[str, Any] | N
     if not 1 <= len(vary) <= 2:
         raise ParameterError(f"{len(vary)} parameters to vary", "give one `vary`, or two for a grid of both")
     parts = [_split(text) for text in vary]
-    if len(parts) == 2 and parts[0][0] == parts[1][0]:
-        raise ParameterError(f"{parts[0][0]!r} is varied twice", "name two different parameters")
+    base = Contender.of(method)
     found: dict[int, Axis] = {}
+    varied: set[str] = set()
     # Choices first: a schedule decides which other parameters exist.
-    for place in sorted(range(len(parts)), key=lambda k: not _is_choice(method, parts[k][0])):
+    for place in sorted(range(len(parts)), key=lambda k: not _is_choice(base.method, parts[k][0])):
         name, text = parts[place]
-        owners = [method]
-        if not _is_choice(method, name):
+        owners = [base.method]
+        if not _is_choice(base.method, name):
             owners = [
-                configure(method, {**(settings or {}), **chosen})
+                Contender.of(base, {**(settings or {}), **chosen}).method
                 for chosen in combinations(list(found.values()))
             ]
-        known = [next(p for p in flatten(o) if p.name == resolve(o, name)) for o in owners]
+        with errors_that_name(base.name, base.method):
+            full, known = _known(name, owners, aliases_of(base.name))
+        if full in varied:
+            raise ParameterError(f"{name!r} is varied twice", "name two different parameters")
+        varied.add(full)
         found[place] = Axis(name, *values_of(name, text, known))
     return [found[place] for place in range(len(parts))]
 
@@ -117,6 +126,17 @@ def _split(text: str) -> tuple[str, str]:
             f"`vary` {text!r} is not NAME=VALUES", "write `vary` cooling=0.98:0.999:20, for example"
         )
     return name.strip(), values.strip()
+
+
+def _known(name: str, owners: Sequence[Method], aliases: Sequence[Alias]) -> tuple[str, list[Parameter]]:
+    """Return the full name of a parameter, and the parameter as each owner declares it."""
+    alias = alias_called(name, aliases)
+    known = []
+    for owner in owners:
+        full = resolve(owner, name if alias is None else alias.parameter)
+        declared = next(p for p in flatten(owner) if p.name == full)
+        known.append(declared if alias is None else alias.renamed(declared))
+    return full, known
 
 
 def _is_choice(method: Method, name: str) -> bool:

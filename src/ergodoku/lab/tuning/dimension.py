@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study import range_of
+from ergodoku.methods.aliases import Alias
 from ergodoku.methods.parameters import MOST, Parameter
 
 AROUND = 100.0  # how far from the current value, as a factor
@@ -101,8 +102,8 @@ def default_dimension(parameter: Parameter, *, named: bool = False) -> Dimension
     return Dimension(name, whole, first, min(top, max(value, first) * AROUND), log=True)
 
 
-def given_dimension(parameter: Parameter, text: str) -> Dimension:
-    """Return how a parameter is tuned within a range that the user gave."""
+def given_dimension(parameter: Parameter, text: str, alias: Alias | None = None) -> Dimension:
+    """Return how a parameter is tuned within a range that the user gave, perhaps by an alias."""
     if parameter.kind not in ("int", "float"):
         words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
         allowed = parameter.choices or ("true", "false")
@@ -111,7 +112,12 @@ def given_dimension(parameter: Parameter, text: str) -> Dimension:
         if parameter.kind == "bool":
             return Dimension(parameter.name, choices=tuple(word == "true" for word in words))
         return Dimension(parameter.name, choices=words)
-    low, high, log = range_of(parameter.name, text, parameter)
+    seen = parameter if alias is None else alias.renamed(parameter)
+    low, high, log = range_of(seen.name, text, seen)
+    if alias is not None and alias.rate:
+        if log:
+            return Dimension(parameter.name, low=low, high=high, from_one=True)
+        low, high = 1.0 - high, 1.0 - low
     whole = parameter.kind == "int"
     if whole and (low % 1 or high % 1):
         raise ParameterError(f"{parameter.name} takes whole numbers, not {text}", "give whole ends")

@@ -8,6 +8,7 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.tuning.dimension import Dimension, Trial, default_dimension, given_dimension
+from ergodoku.methods.aliases import Alias, alias_called
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import Parameter, configure, flatten, resolve
 
@@ -24,11 +25,14 @@ class Space:
         Parameters to tune; without any it is all that have a range and a value.
     ranges : mapping
         Ranges given by the user, by name: ``0.9:0.99``, ``log:0.01:10``, or a list of words.
+    aliases : sequence of Alias
+        Other names for parameters, which ``only`` and ``ranges`` may use.
     """
 
     base: Method
     only: tuple[str, ...]
     ranges: Mapping[str, str]
+    aliases: tuple[Alias, ...] = ()
 
     def suggest(self, trial: Trial) -> Method:
         """Return a method that a trial suggests: choices first, since they decide what else there is."""
@@ -56,29 +60,40 @@ class Space:
         return found
 
     def check(self) -> None:
-        """Refuse names that are unknown, ranges that make no sense, and a space with nothing in it."""
+        """Refuse unknown names, ranges that make no sense, and a space with nothing in it."""
         for name in self.only:
-            self._full(name)
+            self.full_name(name)
         for name, text in self.ranges.items():
-            full = self._full(name)
+            full = self.full_name(name)
             for owner in self._variants():
                 for parameter in flatten(owner):
                     if parameter.name == full:
-                        given_dimension(parameter, text)
+                        given_dimension(parameter, text, alias_called(name, self.aliases))
         if not any(self._dimension(self.base, parameter) for parameter in flatten(self.base)):
             names = ", ".join(p.name for p in flatten(self.base)) or "none"
             raise ParameterError(
                 f"{self.base.name} has nothing to tune", f"name some in `only`; there are: {names}"
             )
 
+    def full_name(self, name: str) -> str:
+        """Return the full name of a parameter, of the method as it is or with another choice."""
+        name = self._known_as(name)
+        for owner in self._variants():
+            try:
+                return resolve(owner, name)
+            except ParameterError:
+                continue
+        return resolve(self.base, name)
+
     def _dimension(self, owner: Any, parameter: Parameter) -> Dimension | None:
-        named = any(_same(owner, name, parameter.name) for name in self.only)
-        own = next((text for name, text in self.ranges.items() if _same(owner, name, parameter.name)), None)
+        named = any(self._means(owner, name, parameter.name) for name in self.only)
+        own = next((name for name in self.ranges if self._means(owner, name, parameter.name)), None)
         if self.only and not named and own is None:
             return None
-        found = (
-            given_dimension(parameter, own) if own is not None else default_dimension(parameter, named=named)
-        )
+        if own is None:
+            found = default_dimension(parameter, named=named)
+        else:
+            found = given_dimension(parameter, self.ranges[own], alias_called(own, self.aliases))
         return None if found is None else replace(found, name=_qualified(owner, parameter.name))
 
     def _variants(self) -> list[Any]:
@@ -89,23 +104,19 @@ class Space:
             found += [configure(self.base, {parameter.name: choice}) for choice in others]
         return found
 
-    def _full(self, name: str) -> str:
-        """Return the full name of a parameter, of the method as it is or with another choice."""
-        for owner in self._variants():
-            try:
-                return resolve(owner, name)
-            except ParameterError:
-                continue
-        return resolve(self.base, name)
+    def _means(self, owner: Any, name: str, full: str) -> bool:
+        """Tell whether a name that the user gave means a parameter of the method."""
+        name = self._known_as(name)
+        if name == full:
+            return True
+        try:
+            return resolve(owner, name) == full
+        except ParameterError:
+            return False
 
-
-def _same(owner: Any, name: str, full: str) -> bool:
-    if name == full:
-        return True
-    try:
-        return resolve(owner, name) == full
-    except ParameterError:
-        return False
+    def _known_as(self, name: str) -> str:
+        alias = alias_called(name, self.aliases)
+        return name if alias is None else alias.parameter
 
 
 def _qualified(owner: Any, full: str) -> str:

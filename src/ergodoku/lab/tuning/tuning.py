@@ -31,7 +31,7 @@ from ergodoku.lab.tuning.trials import (
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import whole_number
-from ergodoku.methods.registry import to_toml
+from ergodoku.methods.registry import aliases_of, errors_that_name, to_toml
 from ergodoku.puzzle.puzzle import PuzzleLike
 
 if TYPE_CHECKING:
@@ -91,7 +91,10 @@ class Tuning:
         if measure not in MEASURES:
             raise ParameterError(f"there is no measure {measure!r}", f"choose {' or '.join(MEASURES)}")
         default = Contender.of(method, label="default")
-        space = Space(default.method, tuple(only), dict(ranges or {}))
+        space = Space(default.method, tuple(only), dict(ranges or {}), aliases_of(default.name))
+        with errors_that_name(default.name, default.method):
+            for name in (*space.only, *space.ranges):
+                space.full_name(name)
         space.check()
         study = Study.create(
             folder,
