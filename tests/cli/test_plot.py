@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ergodoku.views.animation.inks import rgb_of
 from ergodoku.views.board import DARK
+from ergodoku.views.colours import rgb_of
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD
 

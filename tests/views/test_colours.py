@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
 from itertools import combinations
 
 import pytest
@@ -33,7 +35,17 @@ def test_every_method_has_a_colour_of_its_own() -> None:
         assert sum(abs(a - b) for a, b in zip(rgb(one), rgb(other), strict=True)) > 0.1, (one, other)
 
 
-@pytest.mark.parametrize("paper", [LIGHT.paper, DARK.paper])
+def page_papers() -> list[str]:
+    """Return what the page draws on, in light and in dark."""
+    style = files("ergodoku.web").joinpath("static/css/base.css").read_text(encoding="utf-8")
+    return re.findall(r"--(?:paper|card): (#\w{6});", style)
+
+
+def test_the_page_has_two_papers_in_light_and_in_dark() -> None:
+    assert len(page_papers()) == 4
+
+
+@pytest.mark.parametrize("paper", [LIGHT.paper, DARK.paper, *page_papers()])
 def test_every_colour_is_seen_on_light_and_on_dark_paper(paper: str) -> None:
     for colour in [*COLOURS.values(), *OTHERS]:
         assert contrast(colour, paper) >= 3, colour

@@ -23,6 +23,7 @@ from ergodoku.lab.report.drawing import draw_figure
 from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import Study
 from ergodoku.puzzle.puzzle import Puzzle
+from ergodoku.views.colours import colour_of
 from tests.cli.run import in_this_process
 from tests.faults import little_room
 from tests.lab.analysis.test_comparison import quick_and_slow
@@ -116,12 +117,13 @@ def test_markdown_shows_figures_that_are_there(report: Report) -> None:
     assert "first needs fewer iterations than second" in text
 
 
-def test_figures_on_the_page_have_its_colours_and_no_others(report: Report) -> None:
+def test_figures_have_the_colours_of_the_page_and_of_the_methods_and_no_others(report: Report) -> None:
     drawings = re.findall(r"<svg.*?</svg>", report.html.read_text(encoding="utf-8"), re.DOTALL)
     assert len(drawings) == 8
     for drawing in drawings:
-        assert re.findall(r"#[0-9a-fA-F]{6}\b", drawing) == []
-        assert {"var(--s0)", "var(--s1)", "var(--ink)"} <= set(re.findall(r"var\(--\w+\)", drawing))
+        colours = re.findall(r"#[0-9a-fA-F]{6}\b", drawing)
+        assert {colour.upper() for colour in colours} == {colour_of("focused")}
+        assert "var(--ink)" in drawing
         ElementTree.fromstring(drawing)
 
 

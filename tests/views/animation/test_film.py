@@ -22,9 +22,9 @@ from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views.animation.curves import AHEAD
 from ergodoku.views.animation.film import choose, curves, durations, energy_of
 from ergodoku.views.animation.frames import Frames
-from ergodoku.views.animation.inks import mix
 from ergodoku.views.animation.moments import pick
 from ergodoku.views.board import LIGHT
+from ergodoku.views.colours import mix
 from tests.cli.run import in_this_process
 from tests.samples import EASY, HARD, general, plain_energy, trap
 

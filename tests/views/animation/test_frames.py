@@ -12,8 +12,9 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.animation.curves import powers, ticks
 from ergodoku.views.animation.film import choose, curves
 from ergodoku.views.animation.frames import Frames, Shot, places
-from ergodoku.views.animation.inks import Inks, Pixels, mix, rgb_of
+from ergodoku.views.animation.inks import Inks, Pixels
 from ergodoku.views.board import DARK, LIGHT
+from ergodoku.views.colours import mix, rgb_of
 from tests.samples import EASY, general, sample
 
 PUZZLE = Puzzle.parse(EASY)

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from ergodoku.views.colours import colour_of, rgb_of
 from tests.samples import EASY
 from tests.web.page.browsing import FULL_SPEED, HOT, SLOW, choose, expect_solved, open_page, set_speed
 from tests.web.page.conftest import Visit
@@ -135,6 +136,22 @@ def test_six_boards_and_their_podium_fit_a_phone(visit: Visit, address: str) -> 
         "all => all.map(bar => getComputedStyle(bar).backgroundColor)"
     )
     assert len(set(inks)) == 6
+
+
+def test_a_contender_has_the_colour_of_its_method_and_dashes_of_its_own(visit: Visit, address: str) -> None:
+    methods = ["lewis", "tabu", "tabu"]
+    page = visit(color_scheme="dark")
+    open_page(
+        page, address, f"#puzzle={EASY}{''.join(f'&method={name}' for name in methods)}&seed=1&until=all"
+    )
+    lines = page.locator(".contender-letter .swatch path")
+    expect(lines).to_have_count(3)
+    for theme in ("dark", "light"):
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        for line, method in zip(lines.all(), methods, strict=True):
+            expect(line).to_have_css("stroke", f"rgb{rgb_of(colour_of(method))}")
+        page.locator("#theme-button").click()
+    assert len({line.get_attribute("stroke-dasharray") for line in lines.all()}) == 3
 
 
 def test_what_is_wrong_leaves_start_in_sight(page: Page, address: str) -> None:

@@ -40,6 +40,8 @@ class Comparison:
     ----------
     labels : tuple of str
         The contenders.
+    methods : tuple of str
+        The method or preset of each contender.
     puzzles, repetitions : int
         What the study asks for, with every contender.
     done, expected : int
@@ -63,6 +65,7 @@ class Comparison:
     """
 
     labels: tuple[str, ...]
+    methods: tuple[str, ...]
     puzzles: int
     repetitions: int
     done: int
@@ -165,6 +168,7 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
         notes.append(f"pairs are tested up to {MOST_PAIRS} contenders; there are {contenders}")
     return Comparison(
         tuple(c.label for c in study.contenders),
+        tuple(c.name for c in study.contenders),
         len(study.puzzles),
         study.runs,
         len(runs),

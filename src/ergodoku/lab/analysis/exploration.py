@@ -102,6 +102,7 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
         told += against_published(study, axes, standings, best)
     comparison = Comparison(
         tuple(c.label for c in study.contenders),
+        tuple(c.name for c in study.contenders),
         len(study.puzzles),
         study.runs,
         len(runs),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.lab.analysis import NAMES
-from ergodoku.lab.report.figure_parts import effort_axis, look, name_ticks
+from ergodoku.lab.report.figure_parts import effort_axis, name_ticks
+from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -42,14 +43,15 @@ def class_efforts(
         effort_axis(ax, "y", finite, measure)
         low, high = ax.get_ylim()
         count = len(comparison.labels)
+        each = looks(comparison.methods)
         for k, label in enumerate(comparison.labels):
-            colour, stroke = look(palette, k)
+            colour, stroke, marker = each[k]
             x = np.arange(len(classes)) + (SPREAD * (k / (count - 1) - 0.5) if count > 1 else 0.0)
             y = np.array([row[k].expected for row in efforts])
             known = np.isfinite(y)
             if comparison.by in ORDERED:
                 ax.plot(x[known], y[known], color=colour, linestyle=stroke, linewidth=1, alpha=0.6)
-            ax.plot(x[known], y[known], "o", color=colour, markersize=5, label=label)
+            ax.plot(x[known], y[known], marker, color=colour, markersize=5, label=label)
             for place in np.flatnonzero(known):
                 span = np.clip(efforts[place][k].expected_interval, low, high)
                 ax.plot([x[place]] * 2, span, color=colour, linewidth=1.6)

@@ -63,6 +63,8 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
                 "Average ranks",
                 f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. A bar "
                 "joins neighbours of which no two are shown to differ in the table of pairs.",
-                partial(rank_diagram, ranks, comparison.labels, comparison.pairs[measure]),
+                partial(
+                    rank_diagram, ranks, comparison.labels, comparison.methods, comparison.pairs[measure]
+                ),
                 figures.sizes(len(ranks.contenders))["ranks"],
             )

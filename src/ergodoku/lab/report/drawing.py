@@ -16,7 +16,7 @@ from ergodoku.views.style import RESOLUTION, in_style
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NAMED = ("paper", "ink", "muted", "line", "shade")  # the colours a figure takes by name; others are curves
+NAMED = ("paper", "ink", "muted", "line", "shade")  # they follow the page; methods look the same on any paper
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,7 @@ class ReportFigure:
 
 def colours(palette: Palette) -> dict[str, str]:
     """Return the colours of a palette by the names that the SVG of a page uses."""
-    found = {f"--s{k}": colour for k, colour in enumerate(palette.series)}
-    return found | {f"--{name}": getattr(palette, name) for name in NAMED}
+    return {f"--{name}": getattr(palette, name) for name in NAMED}
 
 
 def themes() -> tuple[dict[str, str], dict[str, str]]:
@@ -78,7 +77,6 @@ def _for_page(svg: str, label: str) -> str:
     svg = re.sub(r' id="[a-z]+[a-z0-9]*_\d+"', "", svg)  # figure_1, line2d_3: the same in every figure
     svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
     svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
-    # the names of series come first: ink is one of them too, but shows the same
-    for name, colour in sorted(colours(LIGHT).items(), key=lambda item: item[0].startswith("--s")):
+    for name, colour in colours(LIGHT).items():
         svg = re.sub(colour, f"var({name})", svg, flags=re.IGNORECASE)
     return svg.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)

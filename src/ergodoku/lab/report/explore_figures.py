@@ -19,6 +19,7 @@ from ergodoku.lab.report.figure_parts import (
     whiskers,
     write_rates,
 )
+from ergodoku.views.colours import colour_of
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def median_band(
         shown = np.where(np.isinf(exact), known, exact)
         effort_axis(ax, "y", np.concatenate((shown.ravel(), _span_of_best(exploration, measure))), measure)
         _shade_alike(ax, exploration, measure, x, palette)
-        colour, at = palette.series[0], x[there]
+        colour, at = colour_of(exploration.comparison.methods[0]), x[there]
         ax.fill_between(at, shown[:, 0], shown[:, 2], color=colour, alpha=0.2, linewidth=0, label="quartiles")
         ax.plot(at, shown[:, 1], color=colour, linewidth=1.8, marker="o", markersize=3.6, label="median")
         lost = np.isinf(exact[:, 1])
@@ -154,11 +155,11 @@ def _place_look(
     exploration: Exploration, measure: str, contender: int, palette: Palette
 ) -> tuple[str, float]:
     """Return colour and weight: full for the best, lighter for values that may be as good, grey otherwise."""
-    best = exploration.best[measure]
+    best, own = exploration.best[measure], colour_of(exploration.comparison.methods[0])
     if best is not None and contender == best.contender:
-        return palette.series[0], 0.42
+        return own, 0.42
     if best is not None and contender in best.alike:
-        return palette.series[0], 0.14
+        return own, 0.14
     return palette.muted, 0.1
 
 
@@ -208,7 +209,7 @@ def _mark_best(ax: Axes, exploration: Exploration, measure: str, x: Floats, pale
         return
     effort = exploration.comparison.standings[best.contender].effort(measure)
     low, high = _span_of_best(exploration, measure)
-    where, colour = x[best.contender], palette.series[1]
+    where, colour = x[best.contender], palette.ink
     ax.plot([where, where], [low, high], color=colour, linewidth=1.4, zorder=4)
     label = f"best {exploration.axes[0].labels[best.contender]}, expected"
     ax.plot(where, effort.expected, "D", color=colour, markersize=6, zorder=5, linestyle="none", label=label)

@@ -1,4 +1,4 @@
-"""What the figures of a study share: an axis of effort with its limit, boxes of quartiles, names and looks.
+"""What the figures of a study share: an axis of effort with its limit, boxes of quartiles, and names.
 
 ``along`` says which axis the effort is on: ``x`` or ``y``.
 """
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ergodoku.lab.analysis import TIMES, Bools, Floats, at_least, effort_text, quantiles
-from ergodoku.views.style import STROKES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -147,14 +146,6 @@ def name_ticks(ax: Axes, along: str, names: Sequence[str]) -> None:
         aslant = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"}
     axis = ax.xaxis if along == "x" else ax.yaxis
     axis.set_ticks(list(places), [names[k] for k in places], **aslant)
-
-
-def look(palette: Palette, contender: int) -> tuple[str, object]:
-    """Return the colour and the stroke of a contender, the same in every figure.
-
-    Both change from one to the next, so that curves can be told apart in grey, and where one covers another.
-    """
-    return palette.series[contender % len(palette.series)], STROKES[contender % len(STROKES)]
 
 
 def short_label(label: str) -> str:

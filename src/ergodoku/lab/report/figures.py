@@ -14,11 +14,11 @@ from ergodoku.lab.analysis import NAMES, Floats, RunLengthDistribution, empirica
 from ergodoku.lab.report.figure_parts import (
     effort_axis,
     limit_line,
-    look,
     quartile_box,
     sample,
     short_label,
 )
+from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, say
 
 if TYPE_CHECKING:
@@ -57,10 +57,11 @@ def run_lengths(
             return say(ax, "no run has ended yet", palette)
         effort = runs.effort(measure)
         effort_axis(ax, "x", effort, measure)
+        each = looks(comparison.methods)
         left = float(min(ax.get_xlim()[0], effort.min()))
         for standing in drawn:
             mine = runs.contender == standing.contender
-            colour, stroke = look(palette, standing.contender)
+            colour, stroke, _ = each[standing.contender]
             curve = empirical(effort[mine], runs.solved[mine]).thin()
             x, y = _steps(curve, left)
             ax.plot(x, y, color=colour, linestyle=stroke, linewidth=1.8, label=standing.label)
@@ -97,10 +98,11 @@ def boxes(
             return say(ax, "no run has ended yet", palette)
         effort = runs.effort(measure)
         effort_axis(ax, "x", effort, measure)
+        each = looks(comparison.methods)
         generator = np.random.default_rng(0)  # the same study gives the same figure
         for standing in comparison.standings:
             mine = runs.contender == standing.contender
-            colour, _ = look(palette, standing.contender)
+            colour = each[standing.contender].colour
             row = -standing.contender
             spent, solved = sample(effort[mine], runs.solved[mine])
             height = row + generator.uniform(-0.3, 0.3, len(spent))

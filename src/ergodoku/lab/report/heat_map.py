@@ -9,6 +9,7 @@ import numpy as np
 from ergodoku.lab.analysis import Floats, effort_text
 from ergodoku.lab.report.explore_figures import effort_name, explored
 from ergodoku.lab.report.figure_parts import effort_axis, name_ticks
+from ergodoku.views.colours import colour_of
 from ergodoku.views.style import canvas, say
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def heat_map(
         best = exploration.best[measure]
         if best is None:
             return say(ax, "no run was solved", palette)
+        colour = colour_of(exploration.comparison.methods[0])
         least, most = _range(expected)
         weights = _weights(expected, least, most)
         for k, value in enumerate(expected):
@@ -53,9 +55,7 @@ def heat_map(
             known, first = bool(np.isfinite(value)), k == best.contender
             if known:
                 corner = (column - 0.5, row - 0.5)
-                ax.add_patch(
-                    Rectangle(corner, 1, 1, facecolor=palette.series[0], alpha=weights[k], linewidth=0)
-                )
+                ax.add_patch(Rectangle(corner, 1, 1, facecolor=colour, alpha=weights[k], linewidth=0))
             if len(expected) <= WRITTEN:
                 ax.text(
                     column,
@@ -83,13 +83,13 @@ def heat_map(
         ax.set_xlabel(across.name)
         ax.set_ylabel(down.name)
         ax.set_title(explored(exploration), loc="left", fontsize=10, pad=8)
-        bar = _draw_bar(ax, (least, most), measure, palette.series[0])
+        bar = _draw_bar(ax, (least, most), measure, colour)
         bar.set_ylabel(f"expected {effort_name(exploration, measure)} to a solution")
         return ax
 
 
 def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) -> Axes:
-    """Return a colour bar: patches of one colour, so that a page can show it in its own colours."""
+    """Return a colour bar: patches of one colour, from faint to strong as in the cells."""
     from matplotlib.patches import Rectangle
 
     least, most = span

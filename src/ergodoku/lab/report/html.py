@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
+from itertools import accumulate, cycle, pairwise
 from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
@@ -20,12 +21,14 @@ from ergodoku.lab.analysis import (
 )
 from ergodoku.lab.report.drawing import ReportFigure, themes
 from ergodoku.lab.study import EXPLORE
+from ergodoku.views.looks import Look, looks
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
     from ergodoku.lab.report.repeat import Repeat
     from ergodoku.lab.study import Study
 
+SWATCH = 3  # thickness of a swatch in pixels, which is the unit of dashes
 SECTIONS = {
     "result": "Result",
     "standings": "Standings",
@@ -178,16 +181,13 @@ def _figures(drawn: Iterable[ReportFigure]) -> str:
 
 
 def _table(table: Table, comparison: Comparison) -> str:
-    """Return a table; where a name is a contender's, the colour of its curves stands beside it."""
-    numbers = {label: k for k, label in enumerate(comparison.labels)}
-    count = sum(name[3:].isdigit() for name in themes()[0])
+    """Return a table; where a name is a contender's, a piece of its curve stands beside it."""
+    known = dict(zip(comparison.labels, looks(comparison.methods), strict=True))
 
     def cell(k: int, text: str) -> str:
         if k >= table.names:
             return f"<td>{escape(text)}</td>"
-        mark = ""
-        if text in numbers:
-            mark = f'<span class=swatch style="background:var(--s{numbers[text] % count})"></span>'
+        mark = _swatch(known[text]) if text in known else ""
         return f"<td class=name>{mark}{escape(text)}</td>"
 
     heads = "".join(
@@ -199,6 +199,16 @@ def _table(table: Table, comparison: Comparison) -> str:
         f"<div class=scroll><table><caption>{escape(table.title)}</caption>"
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
+
+
+def _swatch(look: Look) -> str:
+    """Return a short line in the colour and the stroke of a contender."""
+    marks = (1.0,) if look.stroke == "-" else look.stroke[1]
+    ends = accumulate((SWATCH * length for length in marks), initial=0.0)
+    inks = cycle((look.colour, "transparent"))
+    pieces = ",".join(f"{ink} {a:g}px {b:g}px" for ink, (a, b) in zip(inks, pairwise(ends), strict=False))
+    line = f"repeating-linear-gradient(90deg,{pieces})"
+    return f'<span class=swatch style="background:{line}"></span>'
 
 
 def _repeat(repeat: Repeat, made: Mapping[str, Any], written: Mapping[str, str]) -> str:

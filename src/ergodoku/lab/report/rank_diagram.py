@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ergodoku.lab.analysis import Bools, Floats, Pair, Ranks
-from ergodoku.lab.report.figure_parts import look, short_label
+from ergodoku.lab.report.figure_parts import short_label
 from ergodoku.lab.report.figures import sizes
+from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, say
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 def rank_diagram(
     ranks: Ranks | None,
     labels: Sequence[str],
+    methods: Sequence[str],
     pairs: Sequence[Pair] = (),
     *,
     ax: Axes | None = None,
@@ -47,10 +49,11 @@ def rank_diagram(
         for tick in range(best, worst + 1):
             ax.plot([tick, tick], [0, -0.14], color=palette.ink, linewidth=1)
             ax.text(tick, -0.22, str(tick), ha="center", va="bottom", fontsize=8.5, color=palette.muted)
+        each = looks(methods)
         for place, k in enumerate(order):
             left = place < rows
             depth = below + 0.62 * (place if left else count - 1 - place)
-            colour, _ = look(palette, ranks.contenders[k])
+            colour = each[ranks.contenders[k]].colour
             end, side, align = (best, -1, "right") if left else (worst, 1, "left")
             x = float(ranks.average[k])
             ax.plot([x, x, end], [0, depth, depth], color=colour, linewidth=1.2)

@@ -11,7 +11,8 @@ import numpy as np
 
 from ergodoku.lab.analysis import NAMES
 from ergodoku.lab.report.drawing import ReportFigure, draw_figure
-from ergodoku.lab.report.figure_parts import effort_axis, limit_line, look
+from ergodoku.lab.report.figure_parts import effort_axis, limit_line
+from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, legend_above, say
 
 if TYPE_CHECKING:
@@ -60,8 +61,9 @@ def sweep_efforts(
             return say(ax, "no run has ended yet", palette)
         effort_axis(ax, "y", seen[np.isfinite(seen)], measure)
         _property_axis(ax, sweep)
+        each = looks(sweep.comparison.methods)
         for k, label in enumerate(sweep.comparison.labels):
-            colour, stroke = look(palette, k)
+            colour, stroke, marker = each[k]
             exact = np.array([row[k].quartiles for row in efforts])
             known = np.array([row[k].at_least for row in efforts])
             shown = np.where(np.isinf(exact), known, exact)
@@ -69,7 +71,7 @@ def sweep_efforts(
             x = sweep.x[there]
             ax.fill_between(x, shown[there, 0], shown[there, 2], color=colour, alpha=0.16, linewidth=0)
             ax.plot(
-                x, shown[there, 1], color=colour, linestyle=stroke, marker="o", markersize=3.6, label=label
+                x, shown[there, 1], color=colour, linestyle=stroke, marker=marker, markersize=3.6, label=label
             )
             lost = there & np.isinf(exact[:, 1])
             ax.plot(
@@ -92,15 +94,16 @@ def sweep_solved(sweep: Sweep, *, ax: Axes | None = None, theme: str | None = No
         if not any(s.runs for one in classes for s in one.standings):
             return say(ax, "no run has ended yet", palette)
         _property_axis(ax, sweep)
+        each = looks(sweep.comparison.methods)
         for k, label in enumerate(sweep.comparison.labels):
-            colour, stroke = look(palette, k)
+            colour, stroke, marker = each[k]
             standings = [one.standings[k] for one in classes]
             there = np.array([s.runs > 0 for s in standings])
             x = sweep.x[there]
             rate = np.array([s.rate for s in standings])[there]
             low, high = np.array([s.interval for s in standings])[there].T
             ax.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0)
-            ax.plot(x, rate, color=colour, linestyle=stroke, marker="o", markersize=3.6, label=label)
+            ax.plot(x, rate, color=colour, linestyle=stroke, marker=marker, markersize=3.6, label=label)
         ax.set_ylim(-0.03, 1.03)
         ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
         ax.set_ylabel("runs solved")

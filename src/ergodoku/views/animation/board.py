@@ -8,8 +8,9 @@ import numpy as np
 
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.puzzle.show import shaded
-from ergodoku.views.animation.inks import Inks, Pixels, glyphs, mix, stamp
+from ergodoku.views.animation.inks import Inks, Pixels, glyphs, stamp
 from ergodoku.views.board import Bools, Palette, borders, cells_of, symbols
+from ergodoku.views.colours import mix
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
 SMALLEST_CELL = (10, 14, 20)  # pixels, for digits of one, two and three figures; below it is a heat map

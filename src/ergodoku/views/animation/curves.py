@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from ergodoku.base.numbers import short
 from ergodoku.engine.trace import Trace
-from ergodoku.views.animation.inks import FINE, Inks, Pixels, levels, mix, stamp, text_width, write
+from ergodoku.views.animation.inks import FINE, Inks, Pixels, levels, stamp, text_width, write
 from ergodoku.views.board import Palette
+from ergodoku.views.colours import mix
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

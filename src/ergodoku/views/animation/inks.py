@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ergodoku.views.colours import mix, rgb_of
+
 Pixels = NDArray[np.uint8]  # numbers of colours, shape (height, width)
 LEVELS = 4  # from paper to ink, for smooth edges; with 8 files are a tenth larger
 FINE = 4  # how much larger shapes are drawn before they are reduced to smooth ones
@@ -111,17 +113,6 @@ def levels(image: Any) -> Pixels:
     shape = ((grey * (LEVELS - 1) + 127) // 255).astype(np.uint8)
     shape.setflags(write=False)
     return shape
-
-
-def rgb_of(colour: str) -> tuple[int, int, int]:
-    """Return ``#RRGGBB`` as numbers."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def mix(first: str, second: str, share: float) -> str:
-    """Return the colour that is so far on the way from the first to the second."""
-    pairs = zip(rgb_of(first), rgb_of(second), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
 @lru_cache(maxsize=64)

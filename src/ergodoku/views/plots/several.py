@@ -11,7 +11,7 @@ import numpy as np
 from ergodoku.engine.result import Result
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
-from ergodoku.views.colours import colour_of
+from ergodoku.views.looks import looks
 from ergodoku.views.plots.axes import energy_axis, mark_solved, time_axis
 from ergodoku.views.series import (
     Rungs,
@@ -23,7 +23,7 @@ from ergodoku.views.series import (
     series_of,
     title_of,
 )
-from ergodoku.views.style import STROKES, canvas, say
+from ergodoku.views.style import canvas, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -113,16 +113,15 @@ def race(
         drawn = [series for series in courses if not series.note]
         if not drawn:
             return say(ax, courses[0].note if courses else "nobody took part", palette)
+        each = looks([result.method for _, result in ranked])
         for k, ((name, result), series) in enumerate(zip(ranked, courses, strict=True)):
-            colour = colour_of(result.method)
-            before = sum(other.method == result.method for _, other in ranked[:k])
+            colour, stroke, _ = each[k]
             label = f"{k + 1}. {name}: {outcome(result)}"
             if series.note:
                 mark = "*" if result.solved and not result.iterations else "none"
                 ax.plot([], [], linestyle="none", marker=mark, markersize=10, color=colour, label=label)
                 continue
             ax.plot(series.x, series.energy, color=colour, linewidth=0.5, alpha=0.25, zorder=1.5)
-            stroke = STROKES[(k if before == 0 else k + before) % len(STROKES)]
             ax.step(
                 series.x,
                 series.best,

@@ -1,6 +1,6 @@
 /** Which methods run, with which parameters, seed and limits. */
 
-import { assignColours } from "./colours.js";
+import { applyColours } from "./colours.js";
 import { LETTERS } from "./curves.js";
 import { el, field, select } from "./dom.js";
 import { parameterForm } from "./form.js";
@@ -64,7 +64,7 @@ export class MethodPanel {
     this.watchable.checked = this.plan.watchable;
     this.untilField.hidden = this.plan.contenders.length < 2;
     this.add.hidden = this.plan.contenders.length >= (this.limits.contenders ?? 6);
-    assignColours(this.plan.contenders.map((contender) => contender.method));
+    applyColours(this.plan.contenders.map((contender) => this.method(contender.method).colour));
     this.contenders.replaceChildren(...this.plan.contenders.map((_, k) => this.#contender(k)));
   }
 

@@ -4,7 +4,7 @@
  * @typedef {{size: number, box: [number, number]|null, layout: string, regions: number[], extra: number[][]}} Geometry
  * @typedef {{name: string, type: string, default: any, low: number|null, high: number|null,
  *   choices: string[]|null, help: string, kinds?: Record<string, Parameter[]>}} Parameter
- * @typedef {{name: string, summary: string, description: string, formula: string, landscape: string,
+ * @typedef {{name: string, summary: string, description: string, formula: string, landscape: string, colour: string,
  *   reference: string, when: string, steerable: boolean, parameters: Parameter[]}} Method
  * @typedef {{method: string, parameters: Record<string, any>}} ContenderSpec
  * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all",
