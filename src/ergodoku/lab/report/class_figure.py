@@ -50,7 +50,7 @@ def class_efforts(
             y = np.array([row[k].expected for row in efforts])
             known = np.isfinite(y)
             if comparison.by in ORDERED:
-                ax.plot(x[known], y[known], color=colour, linestyle=stroke, linewidth=1, alpha=0.6)
+                ax.plot(x[known], y[known], color=colour, linestyle=stroke, linewidth=1, alpha=0.85)
             ax.plot(x[known], y[known], marker, color=colour, markersize=5, label=label)
             for place in np.flatnonzero(known):
                 span = np.clip(efforts[place][k].expected_interval, low, high)

@@ -60,7 +60,7 @@ def value_boxes(
             colour, weight = _place_look(exploration, measure, standing.contender, palette)
             spent, solved = sample(effort[mine], runs.solved[mine])
             x = standing.contender + generator.uniform(-0.22, 0.22, len(spent))
-            dots: dict[str, Any] = {"color": colour, "alpha": 0.6, "linestyle": "none"}
+            dots: dict[str, Any] = {"color": colour, "alpha": 0.85, "linestyle": "none"}
             ax.plot(x[solved], spent[solved], marker=".", markersize=3.4, markeredgewidth=0, **dots)
             ax.plot(x[~solved], spent[~solved], marker="^", markersize=4.2, markerfacecolor="none", **dots)
             ends = (standing.contender - 0.32, standing.contender + 0.32)

@@ -106,7 +106,7 @@ def boxes(
             row = -standing.contender
             spent, solved = sample(effort[mine], runs.solved[mine])
             height = row + generator.uniform(-0.3, 0.3, len(spent))
-            ax.plot(spent[solved], height[solved], ".", color=colour, markersize=3.2, alpha=0.55)
+            ax.plot(spent[solved], height[solved], ".", color=colour, markersize=3.2, alpha=0.85)
             ax.plot(
                 spent[~solved],
                 height[~solved],
