@@ -24,7 +24,8 @@ class Time:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
     for module in ("ergodoku.engine.clock", "ergodoku.base.compiled"):
-        monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=made.perf_counter))
+        times = SimpleNamespace(perf_counter=made.perf_counter, thread_time=made.perf_counter)
+        monkeypatch.setattr(f"{module}.time", times)
     return made
 
 
