@@ -133,7 +133,11 @@ def test_without_any_limit_a_run_has_ten_seconds() -> None:
     [
         ("", [], None),
         ("a=focused,a=probing", [], "the label 'a' is there twice"),
-        ("focused", ["sweep=3"], r"is not LABEL.KEY=VALUE .*begin with one of focused\."),
+        (
+            "focused",
+            ["nonsense=3"],
+            r"is not LABEL.KEY=VALUE .*begin with one of focused\., or name a parameter",
+        ),
         ("focused", ["other.sweep=3"], "is not LABEL.KEY=VALUE"),
         ("focused", ["focused.sweep"], "is not LABEL.KEY=VALUE"),
         ("focused", ["focused.nonsense=3"], "no parameter 'nonsense'"),
@@ -148,6 +152,11 @@ def test_methods_that_make_no_sense_are_refused(
     else:
         with pytest.raises(ErgodokuError, match=message):
             contenders_of(methods, settings)
+
+
+def test_a_setting_without_a_label_is_for_all_that_have_the_parameter() -> None:
+    found = contenders_of("focused,long=focused,tabu", ["long.sweep=5", "sweep=3"])
+    assert [c.settings for c in found] == [{"sweep": "3"}, {"sweep": "5"}, {}]
 
 
 def test_methods_may_be_named_and_set_one_by_one(tmp_path: Path) -> None:
