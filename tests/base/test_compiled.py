@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from numba.core import event
 
@@ -11,6 +14,16 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.methods.focused import Focused
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, NAMES, general, sample
+
+REHEATED = f"""
+import ergodoku as eg
+from numba.core import event
+
+method = eg.Contender.of("cool", {{"reheat.after": 20, "T": 0.1}})
+with event.install_recorder("numba:compile") as recorder:
+    result = eg.solve("{HARD}", method, seed=1, max_iterations=5_000)
+print(result.trace.restarts[-1] > 0, len(recorder.buffer))
+"""
 
 
 def solve_some(size: int, seed: int) -> None:
@@ -40,3 +53,9 @@ def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
         solve(sample("jigsaw-9"), "focused", stop=Iterations(100))
         solve(sample("jigsaw-9"), stop=Iterations(100))
     assert recorder.buffer == []
+
+
+def test_a_second_process_compiles_nothing_even_when_a_search_is_reheated() -> None:
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", REHEATED], capture_output=True, text=True, check=True)
+    assert done.stdout == "True 0\n"

@@ -199,14 +199,17 @@ class AnnealingSearch(BoardWalk):
         if reheat is _RESTART:
             self.counters[STARTED_AT] = self.iteration
         if reheat.refill:
-            self._deal()
+            deal(self.landscape.field, self.board, self.record)
         self.numbers[RESTARTS] += 1
         self.numbers[QUIET] = 0
         self.numbers[LOWEST] = self.energy
 
-    def _deal(self) -> None:
-        self.numbers[ENERGY] = shuffle(self.landscape.field, self.board, self.record.rng)
-        keep_best(self.record, self.board.cells)
+
+@kernel
+def deal(field: Field, board: Board, record: Record) -> None:
+    """Fill the boxes anew."""
+    record.numbers[ENERGY] = shuffle(field, board, record.rng)
+    keep_best(record, board.cells)
 
 
 @kernel
