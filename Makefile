@@ -4,7 +4,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile --constraint constraints.txt
+# Quiet twice: warnings about the network or the index would bury what there is to read. Errors are shown.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
 
 # Python keeps what it has compiled, even where the shell says not to: or each process would compile numba anew.
 export PYTHONDONTWRITEBYTECODE =

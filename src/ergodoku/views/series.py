@@ -150,7 +150,7 @@ def title_of(run: Result | Trace) -> str:
     if run.status in (Status.GAVE_UP, Status.INTERRUPTED):
         word += f" at energy {run.energy}"
     seed = f"seed {run.seed}" + (f", replica {run.replica}" if run.replicas > 1 else "")
-    unit = "generations" if population_of(run) else "iterations"
+    unit = ("generation" if population_of(run) else "iteration") + ("" if run.iterations == 1 else "s")
     effort = f"{run.iterations:,} {unit}, {run.seconds:.3g} s" if run.iterations else ""
     name = puzzle.name if len(puzzle.name) <= LONGEST_NAME else puzzle.name[: LONGEST_NAME - 1] + "…"
     given = f"{puzzle.size}x{puzzle.size}, {puzzle.clues} clues"
