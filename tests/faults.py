@@ -41,7 +41,7 @@ def _drop_rights() -> None:
             raise OSError("root could not give up its rights")
 
 
-def interrupt(work: Callable[[], object], seconds: float = 0.2) -> None:
+def assert_interruptible(work: Callable[[], object], seconds: float = 0.2) -> None:
     """Do something that takes long, press Ctrl-C meanwhile, and expect that it ends."""
     press = threading.Timer(seconds, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
     try:

@@ -15,7 +15,7 @@ from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.logic import Level, difficulty, reduce
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.faults import interrupt
+from tests.faults import assert_interruptible
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, LAYOUTS, general
 
 CLASHING = "55" + EASY[2:]
@@ -130,7 +130,7 @@ def test_large_grids_are_counted_alone_and_a_time_limit_leaves_them_unknown() ->
 
 
 def test_ctrl_c_ends_what_is_under_way() -> None:
-    interrupt(lambda: count_solutions_array([general(25, 0.3).givens] * 4, 10**9, workers=2))
+    assert_interruptible(lambda: count_solutions_array([general(25, 0.3).givens] * 4, 10**9, workers=2))
 
 
 @pytest.mark.parametrize("options", [{"limit": 0}, {"workers": 0}, {"limit": 1.5}], ids=str)

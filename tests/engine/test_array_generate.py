@@ -12,7 +12,7 @@ from ergodoku.engine.arrays import generate_array, rows
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.formats import parse
 from ergodoku.puzzle.generate import Recipe, generate_many
-from tests.faults import interrupt
+from tests.faults import assert_interruptible
 from tests.samples import is_solution
 
 RECIPES = [
@@ -59,7 +59,7 @@ def test_what_cannot_be_made_is_an_error() -> None:
 
 
 def test_ctrl_c_ends_it() -> None:
-    interrupt(lambda: generate_array(10**6, workers=2))
+    assert_interruptible(lambda: generate_array(10**6, workers=2))
 
 
 @pytest.mark.parametrize(

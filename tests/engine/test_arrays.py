@@ -16,7 +16,7 @@ from ergodoku.engine.stop import Iterations
 from ergodoku.methods.auto import Auto
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.faults import interrupt
+from tests.faults import assert_interruptible
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, LAYOUTS, endless, general, is_solution
 
 CLASHING = "55" + EASY[2:]
@@ -130,7 +130,7 @@ def test_without_polars_a_hint_says_how_to_get_it(monkeypatch: pytest.MonkeyPatc
 def test_ctrl_c_ends_what_is_under_way() -> None:
     puzzle = endless()
     rows = np.stack([puzzle.flat] * 5)
-    interrupt(lambda: solve_array(rows, "annealing", layout=puzzle.layout, workers=2))
+    assert_interruptible(lambda: solve_array(rows, "annealing", layout=puzzle.layout, workers=2))
 
 
 @pytest.mark.parametrize(

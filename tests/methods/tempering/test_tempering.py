@@ -8,7 +8,7 @@ import pytest
 from ergodoku.methods.tempering.tempering import Tempering, TemperingSearch
 from ergodoku.methods.walk import ENERGY
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.faults import interrupt
+from tests.faults import assert_interruptible
 from tests.samples import HARD, plain_energy, same_state, started, trap
 
 
@@ -68,7 +68,7 @@ def test_threads_never_change_the_walk(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_after_ctrl_c_its_energies_are_true(threads: int) -> None:
     search = tempering(Puzzle.parse(HARD), threads=threads, cold=3.0, hot=4.0, steps=10**6)
-    interrupt(lambda: search.advance(10**9))
+    assert_interruptible(lambda: search.advance(10**9))
     for _ in range(3):  # nobody goes on behind our back
         assert search.best == plain_energy(search.landscape.layout, search.best_grid())
         assert search.energy == plain_energy(search.landscape.layout, search.grid())

@@ -109,7 +109,7 @@ def test_a_client_that_never_reads_is_disconnected(impatient: uvicorn.Server, po
         connection.sendall(request * 1000)  # their answers are more than all buffers hold
         open_connections = impatient.server_state.connections
         until(lambda: len(open_connections), lambda count: count == 1)
-        until(lambda: len(open_connections), lambda count: count == 0)
+        assert until(lambda: len(open_connections), lambda count: count == 0) == 0
 
 
 def test_a_live_view_that_watches_nothing_is_closed(port: int) -> None:
