@@ -1,4 +1,4 @@
-"""Take page.png, the picture of the web page in the README: annealing on a hard 9x9, paused.
+"""Take page.png, the picture of docs/web.md: annealing on a hard 9x9, paused.
 
 And card.png, the picture that a link to the page carries: the share card of the same search when it is over.
 

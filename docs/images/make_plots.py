@@ -1,4 +1,4 @@
-"""Draw overview.png and overview-dark.png, the README's picture of a run.
+"""Draw overview.png and overview-dark.png, the picture of a run in docs/watching.md.
 
 Usage: ``python docs/images/make_plots.py``
 """

@@ -1,4 +1,4 @@
-"""Draw race.svg, a picture in the README: what ``ergodoku race`` shows while three methods are at it.
+"""Draw race.svg, the picture of docs/racing.md: what ``ergodoku race`` shows while three methods are at it.
 
 Usage: ``python docs/images/make_race.py``
 """
