@@ -52,7 +52,7 @@ def page(entry: Entry, notes: str, folder: Path) -> str:
         "## Formula",
         f"```{{code-block}} text\n:class: formula\n\n{entry.formula}\n```",
         "## When to use it",
-        f"Use it for: {_escaped(entry.when)}.",
+        f"Good for {_escaped(entry.when)}.",
         notes.strip(),
         methods_benchmark.fares(entry.name),
         "## Parameters",
@@ -74,7 +74,7 @@ def index(entries: list[Entry], notes: str) -> str:
         f"| [{e.name}]({e.name}.md) | {_cell(e.summary)} | {_cell(e.landscape)} | {_cell(e.when)} |"
         for e in entries
     ]
-    table = "\n".join(["| name | what it does | landscape | use it for |", "|---|---|---|---|", *rows])
+    table = "\n".join(["| name | what it does | landscape | good for |", "|---|---|---|---|", *rows])
     trees = [
         _tree(caption, [entry.name for entry in entries if _is_preset(entry) == preset])
         for caption, preset in (("Methods", False), ("Presets", True))

@@ -81,7 +81,7 @@ def _explain(entry: Entry) -> None:
         if text:
             console.print(f"{text}\n", soft_wrap=True, markup=False)
     console.print(
-        f"landscape  {entry.landscape}\nuse it for {entry.when}\nreference  {entry.reference}", soft_wrap=True
+        f"landscape  {entry.landscape}\ngood for   {entry.when}\nreference  {entry.reference}", soft_wrap=True
     )
     table = Table("parameter", "default", "range", "meaning", box=None, padding=(0, 2, 0, 0))
     for parameter in flatten(entry.method):

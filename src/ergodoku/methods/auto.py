@@ -229,7 +229,7 @@ ENTRIES = (
         "Logic, then probing up to 16x16, then focused search: the default.",
         "construction and box permutation",
         "see probing and focused",
-        "always, unless you want to see or compare a certain method",
+        "everything, unless you want to watch or compare a particular method",
         "probing, focused, probing, ...: each turn twice as long as the last",
     ),
 )

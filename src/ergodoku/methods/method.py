@@ -236,7 +236,7 @@ class Entry:
     reference : str
         The paper it comes from.
     when : str
-        What it is good for, to be read after "use it for".
+        What it is good for, to be read after "good for".
     formula : str
         What decides the next state, in one line.
     aliases : tuple of Alias

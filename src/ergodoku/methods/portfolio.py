@@ -57,7 +57,7 @@ ENTRIES = (
         "Several methods side by side, in rounds; the first that solves the puzzle wins.",
         "those of its methods",
         "C. P. Gomes, B. Selman, Artificial Intelligence 126 (2001) 43-62",
-        "puzzles of which you don't know what suits them; needs as many cores as methods to pay",
+        "puzzles where you don't know which method suits; needs as many cores as methods to pay off",
         "winner = lowest round, then first in the list",
     ),
 )

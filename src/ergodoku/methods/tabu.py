@@ -206,7 +206,7 @@ ENTRIES = (
         "Tabu search: the best swap of a conflicted cell that does not undo a recent one.",
         "box permutation",
         "F. Glover, ORSA J. Computing 1 (1989) 190-206, doi:10.1287/ijoc.1.3.190",
-        "to see memory instead of temperature at work; to 25x25",
+        "watching memory do the work of temperature; up to 25x25",
         "swap = argmin ΔE over the admissible swaps; tenure = a random number of iterations",
     ),
 )

@@ -289,7 +289,7 @@ ENTRIES = (
         "Simulated annealing: random swaps in a box, accepted by Metropolis, with any schedule.",
         "box permutation",
         "S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220 (1983) 671-680",
-        "to see and study annealing; to 25x25",
+        "watching and studying annealing; up to 25x25",
         "P(accept) = min(1, exp(-ΔE / T)), where T follows the schedule",
         NAMES,
     ),

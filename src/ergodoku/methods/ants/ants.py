@@ -136,7 +136,7 @@ ENTRIES = (
         "Ant colony: ants fill the grid cell by cell with propagation, led by the pheromone of the best.",
         "construction",
         "H. Lloyd, M. Amos, IEEE Trans. Games 12 (2020) 302-311, doi:10.1109/TG.2019.2942773",
-        "to see learning by construction; to 25x25",
+        "watching a colony learn to fill a grid; up to 25x25",
         "choice: argmax τ with probability q₀, else P(d) = τ_d / Σ τ\n"
         "local: τ ← (1 - ξ) τ + ξ τ₀; global: τ ← (1 - ρ) τ + ρ v*, v = cells / (cells - filled)",
     ),

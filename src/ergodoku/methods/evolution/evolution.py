@@ -143,7 +143,7 @@ ENTRIES = (
         "Evolution of one digit per empty cell: tournaments, crossover, mutation just below chaos.",
         "cell vector",
         _MCKAY,
-        "to see how far evolution gets that knows nothing of boxes; easy 9x9",
+        "seeing how far evolution gets without knowing about boxes; easy 9x9",
         "E = Σ over rows, columns and boxes of (N - distinct digits)",
     ),
     Entry(
@@ -152,7 +152,7 @@ ENTRIES = (
         "Evolution that refills a fifth of each generation from a hypercube and redraws a gene in twenty.",
         "cell vector",
         _MCKAY,
-        "plain evolution, to look at: it mutates too much to settle",
+        "looking at plain evolution, which mutates too much to settle",
         "E = Σ over rows, columns and boxes of (N - distinct digits)",
     ),
 )

@@ -132,7 +132,7 @@ ENTRIES = (
         "An optimiser of scipy on the cost function: it keeps its own loop, so it cannot be saved.",
         _LANDSCAPE,
         "scipy.optimize",
-        "to compare a general optimiser with the methods made for Sudoku; 4x4 and 6x6",
+        "comparing general optimisers with methods made for Sudoku; 4x4 and 6x6",
         "minimise E(decode(x)) over real vectors x",
     ),
     Entry(
@@ -141,7 +141,7 @@ ENTRIES = (
         "scipy's differential evolution on random keys, started again when it stops unsolved.",
         _LANDSCAPE,
         _EVOLUTION,
-        "as external",
+        "the same as external",
         "trial = a + F (b - c) for vectors a, b, c of the population, crossed with a parent",
     ),
     Entry(
@@ -150,7 +150,7 @@ ENTRIES = (
         "scipy's dual annealing on random keys, started again when it stops unsolved.",
         _LANDSCAPE,
         _ANNEALING,
-        "as external",
+        "the same as external",
         "P(accept) = max(0, 1 - (1 - q) ΔE / T)^(1 / (1 - q)), steps of Tsallis' distribution",
     ),
 )

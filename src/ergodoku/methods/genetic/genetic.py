@@ -173,7 +173,7 @@ ENTRIES = (
         "Memetic genetic algorithm: boards exchange boxes, children climb, stale populations are reseeded.",
         "box or row permutation",
         "J. H. Holland (1975); P. Moscato, Caltech C3P Report 826 (1989)",
-        "to see and study evolution; to 16x16, and 25x25 with half the cells given",
+        "watching and studying evolution; up to 16x16, and 25x25 with half of the cells given",
         "share of children that mutate = |N(0, σ)|\n"
         "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
         NAMES,
@@ -184,7 +184,7 @@ ENTRIES = (
         "Genetic algorithm with cycle crossover and Rechenberg's 1/5 rule, and no other help.",
         "box or row permutation",
         "I. M. Oliver, D. J. Smith, J. R. C. Holland, ICGA (1987) 224-230; I. Rechenberg (1973)",
-        "a classic student's genetic algorithm, to look at; try genome=rows, population=1000",
+        "looking at a typical student project: a genetic algorithm; try genome=rows, population=1000",
         "share of children that mutate = |N(0, σ)|\n"
         "σ ← σ / 0.998 if more than 1/5 of the mutations help, else 0.998 σ",
         NAMES,

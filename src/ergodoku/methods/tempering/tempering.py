@@ -216,7 +216,7 @@ ENTRIES = (
         "Replica exchange: boards at a ladder of temperatures, where neighbours change places.",
         "box permutation",
         "R. H. Swendsen, J.-S. Wang, Phys. Rev. Lett. 57 (1986) 2607; K. Hukushima, K. Nemoto (1996)",
-        "rugged puzzles that plain annealing gets stuck on; to 25x25",
+        "rugged puzzles where plain annealing gets stuck; up to 25x25",
         "P(exchange i, j) = min(1, exp((1/Tᵢ - 1/Tⱼ)(Eᵢ - Eⱼ)))",
     ),
 )

@@ -35,7 +35,7 @@ function describe(method) {
   if (method.formula) nodes.push(el("pre", { class: "formula", tabIndex: 0, "aria-label": `Formula of ${method.name}` }, method.formula));
   const facts = el("dl", { class: "facts" });
   const landscape = [method.landscape, LANDSCAPES[method.landscape]].filter(Boolean).join(": ");
-  for (const [name, text] of [["Landscape", landscape], ["Use it", method.when], ["Reference", method.reference]]) {
+  for (const [name, text] of [["Landscape", landscape], ["Good for", method.when], ["Reference", method.reference]]) {
     if (text) facts.append(el("dt", {}, name), el("dd", {}, text));
   }
   nodes.push(facts);
