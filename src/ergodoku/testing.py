@@ -70,6 +70,7 @@ def told(search: Search) -> dict[str, object]:
         "grid": search.grid().tolist(),
         "best_grid": search.best_grid().tolist(),
         "notes": notes.tolist(),
+        "falls": search.falls.tolist(),
         "temperatures": temperatures.tobytes(),
     }
 

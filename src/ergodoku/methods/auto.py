@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.methods.focused import Focused
-from ergodoku.methods.method import BlockSolver, Entry, Method, Search, State
+from ergodoku.methods.method import BlockSolver, Entry, Method, Search, State, falls_of
 from ergodoku.methods.parameters import parameter
 from ergodoku.methods.probing import Probing, probing_block
 from ergodoku.methods.walk import NOTE_BEST, NOTE_ITERATION
@@ -129,6 +129,14 @@ class AutoSearch(Search):
         if len(start):
             shifted[:, NOTE_BEST] = np.minimum(shifted[:, NOTE_BEST], start[0, NOTE_BEST])
         return np.concatenate([start, shifted]), np.concatenate([heat, temperatures])
+
+    @property
+    def falls(self) -> NDArray[np.int64]:
+        """When the best energy fell in the turns of this search, as rows; before it stands the start."""
+        own = self.search.falls
+        own[:, 0] = self._overall(own[:, 0])
+        start = self.searches[0].falls[:1] if self._number else own[:0]
+        return falls_of(np.concatenate([start, own]), self.best_iteration, self.best)
 
     def advance(self, iterations: int) -> None:
         """Go on for this many iterations, or until solved or finished, or until `halt` says so."""

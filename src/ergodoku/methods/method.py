@@ -140,6 +140,11 @@ class Search(Protocol):
         """What it noted of itself: (iteration, energy, best, accepted, restarts) and temperature."""
 
     @property
+    def falls(self) -> NDArray[np.int64]:
+        """When the best energy fell, and to what, as rows: as far as the notes show it, and the last one."""
+        return falls_of(self.notes[0][:, [0, 2]], self.best_iteration, self.best)
+
+    @property
     def active(self) -> str:
         """The name of the method that is at work (a portfolio has several)."""
 
@@ -194,6 +199,14 @@ class Search(Protocol):
 
     def restore(self, state: State) -> None:
         """Go back to a saved state."""
+
+
+def falls_of(noted: NDArray[np.int64], best_iteration: int, best: int) -> NDArray[np.int64]:
+    """Return the rows (iteration, best energy) at which the best energy falls, and where it fell last."""
+    lowest = np.minimum.accumulate(noted[:, 1])
+    falls = noted[np.concatenate([[True], lowest[1:] < lowest[:-1]])] if len(noted) else noted
+    earlier = falls[(falls[:, 0] < best_iteration) & (falls[:, 1] > best)]
+    return np.concatenate([earlier, np.array([[best_iteration, best]], dtype=np.int64)])
 
 
 class Block(NamedTuple):

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import inlined
 from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import Words
-from ergodoku.methods.method import Method, Search, State
+from ergodoku.methods.method import Method, Search, State, falls_of
 
 SAMPLES = 4096  # notes kept at most
 WORK = 500_000  # swaps tried, cells looked at ... after which a kernel returns, even inside an iteration
@@ -108,6 +108,7 @@ class Walk(Search):
         self.method = method
         self.record = new_record(energy, best, rng, columns=len(self.also_noted))
         self.numbers = self.record.numbers
+        self._old_falls = np.empty((0, 2), dtype=np.int64)  # from notes that were dropped since
         self._piece = 4 * method.round  # iterations of the next call of the kernel
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
@@ -151,6 +152,12 @@ class Walk(Search):
         return self.record.notes[:count], self.record.temperatures[:count]
 
     @property
+    def falls(self) -> NDArray[np.int64]:
+        """When the best energy fell, and to what: exact at first, later to one part in 2,048."""
+        noted = self.notes[0][:, [NOTE_ITERATION, NOTE_BEST]]
+        return falls_of(np.concatenate([self._old_falls, noted]), self.best_iteration, self.best)
+
+    @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
         """What the method noted besides, by name."""
         count = int(self.numbers[NOTED])
@@ -191,6 +198,7 @@ class Walk(Search):
         self.numbers[NOTED] = 1
 
     def _thin(self) -> None:
+        self._old_falls = self.falls
         notes, temperatures, kept = self.record.notes, self.record.temperatures, SAMPLES // 2
         for array in (notes, temperatures, self.record.more):
             array[:kept] = array[::2]
@@ -208,12 +216,14 @@ class Walk(Search):
         notes, temperatures = self.notes
         more = self.record.more[: len(notes)]
         record = self.record._asdict() | {"notes": notes, "temperatures": temperatures, "more": more}
+        record["falls"] = self._old_falls
         del record["recalled"]
         return {name: array.copy() for name, array in (record | self.arrays()).items()}
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; a subclass works out anew what follows from it."""
         self.numbers[:] = state["numbers"]
+        self._old_falls = np.array(state.get("falls", self._old_falls[:0]), dtype=np.int64)
         notes, temperatures = self.notes
         kept = {
             "rng": self.record.rng,

@@ -14,7 +14,7 @@ import pytest
 from ergodoku.base.errors import StudyError
 from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Study
-from ergodoku.lab.study.database import create_database
+from ergodoku.lab.study.database import ADDED, create_database
 from ergodoku.lab.study.definition import VERSION, definition, difference
 from ergodoku.methods.registry import method_of
 
@@ -52,7 +52,7 @@ def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None
     study = opened(tmp_path)
     create_database(tmp_path / "runs.sqlite")
     with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:
-        for column in ("cpu_seconds", "evaluations"):
+        for column in ADDED:
             connection.execute(f"ALTER TABLE runs DROP COLUMN {column}")
         connection.execute("PRAGMA user_version = 1")
         connection.execute(

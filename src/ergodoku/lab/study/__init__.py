@@ -5,6 +5,7 @@
 """
 
 from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
+from ergodoku.lab.study.descents import Descent
 from ergodoku.lab.study.executors import executor_for
 from ergodoku.lab.study.folder import environment_change, load_study, write_whole
 from ergodoku.lab.study.in_order import rows_in_order
@@ -22,6 +23,7 @@ __all__ = [
     "TIME_LIMIT",
     "TUNE",
     "Axis",
+    "Descent",
     "ProgressLine",
     "RunRow",
     "Store",

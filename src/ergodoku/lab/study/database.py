@@ -13,13 +13,13 @@ from ergodoku.base.errors import StudyError
 MARK = 0x4552474F  # "ERGO": the file's application id
 VERSION = 2
 OLD = 1  # of ergodoku 0.1.0: without the columns of `ADDED`
-ADDED = {"cpu_seconds": "NULL", "evaluations": "0"}  # and what stands for them there
+ADDED = {"cpu_seconds": "NULL", "evaluations": "0", "descent": "NULL"}  # and what stands for them there
 WAIT = 60.0  # seconds until a file that another process writes to counts as locked
 
 _TABLE = """CREATE TABLE IF NOT EXISTS runs(
     puzzle INTEGER, contender INTEGER, repetition INTEGER, seed TEXT, status TEXT, energy INTEGER, iterations
     INTEGER, evaluations INTEGER, seconds REAL, cpu_seconds REAL, found_by TEXT, finished REAL, worker TEXT,
-    trace BLOB,
+    trace BLOB, descent BLOB,
     PRIMARY KEY(puzzle, contender, repetition))"""
 
 

@@ -14,6 +14,7 @@ from ergodoku.base.errors import StudyError
 from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
 from ergodoku.engine.stop import Flag, Iterations, Seconds, stop_of
+from ergodoku.lab.study.descents import descent_of, pack_descent
 from ergodoku.lab.study.store import RunRow
 from ergodoku.lab.study.study import Study
 from ergodoku.lab.study.tasks import RunTask
@@ -63,7 +64,8 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
     stop = stop_of(None, job.time_limit, job.max_iterations, job.max_evaluations)
     if halt is not None:
         stop = Flag(halt) if stop is None else stop | Flag(halt)
-    result = Run(job.puzzle, job.contender, seed=job.task.seed, stop=stop, alone=True).finish()
+    run = Run(job.puzzle, job.contender, seed=job.task.seed, stop=stop, alone=True)
+    result = run.finish()
     halted = halt is not None and halt.is_set() and result.status != Status.SOLVED
     if halted or result.status == Status.INTERRUPTED:
         return None
@@ -82,6 +84,7 @@ def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
         time.time(),
         f"{platform.node()}:{os.getpid()}",
         pack(result.trace) if job.keep_trace else None,
+        pack_descent(descent_of(run)),
     )
 
 

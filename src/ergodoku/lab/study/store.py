@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.trace import Trace
 from ergodoku.lab.study.database import ADDED, OLD, create_database, database_errors, open_database
+from ergodoku.lab.study.descents import Descent, unpack_descent
 from ergodoku.lab.study.traces import unpack
 
 BLOCK = 50_000  # rows that are turned into arrays at a time
@@ -58,6 +59,7 @@ class RunRow(NamedTuple):
     finished: float  # seconds since 1970
     worker: str
     trace: bytes | None = None
+    descent: bytes | None = None
 
 
 class Store:
@@ -126,8 +128,8 @@ class Store:
     def columns(self, *names: str) -> dict[str, NDArray[Any]]:
         """Return all runs so far as arrays by column, in the order of puzzle, contender and repetition.
 
-        Without names you get every column but ``worker`` and ``trace``. The arrays belong together even while
-        a study is running.
+        Without names you get every column but ``worker``, ``trace`` and ``descent``. The arrays belong
+        together even while a study is running.
         """
         wanted = names or tuple(name for name in _KINDS if name != "worker")
         with self.snapshot(), self._errors():  # count, widths and rows
@@ -170,6 +172,18 @@ class Store:
                 "SELECT trace FROM runs WHERE puzzle = ? AND contender = ? AND repetition = ?", key
             ).fetchone()
         return unpack(row[0]) if row and row[0] is not None else None
+
+    def descents(self, keys: Iterable[Key]) -> Iterator[Descent | None]:
+        """Yield the descents of some runs, in this order; None where none was stored."""
+        if self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD:
+            yield from (None for _ in keys)
+            return
+        with self._errors():
+            for key in keys:
+                row = self.connection.execute(
+                    "SELECT descent FROM runs WHERE puzzle = ? AND contender = ? AND repetition = ?", key
+                ).fetchone()
+                yield unpack_descent(row[0]) if row and row[0] is not None else None
 
     def close(self) -> None:
         """Close the file; the last one to close it folds the log into it."""
