@@ -13,7 +13,8 @@ from ergodoku.cli.studies import By, Quiet
 
 def report(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="The folder of a study; several are compared.")
+        list[Path],
+        typer.Argument(metavar="DIR...", help="The folder of a study, or an archive; several are compared."),
     ],
     output: Annotated[
         Path | None,
@@ -21,8 +22,12 @@ def report(
             "--output",
             "-o",
             metavar="DIR",
-            help="Folder to write to; 'report' in DIR by default, or here for several.",
+            help="Folder to write to; 'report' in DIR by default, or here for several and for archives.",
         ),
+    ] = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option("--archive", metavar="FILE.zip", help="Pack study and report into a file for others."),
     ] = None,
     by: By = None,
     quiet: Quiet = False,
@@ -32,21 +37,30 @@ def report(
     It also works while the study is running. Several studies are compared with each other, on the puzzles
     that they share. The path of the page is printed to stdout.
 
+    With --archive everything needed to repeat the study goes into one file: puzzles, methods with all their
+    parameters, seeds, versions, machine, commands and runs. 'ergodoku report FILE.zip' opens it again, and
+    'ergodoku study repeat FILE.zip' repeats it.
+
     \b
     Examples:
       ergodoku report first
       ergodoku report first --output published
       ergodoku report old new --output both
+      ergodoku report first --archive first.zip
     """
     from ergodoku.base.compiled import load_numba
 
     load_numba()
     from ergodoku.lab.report import write_report, write_report_of
+    from ergodoku.lab.study import is_archive, study_folders
 
-    if len(folders) == 1:
-        written = write_report(folders[0], output, by)
-    else:
-        written = write_report_of(folders, output or Path("report"), by)
+    if output is None and (len(folders) > 1 or is_archive(folders[0])):
+        output = Path("report")
+    with study_folders(folders) as found:
+        if len(found) == 1:
+            written = write_report(found[0], output, by, archive)
+        else:
+            written = write_report_of(found, output or Path("report"), by, archive)
     print(written.html)
     if not quiet:
         for note in (*written.comparison.notes, *written.notes):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ergodoku.cli.repeat import repeat
 from ergodoku.cli.studies import Quiet
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 study = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="List, show, merge and export studies.\n\n\b\nExamples:\n  ergodoku study list\n"
-    "  ergodoku study merge monday tuesday --study both",
+    help="List, show, merge, export and repeat studies.\n\n\b\nExamples:\n  ergodoku study list\n"
+    "  ergodoku study merge monday tuesday --study both\n  ergodoku study repeat published.zip",
 )
 Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a study.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
@@ -121,6 +122,9 @@ def export(
     from ergodoku.lab.study import Study
 
     export_runs(Study.open(folder), output)
+
+
+study.command()(repeat)
 
 
 def facts(study: Study) -> dict[str, Any]:

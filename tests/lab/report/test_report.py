@@ -4,7 +4,6 @@ import csv
 import html
 import json
 import re
-import runpy
 import shlex
 import sys
 from html.parser import HTMLParser
@@ -21,7 +20,7 @@ from ergodoku.cli.studies import all_puzzles
 from ergodoku.lab.report import Report, write_report
 from ergodoku.lab.report.drawing import draw_figure
 from ergodoku.lab.report.repeat import write_repeat
-from ergodoku.lab.study import Study
+from ergodoku.lab.study import Study, load_study
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views.colours import colour_of
 from tests.cli.run import in_this_process
@@ -31,6 +30,7 @@ from tests.lab.studies import columns_of, study_in
 from tests.lab.synthetic import LIMIT, Outcome, made_up
 from tests.samples import EASY, sample
 
+FROM_DEFINITION = "ergodoku study repeat . --study again"
 VOID = {"meta", "br"}
 
 
@@ -209,7 +209,7 @@ def test_the_commands_repeat_the_study_run_for_run(
 ) -> None:
     study = study_in(tmp_path / "s", runs=3)
     expected = columns_of(study.run())
-    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
     monkeypatch.chdir(tmp_path / "repeat")
     assert in_this_process(monkeypatch, capsys, *words[1:])[0] == 0
     assert columns_of(Study.open("again").store()) == expected
@@ -220,7 +220,7 @@ def test_puzzles_of_any_layout_come_back_from_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     study = Study.create(tmp_path / "s", [sample(name), sample(name, 0.4)], ["focused"], runs=1)
-    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
     assert words[:3] == ["ergodoku", "compare", "puzzles.txt"]
     given = dict(zip(words[3::2], words[4::2], strict=False))
     monkeypatch.chdir(tmp_path / "repeat")
@@ -229,11 +229,11 @@ def test_puzzles_of_any_layout_come_back_from_the_command(
 
 
 @pytest.mark.parametrize("label", ["a,b", "a=b", " a "])
-def test_labels_that_a_command_would_read_otherwise_are_repeated_with_python(
+def test_labels_that_a_command_would_read_otherwise_are_repeated_from_the_definition(
     tmp_path: Path, label: str
 ) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: None, labels=(label,))
-    assert write_repeat(study, "1", tmp_path / "repeat").commands[1] == "python repeat.py"
+    assert write_repeat(study, {}, tmp_path / "repeat").commands[1] == FROM_DEFINITION
 
 
 @pytest.mark.parametrize(("limit", "written"), [(10.0, "10"), (0.125, "0.125"), (1234567.25, "1234567.25")])
@@ -241,23 +241,33 @@ def test_the_time_limit_of_the_command_is_that_of_the_study(
     tmp_path: Path, limit: float, written: str
 ) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: None, time_limit=limit)
-    words = shlex.split(write_repeat(study, "1", tmp_path / "repeat").commands[1])
+    words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
     assert words[words.index("--time-limit") + 1] == written
 
 
-def test_puzzles_of_several_layouts_are_repeated_with_python(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_puzzles_of_several_sizes_get_a_file_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    study = Study.create(
-        tmp_path / "s", [Puzzle.parse(EASY), sample("classic-4")], ["focused"], runs=2, max_iterations=100
-    )
-    study.run().close()
-    folder = tmp_path / "repeat"
-    assert write_repeat(study, "1", folder).commands[1] == "python repeat.py"
-    monkeypatch.chdir(folder)
-    runpy.run_path("repeat.py", run_name="__main__")
-    with study.store() as old, Study.open(folder / "again").store() as new:
-        assert old.columns("seed")["seed"].tolist() == new.columns("seed")["seed"].tolist()
+    study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(EASY), sample("classic-4", 0.3)], runs=2)
+    expected = columns_of(study.run())
+    words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
+    assert words[2:4] == ["puzzles-9x9.txt", "puzzles-4x4.txt"]
+    monkeypatch.chdir(tmp_path / "repeat")
+    assert in_this_process(monkeypatch, capsys, *words[1:])[0] == 0
+    assert columns_of(Study.open("again").store()) == expected
+
+
+def test_puzzles_whose_layouts_no_command_can_name_are_repeated_from_the_definition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(EASY), sample("diagonal-9", 0.3)], runs=2)
+    expected = columns_of(study.run())
+    command = write_repeat(study, load_study(study.folder)[1], tmp_path / "repeat").commands[1]
+    assert command == FROM_DEFINITION
+    monkeypatch.chdir(tmp_path / "repeat")
+    code, out, _ = in_this_process(monkeypatch, capsys, *command.split()[1:])
+    assert (code, out) == (0, "again: 8 runs; there are no original runs to compare with\n")
+    assert columns_of(Study.open("again").store()) == expected
 
 
 def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(

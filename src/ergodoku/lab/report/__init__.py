@@ -2,7 +2,7 @@
 
 `report` writes the folder and `html` the page. `comparison`, `exploration` and `sweep_figures` list the
 figures; `figures`, `class_figure`, `rank_diagram`, `explore_figures` and `heat_map` draw them; `data`,
-`iohprofiler` and `repeat` write other files.
+`iohprofiler` and `repeat` write other files, and `archive` packs them.
 """
 
 from ergodoku.lab.report.data import export_runs

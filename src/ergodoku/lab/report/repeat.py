@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.lab.analysis import is_sweep
 from ergodoku.lab.report.iohprofiler import safe_names
-from ergodoku.lab.study import EXPLORE, puzzle_identity, write_whole
+from ergodoku.lab.study import EXPLORE, puzzle_identity, write_definition, write_whole
 from ergodoku.methods.registry import method_of, to_toml
 
 if TYPE_CHECKING:
     from ergodoku.lab.study import Study
     from ergodoku.puzzle.layout import Layout
+    from ergodoku.puzzle.puzzle import Puzzle
 
 PUZZLES, REGIONS = "puzzles.txt", "regions.txt"
 
@@ -29,13 +31,15 @@ class Repeat:
     exact: bool
 
 
-def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
+def write_repeat(study: Study, made: Mapping[str, Any], folder: Path) -> Repeat:
     """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
 
-    Some studies cannot be given on the command line, such as puzzles of several layouts. A few lines of
-    Python repeat those from ``study.toml``.
+    Some studies cannot be given on the command line, such as puzzles of several layouts. They are repeated
+    from ``study.toml``, which is written in any case.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    write_definition(study, made, folder)
+    version = made.get("ergodoku", "")
     # A comment: a reader who has that version already can paste all lines.
     install = f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
     try:
@@ -46,9 +50,7 @@ def write_repeat(study: Study, version: str, folder: Path) -> Repeat:
         else:
             words = ["ergodoku", "compare", *_puzzles(study, folder), "--methods", _methods(study, folder)]
     except ErgodokuError:
-        script = folder / "repeat.py"
-        write_whole(script, _SCRIPT.format(folder=str(study.folder.resolve())))
-        commands = (install, "python repeat.py", "ergodoku report again")
+        commands = (install, "ergodoku study repeat . --study again", "ergodoku report again")
     else:
         words += ["--runs", str(study.runs), "--seed", str(study.seed)]
         words += [] if study.time_limit is None else ["--time-limit", _plain(study.time_limit)]
@@ -69,19 +71,32 @@ def _generated(study: Study) -> list[str]:
 
 
 def _puzzles(study: Study, folder: Path) -> list[str]:
-    """Write the puzzles into one file, and return the arguments with which a command reads them."""
+    """Write the puzzles into files, and return the arguments with which a command reads them."""
+    layouts = list(dict.fromkeys(puzzle.layout for puzzle in study.puzzles))
+    if len(layouts) == 1:
+        _write_puzzles(study.puzzles, folder / PUZZLES, layouts[0].box, layouts[0])
+        return [PUZZLES, *_layout(layouts[0], folder)]
+    if study.kind == EXPLORE:
+        raise StudyError("puzzles of several layouts to explore", "use one layout")
+    names = []
+    for layout in layouts:  # a command that names no layout finds it by the size
+        names.append(f"puzzles-{layout.size}x{layout.size}.txt")
+        alike = [puzzle for puzzle in study.puzzles if puzzle.layout == layout]
+        _write_puzzles(alike, folder / names[-1], None, None)
+    return names
+
+
+def _write_puzzles(
+    puzzles: Sequence[Puzzle], path: Path, box: tuple[int, int] | None, layout: Layout | None
+) -> None:
+    """Write puzzles of one size into a file, and make sure that they come back from it."""
     from ergodoku.puzzle.formats import read, write_text
 
-    layout = study.puzzles[0].layout
-    if any(puzzle.layout != layout for puzzle in study.puzzles):
-        raise StudyError("puzzles of several layouts", "use one layout")
-    form = "line" if layout.size <= 25 else "integers"
-    text = "\n".join(write_text(puzzle, form, digits_only=True).strip() for puzzle in study.puzzles) + "\n"
-    write_whole(folder / PUZZLES, text)
-    again = list(read(folder / PUZZLES, box=layout.box, layout=layout))
-    if [puzzle_identity(p) for p in again] != [puzzle_identity(p) for p in study.puzzles]:
+    form = "line" if puzzles[0].size <= 25 else "integers"
+    write_whole(path, "\n".join(write_text(p, form, digits_only=True).strip() for p in puzzles) + "\n")
+    again = list(read(path, box=box, layout=layout))
+    if [puzzle_identity(p) for p in again] != [puzzle_identity(p) for p in puzzles]:
         raise StudyError("the puzzles do not come back from their file", "use another format")
-    return [PUZZLES, *_layout(layout, folder)]
 
 
 def _layout(layout: Layout, folder: Path) -> list[str]:
@@ -126,25 +141,3 @@ def _values(study: Study, folder: Path) -> list[str]:
         write_whole(folder / method, to_toml(method_of(extra["method"], extra["parameters"])))
     pairs = [word for text in extra.get("set", ()) for word in ("--set", text)]
     return ["--method", method, *pairs, *(word for text in extra["vary"] for word in ("--vary", text))]
-
-
-_SCRIPT = '''"""Repeat the study, from the folder that holds its study.toml."""
-
-from ergodoku.lab.study import Study
-
-if __name__ == "__main__":
-    old = Study.open({folder!r})
-    Study.create(
-        "again",
-        old.puzzles,
-        old.contenders,
-        runs=old.runs,
-        seed=old.seed,
-        time_limit=old.time_limit,
-        max_iterations=old.max_iterations,
-        max_evaluations=old.max_evaluations,
-        traces=old.traces,
-        kind=old.kind,
-        extra=old.extra,
-    ).run().close()
-'''

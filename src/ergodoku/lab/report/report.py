@@ -25,6 +25,7 @@ from ergodoku.lab.analysis import (
     markdown_rows,
     sweep_runs,
 )
+from ergodoku.lab.report.archive import pack_report
 from ergodoku.lab.report.comparison import draw_comparison
 from ergodoku.lab.report.data import named, puzzle_table, write_csv, write_runs
 from ergodoku.lab.report.drawing import ReportFigure
@@ -50,10 +51,11 @@ WRITTEN = {
 
 @dataclass(frozen=True)
 class Report:
-    """A report that was written: its folder, the comparison, and notes on what is missing."""
+    """A report that was written: its folder, the comparison, how to repeat it, and what is missing."""
 
     folder: Path
     comparison: Comparison
+    repeat: Repeat
     notes: tuple[str, ...]
 
     @property
@@ -62,7 +64,12 @@ class Report:
         return self.folder / "report.html"
 
 
-def write_report_of(folders: Sequence[str | Path], output: str | Path, by: str | None = None) -> Report:
+def write_report_of(
+    folders: Sequence[str | Path],
+    output: str | Path,
+    by: str | None = None,
+    archive: str | Path | None = None,
+) -> Report:
     """Write one report that compares the contenders of several studies on the puzzles that they share.
 
     Parameters
@@ -71,7 +78,7 @@ def write_report_of(folders: Sequence[str | Path], output: str | Path, by: str |
         The folders of two or more studies.
     output : str or Path
         The folder to write to.
-    by : str, optional
+    by, archive
         As for `write_report`.
     """
     with TemporaryDirectory() as place:
@@ -79,7 +86,10 @@ def write_report_of(folders: Sequence[str | Path], output: str | Path, by: str |
         made = {str(Path(folder).name): _machine(load_study(Path(folder))[1]) for folder in folders}
         notes = _differences(folders, made)
         with _writing(Path(output)), study.store() as store:
-            return _write(study, made, store, Path(output), by, notes)
+            report = _write(study, made, store, Path(output), by, notes)
+    if archive is not None:
+        _pack(report, [Path(folder) for folder in folders], Path(archive))
+    return report
 
 
 def _machine(made: Mapping[str, Any]) -> str:
@@ -101,7 +111,12 @@ def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list
     return notes
 
 
-def write_report(folder: str | Path, output: str | Path | None = None, by: str | None = None) -> Report:
+def write_report(
+    folder: str | Path,
+    output: str | Path | None = None,
+    by: str | None = None,
+    archive: str | Path | None = None,
+) -> Report:
     """Write the report of a study, also of one that is still running.
 
     Parameters
@@ -112,13 +127,22 @@ def write_report(folder: str | Path, output: str | Path | None = None, by: str |
         The folder to write to; by default ``report`` in the folder of the study.
     by : str, optional
         What divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column of theirs.
+    archive : str or Path, optional
+        A ZIP file to write as well, with the study and its report: others can open and repeat it.
     """
     study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
     if study.kind == TUNE:  # its report is the comparison of default and tuned method
         study, made = load_study(check_folder(study))
     with _writing(target), study.store() as store, store.snapshot():
-        return _write(study, made, store, target, by)
+        report = _write(study, made, store, target, by)
+    if archive is not None:
+        _pack(report, [Path(folder)], Path(archive))
+    return report
+
+
+def _pack(report: Report, folders: Sequence[Path], archive: Path) -> None:
+    pack_report(archive, folders, report.folder, WRITTEN, report.repeat.commands)
 
 
 @contextmanager
@@ -168,11 +192,11 @@ def _write(
         drawn = list(draw_exploration(found.runs, found, target / "figures"))
     else:
         drawn = list(draw_sweep(found, target / "figures"))
-    repeat = write_repeat(study, made.get("ergodoku", ""), target / "repeat")
+    repeat = write_repeat(study, made, target / "repeat")
     puzzles = puzzle_table(table)
     write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made))
     write_whole(target / "report.html", page(study, comparison, drawn, puzzles, repeat, made, WRITTEN))
-    return Report(target, comparison, tuple(notes))
+    return Report(target, comparison, repeat, tuple(notes))
 
 
 def _markdown(

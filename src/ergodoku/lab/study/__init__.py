@@ -1,17 +1,20 @@
 """Studies: what to run, running it, and storing every run.
 
 `study` is the entrance; `tasks` and `axes` say what to run, `runner` and `executors` run it, `folder` and
-`store` keep it on disk. `growth` adds to a study, `merging` puts several together.
+`store` keep it on disk. `growth` adds to a study, `merging` puts several together, `archive` packs them into
+one file, `repetition` repeats one.
 """
 
+from ergodoku.lab.study.archive import is_archive, study_folders, write_archive
 from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
 from ergodoku.lab.study.descents import Descent
 from ergodoku.lab.study.executors import executor_for
-from ergodoku.lab.study.folder import environment_change, load_study, write_whole
+from ergodoku.lab.study.folder import environment_change, load_study, write_definition, write_whole
 from ergodoku.lab.study.in_order import rows_in_order
 from ergodoku.lab.study.lock import locked
 from ergodoku.lab.study.merging import merge_studies, side_by_side
 from ergodoku.lab.study.progress import ProgressLine, StudyProgress
+from ergodoku.lab.study.repetition import Repetition, repeated, repetition_of
 from ergodoku.lab.study.store import RunRow, Store
 from ergodoku.lab.study.study import TIME_LIMIT, Study
 from ergodoku.lab.study.tasks import method_identity, puzzle_identity
@@ -25,6 +28,7 @@ __all__ = [
     "Axis",
     "Descent",
     "ProgressLine",
+    "Repetition",
     "RunRow",
     "Store",
     "Study",
@@ -33,6 +37,7 @@ __all__ = [
     "combinations",
     "environment_change",
     "executor_for",
+    "is_archive",
     "load_study",
     "locked",
     "merge_studies",
@@ -40,7 +45,12 @@ __all__ = [
     "property_axes",
     "puzzle_identity",
     "range_of",
+    "repeated",
+    "repetition_of",
     "rows_in_order",
     "side_by_side",
+    "study_folders",
+    "write_archive",
+    "write_definition",
     "write_whole",
 ]

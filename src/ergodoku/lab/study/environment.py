@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -11,23 +13,53 @@ from typing import Any
 
 from ergodoku._version import __version__
 
+PACKAGES = ("numba", "numpy", "scipy", "python-sat")  # the packages that take part in a run
+
 
 def environment() -> dict[str, Any]:
     """Return the versions and the machine in use."""
     from importlib.metadata import version
 
+    found = commit()
     return {
         "ergodoku": __version__,
+        **({"commit": found} if found else {}),
         "python": platform.python_version(),
-        "numba": version("numba"),
-        "numpy": version("numpy"),
+        **{name: version(name) for name in PACKAGES},
         "platform": platform.platform(),
-        "cpu": _cpu(),
+        "cpu": processor(),
         "cores": os.cpu_count() or 1,
+        "memory": f"{memory()} GB",
     }
 
 
-def _cpu() -> str:
+def commit() -> str:
+    """Return the commit of the source, with a plus if the package was changed since; empty if unknown.
+
+    A checkout knows it, and so does a package that was installed from a repository. For a release the
+    version is enough.
+    """
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    root = Path(__file__).resolve().parents[4]
+    if (root / ".git").exists():
+        with suppress(OSError, subprocess.CalledProcessError):
+            return _git(root, "rev-parse", "HEAD")[:10] + ("+" if _git(root, "status", "-s", "src") else "")
+    with suppress(PackageNotFoundError, ValueError, KeyError):
+        origin = json.loads(distribution("ergodoku").read_text("direct_url.json") or "{}")
+        return str(origin["vcs_info"]["commit_id"])[:10]
+    return ""
+
+
+def memory() -> int:
+    """Return the main memory in GB, 0 where the system does not tell."""
+    try:
+        return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
+    except (AttributeError, ValueError, OSError):
+        return 0
+
+
+def processor() -> str:
     """Return the name of the processor, as far as the system knows it."""
     if sys.platform == "linux":
         with suppress(OSError):
@@ -35,3 +67,8 @@ def _cpu() -> str:
                 if line.startswith(("model name", "Model")):
                     return line.partition(":")[2].strip()
     return platform.processor() or platform.machine()
+
+
+def _git(root: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(root), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

@@ -36,7 +36,7 @@ def create_folder(study: Study) -> Study:
             raise StudyError(
                 f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
             )
-    _write(study, environment())
+    write_definition(study, environment(), folder)
     return study
 
 
@@ -115,9 +115,10 @@ def _grow(study: Study) -> Study:
         )
     if definition(larger) != definition(there):
         with locked(study.folder):
-            _write(larger, made)
+            write_definition(larger, made, study.folder)
     return larger
 
 
-def _write(study: Study, made: Mapping[str, Any]) -> None:
-    write_whole(study.folder / DEFINITION, dump(definition(study) | {"made": dict(made)}))
+def write_definition(study: Study, made: Mapping[str, Any], folder: Path) -> None:
+    """Write ``study.toml`` into a folder: all that is needed to repeat a study."""
+    write_whole(folder / DEFINITION, dump(definition(study) | {"made": dict(made)}))

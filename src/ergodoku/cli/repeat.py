@@ -1,0 +1,76 @@
+"""``ergodoku study repeat``: do every run of a study again, and compare."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ergodoku.cli.options import GAVE_UP, INTERRUPTED
+from ergodoku.cli.studies import ClusterAddress, Quiet, StudyWorkers, UseThreads, run_with_progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+def repeat(
+    source: Annotated[
+        Path, typer.Argument(metavar="FILE.zip|DIR", help="An archive, or the folder of a study.")
+    ],
+    target: Annotated[
+        Path, typer.Option("--study", metavar="DIR", help="Folder of the repeated study.")
+    ] = Path("again"),
+    workers: StudyWorkers = None,
+    threads: UseThreads = False,
+    cluster: ClusterAddress = None,
+    quiet: Quiet = False,
+) -> None:
+    """Repeat a study run for run, and compare with the original runs.
+
+    The exit code is 1 if a run comes out differently. Times are not compared, nor runs that a time limit cut.
+    Give the same command again to resume.
+
+    \\b
+    Example:
+      ergodoku study repeat published.zip
+    """
+    from ergodoku.base.compiled import load_numba
+
+    load_numba()
+    from ergodoku.lab.study import executor_for, study_folders
+
+    with study_folders([source]) as folders, executor_for(workers, threads=threads, cluster=cluster) as pool:
+        alike = [
+            _repeat(folder, target / folder.name if len(folders) > 1 else target, pool, quiet)
+            for folder in folders
+        ]
+    if not all(alike):
+        raise typer.Exit(GAVE_UP)
+
+
+def _repeat(folder: Path, target: Path, executor: Executor, quiet: bool) -> bool:
+    """Repeat one study, say how it compares, and return whether all runs are alike."""
+    from ergodoku._version import __version__
+    from ergodoku.lab.study import load_study, repeated, repetition_of
+
+    original, made = load_study(folder)
+    if made.get("ergodoku") != __version__ and not quiet:
+        before = f"note: the study was made with ergodoku {made.get('ergodoku')}"
+        print(f"{before}; this is {__version__}, which may search differently", file=sys.stderr)
+    again = repeated(original, target)
+    if not run_with_progress(again, executor, quiet=quiet):
+        raise typer.Exit(INTERRUPTED)
+    if not (folder / "runs.sqlite").exists():  # the report's folder `repeat` has no runs
+        print(f"{again.folder}: {again.total:,} runs; there are no original runs to compare with")
+        return True
+    with original.store() as old, again.store() as new:
+        found = repetition_of(original, old, new)
+    same = found.runs - found.different - found.cut
+    print(f"{again.folder}: {same:,} of {found.runs:,} runs are the same as the original ones")
+    if found.cut:
+        print(f"{found.cut:,} runs cannot be compared: the time limit cut them, here or there")
+    if found.different:
+        print(f"{found.different:,} runs are different, such as {found.first}")
+    return not found.different

@@ -1,0 +1,161 @@
+"""Studies in one ZIP file, which anyone can open and repeat.
+
+The file holds each study below ``studies/``: its ``study.toml`` and its runs. ``archive.toml`` lists them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from ergodoku.base.errors import StudyError
+from ergodoku.base.files import whole
+from ergodoku.lab.study.database import database_errors
+from ergodoku.lab.study.folder import DEFINITION, RUNS, load_study
+from ergodoku.lab.study.validation import TUNE
+from ergodoku.methods.toml import dump
+
+ENDING = ".zip"
+LIST, STUDIES = "archive.toml", "studies"
+FORMAT = 1  # of archives
+DATE = (1980, 1, 1, 0, 0, 0)  # of all files inside: the same study gives the same archive
+BLOCK = 2**20  # bytes that are copied at a time
+
+
+def is_archive(path: Path) -> bool:
+    """Tell whether a path is meant to be an archive and not the folder of a study."""
+    return path.suffix.lower() == ENDING and not path.is_dir()
+
+
+def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path | str]) -> None:
+    """Write studies into an archive, also while they are running.
+
+    Parameters
+    ----------
+    path : Path
+        The file; its name must end in ``.zip``.
+    folders : sequence of Path
+        The folders of the studies.
+    others : mapping
+        Other files to put into it: the name inside, and a file or a text.
+    """
+    if path.suffix.lower() != ENDING:
+        raise StudyError(f"{str(path)!r} does not end in {ENDING}", "give the archive such a name")
+    names = [folder.resolve().name for folder in folders]
+    files: dict[str, Path | str] = {LIST: dump({"format": FORMAT, "studies": names}), **others}
+    try:
+        with TemporaryDirectory() as place:
+            for number, (name, folder) in enumerate(zip(names, folders, strict=True)):
+                copies = _study_files(folder, Path(place) / str(number))
+                files |= {f"{STUDIES}/{name}/{inner}": file for inner, file in copies}
+            with whole(path) as part, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+                for inner, content in files.items():
+                    _add(archive, inner, content)
+    except OSError as error:
+        raise StudyError(
+            f"cannot write the archive {str(path)!r}: {error.strerror or error}", "choose another place"
+        ) from None
+
+
+@contextmanager
+def study_folders(paths: Sequence[Path]) -> Iterator[list[Path]]:
+    """Give the folders of studies and of those in archives, which are unpacked for as long as this lasts.
+
+    Raises
+    ------
+    StudyError
+        If an archive cannot be read, or holds no study.
+    """
+    with TemporaryDirectory() as place:
+        found: list[Path] = []
+        for number, path in enumerate(paths):
+            found += _unpacked(path, Path(place) / str(number)) if is_archive(path) else [path]
+        yield found
+
+
+def _study_files(folder: Path, place: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a study with their names; databases are copied, since others may write to them."""
+    study, _ = load_study(folder)
+    tuning = study.kind == TUNE  # it has trials and a best method too
+    place.mkdir(parents=True)
+    for database in sorted(folder.glob("*.sqlite" if tuning else RUNS)):
+        _copy_database(database, place / database.name)
+        yield database.name, place / database.name
+    # After the runs: a study grows before its runs do, so all of them belong to it.
+    for path in sorted(folder.glob("*.toml" if tuning else DEFINITION)):
+        yield path.name, path
+    if tuning:  # the checks of its results are studies within its folder
+        for inner in sorted(path.parent for path in folder.glob(f"*/{DEFINITION}")):
+            for name, file in _study_files(inner, place / inner.name):
+                yield f"{inner.name}/{name}", file
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    with database_errors(source):
+        address = f"{source.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: Path | str) -> None:
+    info = zipfile.ZipInfo(name, DATE)
+    info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+    with archive.open(info, "w", force_zip64=True) as target:
+        if isinstance(content, str):
+            target.write(content.encode())
+            return
+        with content.open("rb") as source:
+            shutil.copyfileobj(source, target, BLOCK)
+
+
+def _unpacked(path: Path, place: Path) -> list[Path]:
+    """Unpack the studies of an archive, and return their folders."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = _listed(path, archive)
+            for inner in archive.namelist():
+                parts = PurePosixPath(inner).parts
+                if len(parts) > 2 and parts[0] == STUDIES and parts[1] in names and ".." not in parts:
+                    archive.extract(inner, place)
+    except StudyError:
+        raise
+    except FileNotFoundError:
+        raise StudyError(f"there is no archive {str(path)!r}", "check its name") from None
+    except OSError as error:
+        raise StudyError(f"cannot unpack {str(path)!r}: {error.strerror or error}", "make room") from None
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
+        raise StudyError(f"the archive {str(path)!r} is damaged: {error}", "get it again") from None
+    folders = [place / STUDIES / name for name in names]
+    if len(folders) == 1:  # so that studies of several archives differ by the names of the files
+        folders = [folders[0].rename(place / path.stem)]
+    return folders
+
+
+def _listed(path: Path, archive: zipfile.ZipFile) -> list[str]:
+    """Return the names of the studies in an archive."""
+    if LIST not in archive.namelist():
+        raise StudyError(
+            f"{str(path)!r} is not an archive of studies: it has no {LIST}",
+            "give a file that the report command wrote",
+        )
+    values = tomllib.loads(archive.read(LIST).decode())
+    if values.get("format") != FORMAT:
+        raise StudyError(
+            f"the archive {str(path)!r} has format {values.get('format')!r}, not {FORMAT}",
+            "open it with the version of ergodoku that wrote it",
+        )
+    names = values.get("studies")
+    there = {
+        path.parts[1]
+        for path in map(PurePosixPath, archive.namelist())
+        if path.match(f"{STUDIES}/*/{DEFINITION}") and ".." not in path.parts
+    }
+    if not isinstance(names, list) or not names or not set(names) <= there:
+        raise ValueError(f"{LIST} does not list its studies")
+    return [str(name) for name in names]

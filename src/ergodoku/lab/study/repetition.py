@@ -1,0 +1,90 @@
+"""Repeating a study: the same runs in another folder, compared with those that are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.lab.study.store import KEY, Store
+from ergodoku.lab.study.study import Study
+
+COMPARED = ("seed", "status", "energy", "iterations")
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """How the runs of a repeated study compare with the original ones.
+
+    Attributes
+    ----------
+    runs : int
+        Runs that both have.
+    different : int
+        Runs that came out differently.
+    cut : int
+        Runs that cannot be compared, since a time limit cut at least one of the two.
+    first : str
+        The first different run in words; empty if there is none.
+    """
+
+    runs: int
+    different: int
+    cut: int
+    first: str
+
+
+def repeated(study: Study, folder: str | Path) -> Study:
+    """Begin a study again in another folder: the same puzzles, contenders, seeds and limits.
+
+    Run it as any study; given again, the call finds it and resumes it.
+    """
+    return Study.create(
+        folder,
+        study.puzzles,
+        study.contenders,
+        runs=study.runs,
+        seed=study.seed,
+        time_limit=study.time_limit,
+        max_iterations=study.max_iterations,
+        max_evaluations=study.max_evaluations,
+        traces=study.traces,
+        kind=study.kind,
+        extra=study.extra,
+        columns=study.columns,
+    )
+
+
+def repetition_of(study: Study, original: Store, again: Store) -> Repetition:
+    """Compare the runs of two stores of the same study."""
+    old, new = (store.columns(*KEY, *COMPARED) for store in (original, again))
+    places = [np.ravel_multi_index([runs[name] for name in KEY], study.shape) for runs in (old, new)]
+    old = _only(old, np.isin(places[0], places[1]))
+    new = _only(new, np.isin(places[1], places[0]))
+    count = len(old["seed"])
+    differs = np.any([old[name] != new[name] for name in COMPARED], axis=0)
+    cut = np.zeros(count, dtype=bool)
+    if study.time_limit is not None:
+        cut = differs & ((old["status"] == "gave_up") | (new["status"] == "gave_up"))
+    differs &= ~cut
+    first = _difference(study, old, new, int(np.argmax(differs))) if differs.any() else ""
+    return Repetition(count, int(differs.sum()), int(cut.sum()), first)
+
+
+def _only(runs: dict[str, NDArray[Any]], wanted: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
+    return {name: values[wanted] for name, values in runs.items()}
+
+
+def _difference(study: Study, old: dict[str, NDArray[Any]], new: dict[str, NDArray[Any]], place: int) -> str:
+    """Say which run differs, and in what."""
+    puzzle, contender, repetition = (int(old[name][place]) for name in KEY)
+    values = [
+        f"{name} {old[name][place]} there and {new[name][place]} here"
+        for name in COMPARED
+        if old[name][place] != new[name][place]
+    ]
+    label = study.contenders[contender].label
+    return f"puzzle {puzzle + 1}, method {label!r}, repetition {repetition + 1}: {', '.join(values)}"

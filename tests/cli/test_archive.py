@@ -1,0 +1,151 @@
+"""An archive of a study: a stranger opens and repeats it elsewhere, and gets the same runs."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ergodoku.lab.study import Study
+from tests.cli.run import Run, ergodoku
+from tests.lab.analysis.test_comparison import quick_and_slow
+from tests.lab.studies import columns_of
+from tests.lab.synthetic import made_up
+from tests.samples import EASY, HARD
+
+SMALL = "1..4..2..3..4..1"
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The archive of a study on puzzles of two sizes, given with absolute paths."""
+    folder = tmp_path_factory.mktemp("packed")
+    (folder / "nine.sdm").write_text(f"{HARD}\n{EASY}\n")
+    (folder / "four.txt").write_text(f"{SMALL}\n")
+    (folder / "mine.toml").write_text('method = "focused"\n[parameters]\nsweep = 7\n')
+    done = ergodoku(
+        *("compare", folder / "nine.sdm", folder / "four.txt", "-m", f"probing,{folder / 'mine.toml'}"),
+        *("--runs", 3, "--max-iterations", 3_000, "--threads", "--study", folder / "first", "--traces", "-q"),
+    )
+    assert done.returncode == 0, done.stderr
+    done = ergodoku("report", folder / "first", "--archive", folder / "first.zip", "--quiet")
+    assert done.returncode == 0, done.stderr
+    return folder / "first.zip"
+
+
+def test_a_stranger_repeats_it_elsewhere_and_gets_the_same_iterations(
+    packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = columns_of(Study.open(packed.parent / "first").store())
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(packed, "found.zip")
+    code, out, _ = run("study", "repeat", "found.zip", "--threads")
+    assert (code, out) == (0, "again: 18 of 18 runs are the same as the original ones\n")
+    assert columns_of(Study.open("again").store()) == expected
+
+
+def test_its_plain_commands_repeat_it_too(
+    packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = columns_of(Study.open(packed.parent / "first").store())
+    with zipfile.ZipFile(packed) as archive:
+        archive.extractall(tmp_path)
+    monkeypatch.chdir(tmp_path / "report" / "repeat")
+    lines = (tmp_path / "README.md").read_text(encoding="utf-8").splitlines()
+    command = next(line for line in lines if line.startswith("ergodoku compare"))
+    assert run(*command.split()[1:], "--threads", "--quiet")[0] == 0
+    assert columns_of(Study.open("again").store()) == expected
+
+
+def test_report_opens_it(packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("report", packed)
+    assert (code, out) == (0, f"{Path('report') / 'report.html'}\n")
+    original = packed.parent / "first" / "report" / "runs.csv"
+    assert (tmp_path / "report" / "runs.csv").read_bytes() == original.read_bytes()
+
+
+def test_several_studies_fit_into_one_archive_and_archives_compare(
+    packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made_up(tmp_path / "one", quick_and_slow)
+    made_up(tmp_path / "two", quick_and_slow, labels=("first", "third"))
+    assert run("report", "one", "two", "--output", "both", "--archive", "both.zip", "-q")[0] == 0
+    shutil.rmtree("one")
+    shutil.rmtree("two")
+    assert run("report", "both.zip", "-o", "again", "-q")[0] == 0
+    for name in ("report.html", "runs.csv"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "both" / name).read_bytes()
+    shutil.copy(packed, "other.zip")
+    assert run("report", packed, "other.zip", "-q")[0] == 0
+    page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
+    assert "mine (first)" in page
+    assert "mine (other)" in page
+
+
+def test_it_holds_all_that_decides_the_runs_and_no_absolute_path(packed: Path) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for place in (packed.parent, Path.home(), Path.cwd()):
+        assert [name for name, content in files.items() if str(place).encode() in content] == []
+    definition = files["studies/first/study.toml"].decode()
+    for known in (HARD.replace("0", "."), SMALL, "sweep = 7", "seed = 0", "numba = ", "cpu = ", "commit = "):
+        assert known in definition
+    assert {"README.md", "report/report.html", "report/runs.csv", "studies/first/runs.sqlite"} <= files.keys()
+
+
+def test_a_run_that_comes_out_differently_is_named_and_the_exit_code_is_1(
+    packed: Path, tmp_path: Path, run: Run
+) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        archive.extractall(tmp_path)
+    study = tmp_path / "studies" / "first"
+    with sqlite3.connect(study / "runs.sqlite") as database:
+        database.execute("UPDATE runs SET iterations = 7 WHERE puzzle = 0 AND contender = 1")
+    database.close()
+    code, out, _ = run("study", "repeat", study, "--study", tmp_path / "again", "--threads", "-q")
+    assert code == 1
+    assert "15 of 18 runs are the same" in out
+    assert "3 runs are different, such as puzzle 1, method 'mine', repetition 1: iterations 7 there" in out
+
+
+def zipped(path: Path, **files: str) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/").replace("_toml", ".toml").replace("dots", ".."), text)
+
+
+def test_what_is_not_an_archive_is_an_error_in_one_line(
+    packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text.zip").write_text("no archive at all")
+    Path("half.zip").write_bytes(packed.read_bytes()[: packed.stat().st_size // 2])
+    zipped(Path("other.zip"), readme="nothing")
+    zipped(Path("empty.zip"), archive_toml='format = 1\nstudies = ["first"]\n')
+    zipped(Path("newer.zip"), archive_toml="format = 2\n")
+    zipped(Path("evil.zip"), archive_toml='format = 1\nstudies = [".."]\n', studies__dots__study_toml="")
+    expected = {
+        "missing.zip": "there is no archive 'missing.zip'; check its name",
+        "text.zip": "the archive 'text.zip' is damaged: File is not a zip file; get it again",
+        "half.zip": "the archive 'half.zip' is damaged: File is not a zip file; get it again",
+        "other.zip": "'other.zip' is not an archive of studies: it has no archive.toml; "
+        "give a file that the report command wrote",
+        "empty.zip": "the archive 'empty.zip' is damaged: archive.toml does not list its studies",
+        "newer.zip": "the archive 'newer.zip' has format 2, not 1",
+        "evil.zip": "the archive 'evil.zip' is damaged: archive.toml does not list its studies",
+    }
+    for name, message in expected.items():
+        code, out, err = run("report", name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"error: {message}")
+    made_up(tmp_path / "s", quick_and_slow)
+    code, _, err = run("report", "s", "--archive", "s.tar", "-q")
+    assert (code, err) == (2, "error: 's.tar' does not end in .zip; give the archive such a name\n")
+    code, _, err = run("report", "s", "--archive", Path("nowhere") / "s.zip", "-q")
+    assert code == 2
+    assert "cannot write the archive" in err
