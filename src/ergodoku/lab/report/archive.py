@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ergodoku.lab.report.repeat import archive_commands
 from ergodoku.lab.study import load_study, write_archive
 
 LEFT_OUT = ("iohprofiler/",)  # thousands of small files, which a report of the archive writes again
@@ -52,8 +53,7 @@ def _readme(path: Path, folders: Sequence[Path], written: Mapping[str, str], com
         "To write it again from the runs, or to repeat every run and compare, install Ergodoku and give:",
         "",
         "```sh",
-        f"ergodoku report {path.name}",
-        f"ergodoku study repeat {path.name}",
+        *archive_commands(path.name),
         "```",
         "",
         "Or unpack the archive, and give these commands in the folder `report/repeat`:",

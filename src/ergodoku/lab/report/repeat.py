@@ -63,6 +63,11 @@ def write_repeat(study: Study, made: Mapping[str, Any], folder: Path) -> Repeat:
     return Repeat(folder.name, commands, exact=study.time_limit is None)
 
 
+def archive_commands(name: str) -> tuple[str, str]:
+    """Return the commands that open an archive, and that repeat it."""
+    return f"ergodoku report {shlex.quote(name)}", f"ergodoku study repeat {shlex.quote(name)}"
+
+
 def _generated(study: Study) -> list[str]:
     """Return the arguments that generate the puzzles of a sweep again."""
     words = ["--count", str(study.extra["count"])]
