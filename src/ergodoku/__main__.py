@@ -1,9 +1,20 @@
-"""``ergodoku`` and ``python -m ergodoku`` begin here; from this file on, Ctrl-C ends them quietly."""
+"""``ergodoku`` and ``python -m ergodoku`` begin here; from the first lines on, Ctrl-C ends them quietly."""
 
-try:
-    from ergodoku.cli.main import main
-except KeyboardInterrupt:
-    raise SystemExit(130) from None
+import _signal  # type: ignore[import-not-found]  # built in: importing `signal` takes milliseconds
+import os
+import sys
+
+
+def _end(number: int, frame: object) -> None:
+    os._exit(130)  # nothing is written yet
+
+
+# Not in a program that only imports this file, nor where Ctrl-C is ignored on purpose.
+started = __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("ergodoku")  # noqa: PTH119
+if started and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _end)
+
+from ergodoku.cli.main import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

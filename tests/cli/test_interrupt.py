@@ -84,6 +84,17 @@ class Impatient:
 sys.meta_path.insert(0, Impatient())
 runpy.run_module("ergodoku", run_name="__main__")
 """
+# What pip's script does, interrupted before it calls `main`; another program gets its `KeyboardInterrupt`.
+CTRL_C_BEFORE_MAIN = """
+import sys
+sys.argv = sys.argv[1:]
+from ergodoku.__main__ import main
+import signal
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
 # A signal in the finaliser of an object, after the first slice: Python drops what is raised there.
 SIGNAL_IN_FINALISER = """
 import signal, sys
@@ -109,6 +120,12 @@ main()
 def test_ctrl_c_during_the_imports_is_quiet(module: str) -> None:
     done = run_script(SIGNAL_ON_IMPORT, [module, "solve", HARD])
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(("program", "code"), [("bin/ergodoku", 130), ("ergodoku.exe", 130), ("mine.py", 7)])
+def test_ctrl_c_is_quiet_as_soon_as_the_script_has_imported_our_first_file(program: str, code: int) -> None:
+    done = run_script(CTRL_C_BEFORE_MAIN, [program])
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -62,6 +62,18 @@ def test_a_method_is_taken_as_it_is() -> None:
     assert method_of("annealing", {"logic": "none"}) == Annealing(logic="none")
 
 
+def test_a_method_object_is_not_looked_for_among_the_installed_packages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches: list[str] = []
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: searches.append(group) or [])
+    assert method_of(Annealing(), {"logic": "none"}) == Annealing(logic="none")
+    assert searches == []
+    with pytest.raises(ParameterError, match="there is no method"):
+        method_of("from a package")
+    assert searches
+
+
 @pytest.mark.parametrize("bad", [None, 5, Annealing, object()])
 def test_anything_but_a_method_is_refused(bad: object) -> None:
     with pytest.raises(ParameterError, match="is not a method"):

@@ -100,7 +100,7 @@ def method_of(method: str | Method, settings: Mapping[str, Any] | None = None, p
             f"{method!r} is not a method",
             "give a name, or an object whose class inherits Method, such as Annealing()",
         )
-    if preset in ENTRIES:
+    if preset and preset in ENTRIES:
         return configured(replace(find(preset), method=chosen), settings)
     changed: Method = configure(chosen, settings) if settings else chosen
     return changed
