@@ -6,15 +6,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ergodoku.engine.trace import Trace
-from ergodoku.lab.study import RunRow, Study
+from ergodoku.lab.study import Descent, RunRow, Study
+from ergodoku.lab.study.descents import pack_descent
 from ergodoku.lab.study.traces import pack
 from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD, general
 
 LIMIT = 1000
+START = 40  # energy before the first iteration
 Outcome = tuple[str, int]  # status and iterations; a thousand of them are a second
+Points = list[tuple[int, int]]  # iterations and energies
 
 
 def puzzles(count: int) -> list[Puzzle]:
@@ -27,6 +32,17 @@ def contenders(labels: Sequence[str]) -> list[Contender]:
     return [Contender.of("focused", {"sweep": k + 2}, label) for k, label in enumerate(labels)]
 
 
+def straight(status: str, iterations: int) -> Points:
+    """Return the descent of a run that goes from its start to its end at once."""
+    return [(0, START), (iterations, 0 if status == "solved" else 2)]
+
+
+def descent(points: Points) -> Descent:
+    """Return a descent with these iterations and energies."""
+    iteration, energy = np.array(points, dtype=np.int64).reshape(-1, 2).T
+    return Descent(iteration, energy, iteration / max(1, *iteration, 1))
+
+
 def made_up(
     folder: Path,
     outcome: Callable[[int, int, int], Outcome | None],
@@ -35,9 +51,13 @@ def made_up(
     count: int = 1,
     runs: int = 20,
     trace: Callable[[int, int, int], Trace] | None = None,
+    fall: Callable[[str, int], Points] = straight,
     **changes: Any,
 ) -> Study:
-    """Begin a study, and store what ``outcome`` says of each run; None is not run yet."""
+    """Begin a study, and store what ``outcome`` says of each run; None is not run yet.
+
+    ``fall`` says when the best energy fell, and to what.
+    """
     asked = {"time_limit": None, "max_iterations": LIMIT, "traces": trace is not None} | changes
     study = Study.create(folder, puzzles(count), contenders(labels), runs=runs, **asked)
     rows = []
@@ -49,8 +69,12 @@ def made_up(
             found_by = "logic" if iterations == 0 else "focused"
             packed = None if trace is None else pack(trace(*task[:3]))
             effort = (iterations, 2 * iterations, iterations / 1000, iterations / 1000)
+            points = [] if iterations == 0 else fall(status, iterations)
             rows.append(
-                RunRow(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed)
+                RunRow(
+                    *(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed),
+                    pack_descent(descent(points)),
+                )
             )
     with study.store() as store:
         store.add_many(rows)

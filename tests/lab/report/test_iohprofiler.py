@@ -1,9 +1,10 @@
-"""The runs for IOHprofiler come back from a reader of that format as they were."""
+"""The searches for IOHprofiler: a reader of that format finds what happened, and gets our figures from it."""
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars
@@ -11,13 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ergodoku.engine.trace import Trace
+from ergodoku.base.errors import StudyError
 from ergodoku.lab.analysis import Runs
-from ergodoku.lab.report.iohprofiler import improvements, safe_names, write_iohprofiler
+from ergodoku.lab.analysis.distributions import empirical
+from ergodoku.lab.analysis.statistics import expected_effort
+from ergodoku.lab.report.iohprofiler import safe_names, write_iohprofiler
 from ergodoku.lab.study import Study
 from tests.faults import little_room
 from tests.lab.analysis.test_comparison import quick_and_slow
-from tests.lab.synthetic import LIMIT, made_up
+from tests.lab.studies import study_in
+from tests.lab.synthetic import LIMIT, START, made_up
+from tests.samples import general
 
 if TYPE_CHECKING:
     from iohinspector import DataManager
@@ -33,10 +38,96 @@ def read_back(study: Study, folder: Path) -> DataManager:
     return manager
 
 
-def course(points: list[tuple[int, int]]) -> Trace:
-    iteration, best = (np.array(column) for column in zip(*points, strict=True))
-    plain = np.zeros(len(points))
-    return Trace(iteration, plain, best, best, plain, plain, np.zeros(len(points), dtype=np.int64))
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """Real runs of two methods on two puzzles; some of them give up."""
+    folder = tmp_path_factory.mktemp("searched") / "s"
+    puzzles = [general(9, 0.35, 1), general(9, 0.4, 2)]
+    study = study_in(folder, puzzles=puzzles, contenders=["lewis", "tabu"], max_iterations=3_000, runs=12)
+    study.run().close()
+    return study
+
+
+@pytest.fixture(scope="module")
+def logged(searched: Study, tmp_path_factory: pytest.TempPathFactory) -> DataManager:
+    return read_back(searched, tmp_path_factory.mktemp("logged"))
+
+
+def runs_of(study: Study) -> Runs:
+    with study.store() as store:
+        return Runs.read(store)
+
+
+def test_the_expected_running_time_of_the_reader_is_ours(searched: Study, logged: DataManager) -> None:
+    from iohinspector.metrics import aggregate_running_time
+
+    runs = runs_of(searched)
+    data = logged.load(monotonic=True, include_meta_data=True)
+    assert 0 < runs.solved.sum() < len(runs)  # otherwise this proves little
+    free = ["algorithm_name", "function_id"]
+    table = aggregate_running_time(data, free_vars=free, scale_f_log=False, return_as_pandas=False)
+    for contender, label in enumerate(c.label for c in searched.contenders):
+        for puzzle in range(len(searched.puzzles)):
+            mine = runs.only((runs.contender == contender) & (runs.puzzle == puzzle))
+            theirs = table.filter(
+                (polars.col("algorithm_name") == label)
+                & (polars.col("function_id") == puzzle + 1)
+                & (polars.col("raw_y") == 0)
+            )
+            assert theirs["success_count"].item() == mine.solved.sum()
+            if mine.solved.any():
+                ours = expected_effort(mine.iterations + 1, mine.solved)
+                assert theirs["ERT"].item() == pytest.approx(ours, rel=1e-12)
+
+
+def test_the_distribution_of_the_reader_is_ours(searched: Study, logged: DataManager) -> None:
+    from iohinspector.metrics import get_data_ecdf
+
+    runs, budgets = runs_of(searched), [1, 10, 100, 500, 1_000, 2_000, 3_001]
+    data = logged.load(monotonic=True, include_meta_data=True)
+    bounds: dict[str, Any] = {"f_min": 0, "f_max": 1, "scale_f_log": False}  # the share that is solved
+    data = data.select("data_id", "algorithm_name", "evaluations", "raw_y")
+    table = get_data_ecdf(data, eval_values=budgets, turbo=True, return_as_pandas=False, **bounds)
+    for contender, label in enumerate(c.label for c in searched.contenders):
+        mine = runs.only(runs.contender == contender)
+        theirs = table.filter(polars.col("algorithm_name") == label).sort("evaluations")
+        assert theirs["eaf"].to_list() == pytest.approx(
+            empirical(mine.iterations + 1, mine.solved)(budgets).tolist(), rel=1e-12
+        )
+
+
+def test_every_record_is_a_state_that_the_search_was_in(searched: Study, logged: DataManager) -> None:
+    """Its walk is repeated, and asked for its best energy at the evaluations of the log."""
+    from ergodoku.engine.run import Run
+    from ergodoku.engine.stop import Iterations
+
+    data = logged.load(monotonic=False, include_meta_data=True)
+    for label, number in (("lewis", 1), ("tabu", 2)):
+        place = [contender.label for contender in searched.contenders].index(label)
+        task = next(t for t in searched.tasks() if t[:3] == (number - 1, place, 0))
+        log = data.filter(
+            (polars.col("algorithm_name") == label)
+            & (polars.col("function_id") == number)
+            & (polars.col("run_id") == 1)
+        )
+        assert log["evaluations"][0] == 1
+        for evaluation, energy in log.select("evaluations", "raw_y").rows()[::5]:
+            walk = Run(
+                searched.puzzles[number - 1],
+                searched.contenders[place],
+                seed=task.seed,
+                stop=Iterations(max(1, int(evaluation) - 1)),
+                alone=True,
+            )
+            if evaluation == 1:
+                walk.start()
+                assert walk.snapshot().best == energy
+            else:
+                assert walk.finish().energy == energy
+
+
+def test_the_counted_unit_is_named(logged: DataManager) -> None:
+    assert set(logged.overview["counted"]) == {"states of the search: the start, then one for each iteration"}
 
 
 def test_the_overview_names_every_run(tmp_path: Path) -> None:
@@ -61,25 +152,48 @@ def test_running_times_come_back_exactly(tmp_path: Path, monotonic: bool) -> Non
     study = made_up(tmp_path / "s", quick_and_slow)
     data = read_back(study, tmp_path / "ioh").load(monotonic=monotonic, include_meta_data=True)
     first = data.filter((polars.col("raw_y") == 0) & (polars.col("algorithm_name") == "first"))
-    assert sorted(first["evaluations"]) == [10 + r for r in range(20)]
+    assert sorted(first["evaluations"]) == [11 + r for r in range(20)]
     gave_up = data.filter(polars.col("raw_y") == 2)
-    assert gave_up["evaluations"].to_list() == [LIMIT] * 5
+    assert gave_up["evaluations"].to_list() == [LIMIT + 1] * 5
 
 
-def test_runs_solved_by_logic_or_at_once_are_not_lost(tmp_path: Path) -> None:
-    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", r % 3))
-    data = read_back(study, tmp_path / "ioh").load(monotonic=True)
-    assert data.filter(polars.col("raw_y") == 0)["data_id"].n_unique() == 40
+def test_runs_without_a_search_are_left_out_and_counted(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", r % 4))
+    with study.store() as store:
+        assert write_iohprofiler(study, store, Runs.read(store), tmp_path / "ioh") == 10
+    assert len(read_back(study, tmp_path / "ioh").overview) == 30
 
 
-def test_improvements_come_from_the_trace(tmp_path: Path) -> None:
-    def trace(puzzle: int, contender: int, repetition: int) -> Trace:
-        return course([(32, 30), (64, 30), (96, 12), (128, 12), (160, 5), (192, 5)])
+def test_a_record_for_the_start_for_each_energy_and_for_the_end(tmp_path: Path) -> None:
+    def fall(status: str, iterations: int) -> list[tuple[int, int]]:
+        return [(0, START), (32, 30), (96, 12), (160, 2)]
 
-    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 200), labels=("only",), runs=2, trace=trace)
-    data = read_back(study, tmp_path / "ioh").load(monotonic=False)
-    one = [(1, 60), (32, 30), (96, 12), (160, 5), (200, 0)]
+    study = made_up(tmp_path / "s", lambda p, c, r: ("gave_up", 200), labels=("only",), runs=2, fall=fall)
+    manager = read_back(study, tmp_path / "ioh")
+    data = manager.load(monotonic=False)
+    one = [(1, START), (33, 30), (97, 12), (161, 2), (201, 2)]
     assert list(zip(data["evaluations"], data["raw_y"], strict=True)) == one * 2
+    assert set(manager.overview["evals"]) == {201}
+
+
+def test_runs_that_begin_as_the_one_before_ended_are_not_lost(tmp_path: Path) -> None:
+    """The reader drops a record whose energy is that of the record before, across runs too."""
+    study = made_up(
+        tmp_path / "s", lambda p, c, r: ("solved", 1 + r % 2), fall=lambda status, iterations: [(0, 0)]
+    )
+    data = read_back(study, tmp_path / "ioh").load(monotonic=True)
+    assert (
+        data.filter((polars.col("raw_y") == 0) & (polars.col("evaluations") == 1))["data_id"].n_unique() == 40
+    )
+
+
+def test_runs_of_an_older_version_have_no_descents_and_that_is_told(tmp_path: Path) -> None:
+    study = made_up(tmp_path / "s", quick_and_slow)
+    with sqlite3.connect(study.folder / "runs.sqlite") as database:
+        database.execute("UPDATE runs SET descent = NULL")
+    database.close()
+    with study.store() as store, pytest.raises(StudyError, match="an older version did not store them"):
+        write_iohprofiler(study, store, Runs.read(store), tmp_path / "ioh")
 
 
 def test_labels_that_file_systems_cannot_tell_apart_get_folders_of_their_own(tmp_path: Path) -> None:
@@ -111,23 +225,3 @@ def test_a_full_disk_leaves_older_files_as_they_were(tmp_path: Path, ending: str
         with little_room(largest - 1), pytest.raises(OSError, match="too large"):
             write_iohprofiler(study, store, runs, folder)
     assert {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()} == old
-
-
-def test_anytime_measures_of_the_reader_work(tmp_path: Path) -> None:
-    from iohinspector.metrics import aggregate_running_time
-
-    study = made_up(tmp_path / "s", quick_and_slow)
-    data = read_back(study, tmp_path / "ioh").load(monotonic=True, include_meta_data=True)
-    table = aggregate_running_time(data, scale_f_log=False, maximization=False)
-    assert len(table) > 0
-
-
-@given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 9)), min_size=1, max_size=30))
-def test_improvements_fall_and_end_where_the_run_ends(points: list[tuple[int, int]]) -> None:
-    points = sorted(points, key=lambda point: point[0])
-    kept = improvements(points)
-    evaluations, energies = zip(*kept, strict=True)
-    assert list(evaluations) == sorted(set(evaluations))
-    assert list(energies) == sorted(energies, reverse=True)
-    assert len(set(energies)) >= len(energies) - 1  # only the end may say nothing new
-    assert kept[-1] == (points[-1][0], min(energy for _, energy in points))

@@ -1,9 +1,9 @@
-"""The runs of a study in the format of IOHprofiler, for IOHanalyzer and iohinspector.
+"""The searches of a study in the format of IOHprofiler, for IOHanalyzer and iohinspector.
 
-A folder per contender (the algorithm) holds a JSON file and a folder with a ``.dat`` file per puzzle (the
-function). The dimension is the number of empty cells, the value is the best energy, an evaluation is an
-iteration, and there is one instance. Each run begins with a header and, at evaluation 1, with the puzzle as
-given, whose energy is its number of empty cells; what a search has before its second iteration is put at 2.
+A folder per contender (the algorithm) holds a JSON file and a ``.dat`` file per puzzle (the function). The
+dimension is the number of empty cells, and the value is the best energy. An evaluation is a state of the
+search: the first is the start, and each iteration makes the next. So a run of n iterations has n + 1
+evaluations. A run has a record for its start, one for each energy that it reached, and one for its end.
 
 References
 ----------
@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
@@ -32,15 +33,18 @@ if TYPE_CHECKING:
 
 FORMAT = "0.3.18"  # of IOHexperimenter, whose files these are like
 HEADER = "evaluations raw_y\n"
+COUNTED = "states of the search: the start, then one for each iteration"
 MOST_PUZZLES = 65_535  # readers number functions with 16 bits
-Point = tuple[int, int]  # evaluation, best energy
+Record = tuple[int, int]  # evaluation, best energy
 
 
 def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> int:
-    """Write all runs that have ended, and return how many files were written.
+    """Write the searches that have ended, and return how many runs had no search, as logic solved them.
 
-    Where traces were stored, each improvement of the best energy is a point, as far as the thinned trace
-    shows it. Otherwise a run has two points: its beginning and its end.
+    Raises
+    ------
+    StudyError
+        If there are too many puzzles, or if the runs come from a version that did not store their descents.
     """
     if len(study.puzzles) > MOST_PUZZLES:
         raise StudyError(
@@ -48,60 +52,50 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
             "make smaller studies for it",
         )
     names = safe_names([contender.label for contender in study.contenders])
-    files = 0
     order = np.lexsort((runs.repetition, runs.puzzle, runs.contender))
     cell = runs.contender[order] * len(study.puzzles) + runs.puzzle[order]
     starts = np.flatnonzero(np.diff(cell, prepend=-1))
+    without = 0
     for rows in np.split(order, starts[1:]) if len(order) else []:
         contender, puzzle = int(runs.contender[rows[0]]), int(runs.puzzle[rows[0]])
-        _write_cell(study, store, runs, rows.tolist(), contender, puzzle, folder / names[contender])
-        files += 2
-    return files
+        found = list(_searches(store, runs, rows))
+        without += len(rows) - len(found)
+        if found:
+            _write_cell(study, contender, puzzle, found, folder / names[contender])
+    return without
 
 
-def improvements(points: Iterable[Point]) -> list[Point]:
-    """Return the points where the best energy falls, and the last point.
-
-    Examples
-    --------
-    >>> improvements([(1, 40), (10, 40), (20, 12), (30, 12)])
-    [(1, 40), (20, 12), (30, 12)]
-    """
-    kept: list[Point] = []
-    last: Point | None = None
-    for last in points:
-        if kept and last[0] == kept[-1][0]:
-            kept[-1] = min(kept[-1], last)
-        elif not kept or last[1] < kept[-1][1]:
-            kept.append(last)
-    if last is not None and last[0] > kept[-1][0]:
-        kept.append((last[0], kept[-1][1]))
-    return kept
+def _searches(store: Store, runs: Runs, rows: NDArray[np.int64]) -> Iterator[list[Record]]:
+    """Yield the records of each run that has a search."""
+    names = (runs.puzzle, runs.contender, runs.repetition)
+    keys = zip(*(column[rows].tolist() for column in names), strict=True)
+    ends = zip(runs.iterations[rows].astype(np.int64).tolist(), runs.energy[rows].tolist(), strict=True)
+    for (iterations, energy), descent in zip(ends, store.descents(keys), strict=True):
+        if descent is None:
+            raise StudyError(
+                "IOHprofiler needs the descents of runs, and an older version did not store them",
+                "run the study again in another folder",
+            )
+        records = list(zip((descent.iteration + 1).tolist(), descent.energy.tolist(), strict=True))
+        if records and records[-1][0] <= iterations:
+            records.append((iterations + 1, energy))
+        if records:
+            yield records
 
 
-def _write_cell(
-    study: Study, store: Store, runs: Runs, rows: Sequence[int], contender: int, puzzle: int, folder: Path
-) -> None:
+def _write_cell(study: Study, contender: int, puzzle: int, found: list[list[Record]], folder: Path) -> None:
     number, empty = puzzle + 1, int(np.count_nonzero(study.puzzles[puzzle].flat == 0))
     name = _safe(study.puzzles[puzzle].name) or f"puzzle{number}"
-    data = Path(f"data_f{number}_{name}") / f"IOHprofiler_f{number}_DIM{empty}.dat"
-    (folder / data).parent.mkdir(parents=True, exist_ok=True)
-    listed: list[dict[str, Any]] = []
-    with (
-        whole(folder / data, sync=False) as part,
-        part.open("w", encoding="utf-8", newline="\n") as stream,
-    ):
-        for row in rows:
-            points = _points(study, store, runs, row, empty)
-            stream.write(HEADER + "".join(f"{x} {y}\n" for x, y in points))
-            best = next(point for point in points if point[1] == points[-1][1])
-            listed.append(
-                {
-                    "instance": 1,
-                    "evals": points[-1][0],
-                    "best": {"evals": best[0], "y": float(best[1]), "x": []},
-                }
-            )
+    scenarios = []
+    for track, searches in enumerate(_tracks(found), 1):
+        more = "" if track == 1 else f"_{track}"
+        data = Path(f"data_f{number}_{name}") / f"IOHprofiler_f{number}_DIM{empty}{more}.dat"
+        (folder / data).parent.mkdir(parents=True, exist_ok=True)
+        with whole(folder / data, sync=False) as part:
+            lines = (HEADER + "".join([f"{x} {y}\n" for x, y in records]) for records in searches)
+            part.write_text("".join(lines), encoding="utf-8", newline="\n")
+        listed = [_listed(records) for records in searches]
+        scenarios.append({"dimension": empty, "path": data.as_posix(), "runs": listed})
     about = {
         "version": FORMAT,
         "suite": "ergodoku",
@@ -109,28 +103,36 @@ def _write_cell(
         "function_name": name,
         "maximization": False,
         "algorithm": {"name": study.contenders[contender].label, "info": _info(study, contender)},
+        "experiment_attributes": [{"counted": COUNTED}],
         "attributes": HEADER.split(),
-        "scenarios": [{"dimension": empty, "path": data.as_posix(), "runs": listed}],
+        "scenarios": scenarios,
     }
     with whole(folder / f"IOHprofiler_f{number}_{name}.json", sync=False) as part:
         part.write_text(json.dumps(about) + "\n", encoding="utf-8")
 
 
-def _points(study: Study, store: Store, runs: Runs, row: int, empty: int) -> list[Point]:
-    """Return the points of one run.
+def _tracks(found: list[list[Record]]) -> list[list[list[Record]]]:
+    """Divide runs among files such that none begins with the energy that the run before it ended with.
 
-    None but the first is at evaluation 1, where readers see a new run begin; and none has one point alone,
-    which readers that compare neighbours would take for the end of the run before.
+    iohinspector drops a record whose energy is that of the record before it, also if a new run begins there.
+    Nearly always one file is enough.
     """
-    end = max(2, int(runs.iterations[row])), int(runs.energy[row])
-    history: list[Point] = []
-    if study.traces:
-        trace = store.trace((int(runs.puzzle[row]), int(runs.contender[row]), int(runs.repetition[row])))
-        if trace is not None:
-            noted = zip(trace.iteration.tolist(), trace.best.tolist(), strict=True)
-            history = [(max(2, iteration), best) for iteration, best in noted if iteration <= end[0]]
-    start = max([empty, end[1], *(best for _, best in history[:1])])
-    return improvements([(1, start), *history, end])
+    tracks: list[list[list[Record]]] = []
+    for records in found:
+        fitting = (track for track in tracks if track[-1][-1][1] != records[0][1])
+        track = next(fitting, None)
+        if track is None:
+            tracks.append([records])
+        else:
+            track.append(records)
+    return tracks
+
+
+def _listed(records: list[Record]) -> dict[str, Any]:
+    """Return what the JSON file says of a run: its length, and when it found its best energy."""
+    best = records[-1] if len(records) < 2 or records[-1][1] < records[-2][1] else records[-2]
+    found = {"evals": best[0], "y": float(best[1]), "x": []}
+    return {"instance": 1, "evals": records[-1][0], "best": found}
 
 
 def _info(study: Study, contender: int) -> str:

@@ -44,7 +44,7 @@ WRITTEN = {
     "runs.csv, runs.parquet": "one row per run",
     "puzzles.csv": "one row per puzzle and contender",
     "figures/": "the figures as SVG and PNG",
-    "iohprofiler/": "the runs for IOHanalyzer and iohinspector",
+    "iohprofiler/": "the searches for IOHanalyzer and iohinspector",
     "repeat/": "the puzzles and methods, for the commands above",
 }
 
@@ -183,7 +183,9 @@ def _write(
     except ImportError:
         notes.append('Parquet needs polars: pip install "ergodoku[lab]"')
     try:
-        write_iohprofiler(study, store, runs, target / "iohprofiler")
+        without = write_iohprofiler(study, store, runs, target / "iohprofiler")
+        if without:
+            notes.append(f"{without:,} runs have no search for IOHprofiler: logic solved them")
     except StudyError as error:
         notes.append(str(error))
     if isinstance(found, Comparison):
