@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 import numpy as np
-from peers import OURS, PEERS, TimeLimitError
+from peers import OURS, PEERS, Build, TimeLimitError
 
 import ergodoku as eg
 from ergodoku.puzzle.puzzle import Digits
@@ -106,6 +106,7 @@ class Isolated:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.serve: Callable[[str, Connection], None] = _serve
         self.process: BaseProcess | None = None
         self.pipe: Connection | None = None
 
@@ -147,7 +148,7 @@ class Isolated:
         if self.pipe is None:
             context = multiprocessing.get_context("spawn")
             self.pipe, theirs = context.Pipe()
-            self.process = context.Process(target=_serve, args=(self.name, theirs), daemon=True)
+            self.process = context.Process(target=self.serve, args=(self.name, theirs), daemon=True)
             self.process.start()
             theirs.close()
             if not self.pipe.poll(START_LIMIT) or self.pipe.recv() != "ready":
@@ -158,12 +159,7 @@ class Isolated:
 
 def _serve(name: str, pipe: Connection) -> None:
     """The other process: one puzzle after another, until it is killed."""
-    if hasattr(os, "setsid"):
-        os.setsid()  # so that what we start dies with us
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-    build = PEERS[name]
-    build(eg.parse(WARM), 0)(None)
-    pipe.send("ready")
+    build = warmed(name, pipe)
     while True:
         try:
             text, limit, seed = pipe.recv()
@@ -186,6 +182,17 @@ def _serve(name: str, pipe: Connection) -> None:
             pipe.send(("limit", None, time.perf_counter() - begin))
         except Exception as error:
             pipe.send(("error", f"{type(error).__name__}: {error}"[:200], time.perf_counter() - begin))
+
+
+def warmed(name: str, pipe: Connection) -> Build:
+    """Make ready, in the other process, to solve the first puzzle; return the peer."""
+    if hasattr(os, "setsid"):
+        os.setsid()  # so that what we start dies with us
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    build = PEERS[name]
+    build(eg.parse(WARM), 0)(None)
+    pipe.send("ready")
+    return build
 
 
 def _die_with_parent() -> None:

@@ -1,0 +1,150 @@
+"""Where each size is hardest, and how that grows with the size.
+
+The expected time of a share of givens is the time of all runs divided by the number of solved ones, over the
+puzzles of this share and of its two neighbours. The share with the longest expected time is the hardest: the
+peak. Intervals (95 %) come from drawing the puzzles of each share again, with replacement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from hard_points import Bools, Curve, Floats
+from numpy.typing import NDArray
+
+Interval = tuple[float, float]
+Places = NDArray[np.int64]
+RESAMPLES = 2_000
+FEWEST = 3  # sizes for a fit: a line through two points fits anything
+STANDS_OUT = 2.0  # times the expected time at the lowest share of givens, from which on we call it a peak
+KNOWN = 0.5  # solved share of puzzles from which on an expected time is trusted
+
+
+@dataclass(frozen=True)
+class Peak:
+    """The hardest share of givens, and what it takes there."""
+
+    percent: int
+    interval: Interval
+    expected: float  # CPU seconds for a solution; infinite where none was found
+    between: Interval  # of the expected time
+    known: bool  # whether enough was solved to trust the expected time
+    stands_out: bool  # whether there is a peak at all, and not only the cost of many empty cells
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A line through logarithms: ``exp(intercept + slope x)``, with the interval of the slope."""
+
+    slope: float
+    interval: Interval
+    intercept: float
+    sizes: tuple[int, ...]
+
+
+def peak_of(curve: Curve) -> Peak:
+    """Return where a curve is highest."""
+    place, time = (values[0] for values in _tops(curve.seconds[None], curve.solved[None]))
+    places, times = _drawn_tops(curve)
+    near = slice(max(0, place - 1), place + 2)
+    first = _expected(curve.seconds[None], curve.solved[None])[0, 0]
+    return Peak(
+        int(curve.percents[place]),
+        _interval(curve.percents[places]),
+        float(time),
+        _interval(times),
+        bool(curve.solved[near].mean() >= KNOWN),
+        bool(time >= STANDS_OUT * first),
+    )
+
+
+def growth_of_peaks(curves: list[Curve]) -> Growth | None:
+    """Fit the expected time at the peak as an exponential of the size, as far as the peak is known."""
+    known = _with_peaks(curves)
+    times = [peak_of(curve).expected for curve in known]
+    return _fit(known, [float(c.size) for c in known], times, [_drawn_tops(c)[1] for c in known])
+
+
+def growth_of_holes(curves: list[Curve]) -> Growth | None:
+    """Fit the number of empty cells at the peak as a power of the size."""
+    known = _with_peaks(curves)
+
+    def holes(curve: Curve, percents: Floats | float) -> Floats:
+        return np.asarray((1 - np.asarray(percents) / 100) * curve.size**2)
+
+    now = [float(holes(c, peak_of(c).percent)) for c in known]
+    drawn = [holes(c, c.percents[_drawn_tops(c)[0]].astype(float)) for c in known]
+    return _fit(known, np.log([c.size for c in known]).tolist(), now, drawn)
+
+
+def growth_at(curves: list[Curve], percent: int) -> Growth | None:
+    """Fit the median time at one share of givens as a power of the size, where all puzzles are solved."""
+    places = [(c, int(np.flatnonzero(c.percents == percent)[0])) for c in curves if percent in c.percents]
+    there = [(c, k) for c, k in places if c.solved[k].all()]
+    drawn = [
+        np.median(np.random.default_rng(c.size).choice(c.seconds[k], (RESAMPLES, c.seconds.shape[1])), axis=1)
+        for c, k in there
+    ]
+    sizes, now = [c for c, _ in there], [float(np.median(c.seconds[k])) for c, k in there]
+    return _fit(sizes, np.log([c.size for c in sizes]).tolist(), now, drawn)
+
+
+def _fit(curves: list[Curve], x: list[float], now: list[float], drawn: list[Floats]) -> Growth | None:
+    if len(curves) < FEWEST:
+        return None
+    slope, intercept = np.polyfit(x, np.log(now), 1)
+    y = np.log(np.stack(drawn))
+    slopes = np.polyfit(x, y[:, np.isfinite(y).all(axis=0)], 1)[0]
+    return Growth(float(slope), _interval(slopes), float(intercept), tuple(c.size for c in curves))
+
+
+def _with_peaks(curves: list[Curve]) -> list[Curve]:
+    """Return the curves that have a peak, up to the first whose peak is beyond the limit."""
+    found = []
+    for curve in curves:
+        peak = peak_of(curve)
+        if not peak.known:
+            break
+        if peak.stands_out:
+            found.append(curve)
+    return found
+
+
+@lru_cache
+def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
+    """Return place and height of the peak in every resample of a curve."""
+    shares, count = curve.seconds.shape
+    picks = np.random.default_rng(curve.size).integers(count, size=(RESAMPLES, shares, count))
+    seconds, solved = (
+        np.take_along_axis(np.broadcast_to(values, picks.shape), picks, axis=2)
+        for values in (curve.seconds, curve.solved)
+    )
+    return _tops(seconds, solved)
+
+
+def _tops(seconds: Floats, solved: Bools) -> tuple[Places, Floats]:
+    """Return the place of the longest expected time (the middle one of several), and this time, for each."""
+    time = _expected(seconds, solved)
+    highest = time.max(axis=1)
+    alike = time == highest[:, None]
+    middle = (alike.sum(axis=1) + 1) // 2
+    places: Places = (np.cumsum(alike, axis=1) >= middle[:, None]).argmax(axis=1)
+    return places, highest
+
+
+def _expected(seconds: Floats, solved: Bools) -> Floats:
+    """Return the expected time of each share, taken with its neighbours; infinite where nothing is solved."""
+    total, count = (_with_neighbours(values.sum(axis=2)) for values in (seconds, solved))
+    return np.divide(total, count, out=np.full_like(total, np.inf), where=count > 0)
+
+
+def _with_neighbours(values: NDArray[np.generic]) -> Floats:
+    wide = np.pad(values.astype(float), ((0, 0), (1, 1)))
+    return np.asarray(wide[:, :-2] + wide[:, 1:-1] + wide[:, 2:])
+
+
+def _interval(values: NDArray[np.generic]) -> Interval:
+    low, high = np.quantile(values.astype(float), (0.025, 0.975), method="nearest")
+    return float(low), float(high)

@@ -1,0 +1,100 @@
+"""The record of `hard` as arrays: times and solved shares of a solver, and what logic leaves of the puzzles.
+
+A puzzle that is not solved counts with the limit, and so does one that was not given to a hopeless solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from hard_record import INSTANCE, PEER, Table
+from isolated import SOLVED
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One solver on one size: the CPU seconds of the puzzles of each share of givens, and which it solved."""
+
+    size: int
+    percents: NDArray[np.int64]
+    seconds: Floats  # (shares, puzzles); the limit where it was not solved
+    solved: Bools
+
+    @property
+    def median(self) -> Floats:
+        """The median time for each share, with the limit for what was not solved."""
+        middle: Floats = np.median(self.seconds, axis=1)
+        return middle
+
+    @property
+    def rate(self) -> Floats:
+        """The solved share of the puzzles."""
+        rate: Floats = self.solved.mean(axis=1)
+        return rate
+
+
+@dataclass(frozen=True, eq=False)
+class Left:
+    """What logic leaves of the puzzles of one size, for each share of givens."""
+
+    size: int
+    percents: NDArray[np.int64]
+    open: Floats  # (shares, puzzles): share of the cells that stays open
+    candidates: Floats  # candidates of an open cell; nan where none is open
+    solutions: Floats  # at least this many
+    counted: Bools  # whether these are all
+
+    @property
+    def collapse(self) -> int | None:
+        """The lowest share of givens from which on logic leaves less than a tenth of the cells open."""
+        return _from(self.percents, np.median(self.open, axis=1) < 0.1)
+
+    @property
+    def unique(self) -> int | None:
+        """The lowest share of givens from which on at least half of the puzzles have one solution."""
+        return _from(self.percents, ((self.solutions == 1) & self.counted).mean(axis=1) >= 0.5)
+
+
+def read_curves(record: Path, solver: str) -> list[Curve]:
+    """Return the curves of a solver, for each size that is in the record."""
+    table = Table(record / f"{solver}.csv", PEER)
+    if not table.rows:
+        return []
+    limit, count = float(table.about["limit"]), int(table.about["count"])
+    curves = []
+    for size in sorted({key[0] for key in table.rows}):
+        percents = sorted({p for n, p, _ in table.rows if n == size})
+        seconds, solved = np.full((len(percents), count), limit), np.zeros((len(percents), count), dtype=bool)
+        for (n, percent, number), row in table.rows.items():
+            if n == size and row["status"] == SOLVED:
+                seconds[percents.index(percent), number] = float(row["seconds"])
+                solved[percents.index(percent), number] = True
+        curves.append(Curve(size, np.array(percents), seconds, solved))
+    return curves
+
+
+def read_left(record: Path) -> list[Left]:
+    """Return what logic leaves, for each size that is in the record."""
+    table, found = Table(record / "puzzles.csv", INSTANCE), []
+    for size in sorted({key[0] for key in table.rows}):
+        percents = sorted({p for n, p, _ in table.rows if n == size})
+        rows = [[row for (n, q, _), row in table.rows.items() if (n, q) == (size, p)] for p in percents]
+        still = np.array([[float(row["open"]) for row in some] for some in rows])
+        left = np.array([[float(row["candidates"]) for row in some] for some in rows])
+        each = np.divide(left, still, out=np.full_like(left, np.nan), where=still > 0)
+        solutions = np.array([[float(row["solutions"]) for row in some] for some in rows])
+        counted = np.array([[row["counted"] == "yes" for row in some] for some in rows])
+        found.append(Left(size, np.array(percents), still / size**2, each, solutions, counted))
+    return found
+
+
+def _from(percents: NDArray[np.int64], holds: Bools) -> int | None:
+    """Return the lowest share from which on something holds at all higher ones."""
+    lasting = np.logical_and.accumulate(holds[::-1])[::-1]
+    return int(percents[lasting][0]) if lasting.any() else None

@@ -1,0 +1,69 @@
+"""The record of `hard`: one CSV file for each solver and one for the puzzles, a line as soon as it is known.
+
+The first line of a file is a comment: JSON that says how it was measured. A process that is killed leaves
+whole lines behind, and perhaps half a line, which is dropped when the file is opened again.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from machine import about
+
+import ergodoku as eg
+from ergodoku.base.files import whole
+
+Point = tuple[int, int]  # size, and percent of cells given
+Key = tuple[int, int, int]  # a point, and the number of the puzzle there
+KEY = ("size", "percent", "number")
+OWN = ("status", "seconds", "iterations", "evaluations", "energy", "found_by")
+PEER = ("status", "seconds", "built")
+INSTANCE = ("open", "candidates", "solutions", "counted")
+
+
+class Table:
+    """The rows of one file, by the puzzle they belong to."""
+
+    def __init__(self, path: Path, columns: Sequence[str], conditions: dict[str, Any] | None = None) -> None:
+        """Open a file. With conditions it can be added to, if it was measured under the same."""
+        self.path, self.columns = path, (*KEY, *columns)
+        self.about: dict[str, Any] = {}
+        self.rows: dict[Key, dict[str, str]] = {}
+        if path.exists():
+            self._read()
+        if conditions is not None:
+            self._continue(conditions)
+
+    def add(self, key: Key, *values: object) -> None:
+        """Add a row, and write it at once."""
+        line = [str(value) for value in (*key, *values)]
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerow(line)
+        self.rows[key] = dict(zip(self.columns, line, strict=True))
+
+    def _read(self) -> None:
+        head, *lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True)
+        self.about = json.loads(head.removeprefix("#"))
+        for row in csv.DictReader(line for line in lines if line.endswith("\n")):
+            size, percent, number = (int(row[name]) for name in KEY)
+            self.rows[size, percent, number] = row
+
+    def _continue(self, conditions: dict[str, Any]) -> None:
+        for name, value in conditions.items():
+            there = self.about.get(name, value)
+            if there != value:
+                raise eg.StudyError(
+                    f"{self.path.name} was measured with {name} {there}, not {value}",
+                    "give the same options, or another --record",
+                )
+        if not self.rows:
+            self.about = {**conditions, **about()}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        lines = [f"# {json.dumps(self.about)}", ",".join(self.columns)]
+        lines += [",".join(row[name] for name in self.columns) for row in self.rows.values()]
+        with whole(self.path) as part:
+            part.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,63 @@
+"""The map of where Sudoku is hard: measured with equal limits, resumed after a kill, made from its record."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.test_benchmarks import run
+
+SMALL = ("--sizes", "4,9", "--percents", "40,60", "--count", "2", "--limit", "5")
+NAMES = ("ergodoku", "CaDiCaL", "CP-SAT", "puzzles")
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small record of all solvers."""
+    folder = tmp_path_factory.mktemp("record")
+    run("hard.py", *SMALL, "--record", folder)
+    return folder
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of one table of a record."""
+    return list(csv.DictReader(path.read_text().splitlines()[1:]))
+
+
+def test_every_solver_gets_every_puzzle(record: Path) -> None:
+    for name in NAMES:
+        rows = rows_of(record / f"{name}.csv")
+        assert [(int(r["size"]), int(r["percent"]), int(r["number"])) for r in rows] == [
+            (n, p, k) for n in (4, 9) for p in (40, 60) for k in (0, 1)
+        ]
+        if name != "puzzles":
+            assert all(r["status"] == "solved" and 0 < float(r["seconds"]) < 5 for r in rows)
+
+
+def test_solutions_are_counted(record: Path) -> None:
+    rows = rows_of(record / "puzzles.csv")
+    assert all(r["counted"] == "yes" and int(r["solutions"]) >= 1 for r in rows if r["percent"] == "60")
+    assert all(int(r["open"]) > 0 for r in rows if r["solutions"] != "1")
+
+
+def test_a_killed_run_goes_on_where_it_stood(record: Path, tmp_path: Path) -> None:
+    text = (record / "ergodoku.csv").read_text()
+    (tmp_path / "ergodoku.csv").write_text(text[: text.rindex("\n9,60,0") + 9])  # half a line at the end
+    done = run("hard.py", *SMALL, "--solvers", "ergodoku", "--record", tmp_path)
+    assert len(done.stderr.splitlines()) == 2
+    after, before = rows_of(tmp_path / "ergodoku.csv"), rows_of(record / "ergodoku.csv")
+    assert [(r["status"], r["iterations"]) for r in after] == [(r["status"], r["iterations"]) for r in before]
+
+
+def test_runs_with_other_limits_are_not_mixed(record: Path) -> None:
+    done = run("hard.py", *SMALL, "--limit", "6", "--solvers", "ergodoku", "--record", record, code=2)
+    assert "was measured with limit 5.0, not 6.0" in done.stderr
+
+
+def test_an_exact_solver_is_stopped_at_its_cpu_time_and_gets_no_more(tmp_path: Path) -> None:
+    hard = ("--sizes", "36", "--percents", "50", "--count", "3", "--limit", "0.2")
+    run("hard.py", *hard, "--solvers", "CaDiCaL", "--record", tmp_path)
+    rows = rows_of(tmp_path / "CaDiCaL.csv")
+    assert [(r["status"], float(r["seconds"])) for r in rows] == [("time limit", 0.2)] * 2
