@@ -56,6 +56,41 @@ def test_a_second_process_finds_the_kernel(folder: Path) -> None:
     assert from_disk(loaded())
 
 
+HELPER = """
+from ergodoku.base.compiled import inlined
+
+FACTOR = {factor}
+
+@inlined
+def grow(number):
+    return FACTOR * number {more}
+"""
+CALLER = """
+from ergodoku.base.compiled import kernel
+from helper import FACTOR, grow
+
+@kernel
+def grown(number):
+    return grow(number) + FACTOR
+
+print(grown(10), bool(grown.stats.cache_hits))
+"""
+
+
+def test_a_kernel_is_compiled_anew_when_a_function_or_constant_of_another_file_changes(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "caller.py").write_text(CALLER)
+    seen = []
+    for factor, more in [(2, ""), (2, ""), (3, ""), (3, "+ 1")]:
+        (tmp_path / "helper.py").write_text(HELPER.format(factor=factor, more=more))
+        done = subprocess.run(
+            [sys.executable, "-B", "caller.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        seen.append(done.stdout.split())
+    assert seen == [["22", "False"], ["22", "True"], ["33", "False"], ["34", "False"]]
+
+
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_is_said_once_and_replaced(folder: Path, ending: str, damage: str) -> None:

@@ -1,5 +1,8 @@
 """Compiled kernels on disk: numba's cache, with files that are checked and places to turn to.
 
+A kernel is compiled anew when its own file changes, and also when a function or constant of another file that
+it uses changes: numba alone would not notice that.
+
 Nothing wrong with the cache stops a kernel. A damaged file is compiled anew. If neither the package's folder
 nor the home folder can be written, kernels are kept in a private temporary folder; if they cannot be stored
 at all, in memory. A warning says so once.
@@ -15,9 +18,12 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from types import CodeType
 from typing import Any
 
 import numba.core.caching
+import numpy as np
 
 caching: Any = numba.core.caching  # it has no types
 CHOOSE = "set NUMBA_CACHE_DIR to a folder that can be written"
@@ -43,6 +49,9 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
         name = f"{self._impl.filename_base}.checked"
         self._cache_file = _CheckedFiles(self._cache_path, name, locator.get_source_stamp())
 
+    def _index_key(self, sig: object, codegen: object) -> tuple[object, ...]:
+        return (*super()._index_key(sig, codegen), fingerprint(self._py_func))
+
     def save_overload(self, sig: object, data: object) -> None:
         """Store what was compiled; if that fails, it stays in memory."""
         try:
@@ -53,6 +62,32 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
         else:
             if isinstance(self._impl.locator, _TemporaryFolder):
                 _warn(f"compiled kernels are stored in {self._cache_path}, as no other folder can be written")
+
+
+def fingerprint(function: Callable[..., Any]) -> int:
+    """Return a number that changes with the code and the constants of a kernel and of all that it calls."""
+    found: dict[Callable[..., Any], int] = {}
+    left = [function]
+    while left:
+        if (one := left.pop()) not in found:
+            found[one], called = _own_fingerprint(one)
+            left += called
+    return zlib.crc32(repr(sorted(found.values())).encode())
+
+
+@cache
+def _own_fingerprint(function: Callable[..., Any]) -> tuple[int, list[Callable[..., Any]]]:
+    """Return the same for a function alone, and the functions that it calls."""
+    code, known, called = function.__code__, function.__globals__, []
+    literals = [c for c in code.co_consts if c != function.__doc__ and not isinstance(c, CodeType)]
+    parts = [code.co_code, repr(code.co_names).encode(), repr(literals).encode()]
+    for name in code.co_names:
+        value = known.get(name)
+        if isinstance(value, int | float | tuple | np.generic):
+            parts.append(f"{name}={value!r}".encode())
+        elif (inner := getattr(value, "py_func", None)) is not None:
+            called.append(inner)
+    return zlib.crc32(b"".join(parts)), called
 
 
 class MemoryOnly(caching.NullCache):  # type: ignore[misc]

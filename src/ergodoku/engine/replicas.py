@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations that the limits leave
-CHUNK = 32  # rounds after which a replica looks whether another won, if it cannot be recalled
+CHUNK = 128  # rounds after which a replica looks whether another won, if it cannot be recalled
 
 
 class Replicas:

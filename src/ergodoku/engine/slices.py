@@ -25,7 +25,7 @@ class SliceLength:
     def __init__(self, cells: int, round: int, workers: int, fixed: int | None = None) -> None:
         self.fixed = fixed
         rounds = 4 if workers == 1 else 192  # 15 ms of two workers on a 25x25
-        self.iterations = max(1, rounds * round * CELLS**2 // max(CELLS, cells) ** 2)
+        self.iterations = max(1, rounds * round * CELLS // max(CELLS, cells))
 
     def next(self, most: int | None) -> int:
         """Return the iterations of the next slice, ``most`` of them at most."""
@@ -34,7 +34,7 @@ class SliceLength:
 
     def learn(self, seconds: float, *, whole: bool) -> None:
         """Adapt to a slice that took so long; only a whole one can show that slices are too short."""
-        if seconds < SECONDS / 2 and whole:
-            self.iterations = min(self.iterations * (2 if seconds > SECONDS / 8 else 4), LONGEST)
-        elif seconds > SECONDS:
+        if seconds < SECONDS / 1.5 and whole:
+            self.iterations = min(self.iterations * (2 if seconds > SECONDS / 6 else 4), LONGEST)
+        elif seconds > SECONDS * 1.5:
             self.iterations = max(1, self.iterations // 2)

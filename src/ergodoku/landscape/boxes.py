@@ -64,22 +64,16 @@ class Boxes:
         self.reduction = reduction
         self.layout = layout
         fixed, frame = reduction.puzzle.flat, layout_arrays(layout, groups)
-        regions = frame.regions
-        free = frame.cells[fixed[frame.cells] == 0]
-        per_box = np.bincount(regions[free], minlength=layout.size)
-        pairs = np.zeros((int((per_box * (per_box - 1) // 2).sum()), 2), dtype=np.uint16)
+        free = np.empty(layout.cells - np.count_nonzero(fixed), dtype=np.uint16)
         free_start = np.zeros(layout.size + 1, dtype=np.uint32)
-        np.cumsum(per_box, out=free_start[1:])
-        self.lines = len(layout.lines)
-        self.field = Field(
-            (0,) * frame.slots, frame.line, frame.box, free.astype(np.uint16), free_start, pairs
-        )
-        list_pairs(self.field)
-        placed = np.flatnonzero(fixed)
-        taken = np.zeros((layout.size, layout.size), dtype=np.bool_)
-        taken[regions[placed], fixed[placed].astype(np.int64) - 1] = True
         self.start = fixed - np.uint8(1)
-        self.start[free] = np.nonzero(~taken)[1]
+        taken = np.zeros(layout.size, dtype=np.bool_)
+        pairs = np.empty(
+            (lay_out(frame.cells, fixed, taken, free, free_start, self.start), 2), dtype=np.uint16
+        )
+        self.lines = len(layout.lines)
+        self.field = Field((0,) * frame.slots, frame.line, frame.box, free, free_start, pairs)
+        list_pairs(self.field)
 
     @property
     def missing_at_worst(self) -> int:
@@ -112,7 +106,6 @@ class LayoutArrays(NamedTuple):
     """What all puzzles of a layout share."""
 
     cells: NDArray[np.int64]  # (cells,): box by box
-    regions: NDArray[np.int32]  # (cells,): the box of each cell
     slots: int
     line: NDArray[np.uint32]  # as in `Field`
     box: NDArray[np.uint32]  # as in `Field`
@@ -125,7 +118,6 @@ def layout_arrays(layout: Layout, groups: str = "boxes") -> LayoutArrays:
     slots = line_slots(layout, groups)
     return LayoutArrays(
         layout.units[first : first + layout.size].ravel().astype(np.int64),
-        regions,
         slots.shape[1],
         np.ascontiguousarray(slots.ravel() * layout.size, dtype=np.uint32),
         (regions * layout.size).astype(np.uint32),
@@ -155,6 +147,36 @@ def line_slots(layout: Layout, groups: str = "boxes") -> NDArray[np.int64]:
             slots.append(slot)
             first += len(family)
     return np.stack(slots, axis=1)
+
+
+@kernel
+def lay_out(
+    cells: NDArray[np.int64],
+    fixed: NDArray[np.uint8],
+    taken: NDArray[np.bool_],
+    free: NDArray[np.uint16],
+    free_start: NDArray[np.uint32],
+    start: NDArray[np.uint8],
+) -> int:
+    """List the free cells box by box, fill them with what a box lacks, and return the number of pairs."""
+    size = taken.shape[0]
+    pairs = k = 0
+    for box in range(size):
+        first = k
+        taken[:] = False
+        for i in range(box * size, (box + 1) * size):
+            if fixed[cells[i]] == 0:
+                free[k] = cells[i]
+                k += 1
+            else:
+                taken[fixed[cells[i]] - 1] = True
+        free_start[box + 1] = k
+        pairs += (k - first) * (k - first - 1) // 2
+        for digit in range(size):
+            if not taken[digit]:
+                start[free[first]] = digit
+                first += 1
+    return pairs
 
 
 @kernel

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, uint64
+from numba import int64, uint32, uint64
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import inlined, kernel
+from ergodoku.base.compiled import inlined, kernel, lowest
 from ergodoku.landscape.boxes import Board, Boxes, Field
 
 
@@ -71,25 +71,35 @@ def list_options(
             taken[field.box[c] // size, fixed[c] - 1] = True
     all_candidates = free = 0
     for c in range(fixed.shape[0]):
-        before = all_candidates
+        if fixed[c] != 0:
+            continue
+        box, own = field.box[c] // size, 0
         for digit in range(size):
-            if fixed[c] == 0 and candidates[c, digit] and not taken[field.box[c] // size, digit]:
-                all_candidates += 1
-                for k in range(slots):
-                    line = field.line[c * slots + k]
-                    if line != 0:  # line 0 is the dummy
-                        start[line + digit] += 1
-        if all_candidates > before:
-            free += 1
+            own += 1 if candidates[c, digit] and not taken[box, digit] else 0
+        all_candidates += own
+        free += 1 if own > 0 else 0
+        for k in range(slots):
+            line = field.line[c * slots + k]
+            if line != 0:  # line 0 is the dummy
+                for digit in range(size):
+                    start[line + digit] += uint32(candidates[c, digit] and not taken[box, digit])
     total = 0
     for entry in range(start.shape[0]):
         total += int64(start[entry])
         start[entry] = total
     for c in range(fixed.shape[0] - 1, -1, -1):  # from the back: each place is then found by counting down
-        for digit in range(size):
-            if fixed[c] == 0 and candidates[c, digit] and not taken[field.box[c] // size, digit]:
+        if fixed[c] != 0:
+            continue
+        box = field.box[c] // size
+        for word in range(0, size, 64):
+            bits = uint64(0)
+            for k in range(min(64, size - word)):
+                bits |= uint64(candidates[c, word + k] and not taken[box, word + k]) << uint64(k)
+            while bits != 0:
+                digit = uint64(word) + lowest(bits)
+                bits &= bits - uint64(1)
                 for k in range(slots):
-                    line = field.line[c * slots + k]
+                    line = uint64(field.line[c * slots + k])
                     if line != 0:
                         start[line + digit] -= 1
                         cell[start[line + digit]] = c

@@ -215,7 +215,7 @@ def next_stretch(sweeps: Any) -> None:
 def focus(
     field: Field, options: Options, board: Board, missing: Missing, record: Record, sweeps: Sweeps, end: int
 ) -> None:
-    """Search up to iteration ``end``, or until solved, or until the notes are full."""
+    """Search up to iteration ``end``, or until solved."""
     slots, line, box = field.slots, field.line, field.box
     cells, counts, where = board.cells, board.counts, board.where
     entry, place = missing.entry, missing.place

@@ -146,7 +146,7 @@ def start_again(field: Field, board: Board, conflicts: Conflicts, record: Record
 
 @kernel
 def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memory: Memory, end: int) -> None:
-    """Make swaps up to iteration ``end``, or until solved, or until the notes are full."""
+    """Make swaps up to iteration ``end``, or until solved."""
     cells, lines, until = board.cells, conflicts.lines, memory.until
     rng, numbers = record.rng, record.numbers
     size = field.free_start.shape[0] - 1

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.compiled import inlined
+from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import Words
 from ergodoku.methods.method import Method, Search, State, falls_of
@@ -62,6 +62,7 @@ class Record(NamedTuple):
     best: NDArray[Any]  # the best state seen
     more: NDArray[np.float64]  # (notes, columns): what a method notes besides
     recalled: NDArray[np.int64]  # (1,): not 0 if another thread wants the kernel to return
+    falls: NDArray[np.int64]  # (rows, 2): when the best energy fell in notes that were dropped; -1 if unused
 
 
 def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES, columns: int = 0) -> Record:
@@ -73,7 +74,8 @@ def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES
     numbers[[ENERGY, BEST, LOWEST]] = energy
     numbers[[NEXT_SAMPLE, STRIDE]] = 1 if notes else -1
     room = np.empty((notes, 5), dtype=np.int64), np.empty(notes)
-    return Record(rng, numbers, *room, best, np.empty((notes, columns)), np.zeros(1, dtype=np.int64))
+    falls = np.full((min(energy, notes) + 2, 2), -1, dtype=np.int64)
+    return Record(rng, numbers, *room, best, np.empty((notes, columns)), np.zeros(1, dtype=np.int64), falls)
 
 
 class Walk(Search):
@@ -93,22 +95,15 @@ class Walk(Search):
         The first state, in an array of its own: the best one is kept here.
     rng : ndarray of uint64
         The state of the generator.
-
-    Attributes
-    ----------
-    also_noted : tuple of str
-        The names of the values that the method notes besides, one column of ``record.more`` each.
     """
 
-    also_noted: ClassVar[tuple[str, ...]] = ()
-
+    also_noted: ClassVar[tuple[str, ...]] = ()  # what the method notes besides: the columns of `Record.more`
     cost: int = 1
 
     def __init__(self, method: Method, energy: int, best: NDArray[Any], rng: Words) -> None:
         self.method = method
         self.record = new_record(energy, best, rng, columns=len(self.also_noted))
         self.numbers = self.record.numbers
-        self._old_falls = np.empty((0, 2), dtype=np.int64)  # from notes that were dropped since
         self._piece = 4 * method.round  # iterations of the next call of the kernel
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
@@ -158,6 +153,12 @@ class Walk(Search):
         return falls_of(np.concatenate([self._old_falls, noted]), self.best_iteration, self.best)
 
     @property
+    def _old_falls(self) -> NDArray[np.int64]:
+        """The falls in notes that were dropped since."""
+        falls = self.record.falls
+        return falls[falls[:, 0] >= 0]
+
+    @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
         """What the method noted besides, by name."""
         count = int(self.numbers[NOTED])
@@ -171,8 +172,6 @@ class Walk(Search):
                 self.note_start()
             began, pause = time.perf_counter(), min(end, now + self._piece)
             self.run_kernel(pause)
-            if self.numbers[NOTED] == SAMPLES:
-                self._thin()
             if pause == end <= self.iteration:
                 return
             if self.recalled or (self.halt is not None and self.halt()):
@@ -184,7 +183,7 @@ class Walk(Search):
         if seconds > 2 * PIECE_SECONDS:
             self._piece = max(1, self._piece // 2)
         elif seconds < PIECE_SECONDS:
-            self._piece = min(2 * self._piece, LONGEST_PIECE)
+            self._piece = min((2 if seconds > PIECE_SECONDS / 8 else 4) * self._piece, LONGEST_PIECE)
 
     def run_kernel(self, end: int) -> None:
         """Run the kernel up to iteration ``end``; it may return early, and is then called again."""
@@ -196,16 +195,6 @@ class Walk(Search):
         notes[0] = 0, self.energy, self.best, self.accepted, self.restarts
         temperatures[0] = self.temperature
         self.numbers[NOTED] = 1
-
-    def _thin(self) -> None:
-        self._old_falls = self.falls
-        notes, temperatures, kept = self.record.notes, self.record.temperatures, SAMPLES // 2
-        for array in (notes, temperatures, self.record.more):
-            array[:kept] = array[::2]
-        numbers = self.numbers
-        numbers[NOTED] = kept
-        numbers[STRIDE] *= 2
-        numbers[NEXT_SAMPLE] = notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
 
     def arrays(self) -> State:
         """Return what the walk depends on besides its record: a subclass names its own arrays here."""
@@ -223,7 +212,8 @@ class Walk(Search):
     def restore(self, state: State) -> None:
         """Go back to a saved state; a subclass works out anew what follows from it."""
         self.numbers[:] = state["numbers"]
-        self._old_falls = np.array(state.get("falls", self._old_falls[:0]), dtype=np.int64)
+        falls, saved = self.record.falls, state.get("falls", self.record.falls[:0])
+        falls[:], falls[: len(saved)] = -1, saved[: len(falls)].copy()
         notes, temperatures = self.notes
         kept = {
             "rng": self.record.rng,
@@ -238,10 +228,9 @@ class Walk(Search):
 
 @inlined
 def going(record: Any, end: Any) -> Any:
-    """Tell inside a kernel whether to go on: not at the end, not solved, room for notes, not recalled."""
+    """Tell inside a kernel whether to go on: not at the end, not solved, not recalled."""
     numbers = record.numbers
-    room = numbers[NOTED] < SAMPLES and record.recalled[0] == 0
-    return numbers[ITERATION] < end and numbers[BEST] > 0 and room
+    return numbers[ITERATION] < end and numbers[BEST] > 0 and record.recalled[0] == 0
 
 
 @inlined
@@ -274,3 +263,38 @@ def note(record: Any, temperature: Any = np.nan) -> None:
         record.temperatures[k] = temperature
         numbers[NOTED] = k + 1
         numbers[NEXT_SAMPLE] += numbers[STRIDE]
+        if numbers[NOTED] == SAMPLES:
+            thin(record)
+
+
+@kernel
+def thin(record: Record) -> None:
+    """Drop every other note, and note half as often from now on; keep when the best energy fell."""
+    numbers, notes, temperatures, more = record.numbers, record.notes, record.temperatures, record.more
+    keep_falls(numbers, notes, record.falls)
+    kept = SAMPLES // 2
+    for k in range(1, kept):
+        for column in range(notes.shape[1]):
+            notes[k, column] = notes[2 * k, column]
+        for column in range(more.shape[1]):
+            more[k, column] = more[2 * k, column]
+        temperatures[k] = temperatures[2 * k]
+    numbers[NOTED] = kept
+    numbers[STRIDE] *= 2
+    numbers[NEXT_SAMPLE] = notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
+
+
+@kernel
+def keep_falls(numbers: NDArray[np.int64], notes: NDArray[np.int64], falls: NDArray[np.int64]) -> None:
+    """Add the falls of the best energy that the notes show, and where it fell last."""
+    k = 0
+    while k < falls.shape[0] and falls[k, 0] >= 0:
+        k += 1
+    for row in range(notes.shape[0] + 1):
+        last = row == notes.shape[0]
+        at = numbers[BEST_AT] if last else notes[row, NOTE_ITERATION]
+        best = numbers[BEST] if last else notes[row, NOTE_BEST]
+        fallen = (last or best > numbers[BEST]) and (k == 0 or best < falls[k - 1, 1])
+        if fallen and k < falls.shape[0]:
+            falls[k, 0], falls[k, 1] = at, best
+            k += 1

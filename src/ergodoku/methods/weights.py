@@ -116,7 +116,7 @@ def update(counts: NDArray[np.int8], weights: Weights) -> None:
 def focus_weighted(
     field: Field, options: Options, board: Board, missing: Missing, record: Record, weights: Weights, end: int
 ) -> None:
-    """Search by the weighted energy up to iteration ``end``, or until solved, or until the notes are full."""
+    """Search by the weighted energy up to iteration ``end``, or until solved."""
     slots, line, box = field.slots, field.line, field.box
     cells, counts, where = board.cells, board.counts, board.where
     entry, place = missing.entry, missing.place

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.generate import Recipe, full_grid, generate
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.logic.propagation import Geometry, Marks, load, new_marks, reset, restrict
+from ergodoku.puzzle.logic.propagation import (
+    Geometry,
+    Marks,
+    assign,
+    give,
+    load,
+    new_marks,
+    reset,
+    restrict,
+)
 from ergodoku.puzzle.logic.reduction import (
     Level,
     candidate_matrix,
@@ -20,7 +29,7 @@ from ergodoku.puzzle.logic.reduction import (
     reduce_batch,
     reduce_by,
 )
-from ergodoku.puzzle.logic.rules import hidden_pairs, naked_pairs
+from ergodoku.puzzle.logic.rules import PAIRS, hidden_pairs, naked_pairs, new_looks, propagate
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.puzzle.reference import JIGSAW, singles
 
@@ -130,19 +139,47 @@ def marks_without(cells: tuple[int, ...], digits: list[int]) -> tuple[Geometry, 
 
 def test_a_naked_pair_takes_its_digits_from_the_rest_of_the_unit() -> None:
     geo, marks = marks_without(PAIR, list(range(2, 9)))
-    assert naked_pairs(geo, marks, BOX_1) == 7 * 2
+    assert naked_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 7 * 2
     left = candidate_matrix(Layout.of(9), marks)
     assert not left[OTHERS, :2].any()
     assert left[OTHERS, 2:].all()
-    assert naked_pairs(geo, marks, BOX_1) == 0
+    assert naked_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 0
 
 
 def test_a_hidden_pair_takes_everything_else_from_its_cells() -> None:
     geo, marks = marks_without(OTHERS, [3, 7])
-    assert hidden_pairs(geo, marks, BOX_1) == 2 * 7
+    assert hidden_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 2 * 7
     left = candidate_matrix(Layout.of(9), marks)
     assert [np.flatnonzero(left[cell]).tolist() for cell in PAIR] == [[3, 7], [3, 7]]
-    assert hidden_pairs(geo, marks, BOX_1) == 0
+    assert hidden_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 0
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS, Layout.of(65)], ids=str)
+def test_all_givens_at_once_are_the_same_as_one_after_another(layout: Layout) -> None:
+    puzzle, _ = blanked(layout, 3, 0.4)
+    at_once, singly, geo = new_marks(layout), new_marks(layout), geometry_of(layout)
+    reset(at_once)
+    reset(singly)
+    if give(geo, at_once, puzzle.flat):
+        assert all(assign(geo, singly, cell, puzzle.flat[cell] - 1) for cell in np.flatnonzero(puzzle.flat))
+        for name in ("cand", "plane", "left", "room", "digit", "top", "done"):
+            assert np.array_equal(getattr(at_once, name), getattr(singly, name)), name
+        height = at_once.top[0]
+        assert np.array_equal(at_once.naked[:height], singly.naked[:height])
+    else:
+        assert min(np.count_nonzero(puzzle.flat[unit] == 0) for unit in layout.units) < 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_left_to_find_when_all_units_are_looked_at_again(layout: Layout, seed: int) -> None:
+    puzzle, _ = blanked(layout, seed, 0.35)
+    geo, marks, looks = geometry_of(layout), new_marks(layout), new_looks(len(layout.units))
+    assert load(geo, marks, puzzle.flat)
+    assert propagate(geo, marks, looks, PAIRS)
+    before = marks.cand.copy()
+    assert propagate(geo, marks, new_looks(len(layout.units)), PAIRS)
+    assert np.array_equal(marks.cand, before)
 
 
 @pytest.mark.parametrize("size", [64, 65, 81, 100])

@@ -82,7 +82,7 @@ def march(
     habits: Habits,
     end: int,
 ) -> None:
-    """Let the ants make choices up to number ``end``, or until solved, or until the notes are full."""
+    """Let the ants make choices up to number ``end``, or until solved."""
     ants, cells = colony.digit.shape
     tau, tau0, local = colony.pheromone, 1.0 / cells, habits.local
     counters, numbers = colony.counters, record.numbers

@@ -51,7 +51,7 @@ def evolve(
     record: Record,
     end: int,
 ) -> None:
-    """Go on to generation ``end``, or until solved, or until the notes are full, or for a piece of work."""
+    """Go on to generation ``end``, or until solved, or for a piece of work."""
     numbers, rng, work = record.numbers, record.rng, 4 * WORK  # a step takes about 2 ns
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1

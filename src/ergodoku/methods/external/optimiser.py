@@ -25,9 +25,7 @@ from ergodoku.methods.walk import (
     FINISHED,
     ITERATION,
     LOWEST,
-    NOTED,
     RESTARTS,
-    SAMPLES,
     Record,
     going,
     keep_best,
@@ -200,7 +198,7 @@ class Optimiser:
             if not self.hurry and self.evaluated >= self.method.evaluations:
                 raise Exhausted
             with self.evaluating:
-                rest = self.hurry or numbers[ITERATION] >= self.end or numbers[NOTED] == SAMPLES
+                rest = self.hurry or numbers[ITERATION] >= self.end
                 if not rest:
                     done += self._evaluate_part(vectors[done:], costs[done:])
             if rest:
@@ -236,7 +234,7 @@ def generator(key: tuple[int, int], start: int) -> np.random.Generator:
 
 @kernel
 def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
-    """Count candidates as iterations, up to a solution or until the notes are full; return how many."""
+    """Count candidates as iterations, up to a solution; return how many."""
     numbers = record.numbers
     first = numbers[ITERATION]
     while going(record, first + costs.shape[0]):

@@ -85,7 +85,7 @@ def breed(
     record: Record,
     end: int,
 ) -> None:
-    """Go on to generation ``end``, or until solved, or until the notes are full, or for a piece of work."""
+    """Go on to generation ``end``, or until solved, or for a piece of work."""
     numbers, rates, work = record.numbers, room.rates, WORK
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1

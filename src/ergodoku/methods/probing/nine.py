@@ -78,7 +78,7 @@ def _square(words: NDArray[np.uint32]) -> Digits:
 
 @kernel
 def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Record, end: int) -> None:
-    """Make choices up to number ``end``, or until solved or finished, or until the notes are full."""
+    """Make choices up to number ``end``, or until solved or finished."""
     numbers = record.numbers
     while going(record, end) and numbers[FINISHED] == 0:
         depth = counts[DEPTH]

@@ -97,7 +97,7 @@ class ProbingSearch(Walk):
 def probe(
     geo: Geometry, base: Marks, marks: Marks, fresh: NDArray[np.int64], record: Record, end: int
 ) -> None:
-    """Make choices up to number ``end``, or until solved, or until the notes are full.
+    """Make choices up to number ``end``, or until solved.
 
     ``fresh`` holds 1 if the next choice starts a new probe, and the number of cells filled so far.
     """

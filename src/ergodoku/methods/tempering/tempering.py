@@ -171,8 +171,12 @@ class TemperingSearch(Walk):
             self.counters[EXCHANGES] += 1
             self._exchange(int(self.counters[EXCHANGES]))
         if self.iteration == self.numbers[NEXT_SAMPLE]:
-            self._note_rungs(int(self.numbers[NOTED]))
+            number = int(self.numbers[NOTED])
+            self._note_rungs(number)
             write_note(self.record, self.temperature)
+            if self.numbers[NOTED] <= number:  # the notes were full, and every other one was dropped
+                for array in self.rung_notes.values():
+                    array[: len(array) // 2] = array[::2]
 
     def _advance_boards(self, end: int) -> None:
         self.boards.advance(self.ladder.at, self.ladder.accept, self.iteration, end, alone=self.alone)
@@ -202,11 +206,6 @@ class TemperingSearch(Walk):
         self.rung_notes["rung_temperature"][k] = self.ladder.temperatures
         self.rung_notes["rung_energy"][k] = self.boards.numbers[self.ladder.at, ENERGY]
         self.rung_notes["rung_exchange"][k] = np.append(self.ladder.rates, np.nan)
-
-    def _thin(self) -> None:
-        for array in self.rung_notes.values():
-            array[: len(array) // 2] = array[::2]
-        super()._thin()
 
 
 ENTRIES = (

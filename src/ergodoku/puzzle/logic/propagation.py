@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import uint64
+from numba import int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import inlined, kernel, lowest
@@ -107,10 +107,12 @@ def _cell_words(layout: Layout) -> int:
 @kernel
 def write_candidates(marks: Marks, matrix: NDArray[np.bool_]) -> None:
     """Write the candidates as one boolean per cell and digit."""
+    size = matrix.shape[1]
     for cell in range(matrix.shape[0]):
-        for digit in range(matrix.shape[1]):
-            word = marks.cand[cell, digit >> 6]
-            matrix[cell, digit] = (word >> uint64(digit & 63)) & ONE != NONE
+        for word in range(marks.cand.shape[1]):
+            bits = marks.cand[cell, word]
+            for k in range(min(64, size - 64 * word)):
+                matrix[cell, 64 * word + k] = (bits >> uint64(k)) & ONE != NONE
 
 
 @kernel
@@ -235,10 +237,45 @@ def singles(geo: Geometry, marks: Marks) -> bool:
 def load(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
     """Start from a grid's givens and place all singles."""
     reset(marks)
-    for cell in range(givens.shape[0]):
-        if givens[cell] > 0 and not assign(geo, marks, cell, givens[cell] - np.uint8(1)):
-            return False
+    if not give(geo, marks, givens):
+        reset(marks)
+        for cell in range(givens.shape[0]):
+            if givens[cell] > 0 and not assign(geo, marks, cell, givens[cell] - np.uint8(1)):
+                return False
     return singles(geo, marks)
+
+
+@kernel
+def give(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
+    """Do at once what `assign` does for all givens, one after another.
+
+    It returns False if a unit has fewer than two blank cells: then `assign` finds hidden singles on the way.
+    """
+    for unit in range(geo.units.shape[0]):
+        blank = 0
+        for k in range(geo.units.shape[1]):
+            blank += int64(givens[geo.units[unit, k]] == 0)
+        if blank < 2:
+            return False
+        marks.room[unit, :] = blank
+    for cell in range(givens.shape[0]):
+        if givens[cell] > 0:
+            marks.plane[0, cell >> 6] &= ~(ONE << uint64(cell & 63))
+    for digit in range(1, marks.plane.shape[0]):
+        for word in range(marks.plane.shape[1]):
+            marks.plane[digit, word] = marks.plane[0, word]
+    for cell in range(givens.shape[0]):
+        if givens[cell] > 0:
+            digit = int64(givens[cell]) - 1
+            for word in range(marks.cand.shape[1]):
+                marks.cand[cell, word] = ONE << uint64(digit & 63) if digit >> 6 == word else NONE
+            marks.plane[digit, cell >> 6] |= ONE << uint64(cell & 63)
+            marks.left[cell] = 1
+            marks.naked[marks.top[0]] = cell
+            marks.top[0] += 1
+            for k in range(geo.unit_start[cell], geo.unit_start[cell + 1]):
+                marks.room[geo.unit[k], digit] += 1
+    return True
 
 
 @kernel

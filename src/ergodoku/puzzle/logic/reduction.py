@@ -110,7 +110,7 @@ def reduce(puzzle: PuzzleLike, level: Level | str = Level.PAIRS) -> Reduction:
     geo, marks = geometry_of(layout), new_marks(layout)
     consistent = load(geo, marks, puzzle.flat)  # places all singles
     if consistent and level > Level.SINGLES:
-        consistent = rules.propagate(geo, marks, int(level))
+        consistent = rules.propagate(geo, marks, rules.new_looks(len(geo.units)), int(level))
     steps = {
         "naked singles": max(0, int(marks.done[PLACED] - marks.done[HIDDEN]) - puzzle.clues),
         "hidden singles": int(marks.done[HIDDEN]),
@@ -166,7 +166,8 @@ def reduce_batch(layout: Layout, grids: NDArray[np.uint8], level: Level = Level.
         np.zeros_like(grids), np.zeros(len(grids), dtype=np.bool_), np.zeros(len(grids), dtype=np.int8)
     )
     geo, marks = geometry_of(layout), new_marks(layout)
-    rules.propagate_batch(geo, marks, int(level), read_only(grids), *batch)
+    looks = rules.new_looks(len(geo.units))
+    rules.propagate_batch(geo, marks, looks, int(level), read_only(grids), *batch)
     return batch
 
 
