@@ -16,23 +16,11 @@ import httpx
 import pytest
 
 from ergodoku import __version__
+from tests.cli.run import ergodoku
 from tests.samples import EASY
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ergodoku"
-# As if packages were not installed: no finder finds them.
-HIDING = """
-import os, sys
-class Without:
-    def __init__(self, finder):
-        self.finder = finder
-    def find_spec(self, name, *rest):
-        hidden = name.partition(".")[0] in os.environ["HIDDEN"].split(",")
-        return None if hidden else self.finder.find_spec(name, *rest)
-    def __getattr__(self, name):
-        return getattr(self.finder, name)
-sys.meta_path[:] = [Without(finder) for finder in sys.meta_path]
-"""
 
 
 @pytest.fixture(scope="module")
@@ -137,11 +125,12 @@ def test_completion_is_installed_and_completes(installed: Path, tmp_path: Path) 
     ],
 )
 def test_a_missing_extra_is_one_line_that_says_how_to_get_it(
-    tmp_path: Path, hidden: str, arguments: str, extra: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str, arguments: str, extra: str
 ) -> None:
+    monkeypatch.setenv("HIDDEN", hidden)
     (tmp_path / "table.parquet").write_bytes(b"PAR1 and more")
     (tmp_path / "list.sdm.zst").write_bytes(b"\x28\xb5\x2f\xfd and more")
-    done = without(hidden, tmp_path, *arguments.split())
+    done = ergodoku(*arguments.split(), cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     (line,) = done.stderr.splitlines()
     assert line.startswith("error: ")
@@ -149,10 +138,12 @@ def test_a_missing_extra_is_one_line_that_says_how_to_get_it(
     assert done.stdout == ""
 
 
-def test_a_study_without_the_extra_lab_says_what_it_lacks_and_does_the_rest(tmp_path: Path) -> None:
-    hidden = "polars,scikit_posthocs,pandas"
-    asked = ("compare", EASY, "-m", "auto,probing", "--runs", "2", "--study", "study")
-    compared, reported = without(hidden, tmp_path, *asked), without(hidden, tmp_path, "report", "study")
+def test_a_study_without_the_extra_lab_says_what_it_lacks_and_does_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HIDDEN", "polars,scikit_posthocs,pandas")
+    compared = ergodoku("compare", EASY, "-m", "auto,probing", "--runs", 2, "--study", "study", cwd=tmp_path)
+    reported = ergodoku("report", "study", cwd=tmp_path)
     assert (compared.returncode, reported.returncode) == (0, 0), compared.stderr + reported.stderr
     assert reported.stderr.count('pip install "ergodoku[lab]"') == 1  # for Parquet
     report = tmp_path / "study" / "report"
@@ -160,9 +151,10 @@ def test_a_study_without_the_extra_lab_says_what_it_lacks_and_does_the_rest(tmp_
     assert not (report / "runs.parquet").exists()
 
 
-def test_solving_needs_no_extra(tmp_path: Path) -> None:
-    hidden = "fastapi,uvicorn,websockets,imageio_ffmpeg,polars,scikit_posthocs,dask,distributed,optuna,pandas"
-    done = without(hidden, tmp_path, "solve", EASY, "--quiet")
+def test_solving_needs_no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    extras = "fastapi,uvicorn,websockets,imageio_ffmpeg,polars,scikit_posthocs,dask,distributed,optuna,pandas"
+    monkeypatch.setenv("HIDDEN", extras)
+    done = ergodoku("solve", EASY, "--quiet")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("534678912")
 
@@ -207,21 +199,4 @@ def served(command: Path) -> Iterator[str]:
 def run(*command: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*map(str, command)], env=env or clean(), capture_output=True, text=True, timeout=120, check=True
-    )
-
-
-def without(hidden: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command where packages are missing, in a folder."""
-    hiding = folder / "hiding"
-    hiding.mkdir(exist_ok=True)
-    (hiding / "sitecustomize.py").write_text(HIDING)
-    paths = os.pathsep.join(filter(None, (str(hiding), os.environ.get("PYTHONPATH"))))
-    return subprocess.run(
-        [sys.executable, "-m", "ergodoku", *arguments],
-        env=os.environ | {"HIDDEN": hidden, "PYTHONPATH": paths},
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
     )

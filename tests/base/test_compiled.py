@@ -56,6 +56,8 @@ def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
 
 
 def test_a_second_process_compiles_nothing_even_when_a_search_is_reheated() -> None:
-    for _ in range(2):
+    for _ in range(2):  # the second only if the first had to compile
         done = subprocess.run([sys.executable, "-c", REHEATED], capture_output=True, text=True, check=True)
+        if done.stdout == "True 0\n":
+            break
     assert done.stdout == "True 0\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,18 +20,57 @@ Run = Callable[..., tuple[int, str, str]]  # the fixture `run`
 
 
 def ergodoku(
-    *arguments: object, stdin: str | bytes = "", cwd: Path | None = None
+    *arguments: object, stdin: str | bytes = "", cwd: Path | None = None, script: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    """Run ``ergodoku`` and return exit code, stdout and stderr; a traceback is always a failure."""
+    """Run ``ergodoku`` and return exit code, stdout and stderr; a traceback is always a failure.
+
+    A script may prepare something before it runs the command.
+    """
     words = [*map(str, arguments)]
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin if isinstance(stdin, bytes) else stdin.encode())
         given.seek(0)
         files = [file.fileno() for file in (given, out, err)]
-        code = zygote().start(words, str(cwd or Path.cwd()), os.environ, files).wait(300)
+        code = zygote().start(words, str(cwd or Path.cwd()), os.environ, files, script).wait(300)
         said = [os.pread(file, os.fstat(file).st_size, 0).decode() for file in files[1:]]
     assert "Traceback" not in said[1], said[1]
     return subprocess.CompletedProcess(words, code, *said)
+
+
+class Child:
+    """``ergodoku`` at work, with pipes like those of `subprocess.Popen`."""
+
+    def __init__(self, *arguments: object, script: str = "") -> None:
+        (given, stdin), (stdout, out), (stderr, err) = (os.pipe() for _ in range(3))
+        words = [*map(str, arguments)]
+        self.command = zygote().start(words, str(Path.cwd()), os.environ, [given, out, err], script)
+        for theirs in (given, out, err):
+            os.close(theirs)
+        self.stdin = os.fdopen(stdin, "w", encoding="utf-8")
+        self.stdout, self.stderr = (os.fdopen(ours, encoding="utf-8") for ours in (stdout, stderr))
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for pipe in (self.stdin, self.stdout, self.stderr):
+            pipe.close()
+        if error[0]:
+            self.command.kill()
+        self.returncode = self.command.wait(300)
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still at work."""
+        return self.command.poll() is None
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        self.command.send_signal(signal.SIGINT)
+
+    def terminate(self) -> None:
+        """Tell it to end."""
+        self.command.send_signal(signal.SIGTERM)
 
 
 @cache

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 import ergodoku as eg
-from tests.cli.run import ergodoku
+from tests.cli.run import Child, ergodoku
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -165,13 +162,11 @@ def test_ctrl_c_while_cadical_looks_for_a_second_solution_ends_generate() -> Non
 
 def interrupted(words: list[str], moment: float) -> tuple[str, str]:
     """Press Ctrl-C some time after CaDiCaL began; return stdout, and what stderr says from then on."""
-    command, pipe = [sys.executable, "-c", SAY_WHEN_SOLVING, *words], subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as child:
-        assert child.stderr is not None
+    with Child(*words, script=SAY_WHEN_SOLVING) as child:
         while child.stderr.readline() != "solving\n":  # kernels may be compiled first
-            assert child.poll() is None
+            assert child.running
         time.sleep(moment)
-        child.send_signal(signal.SIGINT)
-        said = child.communicate(timeout=300)
+        child.interrupt()
+        said = child.stdout.read(), child.stderr.read()
     assert child.returncode == 130
     return said

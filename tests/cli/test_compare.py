@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import signal
 import sqlite3
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -19,7 +17,7 @@ from ergodoku.cli.studies import run_with_progress, time_limit_of
 from ergodoku.lab.study import Study, executor_for
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.cli.run import Run
+from tests.cli.run import Child, Run
 from tests.samples import EASY, HARD
 
 SMALL = ("--methods", "focused,probing", "--runs", 3, "--max-iterations", 3_000)
@@ -48,21 +46,18 @@ def test_a_comparison_is_printed_and_the_same_command_shows_it_again(
 def test_ctrl_c_exits_130_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "s"
     words = ["compare", HARD, "-m", "lewis", "--runs", 1000, "--max-iterations", 300_000, "--study", folder]
-    child = subprocess.Popen(
-        [sys.executable, "-m", "ergodoku", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    while not (folder / "study.toml").exists() or not rows(folder):
-        assert child.poll() is None
-        time.sleep(0.01)
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate()
+    with Child(*words) as child:
+        while not (folder / "study.toml").exists() or not rows(folder):
+            assert child.running
+            time.sleep(0.01)
+        child.interrupt()
+        out, err = child.stdout.read(), child.stderr.read()
     assert child.returncode == 130
-    assert b"Traceback" not in err
+    assert "Traceback" not in err
     assert (
-        f"interrupted: {rows(folder)} of 1,000 runs are stored; give the same command again to resume"
-        in err.decode()
+        f"interrupted: {rows(folder)} of 1,000 runs are stored; give the same command again to resume" in err
     )
-    assert b"lewis" in out, "the comparison so far is printed"
+    assert "lewis" in out, "the comparison so far is printed"
 
 
 def test_another_command_for_the_same_folder_names_the_difference(tmp_path: Path, run: Run) -> None:

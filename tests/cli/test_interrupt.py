@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import ergodoku as eg
+from tests.cli.run import Child, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD
 
 HALF_LOGIC = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -131,7 +132,7 @@ def test_ctrl_c_is_quiet_as_soon_as_the_script_has_imported_our_first_file(progr
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_that_python_drops_still_ends_the_search(number: signal.Signals) -> None:
     search = ["solve", BEYOND_LOGIC_UNSOLVABLE, "--method", "annealing"]
-    done = run_script(SIGNAL_IN_FINALISER, [str(int(number)), *search])
+    done = ergodoku(int(number), *search, script=SIGNAL_IN_FINALISER)
     assert (done.returncode, len(done.stdout)) == (128 + number, 82)
     assert done.stderr.splitlines()[-1].startswith("interrupted at energy ")
     assert "Exception ignored" not in done.stderr
@@ -141,9 +142,9 @@ def test_a_signal_that_python_drops_still_ends_the_search(number: signal.Signals
 def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> None:
     kept = tmp_path / "made.sdm.part"
     words = ["generate", "--count", "1000000", "--seed", "1", "--output", str(tmp_path / "made.sdm")]
-    with started("from ergodoku.cli.main import main; main()", words, Path()) as child:
+    with Child(*words) as child:
         while not any(file.stat().st_size for file in tmp_path.iterdir()):
-            assert child.poll() is None
+            assert child.running
             time.sleep(0.05)
         child.terminate()
         err = child.stderr.read()
@@ -164,7 +165,7 @@ def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> No
     ids=" ".join,
 )
 def test_ctrl_c_exits_130_and_keeps_whole_lines(tmp_path: Path, arguments: list[str]) -> None:
-    with started(CTRL_C_ON_STDIN, arguments, long_list(tmp_path)) as child:
+    with Child(*with_file(arguments, tmp_path), script=CTRL_C_ON_STDIN) as child:
         first = child.stdout.readline()
         interrupt(child)
         lines = [first, *child.stdout]
@@ -176,8 +177,8 @@ def test_ctrl_c_exits_130_and_keeps_whole_lines(tmp_path: Path, arguments: list[
 
 
 def test_ctrl_c_ends_a_search_for_what_cannot_be_found() -> None:
-    script = SAY_WHEN_DIGGING + CTRL_C_ON_STDIN
-    with started(script, ["generate", "--size", "16", "--clues", "50", "--unique"], Path()) as child:
+    words = ["generate", "--size", "16", "--clues", "50", "--unique"]
+    with Child(*words, script=SAY_WHEN_DIGGING + CTRL_C_ON_STDIN) as child:
         assert child.stdout.readline() == "digging\n"
         interrupt(child)
         out, err = child.stdout.read(), child.stderr.read()
@@ -199,7 +200,7 @@ def test_ctrl_c_before_the_search_prints_what_logic_found() -> None:
     puzzle = eg.parse(HALF_LOGIC)
     found = eg.reduce(puzzle, eg.Level.SINGLES).puzzle
     assert puzzle.clues < found.clues < 81
-    done = run_script(CTRL_C_AFTER_LOGIC, ["solve", HALF_LOGIC])
+    done = ergodoku("solve", HALF_LOGIC, script=CTRL_C_AFTER_LOGIC)
     assert (done.returncode, done.stdout) == (130, f"{found.to('line')}\n")
     assert f"interrupted at energy {81 - found.clues}: " in done.stderr
 
@@ -207,7 +208,7 @@ def test_ctrl_c_before_the_search_prints_what_logic_found() -> None:
 def test_ctrl_c_while_a_solution_is_written_leaves_the_old_file_and_exits_130(tmp_path: Path) -> None:
     file = tmp_path / "solved.txt"
     file.write_text("old\n")
-    done = run_script(CTRL_C_WHILE_WRITING, ["solve", HARD, "--output", str(file)])
+    done = ergodoku("solve", HARD, "--output", file, script=CTRL_C_WHILE_WRITING)
     assert (done.returncode, file.read_text()) == (130, "old\n")
 
 
@@ -219,7 +220,7 @@ def test_ctrl_c_after_everything_is_written_does_not_change_the_exit_code() -> N
 
 @pytest.mark.parametrize("arguments", [["check", "FILE"], ["convert", "FILE", "--to", "sdm"]], ids=" ".join)
 def test_a_reader_that_closes_the_pipe_causes_no_message(tmp_path: Path, arguments: list[str]) -> None:
-    with started("from ergodoku.cli.main import main; main()", arguments, long_list(tmp_path)) as child:
+    with Child(*with_file(arguments, tmp_path)) as child:
         child.stdout.readline()
         child.stdout.close()
         assert [line for line in child.stderr if not line.startswith("compiling kernels")] == []
@@ -243,22 +244,15 @@ def run_script(script: str, arguments: list[str], **environment: str) -> subproc
     return done
 
 
-def interrupt(child: subprocess.Popen[str]) -> None:
+def interrupt(child: Child) -> None:
     """Press Ctrl-C while the child waits for its full pipe, and let go when it was felt."""
     child.stdin.write("now\n")
     child.stdin.flush()
     child.stderr.readline()
 
 
-def long_list(folder: Path) -> Path:
+def with_file(arguments: list[str], folder: Path) -> list[str]:
+    """Put the name of a long list in place of FILE."""
     file = folder / "long.sdm"
     file.write_text(f"{EASY}\n" * 20_000)
-    return file
-
-
-def started(script: str, arguments: list[str], file: Path) -> subprocess.Popen[str]:
-    words = [str(file) if word == "FILE" else word for word in arguments]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        [sys.executable, "-c", script, *words], stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8"
-    )
+    return [str(file) if word == "FILE" else word for word in arguments]

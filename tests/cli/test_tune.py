@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ergodoku.methods.registry import method_of
-from tests.cli.run import Run
+from tests.cli.run import Child, Run
 from tests.samples import EASY, HARD
 
 SMALL = ("--method", "focused", "--only", "sweep,low", "--runs", 2, "--check", 4, "--max-iterations", 20_000)
@@ -38,19 +36,15 @@ def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path
 def test_ctrl_c_exits_130_and_keeps_the_best(tmp_path: Path) -> None:
     folder = tmp_path / "t"
     words = ["tune", EASY, *SMALL, *ALSO, "--study", folder, "--trials", "100000"]
-    child = subprocess.Popen(
-        [sys.executable, "-m", "ergodoku", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    while not (folder / "best.toml").exists():
-        assert child.poll() is None
-        time.sleep(0.01)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate()
+    with Child(*words) as child:
+        while not (folder / "best.toml").exists():
+            assert child.running
+            time.sleep(0.01)
+        child.interrupt()
+        err = child.stderr.read()
     assert child.returncode == 130
-    assert b"Traceback" not in err
-    assert (
-        f"the best so far is in {folder / 'best.toml'}; give the same command again to resume" in err.decode()
-    )
+    assert "Traceback" not in err
+    assert f"the best so far is in {folder / 'best.toml'}; give the same command again to resume" in err
     assert method_of(str(folder / "best.toml")).name == "focused"
 
 

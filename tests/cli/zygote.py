@@ -45,13 +45,19 @@ class Zygote:
         folder: str,
         environment: Mapping[str, str],
         files: Sequence[int | None],
+        script: str = "",
     ) -> Command:
         """Start a command with these files as stdin, stdout and stderr; None closes one.
 
-        A terminal becomes its own.
+        A terminal becomes its own. A script runs in place of the command, which it starts itself.
         """
-        closed = [number for number, file in enumerate(files) if file is None]
-        order = {"arguments": arguments, "folder": folder, "environment": dict(environment), "closed": closed}
+        order = {
+            "arguments": arguments,
+            "folder": folder,
+            "environment": dict(environment),
+            "closed": [number for number, file in enumerate(files) if file is None],
+            "script": script,
+        }
         news, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             given = [theirs.fileno() if file is None else file for file in files]
@@ -138,6 +144,9 @@ def obey(order: dict[str, Any]) -> None:
     os.environ.update(order["environment"])
     os.chdir(order["folder"])
     sys.argv = ["ergodoku", *order["arguments"]]
+    for name in filter(None, os.environ.get("HIDDEN", "").split(",")):  # as if it were not installed
+        assert name not in sys.modules
+        sys.modules[name] = None  # type: ignore[assignment]
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", 1, "utf-8", "backslashreplace", closefd=False)  # noqa: SIM115
@@ -146,7 +155,10 @@ def obey(order: dict[str, Any]) -> None:
         setattr(sys, ("stdin", "stdout", "stderr")[number], None)  # as Python does
     code = 0
     try:
-        runpy.run_module("ergodoku", run_name="__main__")
+        if order["script"]:
+            exec(order["script"], {"__name__": "__main__"})
+        else:
+            runpy.run_module("ergodoku", run_name="__main__")
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     except BaseException:
