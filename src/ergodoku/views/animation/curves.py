@@ -67,7 +67,7 @@ class Chart:
             self._draw_ahead()
             self._draw_curves()
         self._write_names()
-        self.dot = _dot(max(3, round(text * 0.5)))
+        self.dot = disc(max(3, round(text * 0.5)))
         self.dot_ramp = inks.ramp(palette.paper, palette.energy)
         self.pixels = self.bare.copy()
 
@@ -158,17 +158,7 @@ class Chart:
         return np.asarray(low - (low - high) * share, dtype=np.float64)
 
     def _line(self, x: Floats, y: Floats, width: float, ramp: Pixels, pixels: Pixels | None = None) -> None:
-        from PIL import Image, ImageDraw
-
-        pixels = self.whole if pixels is None else pixels
-        high, wide = pixels.shape
-        image = Image.new("L", (wide * FINE, high * FINE))
-        x, y = thinned(x * FINE, (y + 0.5) * FINE)
-        points = list(zip(x.tolist(), y.tolist(), strict=True))
-        if len(points) > 1:
-            thick = max(2, round(width * FINE * self.text / 10))
-            ImageDraw.Draw(image).line(points, fill=255, width=thick, joint="curve")
-        stamp(pixels, levels(image), 0, 0, ramp)
+        draw_line(self.whole if pixels is None else pixels, x, y, width * self.text / 10, ramp)
 
 
 def curves_of(trace: Trace, points: list[tuple[int, int]]) -> Curves:
@@ -186,6 +176,20 @@ def curves_of(trace: Trace, points: list[tuple[int, int]]) -> Curves:
     if len(trace):
         heat = trace.temperature[np.maximum(0, np.searchsorted(trace.iteration, iteration, "right") - 1)]
     return Curves(iteration, energy, best, heat)
+
+
+def draw_line(pixels: Pixels, x: Floats, y: Floats, width: float, ramp: Pixels) -> None:
+    """Draw a line through points, all in pixels."""
+    from PIL import Image, ImageDraw
+
+    high, wide = pixels.shape
+    image = Image.new("L", (wide * FINE, high * FINE))
+    x, y = thinned(x * FINE, (y + 0.5) * FINE)
+    points = list(zip(x.tolist(), y.tolist(), strict=True))
+    if len(points) > 1:
+        thick = max(2, round(width * FINE))
+        ImageDraw.Draw(image).line(points, fill=255, width=thick, joint="curve")
+    stamp(pixels, levels(image), 0, 0, ramp)
 
 
 def falls_early(curves: Curves) -> bool:
@@ -234,7 +238,8 @@ def powers(highest: int, most: int) -> list[int]:
     return [0, *(10**k for k in range(1, count, -(-count // max(1, most))))]
 
 
-def _dot(radius: int) -> Pixels:
+def disc(radius: int) -> Pixels:
+    """Return a dot as levels of ink."""
     from PIL import Image, ImageDraw
 
     side = (2 * radius + 1) * FINE

@@ -5,7 +5,7 @@ draws one frame, `standing` says how it stands, `report` makes the table and the
 """
 
 from ergodoku.views.race.live import is_live, race_view
-from ergodoku.views.race.report import FIGURES, as_table, as_text, save_figure
+from ergodoku.views.race.report import FIGURES, as_table, as_text, save_figure, save_race_figure
 
 __all__ = [
     "FIGURES",
@@ -14,4 +14,5 @@ __all__ = [
     "is_live",
     "race_view",
     "save_figure",
+    "save_race_figure",
 ]

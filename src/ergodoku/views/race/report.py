@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -62,27 +63,38 @@ def save_figure(
     race: Race, path: str | Path, kind: str = "race", *, over: str = "seconds", theme: str = "light"
 ) -> None:
     """Write all energy curves in one figure as PNG, SVG or PDF; or another figure for each racer."""
+    save_race_figure(_results(race), path, kind, over=over, theme=theme)
+
+
+def save_race_figure(
+    results: Mapping[str, Result],
+    path: str | Path,
+    kind: str = "race",
+    *,
+    over: str = "seconds",
+    theme: str = "light",
+) -> None:
+    """Write the figure of a race from the results of its contenders, by their names."""
     from ergodoku.views.files import picture
     from ergodoku.views.plots import panels, panels_size
     from ergodoku.views.plots import race as draw
     from ergodoku.views.style import write_title
 
-    results = _results(race)
     size = (9.6, 4.2) if kind == "race" else panels_size(kind, len(results))
     with picture(path, size, theme) as figure:
-        write_title(figure, _title(race, results))
+        write_title(figure, _title(results))
         if kind == "race":
             draw(results, over=over, ax=figure.subplots(), theme=theme)
         else:
             panels(results, kind, figure=figure, theme=theme)
 
 
-def _title(race: Race, results: dict[str, Result]) -> str:
-    puzzle, winner = race.puzzle, race.winner
-    seed = "".join({f"  ·  seed {result.seed}" for result in results.values()})  # all have the same
+def _title(results: Mapping[str, Result]) -> str:
+    first, (label, best) = next(iter(results.values())), ranking(results)[0]
+    puzzle = first.puzzle
     name = f"{puzzle.name} " if puzzle.name else ""
-    first = f"{winner.label} first" if winner is not None else "nobody solved it"
-    return f"Race on {name}{puzzle.size}x{puzzle.size}, {puzzle.clues} clues{seed}  ·  {first}"
+    what = f"Race on {name}{puzzle.size}x{puzzle.size}, {puzzle.clues} clues"
+    return f"{what}  ·  seed {first.seed}  ·  {f'{label} first' if best.solved else 'nobody solved it'}"
 
 
 def _results(race: Race) -> dict[str, Result]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +12,16 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.web.runs import SHORT, BusyError, SideProcess, SideProcessError, by_file
+from ergodoku.web.http.outcomes import (
+    as_csv,
+    as_json,
+    as_race_csv,
+    as_race_json,
+    by_name,
+    caption,
+    plain_name,
+)
+from ergodoku.web.runs import SHORT, BusyError, SideProcess, SideProcessError
 
 if TYPE_CHECKING:
     from ergodoku.engine.result import Result
@@ -44,15 +52,18 @@ class Exports:
         self.idle = list(self.processes)
         self.waiting = 0
 
-    async def export(self, run: ServerRun, contender: int, kind: str, name: str = "") -> Response:
-        """Return one contender of a run as a file; a film says the name of the puzzle."""
-        lane = _ended(run, contender)
+    async def export(self, run: ServerRun, contender: int | None, kind: str, name: str = "") -> Response:
+        """Return one contender of a run, or all of them, as a file; a film says the name of the puzzle."""
+        lanes = _all_ended(run) if contender is None else [_ended(run, contender)]
+        alone = contender is not None or len(run.lanes) == 1
         try:
-            content = await self._make(lane, kind, name)
+            making = self._make(lanes[0], kind, name) if alone else self._make_race(lanes, kind, name)
+            content = await making
         except SideProcessError as error:
             raise BusyError(503, f"the file could not be made: {error}", 5) from None
-        name = f"ergodoku-{lane.contender.label}-{run.seed}.{kind}"
-        headers = {"content-disposition": f'attachment; filename="{_plain(name)}"'}
+        label = lanes[0].contender.label if alone else "race"
+        file = plain_name(f"ergodoku-{label}-{run.seed}.{kind}")
+        headers = {"content-disposition": f'attachment; filename="{file}"'}
         return Response(content, media_type=TYPES[kind], headers=headers)
 
     async def replay(self, run: ServerRun, contender: int) -> dict[str, Any]:
@@ -92,16 +103,40 @@ class Exports:
     async def _make(self, lane: Lane, kind: str, name: str) -> bytes:
         result = lane.result
         assert result is not None
+        made: bytes
         if kind in FILMS:
-            await self._film(lane)
-            caption = ", ".join(word for word in (name, f"seed {result.seed}") if word)
-            shown = replace(result, keyframes=lane.film.boards() if lane.film else [])
-            made: bytes = await self._do("animation", shown, kind, caption, seconds=EXPORT_SECONDS)
+            shown = await self._with_boards(lane)
+            words = caption(name, result)
+            made = await self._do("animation", shown, kind, words, seconds=EXPORT_SECONDS)
         elif kind == "png":
             made = await self._do("picture", result, seconds=EXPORT_SECONDS)
+        elif kind == "csv":
+            made = await asyncio.to_thread(as_csv, result)
         else:
-            made = await asyncio.to_thread(_as_csv if kind == "csv" else _as_json, result)
+            made = await asyncio.to_thread(as_json, result)
         return made
+
+    async def _make_race(self, lanes: list[Lane], kind: str, name: str) -> bytes:
+        """Return all contenders in one file."""
+        results = by_name(lanes)
+        made: bytes
+        if kind in FILMS:
+            shown = dict(zip(results, [await self._with_boards(lane) for lane in lanes], strict=True))
+            words = caption(name, next(iter(results.values())))
+            made = await self._do("race_animation", shown, kind, words, seconds=EXPORT_SECONDS)
+        elif kind == "png":
+            made = await self._do("race_picture", results, seconds=EXPORT_SECONDS)
+        elif kind == "csv":
+            made = await asyncio.to_thread(as_race_csv, results)
+        else:
+            made = await asyncio.to_thread(as_race_json, results)
+        return made
+
+    async def _with_boards(self, lane: Lane) -> Result:
+        """Return the result with the boards of its replay."""
+        await self._film(lane)
+        assert lane.result is not None
+        return replace(lane.result, keyframes=lane.film.boards() if lane.film else [])
 
     async def _do(self, job: str, *arguments: object, seconds: float) -> Any:
         """Return what a job makes; it waits for its turn, but not for ever, and not behind too many."""
@@ -130,17 +165,11 @@ def _ended(run: ServerRun, contender: int) -> Lane:
     return lane
 
 
-def _as_json(result: Result) -> bytes:
-    """Return the outcome with its trace."""
-    columns = result.trace.to_dict()
-    trace = {name: [None if v != v else v for v in values] for name, values in columns.items()}
-    return json.dumps(result.to_dict() | {"trace": trace}, allow_nan=False).encode()
-
-
-def _as_csv(result: Result) -> bytes:
-    """Return the trace, one row per point."""
-    return by_file(result.trace.to_csv, ".csv")
-
-
-def _plain(name: str) -> str:
-    return "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "_" for c in name)
+def _all_ended(run: ServerRun) -> list[Lane]:
+    """Return the contenders of a run with an outcome; one that failed has none."""
+    if not run.ended:
+        raise HTTPException(409, "the race is not over; wait for its end, or cancel it")
+    lanes = [lane for lane in run.lanes if lane.result is not None]
+    if not lanes:
+        raise HTTPException(409, "no contender of this run has an outcome")
+    return lanes

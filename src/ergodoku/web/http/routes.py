@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, FastAPI, Header, Path, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
@@ -187,9 +187,12 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         kind: Annotated[str, Path(pattern="^(gif|mp4|png|csv|json)$")],
         token: Token = "",
         authorization: Bearer = "",
-        contender: Contender = 0,
+        contender: Contender | Literal["all"] = 0,
         name: Annotated[str, Query(max_length=60, description="What a film calls the puzzle.")] = "",
     ) -> Response:
-        """Give the animation, the picture, the trace or the outcome of a contender that has ended."""
+        """Give the animation, the picture, the trace or the outcome of a contender that has ended.
+
+        With ``contender=all`` it is that of a whole race, in one file.
+        """
         run = mine(run_id, token, authorization)
-        return await exports.export(run, contender, kind, name)
+        return await exports.export(run, None if contender == "all" else contender, kind, name)

@@ -146,6 +146,13 @@ def animation(result: Result, kind: str, caption: str) -> bytes:
     return by_file(lambda path: save(result, path, caption=caption), f".{kind}")
 
 
+def race_animation(results: dict[str, Result], kind: str, caption: str) -> bytes:
+    """Return a race as a film of some kind: all its boards side by side."""
+    from ergodoku.views.animation import save_race
+
+    return by_file(lambda path: save_race(results, path, caption=caption), f".{kind}")
+
+
 def picture(result: Result) -> bytes:
     """Return board and curves as a PNG."""
     from ergodoku.views.plots import save_figure
@@ -153,11 +160,20 @@ def picture(result: Result) -> bytes:
     return by_file(lambda path: save_figure(result, path), ".png")
 
 
+def race_picture(results: dict[str, Result]) -> bytes:
+    """Return the curves of a race as a PNG."""
+    from ergodoku.views.race import save_race_figure
+
+    return by_file(lambda path: save_race_figure(results, path), ".png")
+
+
 JOBS: dict[str, Callable[..., object]] = {
     "generated": generated,
     "film": film,
     "animation": animation,
+    "race_animation": race_animation,
     "picture": picture,
+    "race_picture": race_picture,
 }
 
 
