@@ -19,7 +19,7 @@ from ergodoku.lab.analysis import begin_exploration, begin_sweep
 from ergodoku.lab.study import Study
 from ergodoku.lab.tuning import Tuning
 from ergodoku.web.http.requests import ContenderAsked, PuzzleAsked, RecipeAsked, RunAsked
-from ergodoku.web.messages import Message
+from ergodoku.web.messages import KINDS, Message
 from ergodoku.web.runs import FINAL
 
 PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
@@ -72,7 +72,7 @@ def test_defaults_are_the_same_everywhere() -> None:
     assert until == parameters(eg.race)["until"] == RunAsked.model_fields["until"].default
     assert until == re.findall(r'until: "(\w+)"', plan)[0]
     assert options("solve")["seed"] == parameters(eg.Run)["seed"] == RunAsked.model_fields["seed"].default
-    assert re.findall(r"seed: (\d+)", plan) == [str(options("solve")["seed"])]
+    assert re.findall(r'seed: "(\d+)"', plan) == [str(options("solve")["seed"])]
     assert options("solve")["method"] == parameters(eg.solve)["method"]
     assert options("solve")["method"] == ContenderAsked.model_fields["method"].default
     assert options("compare")["runs"] == parameters(Study.create)["runs"]
@@ -98,6 +98,11 @@ def test_a_status_is_one_of_the_same_words_everywhere() -> None:
 
 def test_a_page_steers_with_the_words_that_the_server_reads() -> None:
     text = (PAGE / "runner.js").read_text(encoding="utf-8")
-    sent = [part for body in re.findall(r"live\.send\(\{ (.*) \}\)", text) for part in body.split(", ")]
-    words = {part.partition(":")[0] for part in sent}
-    assert {"type", "run", "speed"} <= words <= {field.name for field in fields(Message)}
+    bodies = re.findall(r"live\.send\(\{ (.*) \}\)", text) + re.findall(
+        r'#command\("\w+", \{ (.*) \}\)', text
+    )
+    words = {part.partition(":")[0] for body in bodies for part in body.split(", ")} - {"...more"}
+    assert (
+        {"type", "run", "speed", "count", "temperature"} <= words <= {field.name for field in fields(Message)}
+    )
+    assert set(re.findall(r'#command\("(\w+)"', text)) <= set(KINDS)

@@ -194,7 +194,8 @@ def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, c
     with page(server) as stranger:
         for token in ("", "x", run["token"][:-1]):
             stranger.say("subscribe", run, token=token)
-            assert stranger.hear() == {"type": "error", "message": "this is not the token of the run"}
+            refused = {"type": "error", "run": run["id"], "message": "this is not the token of the run"}
+            assert stranger.hear() == refused
         for kind in ("pause", "resume", "cancel", "step", "speed", "unsubscribe"):
             stranger.say(kind, run)
             assert stranger.hear()["message"].startswith("subscribe to this run first")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Callable
 from itertools import count
 from urllib.parse import urlsplit
 
@@ -101,3 +102,21 @@ def iterations(page: Page) -> int:
         .inner_text()
     )
     return int(re.sub(r"\D", "", text) or 0)
+
+
+def hearing(page: Page) -> Callable[[], list[str]]:
+    """Return what gives all that a screen reader has been told from now on, by any live part of the page."""
+    page.evaluate(
+        """() => { window.heard = []; const parts = "[role=status], [role=alert], [aria-live]";
+        const watch = new MutationObserver(changes => { for (const { target } of changes) {
+            const part = (target.closest ? target : target.parentElement)?.closest(parts);
+            const words = part?.textContent;
+            if (words && heard.at(-1) !== words) heard.push(words); } });
+        watch.observe(document.body, { subtree: true, childList: true, characterData: true }); }"""
+    )
+
+    def heard() -> list[str]:
+        found: list[str] = page.evaluate("heard")
+        return found
+
+    return heard

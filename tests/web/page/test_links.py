@@ -53,13 +53,13 @@ def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> No
     assert largest >= 49
     assert digits == list(range(largest + 1))
     code = """async size => {
-        const { copied, toFragment } = await import("/static/js/link.js");
+        const { toFragment } = await import("/static/js/link.js");
         const geometry = { size, box: [1, size], layout: "classic", regions: [], extra: [] };
-        const plan = { contenders: [], seed: 0, time_limit: 1, until: "first",
+        const plan = { contenders: [], seed: "0", time_limit: 1, until: "first",
             watchable: true, steering: [] };
-        return [copied(geometry), toFragment(geometry, [7], plan).includes("puzzle=7")]; }"""
-    assert page.evaluate(code, largest) == ["Link copied", True]
-    assert page.evaluate(code, largest + 1) == ["Link copied, without this large puzzle", False]
+        return toFragment(geometry, [7], plan).includes("puzzle=7"); }"""
+    assert page.evaluate(code, largest)
+    assert not page.evaluate(code, largest + 1)
 
 
 def test_the_skip_link_leaves_the_address_as_it_is(page: Page, address: str) -> None:
@@ -78,7 +78,7 @@ def test_a_link_that_was_cut_says_what_is_missing_and_stays_in_the_address_bar(
     fragment = f"#box=3x3&puzzle={EASY[:64]}"  # as many cells as an 8x8
     open_page(page, address, fragment)
     expect(page.get_by_role("alert")).to_contain_text("it holds 64 of the 81 cells of its puzzle")
-    expect(page.get_by_role("gridcell")).to_have_count(81)
+    assert board(page) == EASY[:64] + "." * 17  # what arrived, and no other puzzle
     assert page.url.endswith(fragment)
     page.get_by_role("gridcell").first.press("Delete")  # from here on it is another puzzle
     until(lambda: page.url, lambda url: not url.endswith(fragment))
@@ -95,3 +95,42 @@ def test_a_damaged_link_opens_with_what_can_be_read(page: Page, address: str) ->
     open_page(page, address, "#puzzle=12&method=tabu")
     expect(problem).to_contain_text("its puzzle has 2 cells, which make no board")
     expect(page.get_by_role("gridcell")).to_have_count(81)
+    expect(problem).to_contain_text("A sample is shown instead")
+
+
+def test_wherever_a_link_is_cut_before_the_end_of_its_puzzle_that_is_said(page: Page, address: str) -> None:
+    whole = f"box=3x3&puzzle={EASY}&method=tabu&seed=12"
+    open_page(page, address, f"#{whole}")
+    problem, title = page.get_by_role("alert"), page.locator("#stage-title")
+    expect(problem).to_be_hidden()
+    for cut in (1, 4, 5, 6, 7, 9, 12, 15, 16, 17, 90):
+        page.evaluate("part => { location.hash = part; }", whole[:cut])
+        expect(problem).to_contain_text("This link is damaged")
+        expect(page.locator("#stage-note")).to_contain_text("givens")
+        assert page.url.endswith("#" + whole[:cut])
+        page.evaluate("part => { location.hash = part; }", whole)
+        expect(problem).to_be_hidden()
+        assert board(page) == EASY
+    expect(title).to_have_text("Your puzzle")
+
+
+def test_an_address_that_is_no_link_is_kept_and_said_to_be_none(page: Page, address: str) -> None:
+    open_page(page, address, "#hello")
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text(
+        "“hello” is not a part of a link, and its puzzle is missing. A sample is shown"
+    )
+    assert page.url.endswith("#hello")
+    page.locator("#start").click()
+    expect(page.locator("body")).to_have_attribute("data-mode", "run")
+    assert page.url.endswith("#hello")
+    page.get_by_role("button", name="Edit").click()
+    paste(page, EASY)
+    expect(page.locator("#stage-note")).to_contain_text("30 givens")
+    assert "puzzle=" in page.url
+    page.evaluate("location.hash = 'box=3x'")
+    expect(problem).to_contain_text(
+        "the shape of its boxes is “3x”, and its puzzle is missing. The puzzle stays"
+    )
+    assert board(page) == EASY
+    assert page.url.endswith("#box=3x")

@@ -10,7 +10,16 @@ from playwright.sync_api import Page, expect
 
 from ergodoku.views.colours import colour_of, rgb_of
 from tests.samples import EASY
-from tests.web.page.browsing import FULL_SPEED, HOT, SLOW, choose, expect_solved, open_page, set_speed
+from tests.web.page.browsing import (
+    FULL_SPEED,
+    HOT,
+    SLOW,
+    choose,
+    expect_solved,
+    open_page,
+    paste,
+    set_speed,
+)
 from tests.web.page.conftest import Visit
 
 
@@ -158,6 +167,42 @@ def test_what_is_wrong_leaves_start_in_sight(page: Page, address: str) -> None:
     open_page(page, address, "#box=3x3&puzzle=55" + "." * 79)
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     expect(page.locator("#start")).to_be_in_viewport(ratio=1)
+
+
+def covered(page: Page, name: str) -> list[str]:
+    """Return what lies over the corners of an element, or outside of the window."""
+    code = """node => { const { left, top, right, bottom } = node.getBoundingClientRect();
+        const inset = Math.min(12, (bottom - top) / 4); // corners may be round
+        const [west, north, east, south] = [left + inset, top + inset, right - inset, bottom - inset];
+        const corners = [[west, north], [east, south], [west, south]];
+        const seen = corners.map(([x, y]) => document.elementFromPoint(x, y));
+        const others = seen.filter(one => !one || !node.contains(one));
+        return others.map(one => one?.outerHTML.slice(0, 80) ?? "outside"); }"""
+    found: list[str] = page.locator(name).evaluate(code)
+    return found
+
+
+@pytest.mark.parametrize("sample", ["Hard 9x9", "25x25"])
+def test_what_is_said_below_the_board_is_read_whole(page: Page, address: str, sample: str) -> None:
+    """At 1280x800, where the buttons stick to the lower edge of the window: nothing lies over the words."""
+    open_page(page, address)
+    page.locator("#sample").select_option(sample)
+    expect(page.locator("#sample option:checked")).to_have_text(sample)
+    assert covered(page, "#story") == []
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+    page.keyboard.press("Escape")
+    expect(page.locator("#replay-slider")).to_be_visible()
+    assert covered(page, "#story") == []
+    page.locator("#replay-slider").fill("0")
+    expect(page.locator("#story")).to_have_text(re.compile("^Iteration 0:"))
+    assert covered(page, "#story") == []
+    assert covered(page, ".frame") == covered(page, "#share-button") == []
+    page.get_by_role("button", name="Edit").click()
+    paste(page, "hello")
+    expect(page.get_by_role("alert")).to_contain_text("hello")
+    assert covered(page, "#problem") == covered(page, "#start") == []
 
 
 def test_the_heat_map_explains_its_colours(page: Page, address: str) -> None:

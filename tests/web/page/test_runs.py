@@ -19,11 +19,9 @@ from tests.web.page.browsing import (
     SLOW,
     WATCHABLE,
     board,
-    choose,
     expect_solved,
     iterations,
     open_page,
-    paste,
     set_speed,
 )
 from tests.web.page.conftest import Visit, visiting
@@ -198,32 +196,6 @@ def test_a_run_that_ends_before_the_page_hears_of_it_is_followed_to_its_last_fra
     expect(page.locator("#exports")).to_be_visible()
 
 
-def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, address: str) -> None:
-    open_page(page, address)
-    paste(page, EASY)
-    choose(page, "cool")
-    page.get_by_role("button", name="Race another method").click()
-    choose(page, "lewis", contender=1)
-    page.get_by_label("Race until").select_option("all")
-    set_speed(page, FULL_SPEED)
-    page.locator("#start").click()
-    expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
-    expect(page.locator(".contender")).to_have_count(2)
-    expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
-    note = page.locator("#stage-note")
-    expect(note).to_have_text(re.compile(r"^(cool|lewis) [\d.]+ m?s; (cool|lewis) ([\d,.]+ times )?as long$"))
-    expect(page.get_by_role("list", name="The order of the race").get_by_role("listitem")).to_have_count(2)
-    expect(page.locator("#replay-slider")).to_be_visible()
-    page.locator("#replay-slider").fill("1")
-    expect(page.locator(".contender .frame.solved")).to_have_count(0)
-    expect(page.locator("#story")).to_have_text(re.compile("^After .* of search"))
-    expect(page.locator(".legend li")).to_have_text(["A cool", "B lewis"])
-    dashes = page.locator(".legend path").evaluate_all(
-        "all => all.map(p => p.getAttribute('stroke-dasharray'))"
-    )
-    assert dashes[0] != dashes[1]
-
-
 def test_a_finished_run_is_replayed_from_the_slider_the_chart_and_the_keyboard(finished: Page) -> None:
     slider, story = finished.locator("#replay-slider"), finished.locator("#story")
     expect(slider).to_be_visible()
@@ -311,7 +283,8 @@ def test_the_end_of_a_run_says_why_and_leaves_the_keyboard_where_it_goes_on(page
     open_page(page, address, HOT.format(EMPTY).replace("time_limit=30", "time_limit=0.1"))
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
-    expect(page.locator("#stage-note")).to_have_text(re.compile("^best energy .* try more time"))
+    expect(page.locator("#stage-note")).to_have_text(re.compile("^best energy .* after"))
+    expect(page.locator("#story")).to_contain_text("Try more time, or another seed or method.")
     expect(page.get_by_role("button", name="Again")).to_be_focused()
 
 
@@ -411,7 +384,7 @@ def test_more_time_is_not_advised_where_there_is_none(page: Page, address: str) 
     open_page(page, address, HOT.format(EMPTY))
     code = """async ([limit, longest]) => {
         const words = await import("/static/js/stagewords.js");
-        const only = { status: "gave_up", ended: true, best: 3, frame: { seconds: 9 } };
-        return words.noteOf({ status: "gave_up", contenders: [only] }, { time_limit: limit }, longest); }"""
-    assert "more time" in page.evaluate(code, [10, 60])
-    assert "more time" not in page.evaluate(code, [60, 60])
+        const only = { status: "gave_up", ended: true, best: 3, message: "", frame: { seconds: 9 } };
+        return words.hintOf({ status: "gave_up", contenders: [only] }, { time_limit: limit }, longest); }"""
+    assert page.evaluate(code, [10, 60]) == "Try more time, or another seed or method."
+    assert page.evaluate(code, [60, 60]) == "Try another seed or method."

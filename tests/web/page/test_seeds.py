@@ -10,19 +10,21 @@ from playwright.sync_api import Page, expect
 
 import ergodoku as eg
 from tests.samples import EASY
-from tests.web.page.browsing import open_page
+from tests.web.page.browsing import expect_solved, hearing, iterations, open_page
 
 
 def test_many_seeds_build_a_histogram_that_can_be_taken_away_and_repeated(
     page: Page, address: str, tmp_path: Path
 ) -> None:
     open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&method=lewis&seed=1&time_limit=5")
+    said = hearing(page)
     page.get_by_role("button", name="Run 100 seeds").click()
     panel = page.locator("#seeds")
-    status = panel.get_by_role("status")
+    status = panel.locator("#seeds-status")
     expect(status).to_have_text(re.compile(r"^([5-9]|\d\d) of 100 seeds"))
     panel.get_by_role("button", name="Stop").click()
     expect(status).to_have_text(re.compile(r"^Stopped: \d+ of 100 seeds"))
+    assert len(said()) <= 4, said()  # a screen reader hears the start and the end, and each quarter
     expect(
         panel.get_by_role("img", name=re.compile("cool: .* median .* ms.*; lewis: .* median"))
     ).to_be_visible()
@@ -40,6 +42,30 @@ def test_many_seeds_build_a_histogram_that_can_be_taken_away_and_repeated(
     expect(panel.get_by_label("Command")).to_have_text(
         f"ergodoku compare {EASY} --methods cool,lewis --runs 100 --seed 1 --time-limit 5"
     )
+    row = next(row for row in rows if row["method"] == "cool")  # its seed is one that the page takes
+    assert int(row["seed"]) > 2**53
+    open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
+    page.get_by_label("Seed", exact=True).fill(row["seed"])
+    page.locator("#start").click()
+    expect_solved(page)
+    assert iterations(page) == int(row["iterations"])
+    assert f"seed={row['seed']}&" in page.url
+    page.get_by_role("button", name="Another seed").click()
+    expect(page.locator("#stage-note")).to_contain_text(f"seed {int(row['seed']) + 1}")
+
+
+def test_a_seed_is_a_whole_number_of_63_bits(page: Page, address: str) -> None:
+    open_page(page, address)
+    seed = page.get_by_label("Seed", exact=True)
+    for wrong in ("", "-1", "1.5", "1e3", "seven", str(2**63)):
+        seed.fill(wrong)
+        page.locator("#start").click()
+        expect(seed).to_be_focused()
+        expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+        expect(seed).to_have_css("border-style", "dashed")
+    seed.fill(f" 00{2**53 + 1} ")
+    seed.press("Tab")
+    assert f"seed={2**53 + 1}&" in page.url
 
 
 def test_the_median_and_the_tail_count_runs_without_a_solution(page: Page, address: str) -> None:

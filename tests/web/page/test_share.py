@@ -41,12 +41,34 @@ def test_a_link_that_plays_starts_by_itself_and_the_card_tells_of_it(played: Pag
     expect(card).to_be_visible()
     assert card.evaluate("card => [card.width, card.height]") == [1200, 630]
     link = played.get_by_label("Link", exact=True)
-    expect(link).to_have_value(re.compile("&play=1$"))
+    expect(link).to_have_value(re.compile("&name=Tuesday&play=1$"))  # the name that came goes on
     played.get_by_label("starts the search by itself").uncheck()
-    expect(link).to_have_value(re.compile("time_limit=60$"))
+    expect(link).to_have_value(re.compile("&name=Tuesday$"))
     played.get_by_label("Name").fill("Wednesday")
     expect(link).to_have_value(re.compile("&name=Wednesday$"))
     expect(played.get_by_role("img", name=re.compile("^Card: Wednesday"))).to_be_visible()
+
+
+def test_a_name_is_shown_kept_and_forgotten_with_its_puzzle(page: Page, address: str) -> None:
+    open_page(page, address, f"{COOL}&name=Tuesday+morning")
+    title = page.locator("#stage-title")
+    expect(title).to_have_text("Tuesday morning")
+    expect(page).to_have_title("Tuesday morning · Ergodoku")
+    page.get_by_label("Seed", exact=True).fill("8")
+    page.get_by_label("Seed", exact=True).press("Tab")
+    assert page.url.endswith("&name=Tuesday+morning")
+    page.get_by_role("button", name="Share").click()
+    page.get_by_label("Name").fill("")
+    page.get_by_label("Name").press("Tab")
+    expect(page.get_by_label("Link", exact=True)).not_to_have_value(re.compile("name="))
+    page.get_by_label("Name").fill("Noon")
+    page.get_by_label("Name").press("Tab")
+    page.get_by_role("button", name="Close").click()
+    expect(title).to_have_text("Noon")
+    assert page.url.endswith("&name=Noon")
+    page.get_by_role("gridcell").nth(2).press("4")  # another puzzle
+    expect(title).to_have_text("Your puzzle")
+    assert "name=" not in page.url
 
 
 def test_the_card_and_the_film_are_files(played: Page, tmp_path: Path) -> None:

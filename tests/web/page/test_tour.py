@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from playwright.sync_api import Page, expect
 
 from tests.web.helpers import until
-from tests.web.page.browsing import iterations, open_page, set_speed
+from tests.web.page.browsing import hearing, iterations, open_page, set_speed
 from tests.web.page.conftest import Visit
 
 
@@ -31,8 +31,11 @@ def test_a_first_minute_explains_energy_a_swap_a_worse_swap_and_the_temperature(
     expect(tour).to_contain_text(re.compile(r"Iteration \d+: .* energy \d+ → \d+\. (Better|Worse|Neither)"))
     expect(page.locator(".cell.swapped")).to_have_count(2)
     tour.get_by_role("button", name="Next").click()
+    said = hearing(page)
     tour.get_by_role("button", name="Next worse swap").click()
     expect(tour).to_contain_text("Worse, and taken.")
+    expect(page.locator("#announcer")).to_contain_text("Worse, and taken.")
+    assert len(said()) == 1, said()  # and nothing of the swaps on the way to it
     expect(tour).to_contain_text(re.compile(r"exp\(.1/0\.\d+\) = \d"))
     tour.get_by_role("button", name="Next", exact=True).click()
     expect(page.locator("#stage-title")).to_have_text("Searching")

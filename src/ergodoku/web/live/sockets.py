@@ -118,10 +118,13 @@ class Viewer:
                     self._reply({"type": "error", "message": "too many messages; this one was left out"})
                 continue
             self.refused = 0
+            about: dict[str, Any] = {}
             try:
-                self._obey(read_message(event.get("text")))
+                message = read_message(event.get("text"))
+                about = {"run": message.run}
+                self._obey(message)
             except BadMessageError as error:
-                self._reply({"type": "error", "message": str(error)})
+                self._reply({"type": "error", **about, "message": str(error)})
 
     async def _close_if_idle(self) -> None:
         clock = asyncio.get_running_loop().time

@@ -4,7 +4,6 @@ import { Board } from "./board.js";
 import { CanvasBoard } from "./canvasboard.js";
 import { LETTERS } from "./curves.js";
 import { el } from "./dom.js";
-import { heatLegend } from "./heat.js";
 import { count, FINAL, iterations, seconds, STATUS_WORDS } from "./format.js";
 import { place } from "./grid.js";
 import { contenderSwatch } from "./swatch.js";
@@ -13,6 +12,9 @@ import { contenderSwatch } from "./swatch.js";
 /** @typedef {import("./types.js").Frame} Frame */
 
 const LARGEST_OF_CELLS = 16;
+
+/** Whether a board of some size is drawn on a canvas, which may be a heat map. @param {number} size */
+export const isLarge = (size) => size > LARGEST_OF_CELLS;
 
 export class ContenderView {
   /** @param {number} number @param {string} method @param {Geometry} geometry @param {number[]} givens @param {boolean} race */
@@ -32,12 +34,12 @@ export class ContenderView {
     this.story = ""; // and what happened, in words
     /** @type {Frame|null} */
     this.past = null; // the frame of a replay that is shown in place of the newest
-    const Kind = geometry.size <= LARGEST_OF_CELLS ? Board : CanvasBoard;
+    const Kind = isLarge(geometry.size) ? CanvasBoard : Board;
     this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
     this.board.draw(givens);
     this.badge = el("span", { class: "badge", "data-status": "queued" });
     this.numbers = el("p", { class: "contender-numbers" });
-    this.element = el("article", { class: "contender", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
+    this.element = el("article", { class: race ? "contender racing" : "contender", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
     if (race) {
       this.element.append(
         el("div", { class: "contender-head" }, contenderSwatch(number), el("h3", {}, `${LETTERS[number]} ${method}`)),
@@ -45,9 +47,6 @@ export class ContenderView {
     }
     this.element.append(this.board.element);
     if (race) this.element.append(el("div", { class: "contender-foot" }, this.badge, this.numbers));
-    if (Kind === CanvasBoard) {
-      this.element.append(heatLegend());
-    }
   }
 
   get ended() {
@@ -84,13 +83,14 @@ export class ContenderView {
     const grid = this.shownGrid;
     if (grid) this.board.draw(grid, this.past ? followed(this.past) : this.ended || !slow ? [] : this.swap);
     this.board.celebrate(this.status === "solved" && !this.past);
-    this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[this.status] ?? this.status);
-    this.badge.dataset.status = this.status;
+    const status = this.past ? "running" : this.status;
+    this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[status] ?? status);
+    this.badge.dataset.status = status;
     if (this.frame) {
       const f = this.past ?? this.frame;
       this.numbers.replaceChildren(
-        el("span", {}, "energy ", el("b", {}, String(this.energy))), el("span", {}, "best ", el("b", {}, String(this.best))),
-        el("span", {}, iterations(f.iteration)), el("span", {}, seconds(f.seconds)),
+        el("span", {}, "energy ", el("b", {}, String(this.energy)), ", best ", el("b", {}, String(this.best))),
+        el("span", { class: "effort" }, `${iterations(f.iteration)}, ${seconds(f.seconds)}`),
       );
     }
   }
@@ -111,7 +111,11 @@ export class ContenderView {
   }
 
   get best() {
-    if (this.past) return this.past.best;
+    return this.past ? this.past.best : this.reached;
+  }
+
+  /** The best energy of all, wherever a replay stands. */
+  get reached() {
     return this.status === "solved" ? 0 : this.frame?.best;
   }
 }

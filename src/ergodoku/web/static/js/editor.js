@@ -232,7 +232,6 @@ export class Editor {
   }
 
   #note() {
-    byId("stage-title").textContent = "Your puzzle";
     byId("stage-note").textContent = this.description;
   }
 }

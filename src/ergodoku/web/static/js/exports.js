@@ -30,18 +30,18 @@ export function showExports(run, names, complain) {
       complain(error.sentence);
     });
   } }, kind.toUpperCase()));
-  const aim = (/** @type {number} */ contender) => links.forEach((a, k) => {
+  const aim = (/** @type {string} */ contender) => links.forEach((a, k) => {
     a.href = exportLink(run, kinds[k], contender);
-    a.download = `ergodoku-${names[contender]}.${kinds[k]}`;
+    a.download = `ergodoku-${contender === "all" ? "race" : names[Number(contender)]}.${kinds[k]}`;
   });
-  aim(choices[0].k);
   home.append(el("span", { class: "muted" }, "Export"));
   if (names.length > 1) {
-    const pick = select(choices.map(({ name, k }) => [String(k), `${LETTERS[k]} ${name}`]), String(choices[0].k));
-    pick.setAttribute("aria-label", "Which method to export");
-    pick.addEventListener("change", () => aim(Number(pick.value)));
+    const pick = select([["all", "the race"], ...choices.map(({ name, k }) => /** @type {[string, string]} */ ([String(k), `${LETTERS[k]} ${name}`]))], "all");
+    pick.setAttribute("aria-label", "What to export: the race, or one method");
+    pick.addEventListener("change", () => aim(pick.value));
     home.append(pick);
   }
+  aim(names.length > 1 ? "all" : String(choices[0].k));
   home.append(...links);
 }
 

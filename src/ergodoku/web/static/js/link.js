@@ -1,6 +1,7 @@
 /** The URL's fragment: puzzle, methods, parameters and seed, so that a link restores them. */
 
 import { isSymbol, LARGEST_PACKED, pack, sizeOf, unpack } from "./grid.js";
+import { isSeed, plainSeed } from "./seed.js";
 
 /** @typedef {import("./types.js").Plan} Plan */
 /** @typedef {import("./types.js").Geometry} Geometry */
@@ -12,7 +13,7 @@ export function toFragment(geometry, givens, plan, extra = {}) {
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
   if (geometry.size <= LARGEST_PACKED) words.set("puzzle", pack(givens)); // after its shape: so a part of it is known as one
   for (const contender of plan.contenders) words.append("method", contenderToText(contender));
-  words.set("seed", String(plan.seed));
+  words.set("seed", plan.seed);
   words.set("time_limit", String(plan.time_limit));
   if (plan.contenders.length > 1) words.set("until", plan.until);
   if (!plan.watchable) words.set("logic", "first");
@@ -24,43 +25,61 @@ export function toFragment(geometry, givens, plan, extra = {}) {
 /** What a hand did, as a link and a command say it. @param {import("./types.js").Steering} steering */
 export const steeringText = (steering) => steering.map(([at, t]) => `${at}:${t ?? "-"}`).join(",");
 
-/** What is said when a link was copied. @param {Geometry} geometry */
-export const copied = (geometry) =>
-  (geometry.size <= LARGEST_PACKED ? "Link copied" : "Link copied, without this large puzzle");
-
 /**
  * What a link says, as far as it can be read, and what is wrong with it.
  *
  * @typedef {{givens: number[]|null, box: string, layout: string, plan: Partial<Plan>, faults: string[], name: string,
  *   play: boolean, at: string}} Link
- *   play: it starts by itself; at: the place of the replay that it shows then
+ *   givens: null where it does not even tell the shape of the board; play: it starts by itself; at: the place of the replay that
+ *   it shows then
  */
 
-/** @param {string} fragment @returns {Link|null} Null if it is not a link to a puzzle. */
+const WORDS = ["box", "layout", "puzzle", "method", "seed", "time_limit", "until", "logic", "steer", "name", "play", "at"];
+
+/** @param {string} fragment @returns {Link|null} Null if there is none. */
 export function fromFragment(fragment) {
-  const words = new URLSearchParams(fragment.replace(/^#/, ""));
-  if (!words.has("puzzle") && !words.has("method")) return null;
+  const text = fragment.replace(/^#/, "");
+  if (!text) return null;
+  const words = new URLSearchParams(text);
   /** @type {string[]} */
   const faults = [];
+  for (const word of new Set(words.keys())) if (!WORDS.includes(word)) faults.push(`“${word.slice(0, 40)}” is not a part of a link`);
   const [box, layout] = [words.get("box") ?? "", words.get("layout") ?? "classic"];
-  const givens = readGivens(words.get("puzzle"), box, layout, faults);
+  const givens = readGivens(words.get("puzzle"), cellsOf(box, layout, faults), faults);
   const at = words.get("at") ?? "";
   if (at && !(Number(at) >= 0)) faults.push(`its place in the replay is “${at}”`);
   const plan = readPlan(words, faults);
   return { givens, box, layout, plan, faults, name: (words.get("name") ?? "").slice(0, 60), play: words.has("play") || at !== "", at };
 }
 
-/** @param {string|null} text @param {string} box @param {string} layout @param {string[]} faults @returns {number[]|null} */
-function readGivens(text, box, layout, faults) {
-  if (text === null) return null;
+/** How many cells the board has; 0 where the link does not say it. @param {string} box @param {string} layout @param {string[]} faults */
+function cellsOf(box, layout, faults) {
+  const map = layout.startsWith("jigsaw:") ? layout.slice("jigsaw:".length) : "";
+  const cells = map ? map.length : /^\d{1,2}x\d{1,2}$/.test(box) ? sizeOf(box) ** 2 : 0;
+  if (isBoard(cells)) return cells;
+  if (map) faults.push(`its map of regions has ${cells} cells, which make no board`);
+  else if (cells > LARGEST_PACKED ** 2) faults.push("its board is too large for a link");
+  else if (box) faults.push(`the shape of its boxes is “${box}”`);
+  return 0;
+}
+
+/** @param {number} cells */
+const isBoard = (cells) => Number.isInteger(Math.sqrt(cells)) && cells >= 4 && cells <= LARGEST_PACKED ** 2;
+
+/** The cells that arrived; the others are empty. @param {string|null} text @param {number} wanted @param {string[]} faults */
+function readGivens(text, wanted, faults) {
+  if (!text) {
+    faults.push("its puzzle is missing");
+    return wanted ? new Array(wanted).fill(0) : null;
+  }
   const strange = [...text].find((symbol) => !isSymbol(symbol));
   if (strange) faults.push(`its puzzle has the character “${strange}”`);
   const cells = text.length;
-  const size = Math.sqrt(cells);
-  const wanted = layout.startsWith("jigsaw:") ? layout.length - "jigsaw:".length : box ? sizeOf(box) ** 2 : 0;
-  if (wanted && wanted !== cells) faults.push(`it holds ${cells} of the ${wanted} cells of its puzzle`);
-  else if (!Number.isInteger(size) || size < 2 || size > LARGEST_PACKED) faults.push(`its puzzle has ${cells} cells, which make no board`);
-  return faults.length ? null : unpack(text);
+  if (cells < wanted) faults.push(`it holds ${cells} of the ${wanted} cells of its puzzle`);
+  else if (wanted && cells > wanted) faults.push(`its puzzle has ${cells} cells, and its board ${wanted}`);
+  else if (!isBoard(cells)) faults.push(`its puzzle has ${cells} cells, which make no board`);
+  if (!wanted && !isBoard(cells)) return null;
+  return unpack(text.slice(0, wanted || cells).padEnd(wanted, "."));
 }
 
 /** @param {URLSearchParams} words @param {string[]} faults @returns {Partial<Plan>} */
@@ -69,13 +88,13 @@ function readPlan(words, faults) {
   const plan = {};
   const contenders = words.getAll("method").slice(0, 6).map((text) => textToContender(text, faults));
   if (contenders.length) plan.contenders = contenders;
-  const seed = Number(words.get("seed"));
-  if (Number.isSafeInteger(seed) && seed >= 0) { if (words.get("seed")) plan.seed = seed; }
-  else faults.push(`its seed is “${words.get("seed")}”`);
-  const limit = Number(words.get("time_limit"));
-  if (limit > 0) plan.time_limit = limit;
-  else if (words.has("time_limit")) faults.push(`its time limit is “${words.get("time_limit")}”`);
-  if (words.get("until") === "all" || words.get("until") === "first") plan.until = /** @type {any} */ (words.get("until"));
+  const [seed, limit, until] = ["seed", "time_limit", "until"].map((name) => words.get(name));
+  if (seed !== null && isSeed(seed)) plan.seed = plainSeed(seed);
+  else if (seed !== null) faults.push(`its seed is “${seed}”`);
+  if (Number(limit) > 0) plan.time_limit = Number(limit);
+  else if (limit !== null) faults.push(`its time limit is “${limit}”`);
+  if (until === "all" || until === "first") plan.until = until;
+  else if (until !== null) faults.push(`the end of its race is “${until}”`);
   plan.steering = readSteering(words.get("steer") ?? "", faults);
   if (words.has("logic")) plan.watchable = words.get("logic") !== "first";
   return plan;
@@ -91,9 +110,11 @@ function readSteering(text, faults) {
   return [];
 }
 
-/** What is wrong with a link, in a sentence. @param {string[]} faults */
-export const damaged = (faults) =>
-  `This link is damaged: ${faults.join(", and ")}. What could be read is shown; ask for the link again.`;
+/** What is wrong with a link, and what is shown. @param {Link} link @param {boolean} sample Whether a sample stands in for its puzzle. */
+export function damaged({ faults, givens }, sample) {
+  const shown = givens ? "What could be read is shown" : sample ? "A sample is shown instead" : "The puzzle stays as it was";
+  return `This link is damaged: ${faults.join(", and ")}. ${shown}; ask for the link again.`;
+}
 
 /** @param {import("./types.js").ContenderSpec} contender */
 function contenderToText(contender) {

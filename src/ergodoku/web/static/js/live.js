@@ -2,7 +2,6 @@
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-const MOST_UNSENT = 10;
 
 export class Live {
   /** @param {(message: any) => void} onmessage @param {(connected: boolean, wait: number) => void} onchange */
@@ -13,8 +12,8 @@ export class Live {
     this.runs = new Map();
     /** @type {WebSocket|null} */
     this.socket = null;
-    /** @type {Record<string, any>[]} */
-    this.unsent = []; // commands given while the line was not open
+    /** @type {Map<string, Record<string, any>>} */
+    this.unsent = new Map(); // the last command of each kind that was given while the line was not open
     this.wait = FIRST_WAIT;
     this.timer = 0;
   }
@@ -28,14 +27,19 @@ export class Live {
 
   /** @param {string} run */
   unsubscribe(run) {
-    this.unsent = this.unsent.filter((message) => message.run !== run);
+    for (const [kind, message] of this.unsent) if (message.run === run) this.unsent.delete(kind);
     if (this.runs.delete(run) && this.open) this.send({ type: "unsubscribe", run });
   }
 
   /** @param {Record<string, any>} message */
   send(message) {
     if (this.open) this.socket?.send(JSON.stringify(message));
-    else if (this.unsent.length < MOST_UNSENT) this.unsent.push(message);
+    else this.unsent.set(message.type, message);
+  }
+
+  /** Take back a command that has not been sent; tell whether there was one. @param {string} kind */
+  withdraw(kind) {
+    return this.unsent.delete(kind);
   }
 
   get open() {
@@ -51,7 +55,9 @@ export class Live {
       this.wait = FIRST_WAIT;
       this.onchange(true, 0);
       for (const [run, token] of this.runs) this.send({ type: "subscribe", run, token });
-      for (const message of this.unsent.splice(0)) this.send(message);
+      const unsent = [...this.unsent.values()];
+      this.unsent.clear();
+      for (const message of unsent) this.send(message);
     };
     socket.onmessage = (event) => this.onmessage(JSON.parse(event.data));
     socket.onclose = () => {

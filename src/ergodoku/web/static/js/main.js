@@ -1,6 +1,6 @@
 /** The page: puts the parts together, and tells each what the others did. */
 
-import { announce } from "./announce.js";
+import { Address } from "./address.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
 import { ChartPanel } from "./chartpanel.js";
 import { byId } from "./dom.js";
@@ -11,23 +11,25 @@ import { offerExports, showExports } from "./exports.js";
 import { FINAL } from "./format.js";
 import { TemperatureHandle } from "./handle.js";
 import { keys } from "./keys.js";
-import { copied, damaged, fromFragment, toFragment } from "./link.js";
+import { damaged, fromFragment } from "./link.js";
 import { MethodPanel } from "./methodpanel.js";
 import { numbers } from "./numbers.js";
 import { showPodium } from "./podium.js";
 import { puzzlePanel } from "./puzzlepanel.js";
 import { ReplayPanel } from "./replaypanel.js";
+import { focusNext, showButtons } from "./runbuttons.js";
 import { Runner } from "./runner.js";
-import { Speed } from "./speed.js";
+import { seedAfter } from "./seed.js";
 import { SeedsPanel } from "./seeds.js";
 import { ShareDialog } from "./share.js";
 import { sharedOf } from "./sharing.js";
-import { noteOf, titleOf } from "./stagewords.js";
+import { Speed } from "./speed.js";
+import { hintOf, invitation, noteOf, titleOf } from "./stagewords.js";
 import { toggleTheme } from "./theme.js";
 import { Tour } from "./tour.js";
 
 /** @type {import("./types.js").Plan} */
-const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: 0, time_limit: 60, until: "first", watchable: true, steering: [] };
+const plan = { contenders: [{ method: "annealing", parameters: {} }], seed: "0", time_limit: 60, until: "first", watchable: true, steering: [] };
 const speed = new Speed((value) => runner.setSpeed(value));
 const chart = new ChartPanel(byId("chart-card"));
 const handle = new TemperatureHandle((temperature) => runner.steer(temperature));
@@ -38,8 +40,12 @@ new SeedsPanel(async () => {
   if (panel.invalid || !(await editor.isValid())) return null;
   return { request: editor.request, geometry: editor.geometry, givens: editor.givens, plan };
 });
-new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: named || source.name || editor.description }));
-const editor = new Editor(changed, () => source?.forget());
+const address = new Address();
+new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: address.name || source.name }), (name) => {
+  address.call(name);
+  showPlan();
+});
+const editor = new Editor(puzzleChanged, () => source?.forget());
 /** @type {MethodPanel} */
 let panel;
 /** @type {ReturnType<typeof puzzlePanel>} */
@@ -47,11 +53,8 @@ let source;
 let firstSample = async () => {};
 let longest = 60; // seconds that a search may take on this server
 let starting = false;
-let named = ""; // what a link calls the puzzle
 let showAt = ""; // the place of the replay that a link shows
 let restoring = false; // from a link
-let keeping = false; // a damaged link stays in the address bar until the visitor changes something
-let written = ""; // the fragment we wrote ourselves, to tell it from one that was followed
 
 byId("theme-button").addEventListener("click", toggleTheme);
 boot().catch((error) => {
@@ -89,12 +92,12 @@ async function boot() {
 function wire() {
   byId("start").addEventListener("click", start);
   byId("again").addEventListener("click", start);
-  byId("another").addEventListener("click", startAnother);
-  byId("no-logic").addEventListener("click", startWithoutLogic);
+  byId("another").addEventListener("click", () => startWith({ seed: seedAfter(plan.seed) }));
+  byId("no-logic").addEventListener("click", () => startWith({ watchable: true }));
   byId("pause").addEventListener("click", () => runner.pause());
   byId("step").addEventListener("click", () => runner.step());
   byId("cancel").addEventListener("click", () => runner.cancel());
-  byId("edit").addEventListener("click", () => edit(async () => { editor.show(); changed(); }).then(() => editor.board?.setCursor(0, true)));
+  byId("edit").addEventListener("click", () => edit(async () => changed()).then(() => editor.board?.setCursor(0, true)));
   byId("clear").addEventListener("click", () => editor.clear());
   byId("undo").addEventListener("click", () => editor.undo());
   byId("larger").addEventListener("click", () => editor.toggleLarger());
@@ -102,11 +105,10 @@ function wire() {
     event.preventDefault(); // the address is the link to the puzzle
     byId("stage").focus();
   });
-  byId("copy-link").addEventListener("click", copyLink);
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
   window.addEventListener("pagehide", () => runner.leave()); // nobody watches it any more
-  window.addEventListener("pageshow", (event) => event.persisted && edit(async () => editor.show())); // back, without its run
-  window.addEventListener("hashchange", () => location.hash !== written && restore());
+  window.addEventListener("pageshow", (event) => event.persisted && edit(async () => undefined)); // back, without its run
+  window.addEventListener("hashchange", () => address.followed && restore());
   keys({
     start, undo: () => editor.undo(), cancel: () => runner.cancel(), back: () => replay.step(-1),
     pause: () => (runner.active ? runner.pause() : replay.toggle()), step: () => (runner.active ? runner.step() : replay.step(1)),
@@ -114,25 +116,26 @@ function wire() {
   });
 }
 
-/** Restore what the address says. @param {() => Promise<void>} [otherwise] What to show if it names no puzzle that can be read. */
-async function restore(otherwise = async () => {}) {
+/** Restore what the address says. @param {(() => Promise<void>)|null} otherwise What to show if it names no puzzle that can be read. */
+async function restore(otherwise = null) {
   const link = fromFragment(location.hash);
-  if (!link) return otherwise();
+  if (!link) return otherwise?.();
   const known = link.plan.contenders?.filter((contender) => panel.methods.some((m) => m.name === contender.method)) ?? [];
   for (const { method } of link.plan.contenders ?? []) {
     if (!known.some((contender) => contender.method === method)) link.faults.push(`it asks for the method “${method}”, which this server does not have`);
   }
   Object.assign(plan, link.plan, { contenders: known.length ? known : plan.contenders });
-  keeping = link.faults.length > 0;
+  address.kept = link.faults.length > 0;
+  address.call(link.name);
   restoring = true;
   panel.draw();
   const { givens } = link;
-  await edit(async () => { if (!givens || !(await editor.restore(givens, link.box, link.layout))) await otherwise(); });
+  await edit(async () => { if (!givens || !(await editor.restore(givens, link.box, link.layout))) await otherwise?.(); });
   restoring = false;
-  if (keeping) complain(damaged(link.faults));
-  else if (givens && link.play) await playLink(link);
-  keeping = false;
-  named = link.name;
+  if (givens) source.forget();
+  if (address.kept) complain(damaged(link, otherwise !== null));
+  else if (link.play) await playLink(link);
+  address.kept = false;
 }
 
 /** Start what a link says, and show the place of the replay that it names. @param {import("./link.js").Link} link */
@@ -168,7 +171,7 @@ async function startRun(pace, paused) {
     if (!(await runner.start(editor.request, plan, editor.geometry, editor.givens, pace, paused))) return;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (document.body.dataset.mode === "run" && !runner.run) await edit(async () => editor.show());
+    if (document.body.dataset.mode === "run" && !runner.run) await edit(async () => undefined);
     editor.complain(error.sentence, error.cells);
     return;
   }
@@ -181,7 +184,7 @@ async function startRun(pace, paused) {
   explainPlan();
   showStatus();
   if (byId("stage").getBoundingClientRect().top < 0) byId("stage").scrollIntoView();
-  if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) focusControl();
+  if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) focusNext(runner);
 }
 
 /** Boards side by side take the width: the curves go below them. @param {boolean} racing */
@@ -194,23 +197,15 @@ function setRacing(racing) {
 
 /** A paused search on a puzzle that it does not solve soon, without any settings. */
 async function beginTour() {
-  Object.assign(plan, { contenders: [{ method: "annealing", parameters: {} }], seed: 1, watchable: true, steering: [] });
+  Object.assign(plan, { contenders: [{ method: "annealing", parameters: {} }], seed: "1", watchable: true, steering: [] });
   panel.draw();
   await edit(async () => { await firstSample(); });
   await start(speed.slowest, true);
 }
 
-/** The same with the next seed. */
-async function startAnother() {
-  plan.seed = plan.seed < Number.MAX_SAFE_INTEGER ? plan.seed + 1 : 0;
-  panel.draw();
-  changed();
-  await start();
-}
-
-/** Logic alone solved it: show the methods at work all the same. */
-async function startWithoutLogic() {
-  plan.watchable = true;
+/** The same puzzle with a plan that differs. @param {Partial<import("./types.js").Plan>} changes */
+async function startWith(changes) {
+  Object.assign(plan, changes);
   panel.draw();
   changed();
   await start();
@@ -228,13 +223,19 @@ async function edit(then) {
   const back = document.body.dataset.mode === "run";
   document.body.dataset.mode = "edit";
   setRacing(false);
-  byId("banner").hidden = true;
   showExports(null, [], complain);
   if (back) {
     editor.show();
     openSetup(true);
   }
   await then();
+  showPlan();
+}
+
+/** The name belongs to the puzzle before. */
+function puzzleChanged() {
+  if (!restoring) address.call("");
+  changed();
 }
 
 /** The puzzle or the plan is another one: what a hand did belongs to the one before. */
@@ -247,10 +248,12 @@ function changed() {
 function showPlan() {
   const { contenders, seed, steering } = plan;
   byId("setup-summary").textContent = `${contenders.map((c) => c.method).join(", ")}; seed ${seed}${steering.length ? "; steered by hand" : ""}`;
-  if (document.body.dataset.mode === "edit") explainPlan();
-  if (!editor.givens.length || keeping) return;
-  written = toFragment(editor.geometry, editor.givens, plan);
-  history.replaceState(null, "", written);
+  if (document.body.dataset.mode === "edit") {
+    explainPlan();
+    byId("stage-title").textContent = address.name || "Your puzzle";
+    byId("story").textContent = invitation(plan);
+  }
+  address.write(editor.geometry, editor.givens, plan);
 }
 
 function explainPlan() {
@@ -262,23 +265,15 @@ function showStatus() {
   const { status, contenders } = runner;
   const ended = FINAL.has(status);
   byId("stage-title").textContent = titleOf(runner);
-  byId("stage-note").textContent = noteOf(runner, plan, longest);
+  byId("stage-note").textContent = noteOf(runner, plan);
   tour.check();
-  const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(document.activeElement);
-  for (const id of ["pause", "step", "cancel"]) byId(id).hidden = ended;
-  byId("another").hidden = !ended;
-  byId("pause").textContent = status === "paused" ? "Go on" : "Pause";
-  for (const id of ["pause", "step"]) byId(id).disabled = ended || status === "queued";
-  byId("cancel").disabled = ended;
-  byId("no-logic").hidden = !(ended && contenders.some((contender) => contender.byLogic && hasLogic(contender.method)));
-  byId("again").classList.toggle("primary", ended);
-  byId("pause").classList.toggle("primary", !ended);
-  if (ended && idle) focusControl(); // what had the focus can not be pressed any more
+  showButtons(runner, contenders.some((contender) => contender.byLogic && hasLogic(contender.method)));
   const steering = contenders[0]?.result?.steering ?? [];
   if (ended && contenders.length === 1 && String(steering) !== String(plan.steering)) {
     plan.steering = steering; // so that the link and "Again" repeat it
     showPlan();
   }
+  runner.hint = hintOf(runner, plan, longest);
   showPodium(ended && contenders.length > 1 ? contenders : []);
   if (ended) {
     replay.load(showAt);
@@ -290,11 +285,6 @@ function showStatus() {
   showExports(outcome ? runner.run : null, contenders.map((one) => (one.result ? one.method : "")), complain);
 }
 
-/** Give the keyboard what is pressed next. */
-function focusControl() {
-  byId(runner.active ? "pause" : "again").focus({ preventScroll: true });
-}
-
 /** @param {string} words */
 function complain(words) {
   editor.complain(words);
@@ -304,16 +294,4 @@ function complain(words) {
 function openSetup(open) {
   byId("setup-toggle").setAttribute("aria-expanded", String(open));
   byId("setup-body").hidden = !open;
-}
-
-async function copyLink() {
-  const button = byId("copy-link");
-  try {
-    await navigator.clipboard.writeText(`${location.origin}${location.pathname}${toFragment(editor.geometry, editor.givens, plan)}`);
-    button.textContent = copied(editor.geometry);
-    announce(button.textContent);
-  } catch {
-    button.textContent = "Copy it from the address bar"; // clipboards need https or localhost
-  }
-  setTimeout(() => (button.textContent = "Copy link"), 2500);
 }

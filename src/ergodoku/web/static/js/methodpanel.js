@@ -4,6 +4,7 @@ import { applyColours } from "./colours.js";
 import { LETTERS } from "./curves.js";
 import { el, field, select } from "./dom.js";
 import { parameterForm } from "./form.js";
+import { isSeed, plainSeed, SEED_WORDS } from "./seed.js";
 import { contenderSwatch } from "./swatch.js";
 
 /** @typedef {import("./types.js").Method} Method */
@@ -21,7 +22,7 @@ export class MethodPanel {
     this.onchange = onchange;
     this.contenders = el("div", { class: "contender-forms" });
     this.add = el("button", { type: "button", onclick: () => this.#addContender() }, "Race another method");
-    this.seed = el("input", { type: "number", min: "0", max: String(2 ** 53 - 1), step: "1", required: true, inputMode: "numeric" });
+    this.seed = el("input", { type: "text", required: true, inputMode: "numeric", autocomplete: "off" });
     this.limit = el("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", required: true, inputMode: "decimal" });
     this.until = select([["first", "the first solves it"], ["all", "all have ended"]], plan.until);
     this.untilField = field("Race until", this.until);
@@ -40,6 +41,7 @@ export class MethodPanel {
       el("div", { class: "check" }, this.watchable,
         el("label", { for: "watchable" }, "Leave logic out where it alone would solve the puzzle: there would be no search to watch")),
     );
+    this.seed.addEventListener("input", () => this.seed.setCustomValidity(isSeed(this.seed.value.trim()) ? "" : `Please enter ${SEED_WORDS}.`));
     this.seed.addEventListener("change", () => this.#read());
     this.limit.addEventListener("change", () => this.#read());
     this.until.addEventListener("change", () => this.#read());
@@ -58,7 +60,8 @@ export class MethodPanel {
   }
 
   draw() {
-    this.seed.value = String(this.plan.seed);
+    this.seed.value = this.plan.seed;
+    this.seed.setCustomValidity("");
     this.limit.value = String(Math.min(this.plan.time_limit, this.limits.seconds));
     this.until.value = this.plan.until;
     this.watchable.checked = this.plan.watchable;
@@ -132,7 +135,7 @@ export class MethodPanel {
   }
 
   #read() {
-    if (this.seed.checkValidity()) this.plan.seed = Number(this.seed.value);
+    if (this.seed.checkValidity()) this.plan.seed = plainSeed(this.seed.value.trim());
     if (this.limit.checkValidity()) this.plan.time_limit = Number(this.limit.value);
     this.plan.until = this.until.value === "all" ? "all" : "first";
     this.plan.watchable = this.watchable.checked;

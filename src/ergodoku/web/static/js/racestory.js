@@ -7,7 +7,7 @@ import { FINAL, seconds } from "./format.js";
 /** The fastest first, then those without a solution by their best energy. @param {ContenderView[]} contenders */
 export function ranked(contenders) {
   const time = (/** @type {ContenderView} */ c) => (isSolved(c) ? c.result.seconds : Infinity);
-  return [...contenders].sort((a, b) => time(a) - time(b) || (a.best ?? Infinity) - (b.best ?? Infinity) || a.number - b.number);
+  return [...contenders].sort((a, b) => time(a) - time(b) || (a.reached ?? Infinity) - (b.reached ?? Infinity) || a.number - b.number);
 }
 
 /** "annealing 13 ms; tabu 6 times as long; genetic gave up at energy 4". @param {ContenderView[]} contenders */
@@ -25,8 +25,8 @@ export function outcome(contender, first = 0) {
   if (contender.status === "error") return "failed";
   if (contender.status === "unsolvable") return "found that there is no solution";
   if (!FINAL.has(contender.status)) return `at energy ${contender.energy ?? "–"}`;
-  if (contender.status === "interrupted" || / was first$/.test(contender.message)) return `was at energy ${contender.best ?? "–"}`;
-  return `gave up at energy ${contender.best ?? "–"}`;
+  if (contender.status === "interrupted" || / was first$/.test(contender.message)) return `was at energy ${contender.reached ?? "–"}`;
+  return `gave up at energy ${contender.reached ?? "–"}`;
 }
 
 /** @param {number} ratio */

@@ -50,11 +50,13 @@ export class Replay {
     return time - this.times[before] <= this.times[after] - time ? before : after;
   }
 
-  /** What a contender shows at a place, or null if it has nothing to show. @param {number} contender @param {number} place @returns {Frame|null} */
+  /** What a contender shows at a place; null where it shows its end, or has nothing to show. @param {number} contender @param {number} place @returns {Frame|null} */
   frame(contender, place) {
     const film = this.films[contender];
     if (!film?.length) return null;
-    const k = lastAtOrBefore(this.#timesOf(contender), this.times[place]);
+    const own = this.#timesOf(contender);
+    if (this.times[place] >= own[own.length - 1]) return null;
+    const k = lastAtOrBefore(own, this.times[place]);
     const iteration = film.iterations[k];
     const point = this.curves.at(contender, ITERATION, iteration);
     const grid = film.board(k);

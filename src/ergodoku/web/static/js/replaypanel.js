@@ -114,17 +114,16 @@ export class ReplayPanel {
     this.place = place;
     this.slider.value = String(place);
     const end = place === replay.length - 1;
-    const words = this.#words();
-    this.runner.replay(end ? null : replay.films.map((_, k) => replay.frame(k, place)), words);
+    const words = end ? "The end." : this.#words(replay);
+    this.runner.replay(replay.films.map((_, k) => replay.frame(k, place)), end ? "" : words);
     this.runner.parts.chart.mark(end ? null : replay.times[place], replay.column);
     this.slider.setAttribute("aria-valuetext", words);
-    if (tell) announce(words);
+    if (tell) announce(end ? this.runner.summary : words);
   }
 
-  #words() {
-    const { replay, place } = this;
-    if (!replay) return "";
-    if (replay.column !== ITERATION && place === replay.length - 1) return "";
+  /** @param {Replay} replay */
+  #words(replay) {
+    const { place } = this;
     if (replay.column !== ITERATION) return `After ${seconds(replay.times[place])} of search, of ${seconds(replay.times[replay.length - 1])}.`;
     const film = replay.films[0];
     return `Iteration ${count(replay.times[place])}: energy ${film?.energies[place]}, best ${film?.best[place]}.`;

@@ -5,7 +5,8 @@ import { deleteRun, postRun } from "./api.js";
 import { Curves, ITERATION } from "./curves.js";
 import { byId } from "./dom.js";
 import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
-import { ContenderView } from "./contender.js";
+import { ContenderView, isLarge } from "./contender.js";
+import { heatLegend } from "./heat.js";
 import { Live } from "./live.js";
 import { onTheme } from "./theme.js";
 
@@ -26,8 +27,11 @@ export class Runner {
     this.contenders = [];
     this.curves = new Curves(1);
     this.pastWords = ""; // what is told of the replay
+    this.hint = ""; // what to do when the run is over
+    this.quiet = false; // while a guide steps through it, and tells what matters
     this.dirty = 0;
     this.told = "";
+    this.lost = 0; // milliseconds until the connection is tried again; 0 while there is one
     this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
     onTheme(() => this.#paint());
     this.#paint();
@@ -61,7 +65,7 @@ export class Runner {
     if (plan.steering.length) this.contenders[0].steered = true;
     this.curves = new Curves(this.contenders.length);
     byId("boards").dataset.contenders = String(this.contenders.length);
-    byId("boards").replaceChildren(...this.contenders.map((contender) => contender.element));
+    byId("boards").replaceChildren(...this.contenders.map((contender) => contender.element), ...(isLarge(geometry.size) ? [heatLegend()] : []));
     this.parts.chart.show(this.curves, this.contenders.map((contender) => contender.method));
     this.live.subscribe(made.id, made.token);
     announce(this.status === "queued" ? `Waiting in the queue, position ${this.position}` : "The search has begun");
@@ -70,48 +74,57 @@ export class Runner {
     return true;
   }
 
-  /** Show frames of the past, one per contender, or the end again. @param {(import("./types.js").Frame|null)[]|null} frames
+  /** Show frames of the past. @param {(import("./types.js").Frame|null)[]} frames One per contender; null for its end.
    * @param {string} words About them. */
   replay(frames, words) {
-    this.contenders.forEach((contender, k) => { contender.past = frames?.[k] ?? null; });
+    this.contenders.forEach((contender, k) => { contender.past = frames[k]; });
     this.pastWords = words;
     this.#draw();
   }
 
   pause() {
-    if (!this.run || !this.active) return;
-    this.live.send({ type: this.status === "paused" ? "resume" : "pause", run: this.run.id });
+    const kind = this.status === "paused" ? "resume" : "pause";
+    if (this.live.withdraw(kind)) this.#tellLine(); // pressed twice while the line was down
+    else this.#command(kind);
   }
 
   step() {
-    if (!this.run || !this.active) return;
-    if (this.status !== "paused") this.pause();
-    this.live.send({ type: "step", run: this.run.id, count: 1, change: true });
+    if (this.status !== "paused") this.#command("pause");
+    this.#command("step", { count: 1, change: true });
   }
 
   /** @param {number|null} speed */
   setSpeed(speed) {
-    if (this.run && this.active) this.live.send({ type: "speed", run: this.run.id, speed });
+    this.#command("speed", { speed });
   }
 
   /** @param {number|null} temperature To hold; null lets the schedule go on. */
   steer(temperature) {
     if (!this.run || !this.active || this.contenders.length > 1) return;
     this.contenders[0].steered = true;
-    this.live.send({ type: "steer", run: this.run.id, temperature });
+    this.#command("steer", { temperature });
     this.parts.onstatus();
   }
 
   cancel() {
-    if (this.run && this.active) this.live.send({ type: "cancel", run: this.run.id });
+    this.#command("cancel");
+  }
+
+  /** Send a command; while the line is down it waits, and the visitor is told. @param {string} type @param {Record<string, any>} [more] */
+  #command(type, more = {}) {
+    if (!this.run || !this.active) return;
+    this.live.send({ type, run: this.run.id, ...more });
+    if (this.lost) this.#tellLine();
   }
 
   /** Let go of the run, so that another can begin. */
   async leave() {
     this.turn++;
     this.pastWords = "";
+    this.hint = "";
     const run = this.run;
     if (!run) return;
+    this.#line(true, 0); // whose loss matters only to a run
     this.live.unsubscribe(run.id);
     const active = this.active;
     this.run = null;
@@ -130,7 +143,7 @@ export class Runner {
 
   /** @param {any} message */
   #hear(message) {
-    if (message.type === "error") return this.#refused(message.message);
+    if (message.type === "error") return this.#refused(message);
     if (!this.run || message.run !== this.run.id) return;
     if (message.type === "frame" && this.contenders[message.contender]) this.contenders[message.contender].take(message);
     if (message.type === "curve") this.curves.add(message.contender, message.reset, message.points);
@@ -155,9 +168,10 @@ export class Runner {
     this.parts.onstatus();
   }
 
-  /** @param {string} words Of the server, about something that was sent. */
-  #refused(words) {
-    if (this.active && /no such run/.test(words)) {
+  /** @param {{message: string, run?: string}} message Of the server, about something that was sent. */
+  #refused({ message: words, run }) {
+    if (run && (run !== this.run?.id || !this.active)) return; // about a run that is over here
+    if (/no such run/.test(words)) {
       const message = "The server does not know this run any more; start it again.";
       this.#enter({ contender: null, status: "error", message });
     } else announce(words);
@@ -214,18 +228,32 @@ export class Runner {
 
   /** Say what a single iteration did, where people follow them one by one. @param {boolean} slow */
   #narrate(slow) {
+    if (!this.run) return;
     const story = slow && this.contenders.length === 1 && this.active ? this.contenders[0].story : "";
-    byId("story").textContent = this.active ? story : this.pastWords;
-    if (story && this.status === "paused" && story !== this.told) announce(story);
+    byId("story").textContent = this.active ? story : this.pastWords || this.hint;
+    if (story && this.status === "paused" && story !== this.told && !this.quiet) announce(story);
     this.told = story;
   }
 
   /** @param {boolean} connected @param {number} wait */
   #line(connected, wait) {
-    byId("banner").hidden = connected;
-    byId("banner").textContent = connected ? "" : `The connection is lost. Trying again in ${Math.ceil(wait / 1000)} s …`;
+    this.lost = connected ? 0 : wait;
+    this.#tellLine();
+  }
+
+  #tellLine() {
+    const waiting = [...this.live.unsent.keys()].map((kind) => COMMANDS[kind]).filter(Boolean);
+    const told = waiting.length ? ` ${waiting.at(-1)} when it is back.` : "";
+    byId("banner").hidden = !this.lost;
+    byId("banner").textContent = this.lost ? `The connection is lost. Trying again in ${Math.ceil(this.lost / 1000)} s …${told}` : "";
   }
 }
+
+/** What is done with a command that could not be sent. @type {Record<string, string>} */
+const COMMANDS = {
+  pause: "The search will pause", resume: "The search will go on", step: "One step will be taken", cancel: "The search will be cancelled",
+  speed: "The speed will change", steer: "The temperature will change",
+};
 
 /** @param {{id: string, token: string}} run */
 const drop = (run) => deleteRun(run).catch(() => undefined); // it may have ended by itself

@@ -36,7 +36,7 @@ export class SeedsPanel {
     this.live = new Live((message) => this.heard?.(message), () => undefined);
     this.canvas = el("canvas", { class: "spread", role: "img", "aria-label": "Histogram of the times" });
     this.table = el("table", { class: "spread-table" });
-    this.status = el("p", { class: "muted", role: "status" });
+    this.status = el("p", { class: "muted", id: "seeds-status" }); // it changes too often to be read out: see #take
     this.start = el("button", { type: "button", id: "seeds-start", onclick: () => this.#toggle() }, `Run ${RUNS} seeds`);
     this.csv = el("button", { type: "button", id: "seeds-csv", onclick: () => this.#save() }, "CSV");
     this.command = el("pre", { class: "command", id: "seeds-command", tabIndex: 0, "aria-label": "Command that repeats it" });
@@ -52,20 +52,21 @@ export class SeedsPanel {
   }
 
   #toggle() {
-    if (this.now && this.start.dataset.running) return this.#stop("Stopped");
+    if (this.now && this.start.dataset.running) return this.#stop("Stopped", true);
     this.#run().catch((error) => {
-      this.#stop(error instanceof Refusal ? error.sentence : "It failed");
+      this.#stop(error instanceof Refusal ? error.sentence : "It failed", true);
       if (!(error instanceof Refusal)) throw error;
     });
   }
 
-  /** @param {string} words */
-  #stop(words) {
+  /** @param {string} words @param {boolean} [tell] Whether a screen reader hears of it. */
+  #stop(words, tell = false) {
     this.turn++;
     this.leave();
     delete this.start.dataset.running;
     this.start.textContent = `Run ${RUNS} seeds`;
-    this.status.textContent = `${words}: ${this.done} of ${RUNS} seeds.`;
+    this.status.textContent = `${words.replace(/\.$/, "")}: ${this.done} of ${RUNS} seeds.`;
+    if (tell) announce(this.status.textContent);
   }
 
   async #run() {

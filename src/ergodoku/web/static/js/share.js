@@ -9,20 +9,24 @@ import { byId, el } from "./dom.js";
  * What there is to share.
  *
  * @typedef {{card: (name: string) => import("./card.js").Card, link: (extra: Record<string, string>) => string, note: string,
- *   command: string, run: {id: string, token: string}|null, contender: number, file: string, at: string, name: string}} Shared
+ *   command: string, run: {id: string, token: string}|null, contender: string, file: string, at: string, name: string, plain: string}} Shared
+ *   plain: what a puzzle without a name is called
  */
 
 const SAID = 2500; // milliseconds for which a button says that it is done
 
 export class ShareDialog {
-  /** @param {() => Shared} shared Asked when the dialog opens. */
-  constructor(shared) {
+  /** @param {() => Shared} shared Asked when the dialog opens. @param {(name: string) => void} onname Told what the puzzle is called now. */
+  constructor(shared, onname) {
     this.shared = shared;
+    this.onname = onname;
     /** @type {Shared|null} */
     this.now = null;
     this.dialog = byId("share");
     byId("share-button").addEventListener("click", () => this.open());
+    byId("copy-link").addEventListener("click", () => this.#copyLink());
     byId("share-name").addEventListener("input", () => this.#draw());
+    byId("share-name").addEventListener("change", () => this.onname(this.#name === this.now?.plain ? "" : this.#name));
     for (const id of ["share-play", "share-at"]) byId(id).addEventListener("change", () => this.#draw());
     byId("share-copy").addEventListener("click", () => this.#copy("share-copy", byId("share-link").value));
     byId("share-command-copy").addEventListener("click", () => this.#copy("share-command-copy", byId("share-command").textContent));
@@ -51,16 +55,25 @@ export class ShareDialog {
     const card = this.now.card(this.#name);
     drawCard(byId("share-card"), card);
     byId("share-card").setAttribute("aria-label", `Card: ${[card.name, card.title, ...card.lines].join(", ")}`);
-    /** @type {Record<string, string>} */
-    const extra = {};
-    if (this.#name !== this.now.name) extra.name = this.#name;
+    const extra = named(this.#name, this.now);
     if (byId("share-at").checked && this.now.at) extra.at = this.now.at;
     else if (byId("share-play").checked) extra.play = "1";
     byId("share-link").value = this.now.link(extra);
   }
 
   get #name() {
-    return byId("share-name").value.trim() || (this.now?.name ?? "");
+    return byId("share-name").value.trim() || (this.now?.plain ?? "");
+  }
+
+  /** The link without the dialog. */
+  async #copyLink() {
+    const now = this.shared();
+    try {
+      await navigator.clipboard.writeText(now.link(named(now.name, now)));
+      this.#say("copy-link", now.note ? "Link copied, without this large puzzle" : "Link copied");
+    } catch {
+      this.#say("copy-link", "Copy it from the address bar"); // clipboards need https or localhost
+    }
   }
 
   /** @param {string} id @param {string} text */
@@ -126,3 +139,6 @@ export class ShareDialog {
     setTimeout(() => (button.textContent = button.dataset.words), SAID);
   }
 }
+
+/** What a link says of the name: nothing, where the puzzle has none. @param {string} name @param {Shared} shared @returns {Record<string, string>} */
+const named = (name, shared) => (name === shared.plain ? {} : { name });

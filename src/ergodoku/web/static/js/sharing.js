@@ -3,13 +3,14 @@
 import { commandOf } from "./command.js";
 import { Curves } from "./curves.js";
 import { FINAL, iterations, seconds } from "./format.js";
-import { copied, toFragment } from "./link.js";
+import { LARGEST_PACKED } from "./grid.js";
+import { toFragment } from "./link.js";
 import { outcome, ranked, storyOf } from "./racestory.js";
 import { titleOf } from "./stagewords.js";
 
 /**
  * @param {{editor: import("./editor.js").Editor, runner: import("./runner.js").Runner, replay: import("./replaypanel.js").ReplayPanel,
- *   plan: import("./types.js").Plan, name: string}} page
+ *   plan: import("./types.js").Plan, name: string}} page name: of the puzzle; "" if it has none
  * @returns {import("./share.js").Shared}
  */
 export function sharedOf({ editor, runner, replay, plan, name }) {
@@ -22,9 +23,9 @@ export function sharedOf({ editor, runner, replay, plan, name }) {
     geometry, givens, shown: lead ? lead.shownGrid ?? givens : givens, swapped: [], solved: lead?.status === "solved" && !past,
   };
   return {
-    name, run: ended && lead?.result ? runner.run : null, contender: lead?.number ?? 0, at: ended ? replay.at : "",
+    name: name || editor.description, plain: editor.description, run: ended && lead?.result ? runner.run : null, contender: contenders.length > 1 ? "all" : "0", at: ended ? replay.at : "",
     file: ["ergodoku", ...plan.contenders.map((contender) => contender.method), plan.seed].join("-"),
-    note: copied(geometry) === "Link copied" ? "" : "This puzzle is too large for a link: it holds everything else.",
+    note: geometry.size <= LARGEST_PACKED ? "" : "This puzzle is too large for a link: it holds everything else.",
     link: (extra) => `${location.origin}${location.pathname}${toFragment(geometry, givens, plan, extra)}`,
     command: commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
     card: (called) => ({

@@ -1,5 +1,6 @@
 /** What stands beside the boards about a run: its title, and one line about how it goes or how it went. */
 
+import { sentence } from "./api.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
 import { storyOf } from "./racestory.js";
 
@@ -14,8 +15,8 @@ export function titleOf(runner) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** @param {Runner} runner @param {Plan} plan @param {number} longest Seconds that a search may take here. */
-export function noteOf(runner, plan, longest) {
+/** Short enough for the room beside the title. @param {Runner} runner @param {Plan} plan */
+export function noteOf(runner, plan) {
   const { status, contenders } = runner;
   if (status === "queued" && runner.position) return `position ${runner.position}`;
   if (runner.message && !FINAL.has(status)) return runner.message;
@@ -26,11 +27,31 @@ export function noteOf(runner, plan, longest) {
     return `found by ${only.result.found_by}; seed ${plan.seed}${aside(runner)}`;
   }
   if (only.ended && only.status !== "error") {
+    if (only.status === "gave_up") return `best energy ${only.best} after ${seconds(only.frame?.seconds)}${aside(runner)}`;
     if (only.message) return only.message; // why there is no solution, say
-    const advice = plan.time_limit < longest ? "try more time, or another seed or method" : "try another seed or method";
-    if (only.status === "gave_up") return `best energy ${only.best} after ${seconds(only.frame?.seconds)}; ${advice}${aside(runner)}`;
   }
   return `${only.method}; seed ${plan.seed}${aside(runner)}`;
+}
+
+/** Before a run: what to do. @param {Plan} plan */
+export function invitation(plan) {
+  const [{ method }] = plan.contenders;
+  const what = plan.contenders.length > 1 ? `see who of ${plan.contenders.length} is first` : `watch ${method} search`;
+  return `Press Start to ${what}, or type a puzzle of your own.`;
+}
+
+/** After a run: what to do next. @param {Runner} runner @param {Plan} plan @param {number} longest Seconds that a search may take here. */
+export function hintOf(runner, plan, longest) {
+  const { status, contenders } = runner;
+  if (!FINAL.has(status)) return "";
+  if (contenders.some((contender) => contender.byLogic)) return "Logic alone filled the board.";
+  const searched = contenders.some((contender) => contender.result?.iterations > 0);
+  const replay = searched ? "Drag along the chart, or press ▶, to see how it went." : "";
+  if (status !== "gave_up") return replay;
+  const [only] = contenders;
+  const why = contenders.length === 1 && only.message ? sentence(only.message) : "";
+  const more = plan.time_limit < longest ? "Try more time, or another seed or method." : "Try another seed or method.";
+  return `${why} ${more} ${replay}`.trim();
 }
 
 /** @param {Runner} runner @param {Plan} plan */

@@ -50,6 +50,7 @@ export class Tour {
 
   close() {
     this.step = -1;
+    this.runner.quiet = false;
     delete document.body.dataset.touring;
     this.home.hidden = true;
     this.home.replaceChildren();
@@ -58,6 +59,7 @@ export class Tour {
   /** @param {number} step */
   #go(step) {
     this.step = step;
+    this.runner.quiet = true; // hundreds of swaps may pass: the tour tells the one that it shows
     document.body.dataset.touring = String(step);
     this.swaps = "";
     if (step === 1) this.#swap();

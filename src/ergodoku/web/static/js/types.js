@@ -7,7 +7,7 @@
  * @typedef {{name: string, summary: string, description: string, formula: string, landscape: string, colour: string,
  *   reference: string, when: string, steerable: boolean, parameters: Parameter[]}} Method
  * @typedef {{method: string, parameters: Record<string, any>}} ContenderSpec
- * @typedef {{contenders: ContenderSpec[], seed: number, time_limit: number, until: "first"|"all",
+ * @typedef {{contenders: ContenderSpec[], seed: string, time_limit: number, until: "first"|"all",
  *   watchable: boolean, steering: Steering}} Plan
  *   watchable: logic is left out where it alone would solve the puzzle
  * @typedef {[number, number|null][]} Steering What a hand did to the temperature, by iteration; null let go.

@@ -1,0 +1,166 @@
+"""The page in a real browser: races, from their boards side by side to their films."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from ergodoku.views.colours import colour_of
+from tests.samples import EASY
+from tests.web.page.browsing import FULL_SPEED, choose, open_page, paste, set_speed
+from tests.web.page.conftest import Visit, visiting
+
+
+@pytest.fixture(scope="module")
+def raced(browser: Browser, address: str) -> Iterator[Page]:
+    """A page with a race of cool and lewis that is over; both have solved the puzzle."""
+    with visiting(browser) as visit:
+        page = visit()
+        open_page(
+            page, address, f"#box=3x3&puzzle={EASY}&method=cool&method=lewis&seed=1&until=all&name=Tuesday"
+        )
+        set_speed(page, FULL_SPEED)
+        page.locator("#start").click()
+        expect(page.locator("#replay-slider")).to_be_visible(timeout=60_000)
+        yield page
+
+
+def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, address: str) -> None:
+    open_page(page, address)
+    paste(page, EASY)
+    choose(page, "cool")
+    page.get_by_role("button", name="Race another method").click()
+    choose(page, "lewis", contender=1)
+    page.get_by_label("Race until").select_option("all")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
+    expect(page.locator(".contender")).to_have_count(2)
+    expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
+    note = page.locator("#stage-note")
+    expect(note).to_have_text(re.compile(r"^(cool|lewis) [\d.]+ m?s; (cool|lewis) ([\d,.]+ times )?as long$"))
+    expect(page.get_by_role("list", name="The order of the race").get_by_role("listitem")).to_have_count(2)
+    expect(page.locator("#replay-slider")).to_be_visible()
+    page.locator("#replay-slider").fill("1")
+    expect(page.locator(".contender .frame.solved")).to_have_count(0)
+    expect(page.locator(".contender .badge")).to_have_text(["searching", "searching"])
+    expect(page.locator("#story")).to_have_text(re.compile("^After .* of search"))
+    expect(page.locator(".legend li")).to_have_text(["A cool", "B lewis"])
+    dashes = page.locator(".legend path").evaluate_all(
+        "all => all.map(p => p.getAttribute('stroke-dasharray'))"
+    )
+    assert dashes[0] != dashes[1]
+
+
+def test_in_a_replay_a_contender_is_solved_from_its_own_end_on(raced: Page) -> None:
+    slider, badges = raced.locator("#replay-slider"), raced.locator(".contender .badge")
+    last = int(slider.get_attribute("max") or 0)
+    slider.fill(str(last - 1))  # the slower one still searches, the faster one has ended
+    expect(badges.filter(has_text=re.compile("^solved$"))).to_have_count(1)
+    expect(badges.filter(has_text="searching")).to_have_count(1)
+    expect(raced.locator(".contender .frame.solved")).to_have_count(1)
+    expect(raced.locator(".contender", has=raced.locator(".frame.solved"))).to_contain_text(
+        "energy 0, best 0"
+    )
+    slider.fill(str(last))
+    expect(badges).to_have_text(["solved", "solved"])
+    expect(raced.locator("#story")).to_have_text(re.compile("to see how it went"))
+
+
+def test_the_film_of_a_race_shows_all_contenders_and_so_do_its_other_files(
+    raced: Page, tmp_path: Path
+) -> None:
+    pick = raced.get_by_label("What to export")
+    expect(pick).to_have_value("all")
+    for kind in ("gif", "png", "csv", "json"):
+        with raced.expect_download(timeout=120_000) as download:  # the side process may have to start
+            raced.locator(f"#exports a[data-kind={kind}]").click()
+        assert download.value.suggested_filename == f"ergodoku-race.{kind}"
+        download.value.save_as(tmp_path / f"race.{kind}")
+    assert {colour_of("cool"), colour_of("lewis")} <= colours(tmp_path / "race.gif")
+    told = json.loads((tmp_path / "race.json").read_text(encoding="utf-8"))
+    assert [one["method"] for one in told] == ["cool", "lewis"]
+    with (tmp_path / "race.csv").open(encoding="utf-8", newline="") as stream:
+        assert {row["contender"] for row in csv.DictReader(stream)} == {"cool", "lewis"}
+    pick.select_option("B lewis")
+    with raced.expect_download(timeout=120_000) as download:
+        raced.locator("#exports a[data-kind=json]").click()
+    assert download.value.suggested_filename == "ergodoku-lewis.json"
+    raced.get_by_role("button", name="Share").click()
+    with raced.expect_download(timeout=120_000) as download:
+        raced.locator("#share-gif").click()
+    download.value.save_as(tmp_path / "shared.gif")
+    assert {colour_of("cool"), colour_of("lewis")} <= colours(tmp_path / "shared.gif")
+    raced.get_by_role("button", name="Close").click()
+
+
+def colours(path: Path) -> set[str]:
+    """Return the colours of the last frame of a film."""
+    with Image.open(path) as film:
+        film.seek(getattr(film, "n_frames", 1) - 1)
+        found = film.convert("RGB").getcolors(1 << 16) or []
+    return {"#{:02X}{:02X}{:02X}".format(*colour) for _, colour in found if isinstance(colour, tuple)}
+
+
+def watch_tops(page: Page) -> None:
+    """Note where the boards stand in every frame that the browser draws from now on."""
+    page.evaluate(
+        """() => { window.tops = {}; const look = () => {
+            document.querySelectorAll(".contender .frame").forEach((frame, k) => {
+                const { x, y, width } = frame.getBoundingClientRect();
+                (tops[k] ??= new Set()).add([x, y + scrollY, width].map(Math.round).join()); });
+            requestAnimationFrame(look); };
+        look(); }"""
+    )
+
+
+def tops(page: Page) -> list[list[str]]:
+    """Return where each board has been."""
+    found: list[list[str]] = page.evaluate("Object.values(tops).map(places => [...places])")
+    return found
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_boards_stand_in_line_and_never_move(visit: Visit, address: str, width: int) -> None:
+    """Not while kernels are compiled, when a contender is done, when the race ends, nor in its replay."""
+    page = visit(viewport={"width": width, "height": 800})
+    said = iter(["Compiling the kernels of this method. That happens once, and takes up to a minute."])
+
+    def through(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def on(text: str | bytes) -> None:
+            message = json.loads(text)
+            if (
+                message["type"] == "status"
+                and message.get("contender") is None
+                and message["status"] == "running"
+            ):
+                message["message"] = next(said, "")
+            route.send(json.dumps(message))
+
+        server.on_message(on)
+
+    page.route_web_socket("**/api/live", through)
+    methods = "".join(f"&method={name}" for name in ("annealing", "lewis", "hyperbolic", "genetic", "cool"))
+    open_page(page, address, f"#box=3x3&puzzle={EASY}{methods}&seed=1&until=all&time_limit=20")
+    set_speed(page, FULL_SPEED)
+    page.locator("#start").click()
+    expect(page.locator(".contender")).to_have_count(5)
+    watch_tops(page)
+    expect(page.locator("#podium li")).to_have_count(5)
+    expect(page.locator("#replay-slider")).to_be_visible()
+    page.locator("#replay-slider").fill("5")
+    expect(page.locator("#story")).to_contain_text("of search")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    places = tops(page)
+    assert [len(each) for each in places] == [1] * 5, places
+    rows = [int(each[0].split(",")[1]) for each in places]
+    assert (rows[0] == rows[1] == rows[2], rows[3] == rows[4]) == (True, True)

@@ -1,0 +1,49 @@
+"""The page in a real browser while its server goes away and comes back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import serving
+from tests.web.helpers import EMPTY
+from tests.web.page.browsing import HOT, WATCHABLE, hearing, open_page, set_speed
+
+
+def test_a_server_that_is_started_anew_is_told_in_words_that_help(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context()  # not watched: the browser itself notes each failed connection
+    page = context.new_page()
+    banner, title = page.locator("#banner"), page.locator("#stage-title")
+    with serving(tmp_path / "first") as server:
+        url = server.url
+        open_page(page, url, HOT.format(EMPTY))
+        set_speed(page, WATCHABLE)
+        page.locator("#start").click()
+        expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+        said = hearing(page)
+        server.stop()
+        expect(banner).to_contain_text("The connection is lost")
+        page.get_by_role("button", name="Pause").click()
+        expect(banner).to_contain_text("The search will pause when it is back.")
+        page.get_by_role("button", name="Pause").click()  # thought better of it
+        expect(banner).not_to_contain_text("will pause")
+        page.get_by_role("button", name="Cancel").click()
+        expect(banner).to_contain_text("The search will be cancelled when it is back.")
+        board = page.locator(".frame").bounding_box()
+    with serving(tmp_path / "second", "--port", str(urlsplit(url).port)):
+        expect(title).to_have_text("Failed")
+        expect(page.get_by_role("alert")).to_contain_text(
+            "The server does not know this run any more; start it again"
+        )
+        expect(banner).to_be_hidden()
+        assert page.locator(".frame").bounding_box() == board  # nothing moved
+        page.get_by_role("button", name="Again").click()
+        expect(title).to_have_text("Searching")
+        expect(page.get_by_role("alert")).to_be_hidden()
+        page.get_by_role("button", name="Pause").click()
+        expect(title).to_have_text("Paused")
+        assert not [words for words in said() if "subscribe" in words], said()
+        context.close()
