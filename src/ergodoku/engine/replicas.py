@@ -9,19 +9,16 @@ round, so no walk does more iterations than the run counts.
 
 from __future__ import annotations
 
-import os
+import threading
 from collections.abc import Callable
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import partial
 
 from ergodoku.base.compiled import thread_seconds
+from ergodoku.base.errands import helpers
 from ergodoku.engine.halt import Halt
 from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
 
 Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations that the limits leave
 CHUNK = 128  # rounds after which a replica looks whether another won, if it cannot be recalled
@@ -172,23 +169,24 @@ class Replicas:
                     for other in self.searches:
                         other.recalled = True
 
+        caller = threading.get_ident()
+
         def help_out(first: int) -> float:
             began = thread_seconds()
             work(first)
-            return thread_seconds() - began
+            return 0.0 if threading.get_ident() == caller else thread_seconds() - began
 
-        from concurrent.futures import wait
-
-        others = [threads().submit(help_out, k) for k in range(1, workers)]
+        others = [helpers().send(partial(help_out, k)) for k in range(1, workers)]
         try:
             work(0)
             for other in others:
                 self.helped += other.result()
         except BaseException:  # such as Ctrl-C
             self.halt.at_once()
+            for other in others:
+                other.abandon()  # no thread may go on behind our back
             raise
         finally:
-            wait(others)  # no thread may go on behind our back
             for search in self.searches:
                 search.recalled = False
 
@@ -219,15 +217,3 @@ class Replicas:
 
 def _wins(search: Search) -> bool:
     return search.best == 0 or search.refuted
-
-
-@lru_cache(maxsize=1)
-def threads() -> ThreadPoolExecutor:
-    """Return the threads that help to advance replicas: shared by all runs and kept, as waking is quick."""
-    from ergodoku.base.threads import Threads
-
-    return Threads(64, thread_name_prefix="ergodoku")
-
-
-if hasattr(os, "register_at_fork"):  # a forked process has none of the threads, so it makes its own
-    os.register_at_fork(after_in_child=threads.cache_clear)

@@ -6,9 +6,11 @@ written, because those are taken from the input itself and not from its text.
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,12 @@ from ergodoku.base.errors import ErgodokuError, PuzzleError
 
 PARQUET = b"PAR1"
 """The first bytes of a Parquet file."""
-ROWS = 1 << 14
+ROWS = 1 << 13
 """Rows that are read together."""
-GROUP = 1 << 16
+GROUP = 1 << 15
 """Rows that are written together."""
+BLOCK = 1 << 20
+"""Bytes of text that become rows together."""
 
 
 class ParquetText(io.RawIOBase):
@@ -96,17 +100,71 @@ def write_parquet(
         The types of columns that are not text: int or float.
     """
     polars = load_polars()
+    from polars.io.plugins import register_io_source
+
     kinds = {int: polars.Int64, float: polars.Float64}
     try:
-        table = polars.scan_csv(text, infer_schema=False, encoding="utf8-lossy", glob=False)
-        table = table.with_columns(polars.col(name).cast(kinds[kind]) for name, kind in types.items())
-        if source is not None:
-            names, table = table.collect_schema().names(), table.select(added)
-            kept = polars.scan_parquet(source, glob=False).drop(added, strict=False)
-            table = (polars.concat([kept, table], how="horizontal") if added else kept).select(names)
+        names = _names(text)
+        schema = {name: kinds[types[name]] if name in types else polars.String for name in names}
+        kept = None if source is None else polars.scan_parquet(source, glob=False).drop(added, strict=False)
+        if kept is not None:
+            schema |= kept.collect_schema()
+        table = register_io_source(lambda *_: _frames(polars, text, schema, kept), schema=schema)
         table.sink_parquet(path, row_group_size=GROUP, compression="zstd", statistics=True)
     except polars.exceptions.PolarsError as error:
         raise ErgodokuError(f"cannot write the Parquet file: {_first_line(error)}", "write a .csv") from None
+
+
+def _frames(polars: Any, text: Path, schema: dict[str, Any], kept: Any) -> Iterator[Any]:
+    """Yield the rows of a CSV table a block at a time, as polars would map all of the file into memory.
+
+    What is ``kept`` of another table stands in place of the columns of the same names.
+    """
+    as_text = dict.fromkeys(schema, polars.String)
+    own = [name for name in schema if kept is None or name not in kept.collect_schema()]
+    others: Any = iter(()) if kept is None else kept.collect_batches(chunk_size=ROWS, maintain_order=True)
+    ahead: Any = polars.DataFrame() if kept is None else kept.clear().collect()
+    for block in _blocks(text):
+        frame = polars.read_csv(block, has_header=False, schema=as_text, encoding="utf8-lossy")
+        if kept is not None:
+            while ahead.height < frame.height:
+                ahead = polars.concat([ahead, next(others)])
+            beside, ahead = ahead.head(frame.height), ahead.slice(frame.height)
+            frame = beside.hstack(frame.select(own))
+        frame = frame.with_columns(polars.col(name).cast(schema[name]) for name in own)
+        yield frame.select(list(schema))
+
+
+def _names(text: Path) -> list[str]:
+    """Return the columns of a CSV file; those that share a name get a number."""
+    with text.open(newline="", encoding="utf-8", errors="replace") as file:
+        header = next(csv.reader(file))
+    names: list[str] = []
+    for name in header:
+        again = (f"{name}_duplicated_{number}" for number in count())
+        names.append(next(unused for unused in chain([name], again) if unused not in names))
+    return names
+
+
+def _blocks(text: Path) -> Iterator[bytes]:
+    """Yield the rows of a CSV file below its header, in blocks of whole rows."""
+    with text.open("rb") as file:
+        rest, header = b"", True
+        while more := file.read(BLOCK):
+            rest += more
+            if header:
+                start = rest.find(b"\n")
+                while start > 0 and rest.count(b'"', 0, start) % 2:  # inside a quoted field
+                    start = rest.find(b"\n", start + 1)
+                if start < 0:
+                    continue
+                rest, header = rest[start + 1 :], False
+            end = rest.rfind(b"\n")
+            while end > 0 and rest.count(b'"', 0, end) % 2:
+                end = rest.rfind(b"\n", 0, end)
+            if end >= 0:
+                yield rest[: end + 1]
+                rest = rest[end + 1 :]
 
 
 def load_polars() -> Any:

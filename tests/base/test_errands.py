@@ -1,0 +1,95 @@
+"""Errands are done once, by a helper or by whoever wants the result."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from ergodoku.base.errands import Errand, Helpers
+
+NO_THREADS = """
+import threading
+from ergodoku.base.errands import Helpers
+
+def refuse(self):
+    raise RuntimeError("can't start new thread")
+
+threading.Thread.start = refuse
+helpers = Helpers()
+errands = [helpers.send(lambda k=k: (k, threading.current_thread().name)) for k in range(3)]
+print([errand.result() for errand in errands])
+"""
+
+
+def test_another_thread_does_the_work() -> None:
+    here = threading.get_ident()
+    begun = threading.Event()
+
+    def work() -> int:
+        begun.set()
+        return threading.get_ident()
+
+    errand = Helpers().send(work)
+    assert begun.wait(10)
+    assert errand.result() != here
+
+
+def test_errands_are_all_done_however_few_helpers_there_are() -> None:
+    helpers = Helpers()
+    for _ in range(50):
+        errands = [helpers.send(lambda k=k: k * k) for k in range(5)]  # type: ignore[misc]
+        assert [errand.result() for errand in errands] == [0, 1, 4, 9, 16]
+    assert sum(thread.name == "ergodoku-helper" for thread in threading.enumerate()) < 50
+
+
+def test_an_error_comes_back_with_the_result() -> None:
+    def fail() -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        Helpers().send(fail).result()
+
+
+def test_an_errand_that_nobody_has_begun_is_done_by_whoever_wants_it() -> None:
+    assert Errand(threading.get_ident).result() == threading.get_ident()
+
+
+def test_abandoning_waits_for_a_helper_that_is_at_work() -> None:
+    begun, go_on, done = threading.Event(), threading.Event(), []
+
+    def work() -> None:
+        begun.set()
+        go_on.wait()
+        done.append(True)
+
+    errand = Helpers().send(work)
+    assert begun.wait(10)
+    threading.Timer(0.05, go_on.set).start()
+    errand.abandon()
+    assert done
+
+
+def test_an_abandoned_errand_is_never_begun() -> None:
+    done: list[bool] = []
+    errand = Errand(lambda: done.append(True))
+    errand.abandon()
+    errand.help(lambda: None)
+    assert not done
+
+
+def test_an_errand_that_was_interrupted_can_be_abandoned() -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    errand = Errand(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        errand.result()
+    errand.abandon()
+
+
+def test_without_threads_the_work_is_done_where_it_is_wanted() -> None:
+    done = subprocess.run([sys.executable, "-c", NO_THREADS], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[(0, 'MainThread'), (1, 'MainThread'), (2, 'MainThread')]"
