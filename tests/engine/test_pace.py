@@ -53,23 +53,43 @@ def test_a_pace_is_measured_once_for_each_method_and_puzzle(counted: list[float]
 
 
 def test_a_file_keeps_paces_for_the_next_process(tmp_path: Path, counted: list[float]) -> None:
-    path = tmp_path / "new" / "paces.json"
+    path = tmp_path / "new" / "paces.txt"
     assert Paces(path).of(trial) == Paces(path).of(trial) == 1.0
     assert len(counted) == 1
 
 
-@pytest.mark.parametrize("damage", ["", "[1]", '{"a": "b"}', "{"])
+@pytest.mark.parametrize("damage", ["", "[1]", f"{'a' * 32} 1e", f"{'a' * 32} -1.0\n", "\0ü"])
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, counted: list[float], damage: str) -> None:
-    path = tmp_path / "paces.json"
+    path = tmp_path / "paces.txt"
     path.write_text(damage)
     assert Paces(path).of(trial) == 1.0
     assert Paces(path).of(trial) == 1.0
     assert len(counted) == 1
 
 
+def test_processes_that_share_a_file_lose_no_pace_and_agree(tmp_path: Path, counted: list[float]) -> None:
+    path = tmp_path / "paces.txt"
+    one, other = Paces(path), Paces(path)  # both have read the file before either has written to it
+    assert one.of(trial) == 1.0
+    assert other.of(lambda number: trial(number, "lewis")) == 2.0
+    assert other.of(trial) == 1.0  # it measured 3.0, but the file has one already
+    assert len(counted) == 3
+    assert Paces(path).known == {**one.known, **other.known}
+
+
+def test_a_file_that_has_grown_large_begins_anew(
+    tmp_path: Path, counted: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LARGEST", 50)
+    path = tmp_path / "paces.txt"
+    for method in ("cool", "lewis", "reheat"):
+        Paces(path).of(lambda number, method=method: trial(number, method))
+    assert list(Paces(path).known.values()) == [3.0]
+
+
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path, counted: list[float]) -> None:
     (tmp_path / "file").write_text("")
-    assert Paces(tmp_path / "file" / "paces.json").of(trial) == 1.0
+    assert Paces(tmp_path / "file" / "paces.txt").of(trial) == 1.0
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, counted: list[float]) -> None:
@@ -83,4 +103,4 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, counted: l
 def test_paces_are_kept_in_the_folder_for_caches() -> None:
     path = stored_paces().path
     assert path is not None
-    assert path.parts[-2:] == ("ergodoku", "paces.json")
+    assert path.parts[-2:] == ("ergodoku", "paces.txt")

@@ -9,9 +9,9 @@ races on the same machine.
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING
 
 from ergodoku._version import __version__
 from ergodoku.base.compiled import thread_seconds
-from ergodoku.base.files import whole
 
 if TYPE_CHECKING:
     from ergodoku.engine.replicas import Replicas
@@ -32,7 +31,8 @@ ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time to measure, and to wait for the 
 UNKNOWN = 1_000.0  # the pace of what has done no iteration
 SLICE = 0.005  # seconds
 TRIALS = 50  # runs to measure, where each ends at once
-REMEMBERED = 1_000  # paces
+REMEMBERED = 1_000  # paces in memory
+LARGEST = 100_000  # bytes of the file, some 2,000 paces: then a new one begins
 
 Trial = Callable[[int], "Run"]  # makes a run of the contender; from 1 on with another seed
 
@@ -43,7 +43,8 @@ class Paces:
     Parameters
     ----------
     path : Path, optional
-        The file they are kept in; without one they are forgotten with the process.
+        The file they are kept in; without one they are forgotten with the process. Several processes may
+        share it: they only append lines, and the first line of a key counts.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -63,11 +64,11 @@ class Paces:
             return pace
         pace = float(f"{measured(trial):.4g}")
         with self.lock:
+            if self.path is not None:
+                pace = _appended(self.path, key, pace)
             pace = self.known.setdefault(key, pace)
             while len(self.known) > REMEMBERED:
                 del self.known[next(iter(self.known))]
-            if self.path is not None:
-                _write(self.path, self.known)
         return pace
 
 
@@ -117,7 +118,7 @@ def stored_paces() -> Paces:
         folder = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     else:
         folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Paces(Path(folder) / "ergodoku" / "paces.json")
+    return Paces(Path(folder) / "ergodoku" / "paces.txt")
 
 
 def _key(run: Run) -> str:
@@ -127,16 +128,25 @@ def _key(run: Run) -> str:
 
 
 def _read(path: Path) -> dict[str, float]:
-    """Return the paces of a file; none if it is missing or damaged."""
-    with suppress(OSError, ValueError):
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(found, dict):
-            return {k: float(v) for k, v in found.items() if 0 < float(v) < math.inf}
-    return {}
+    """Return the paces of a file; damaged lines are left out, and so is a file that cannot be read."""
+    paces: dict[str, float] = {}
+    with suppress(OSError):
+        for line in path.read_text(encoding="ascii", errors="replace").splitlines():
+            if found := re.fullmatch(r"([0-9a-f]{32}) ([0-9.e+-]+)", line):
+                with suppress(ValueError):
+                    paces.setdefault(found[1], float(found[2]))
+    return {key: pace for key, pace in paces.items() if 0 < pace < math.inf}
 
 
-def _write(path: Path, paces: dict[str, float]) -> None:
-    with suppress(OSError):  # then they are known for this race alone
+def _appended(path: Path, key: str, pace: float) -> float:
+    """Append a pace to a file, and return the pace that the file has first for this key.
+
+    That is another one if another process has measured it at the same time: then both use the same.
+    """
+    with suppress(OSError):  # then it is known for this process alone
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole(path, sync=False) as part:
-            part.write_text(json.dumps(paces), encoding="utf-8")
+        if path.exists() and path.stat().st_size > LARGEST:
+            path.unlink()
+        with path.open("a", encoding="ascii") as file:
+            file.write(f"\n{key} {pace!r}\n")  # the first newline ends a line that was cut
+    return _read(path).get(key, pace)
