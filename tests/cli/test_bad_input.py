@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +9,16 @@ import pytest
 
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD
+
+# A hundred megabytes more than what is in use.
+WITH_LITTLE_MEMORY = """
+import resource
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 100_000_000, resource.RLIM_INFINITY))
+from ergodoku.cli.main import main
+main()
+"""
 
 
 @pytest.mark.parametrize(
@@ -98,12 +107,7 @@ def test_bad_arguments(tmp_path: Path, arguments: list[str], said: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
 def test_more_than_memory_holds_is_one_line() -> None:
-    script = (
-        "import resource; resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, resource.RLIM_INFINITY))\n"
-    )
-    script += "from ergodoku.cli.main import main; main()"
-    command = [sys.executable, "-c", script, "solve", HARD, "--replicas", "1000000", "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = ergodoku("solve", HARD, "--replicas", 100_000, "--quiet", script=WITH_LITTLE_MEMORY)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "error: there is not enough memory; ask for less, such as fewer --replicas or --workers\n"

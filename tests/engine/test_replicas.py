@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import pytest
 
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Iterations, Stagnation
+from ergodoku.engine.stop import Flag, Iterations, Stagnation
 from ergodoku.methods.portfolio import Portfolio
 from tests.samples import trap
 
@@ -42,6 +44,14 @@ def test_no_method_does_more_iterations_than_the_limit(limit: int) -> None:
     done = [search.iteration for search in run.searches if not search.finished]
     assert all(1 <= count <= limit for count in done)
     assert result.iterations <= limit
+
+
+def test_a_run_whose_time_is_over_begins_no_more_replicas() -> None:
+    looks = count()
+    run = Run(trap(), "lewis", replicas=100_000, stop=Flag(lambda: next(looks) >= 5))
+    result = run.finish()
+    assert (result.status, result.iterations, len(run.searches)) == ("gave_up", 0, 6)
+    assert result.energy == min(search.best for search in run.searches)
 
 
 def test_a_trace_has_the_times_of_its_own_method() -> None:

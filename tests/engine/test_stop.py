@@ -157,14 +157,25 @@ def test_limits_become_a_condition() -> None:
     [
         ({"stop": "10"}, "stop is '10'"),
         ({"stop": True}, "stop is True"),
-        ({"stop": lambda: True}, r"write Flag\(function\)"),
+        ({"stop": lambda: True}, r"stop is a function; write Flag\(function\)"),
         ({"stop": -1}, "seconds is -1"),
         ({"time_limit": "5"}, "`time_limit` is '5'"),
         ({"max_iterations": -5}, "`max_iterations` is -5"),
         ({"callbacks": None}, "callbacks is None"),
         ({"callbacks": 5}, "callbacks is 5"),
+        ({"replicas": 10**9}, "replicas is 1000000000; give a whole number from 1 to 100,000"),
     ],
-    ids=["text", "bool", "function", "negative", "time as text", "no iterations", "none", "number"],
+    ids=[
+        "text",
+        "bool",
+        "function",
+        "negative",
+        "time as text",
+        "no iterations",
+        "none",
+        "number",
+        "replicas",
+    ],
 )
 def test_what_cannot_end_a_run_is_refused_by_name(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):

@@ -16,6 +16,7 @@ import numpy as np
 from ergodoku.base.errors import ParameterError
 from ergodoku.base.threads import Threads
 from ergodoku.engine.blocks import solve_block
+from ergodoku.engine.replicas import MOST
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import CORES
 from ergodoku.engine.solve import solve
@@ -59,7 +60,7 @@ def solve_many(
     seed = whole_number("seed", seed, 0)
     count = whole_number("workers", CORES if workers is None else workers, 1)
     if replicas is not None:
-        replicas = whole_number("replicas", replicas, 1)
+        replicas = whole_number("replicas", replicas, 1, MOST)
     limit = stop_of(stop, time_limit, max_iterations)
 
     def alone(puzzle: Puzzle, halt: Flag) -> Result:

@@ -59,8 +59,7 @@ class Paces:
         with self.lock:
             pace = self.known.get(key)
         if pace is not None:
-            run.start()
-            run.advance(1)
+            _warm_up(run)
             return pace
         pace = float(f"{measured(trial):.4g}")
         with self.lock:
@@ -74,6 +73,8 @@ class Paces:
 
 def measured(trial: Trial) -> float:
     """Measure a pace: the iterations of a run in a second of CPU time that its kernels take."""
+    with suppress(Exception):  # it will come again in the race, and be reported there
+        _warm_up(trial(0))
     iterations, seconds = 0, 0.0
     for number in range(TRIALS):
         run = trial(number)
@@ -86,6 +87,13 @@ def measured(trial: Trial) -> float:
         if seconds >= ENOUGH:
             break
     return iterations / seconds if iterations and seconds > 0 else UNKNOWN
+
+
+def _warm_up(run: Run) -> None:
+    """Let it load its kernels and modules, which can take as long as many iterations."""
+    run.start()
+    run.advance(1)
+    run.close()
 
 
 def _spent(walks: Replicas, most: float) -> float:

@@ -21,6 +21,7 @@ from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
 
 Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations that the limits leave
+MOST = 100_000  # replicas of a run: they take a gigabyte on a 9x9
 CHUNK = 128  # rounds after which a replica looks whether another won, if it cannot be recalled
 
 
@@ -59,11 +60,17 @@ class Replicas:
         self.goal = 0  # where the last slice was to end
         self.alone, self.helped = alone, 0.0
 
-    def start(self, reduction: Reduction, seed: int) -> None:
-        """Begin all searches on a reduced puzzle."""
-        self.searches[:] = [method.start(reduction, seed, k) for k, method in enumerate(self.methods)]
-        for search in self.searches:
+    def start(self, reduction: Reduction, seed: int, late: Callable[[], bool] = lambda: False) -> bool:
+        """Begin all searches on a reduced puzzle, and return whether there was time for all of them."""
+        begun: list[Search] = []
+        for k, method in enumerate(self.methods):
+            if k and late():
+                break
+            begun.append(method.start(reduction, seed, k))
+        for search in begun:
             search.halt, search.alone = self.halt, self.alone
+        self.searches[:] = begun
+        return len(begun) == len(self.methods)
 
     @property
     def solved(self) -> bool:

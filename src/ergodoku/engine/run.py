@@ -19,7 +19,7 @@ from ergodoku.engine.keyframes import Keyframes
 from ergodoku.engine.limits import RunLimits
 from ergodoku.engine.outcome import result_of, snapshot_of
 from ergodoku.engine.proof import PROVED, TRIED, Refutation, refutation_for
-from ergodoku.engine.replicas import Replicas
+from ergodoku.engine.replicas import MOST, Replicas
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.slices import SliceLength
 from ergodoku.engine.status import Status
@@ -99,7 +99,7 @@ class Run:
             replicas = self.method.replicas_for(self.puzzle.size)
         self.walks = Replicas(
             self.method,
-            whole_number("replicas", replicas, 1),
+            whole_number("replicas", replicas, 1, MOST),
             1 if alone else whole_number("workers", CORES if workers is None else workers, 1),
             alone=alone,
         )
@@ -247,8 +247,10 @@ class Run:
         elif reduction.solved:
             self.status = Status.SOLVED
         else:
-            self.walks.start(reduction, self.seed)
+            whole = self.walks.start(reduction, self.seed, self._late)
             self._settle()
+            if not (whole or self.ended):
+                self.status = Status.GAVE_UP
             by_clock = not (self.limits.counted or self.walks.alone)
             self.refutation = refutation_for(self.method, reduction, by_clock=by_clock)
             self.limits.watch_for_frost(self.searches)
@@ -367,6 +369,11 @@ class Run:
         self._settle()
         if self.status is None and self.refutation and self.refutation.found(self.iteration, self.seconds):
             self.status, self.reason = Status.UNSOLVABLE, PROVED
+
+    def _late(self) -> bool:
+        """Tell whether the time is over before all replicas have begun."""
+        self.clock.skip_compiling()
+        return not self.limits.counted and self.limits.reached(self._moment()) is not None
 
     def _hold(self, temperature: float | None) -> None:
         for search in self.searches:

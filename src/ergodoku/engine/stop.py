@@ -194,9 +194,10 @@ def stop_of(
     elif isinstance(stop, Real) and not isinstance(stop, bool):
         conditions.append(Seconds(float(stop) if stop % 1 else int(stop)))
     elif stop is not None:
-        hint = ": write Flag(function)" if callable(stop) else ""
+        if callable(stop):
+            raise ParameterError("stop is a function", "write Flag(function)")
         raise ParameterError(
-            f"stop is {stop!r}", f"give a condition such as Seconds(10) | Iterations(5000), or seconds{hint}"
+            f"stop is {stop!r}", "give a condition such as Seconds(10) | Iterations(5000), or seconds"
         )
     if time_limit is not None:
         _from_zero("`time_limit`", time_limit)

@@ -103,13 +103,15 @@ def check(owner: Any) -> None:
             raise ParameterError(f"{where} is {value!r}", "give a text")
 
 
-def whole_number(name: str, value: object, least: int) -> int:
+def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
     """Return a whole number, or refuse it by name."""
-    if type(value) is int and value >= least:  # the usual case, and the quick one
+    if type(value) is int and least <= value and (most is None or value <= most):  # usual, and quick
         return value
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} up")
-    return int(value)
+    number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else least - 1
+    if number < least or (most is not None and number > most):
+        end = "up" if most is None else f"to {most:,}"
+        raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} {end}")
+    return number
 
 
 def flatten(owner: Any, prefix: str = "") -> list[Parameter]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -163,6 +165,14 @@ def test_a_stop_is_answered_between_slices(size: int) -> None:
     assert asked == 4
 
 
-def test_a_limit_below_one_is_refused() -> None:
-    with pytest.raises(ParameterError, match="limit is 0; give a whole number from 1 up"):
-        count_solutions(Puzzle(Layout.of(4), [0] * 16), 0)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"limit": 0}, "limit is 0; give a whole number from 1 up"),
+        ({"limit": "two"}, "limit is 'two'; give a whole number from 1 up"),
+        ({"time_limit": "5"}, "`time_limit` is '5'; give a number of seconds"),
+    ],
+)
+def test_a_limit_that_is_no_limit_is_refused_by_name(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        count_solutions(Puzzle(Layout.of(4), [0] * 16), **options)

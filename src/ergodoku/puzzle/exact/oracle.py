@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -86,8 +87,10 @@ def count_solutions(
     'one'
     """
     puzzle = Puzzle.of(puzzle)
-    if limit < 1:
-        raise ParameterError(f"limit is {limit}", "give a whole number from 1 up")
+    if not isinstance(limit, Integral) or limit < 1:
+        raise ParameterError(f"limit is {limit!r}", "give a whole number from 1 up")
+    if not isinstance(time_limit, Real | None):
+        raise ParameterError(f"`time_limit` is {time_limit!r}", "give a number of seconds")
     end = None if time_limit is None else time.monotonic() + time_limit
 
     def late() -> bool:
