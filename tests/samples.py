@@ -26,10 +26,11 @@ LAYOUTS = {
     "diagonal-9": Layout.of(9, kind="diagonal"),
     "windows-9": Layout.of(9, kind="windows"),
     "windows-2x3": Layout.of(box=(2, 3), kind="windows"),
+    "latin-7": Layout.of(7, kind="latin"),
     "jigsaw-9": Layout.jigsaw(JIGSAW),
 }
 # One of each number of lines through a cell: every other layout uses the same compiled kernels.
-SLOTS = ("classic-9", "windows-9", "diagonal-9")
+SLOTS = ("latin-7", "classic-9", "windows-9", "diagonal-9")
 
 # Annealing with its presets, focused search, probing, and the default.
 NAMES = ("annealing", "auto", "cool", "focused", "hyperbolic", "lewis", "probing", "reheat")

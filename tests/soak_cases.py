@@ -114,7 +114,9 @@ def _broken(rng: np.random.Generator, puzzle: Puzzle) -> Puzzle:
 def _layout(rng: np.random.Generator) -> tuple[Layout, Digits]:
     """Return a layout and a full grid that obeys it."""
     kind = str(
-        rng.choice(["classic", "classic", "classic", "boxes", "diagonal", "windows", "jigsaw", "mixed"])
+        rng.choice(
+            ["classic", "classic", "classic", "boxes", "diagonal", "windows", "latin", "jigsaw", "mixed"]
+        )
     )
     size = int(rng.choice(MONSTERS if rng.random() < 0.02 else SIZES))
     if kind == "boxes":
@@ -125,7 +127,7 @@ def _layout(rng: np.random.Generator) -> tuple[Layout, Digits]:
     elif kind == "jigsaw":
         layout = Layout.jigsaw(JIGSAW)
     else:
-        layout = Layout.of(size, kind=kind if kind == "windows" else "classic")
+        layout = Layout.of(size, kind=kind if kind in ("windows", "latin") else "classic")
     full = full_grid(layout, rng)
     return (_mixed(rng, layout, full), full) if kind == "mixed" else (layout, full)
 

@@ -41,6 +41,7 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout.of(16),
     Layout.of(9, kind="diagonal"),
     Layout.of(9, kind="windows"),
+    Layout.of(7, kind="latin"),
     Layout.jigsaw([list(row) for row in JIGSAW]),
 )
 MOST_NOTES = 4096

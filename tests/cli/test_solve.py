@@ -166,7 +166,7 @@ def test_a_solved_grid_an_empty_grid_and_many_solutions_are_fine() -> None:
         assert eg.parse(done.stdout).clues == len(text)
 
 
-@pytest.mark.parametrize("layout", ["diagonal", "windows"])
+@pytest.mark.parametrize("layout", ["diagonal", "windows", "latin"])
 def test_other_layouts(layout: str) -> None:
     done = ergodoku("solve", "1" + "." * 80, "--layout", layout)
     assert done.returncode == 0

@@ -14,6 +14,8 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.puzzle.formats import parse
+from ergodoku.puzzle.generate import Recipe, generate
+from ergodoku.puzzle.layout import Layout
 from tests.samples import HARD, NAMES, general, sample
 
 PATH = Path(__file__).with_name("walks.json")
@@ -55,6 +57,10 @@ def main() -> None:
         "hard 9x9": solve(HARD).puzzle,
         "diagonal 9x9": sample("diagonal-9"),
         "windows 9x9": sample("windows-9"),
+        "latin 7x7": sample("latin-7", 0.2),
+        "balanced latin 20x20": generate(
+            Recipe(Layout.of(20, kind="latin"), fraction=0.58, pattern="balanced"), seed=1
+        ),
         "general 16x16": general(16, 0.4),
         "general 25x25": general(25, 0.45),
     }

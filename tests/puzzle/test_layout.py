@@ -128,7 +128,7 @@ class TestBoxShape:
         assert Layout.of(6, box=(3, 2)) != Layout.of(6)
 
     def test_a_prime_size_is_an_error_that_says_so(self) -> None:
-        with pytest.raises(PuzzleError, match=r"7 is a prime number.*`box` 1x7"):
+        with pytest.raises(PuzzleError, match=r"7 is a prime number.*`layout` latin"):
             Layout.of(7)
 
     def test_a_prime_size_with_a_flat_box_has_no_boxes_but_its_rows(self) -> None:
@@ -194,7 +194,7 @@ class TestVariants:
             Layout.of(box=(1, 7), kind="windows")
 
     def test_an_unknown_kind_is_an_error_that_lists_the_kinds(self) -> None:
-        with pytest.raises(PuzzleError, match=r"'killer'.*classic, diagonal, windows, jigsaw"):
+        with pytest.raises(PuzzleError, match=r"'killer'.*classic, diagonal, windows, latin, jigsaw"):
             Layout.of(9, kind="killer")
 
     def test_a_jigsaw_needs_its_map(self) -> None:
@@ -296,3 +296,36 @@ class TestValue:
         for array in (layout.regions, layout.units, *layout.cell_units, layout.crossings):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 0
+
+
+class TestLatin:
+    @pytest.mark.parametrize("size", [4, 7, 30, 97])
+    def test_its_units_are_rows_and_columns_of_any_size(self, size: int) -> None:
+        layout = Layout.of(size, kind="latin")
+        rows = np.arange(size * size).reshape(size, size)
+        assert layout.units.tolist() == np.concatenate([rows, rows.T]).tolist()
+        assert layout.lines.tolist() == rows.T.tolist()
+        assert layout.box is None
+        assert not len(layout.extra)
+        assert not len(layout.crossings)
+
+    def test_it_is_equal_after_copying_and_apart_from_a_grid_with_rows_as_boxes(self) -> None:
+        layout = Layout.of(6, kind="latin")
+        assert (
+            pickle.loads(pickle.dumps(layout))
+            == copy.deepcopy(layout)
+            == layout
+            == Layout.of("6", kind="latin")
+        )
+        assert layout != Layout.of(box=(1, 6))
+        assert repr(layout) == "Layout(latin, 6x6)"
+
+    @pytest.mark.parametrize("wish", [{"box": (2, 3)}, {"size": 6, "box": "2x3"}, {"size": (2, 3)}])
+    def test_it_has_no_box(self, wish: dict[str, object]) -> None:
+        with pytest.raises(PuzzleError, match="a Latin square has no boxes"):
+            Layout.of(kind="latin", **wish)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("size", [0, 3, 101])
+    def test_its_size_has_bounds(self, size: int) -> None:
+        with pytest.raises(PuzzleError, match="outside 4 to 100"):
+            Layout.of(size, kind="latin")

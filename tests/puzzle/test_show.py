@@ -198,7 +198,9 @@ class TestHtml:
                 assert ("eg-t" in names) == (r > 0 and regions[r, c] != regions[r - 1, c])
                 assert ("eg-l" in names) == (c > 0 and regions[r, c] != regions[r, c - 1])
 
-    @pytest.mark.parametrize(("kind", "shaded"), [("classic", 0), ("diagonal", 17), ("windows", 36)])
+    @pytest.mark.parametrize(
+        ("kind", "shaded"), [("classic", 0), ("diagonal", 17), ("windows", 36), ("latin", 0)]
+    )
     def test_the_cells_of_extra_units_are_shaded(self, kind: str, shaded: int) -> None:
         page = Cells(as_html(Puzzle(Layout.of(9, kind=kind), [0] * 81)))
         assert sum("eg-x" in names for row in page.rows for names, _, _ in row) == shaded

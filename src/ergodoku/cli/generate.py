@@ -45,13 +45,13 @@ def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=0, metavar="N", help="How many puzzles.")] = 1,
     clues: Annotated[int | None, typer.Option(metavar="N", help="How many cells are given.")] = None,
     fraction: Annotated[
-        float | None, typer.Option(metavar="X", help="The share of cells given, 0 to 1.")
+        float | None, typer.Option(metavar="X", help="The share of cells given, 0 to 1; the rest are holes.")
     ] = None,
     unique: Annotated[
         bool | None,
         typer.Option(
             "--unique/--not-unique",
-            help="Exactly one solution. Default: yes up to 16x16, unless --fraction is given.",
+            help="Exactly one solution. Default: yes up to 16x16, unless --fraction or --pattern is given.",
         ),
     ] = None,
     minimal: Annotated[
@@ -61,6 +61,12 @@ def generate(
         str | None,
         typer.Option(help="singles, 'locked candidates', pairs or 'beyond logic'.", metavar="LABEL"),
     ] = None,
+    pattern: Annotated[
+        str,
+        typer.Option(
+            metavar="random|balanced", help="Blank cells anywhere, or as many in each row and column."
+        ),
+    ] = "random",
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Same seed, same puzzles.")] = None,
     format: Annotated[
         str | None,
@@ -78,7 +84,8 @@ def generate(
     """Make new puzzles of any size.
 
     Without --clues or --fraction, 40 % of the cells are given (50 % above 9x9). A puzzle made with
-    --fraction has cells blanked at random, as in the literature, and may have many solutions. A table (CSV,
+    --fraction has cells blanked at random, as in the literature, and may have many solutions. A Latin square
+    (--layout latin) has no boxes; with --fraction 0.58 it is a "quasigroup with 42 % holes". A table (CSV,
     TSV or Parquet) has the columns puzzle, solution, clues and difficulty.
 
     \b
@@ -86,6 +93,7 @@ def generate(
       ergodoku generate --count 10 --clues 24 --unique --seed 1
       ergodoku generate --difficulty pairs --plot puzzle.pdf
       ergodoku generate --box 5x5 --fraction 0.45 --format integers --output monster.txt
+      ergodoku generate --layout latin --size 30 --fraction 0.58 --pattern balanced
       ergodoku generate --count 100000 --clues 25 --seed 1 --output puzzles.parquet
     """
     from ergodoku.cli.solve import announce_compiling
@@ -99,7 +107,7 @@ def generate(
         where = Layout.of(size if size is not None else 9, kind=where)
     elif size is not None and size != where.size:
         raise ParameterError(f"--size {size} does not fit {where!r}", "leave --size out")
-    recipe = Recipe(where, clues, fraction, unique, minimal, difficulty)
+    recipe = Recipe(where, clues, fraction, unique, minimal, difficulty, pattern)
     if seed is None:
         import secrets
 

@@ -31,7 +31,10 @@ Box = Annotated[
     str | None, typer.Option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
 ]
 LayoutName = Annotated[
-    str, typer.Option("--layout", metavar="NAME", help="classic, diagonal, windows, or jigsaw:FILE.")
+    str,
+    typer.Option(
+        "--layout", metavar="NAME", help="classic, diagonal, windows, latin (no boxes), or jigsaw:FILE."
+    ),
 ]
 Alphabet = Annotated[
     str | None,
@@ -154,7 +157,8 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
             raise PuzzleError(f"the region map {file!r} cannot be read: {why}", "check the file") from None
     if kind not in KINDS or kind == "jigsaw" or file:
         raise ParameterError(
-            f"unknown layout {name!r}", "choose classic, diagonal, windows, or jigsaw:FILE with a region map"
+            f"unknown layout {name!r}",
+            "choose classic, diagonal, windows, latin, or jigsaw:FILE with a region map",
         )
     return Layout.of(box=box, kind=kind) if box else kind
 

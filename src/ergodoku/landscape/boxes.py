@@ -8,7 +8,8 @@ loop over the slots serves all layouts, and as the number of slots is the length
 unrolls it.
 
 Rows can take the place of boxes (``groups="rows"``): then every row holds each digit once, and the lines are
-columns, boxes and extra units. Only the arrays differ, so all that is said of boxes here holds for rows.
+columns, boxes and extra units. Only the arrays differ, so all that is said of boxes here holds for rows. In a
+Latin square rows always take the place of boxes, and the lines are its columns: one slot.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def layout_arrays(layout: Layout, groups: str = "boxes") -> LayoutArrays:
 
 def _groups(layout: Layout, groups: str) -> tuple[int, NDArray[np.int32]]:
     """Return the first unit of the groups, and the group of each cell."""
-    if groups == "rows":
+    if groups == "rows" or layout.kind == "latin":
         return 0, (np.arange(layout.cells) // layout.size).astype(np.int32)
     return 2 * layout.size, layout.regions
 
@@ -135,9 +136,11 @@ def _groups(layout: Layout, groups: str) -> tuple[int, NDArray[np.int32]]:
 def line_slots(layout: Layout, groups: str = "boxes") -> NDArray[np.int64]:
     """Return for every cell the number of its line in each slot, counted from 1; 0 is the dummy."""
     size = layout.size
-    extra = layout.lines[2 * size :]
+    extra = layout.extra
     families = [extra[k : k + 1] for k in range(len(extra))] if layout.kind == "diagonal" else [extra]
     row, column = np.divmod(np.arange(layout.cells), size)
+    if layout.kind == "latin":
+        return (1 + column)[:, None]
     slots = [1 + column, 1 + size + layout.regions] if groups == "rows" else [1 + row, 1 + size + column]
     first = 1 + 2 * size
     for family in families:

@@ -26,9 +26,10 @@ def freezing_point_of_boxes(landscape: Boxes) -> float:
     At this constant temperature random swaps solve the puzzle well. Focused search freezes elsewhere; see
     `ergodoku.methods.focused.freezing_point_of_candidates`.
 
-    Near freezing, a cell should just about find one uphill swap among those in its box: with b free cells
-    in its box, b exp(-1/T) is a constant. Larger grids (F free cells) freeze a little below that. The two
-    constants were fitted to the temperatures that were best at 9x9, 16x16 and 25x25 (0.35, 0.30, 0.25).
+    Near freezing, a cell should just about find one uphill swap among those in its box: with b free cells in
+    its box, b exp(-1/T) is a constant. Larger grids (F free cells) freeze a little below that. The two
+    constants were fitted to the temperatures that were best at 9x9, 16x16 and 25x25 (0.35, 0.30, 0.25). In a
+    Latin square, with one line through each cell instead of two, 0.65 of that is best (orders 12 to 20).
     """
     ends = landscape.field.free_start.astype(np.int64)
     per_box = ends[1:] - ends[:-1]
@@ -36,7 +37,8 @@ def freezing_point_of_boxes(landscape: Boxes) -> float:
     if free == 0:
         return 1.0
     neighbours = float((per_box * per_box).sum()) / free
-    return 1.0 / max(1.0, float(np.log(2.7 * neighbours) + 0.21 * np.log(max(free, 60) / 60)))
+    share = 0.65 if len(landscape.field.slots) == 1 else 1.0
+    return share / max(1.0, float(np.log(2.7 * neighbours) + 0.21 * np.log(max(free, 60) / 60)))
 
 
 @kernel

@@ -7,7 +7,8 @@ and the energy judges what it breaks. The missing digits are kept in an indexed 
 The temperature sweeps through a narrow window around the freezing point again and again, each sweep longer
 than the last. That point is estimated from the puzzle: with m candidates per free cell,
 T0 = 1 / (2 ln(m / 2)), so that a rise of the energy by 1 is accepted with the chance (2 / m) ** 2. A swap
-moves two cells, and the more places each could go to, the colder the walk must be to keep a good one.
+moves two cells, and the more places each could go to, the colder the walk must be to keep a good one. In a
+Latin square a cell lies in one line instead of two, so energies are half as large, and so is T0.
 
 A puzzle that is not solved after ``patience`` iterations per free cell is a hard one. From then on the
 temperature stays at ``level`` T0, and missing digits have weights that grow while they are missing: see
@@ -111,7 +112,8 @@ class FocusedSearch(BoardWalk):
 
     def __init__(self, method: Focused, landscape: Boxes, rng: Words) -> None:
         self.options, candidates, free = options_of(landscape)
-        self.base = method.temperature or freezing_point_of_candidates(candidates, free)
+        lines = len(landscape.field.slots)
+        self.base = method.temperature or freezing_point_of_candidates(candidates, free, lines)
         first = max(method.stretches, method.sweep * candidates)
         super().__init__(method, landscape, rng)
         entries = len(self.board.counts)
@@ -179,14 +181,14 @@ class FocusedSearch(BoardWalk):
         focus_weighted(*state, self.weights, end)
 
 
-def freezing_point_of_candidates(candidates: int, free: int) -> float:
+def freezing_point_of_candidates(candidates: int, free: int, lines: int = 2) -> float:
     """Return the freezing point of focused search, estimated from the candidates that logic left.
 
     Plain annealing freezes elsewhere: `ergodoku.landscape.sampling.freezing_point_of_boxes`.
     """
     if free == 0:
         return 1.0
-    return 1.0 / max(1.0, 2.0 * float(np.log(candidates / free / 2.0)))
+    return 0.5 * min(lines, 2) / max(1.0, 2.0 * float(np.log(candidates / free / 2.0)))
 
 
 @kernel
@@ -291,7 +293,7 @@ ENTRIES = (
         "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
         "large grids, from 25x25 to 100x100",
         "P(accept) = min(1, exp(-ΔE / T)), T from 1.03 T₀ down to 0.96 T₀, again and again\n"
-        "T₀ = 1 / (2 ln(m / 2)) for m candidates per free cell\n"
+        "T₀ = 1 / (2 ln(m / 2)) for m candidates per free cell; half of that in a Latin square\n"
         "after 10,000 iterations per free cell: E = Σ w over missing digits, T = 1.01 T₀; "
         "w ← w + gain if missing, then w ← w - (w - 1) / forget",
     ),

@@ -2,7 +2,8 @@
 
 A unit is a set of N cells that must hold N different digits. Cells are numbered row by row from 0.
 Rows come first, then columns, then boxes (or irregular regions), then the extra units of a variant.
-Everything else works on these arrays alone, so a variant only needs more units.
+Everything else works on these arrays alone, so a variant only needs more units. A Latin square has no boxes:
+its units are rows and columns.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
+from ergodoku.puzzle.regions import regions_of
 from ergodoku.puzzle.shape import LARGEST, SMALLEST, Box, Shape, box_of, box_shape, check_size, size_or_box
 
 __all__ = [
@@ -31,7 +33,7 @@ __all__ = [
     "window_starts",
 ]
 
-KINDS = ("classic", "diagonal", "windows", "jigsaw")
+KINDS = ("classic", "diagonal", "windows", "latin", "jigsaw")
 
 Ints = NDArray[np.int32]
 LayoutLike: TypeAlias = "Layout | Shape"
@@ -41,18 +43,18 @@ LayoutLike: TypeAlias = "Layout | Shape"
 class Layout:
     """The geometry of a puzzle: immutable, hashable, equal by content.
 
-    Make one with :meth:`of` (classic, diagonal, windows) or :meth:`jigsaw`.
+    Make one with :meth:`of` (classic, diagonal, windows, latin) or :meth:`jigsaw`.
 
     Attributes
     ----------
     kind : str
-        ``classic``, ``diagonal``, ``windows`` or ``jigsaw``.
+        ``classic``, ``diagonal``, ``windows``, ``latin`` or ``jigsaw``.
     size : int
         N: the number of rows, of columns and of digits.
     box : tuple of int, optional
-        Rows and columns of a box; ``None`` for a jigsaw.
+        Rows and columns of a box; ``None`` for a jigsaw and for a Latin square.
     regions : ndarray of int32, shape (cells,)
-        The box (or region) that each cell lies in, from 0.
+        The box (or region) that each cell lies in, from 0; all 0 for a Latin square, which has none.
     units : ndarray of int32, shape (units, size)
         The cells of each unit.
 
@@ -62,6 +64,8 @@ class Layout:
     Layout(classic, 6x6, boxes 2x3)
     >>> Layout.of(box=(3, 3), kind="diagonal").units.shape
     (29, 9)
+    >>> Layout.of(7, kind="latin").units.shape
+    (14, 7)
     """
 
     kind: str
@@ -75,7 +79,8 @@ class Layout:
         rows = np.arange(size * size, dtype=np.int32).reshape(size, size)
         boxes = np.argsort(regions, kind="stable").astype(np.int32).reshape(size, size)
         regions = regions.copy()
-        units = np.concatenate([rows, rows.T, boxes, *_extra_units(kind, rows, box)])
+        within = [] if kind == "latin" else [boxes]
+        units = np.concatenate([rows, rows.T, *within, *_extra_units(kind, rows, box)])
         fields = {
             "kind": kind,
             "size": size,
@@ -103,8 +108,9 @@ class Layout:
         box : tuple of int or str, optional
             Rows and columns of a box: (3, 3) or "3x3". Without it the box is square where the size is a
             square, and otherwise the flattest box nearest to a square (6 is 2x3: two rows, three columns).
+            A Latin square has no box.
         kind : str
-            ``classic``, ``diagonal`` or ``windows``.
+            ``classic``, ``diagonal``, ``windows`` or ``latin``.
 
         Examples
         --------
@@ -124,6 +130,8 @@ class Layout:
         asked = box_of(box)
         if shape is not None and asked not in (None, shape):
             raise PuzzleError(f"`size` is the box {shape}, but `box` is {asked}", "leave one of them out")
+        if kind == "latin":
+            return _latin(count, asked or shape)
         rows, columns = asked or shape or box_shape(count or 0)
         if count is not None and rows * columns != count:
             raise PuzzleError(
@@ -143,31 +151,7 @@ class Layout:
             One label per cell, row by row; cells with the same label are one region. Text has one
             line per row: single characters, or labels separated by spaces or commas.
         """
-        try:
-            rows = _map_rows(regions) if isinstance(regions, str) else [list(row) for row in regions]
-        except TypeError:
-            raise PuzzleError(
-                f"{type(regions).__name__} is not a map of regions",
-                "give one label per cell, as text or as a list of rows",
-            ) from None
-        size = len(rows)
-        check_size(size, "the region map")
-        for number, row in enumerate(rows, 1):
-            if len(row) != size:
-                raise PuzzleError(
-                    f"the region map has {size} rows, but row {number} has {len(row)} labels",
-                    f"give {size} labels in every row",
-                )
-        labels = [label for row in rows for label in row]
-        numbers = {label: k for k, label in enumerate(dict.fromkeys(labels))}
-        flat = np.array([numbers[label] for label in labels], dtype=np.int32)
-        sizes = np.bincount(flat, minlength=size)
-        for label, number in numbers.items():
-            if sizes[number] != size:
-                raise PuzzleError(
-                    f"region {label!r} of the map has {sizes[number]} cells, not {size}",
-                    f"a {size}x{size} jigsaw needs {size} regions of {size} cells each",
-                )
+        size, flat = regions_of(regions)
         return cls("jigsaw", size, None, flat)
 
     @property
@@ -182,10 +166,20 @@ class Layout:
 
     @property
     def lines(self) -> Ints:
-        """The units that are not boxes: rows, columns and extra units."""
+        """The units that are not boxes: rows, columns and extra units. In a Latin square, columns alone.
+
+        Search fills boxes (or the rows of a Latin square) with each digit once, so only lines can lack one.
+        """
+        if self.kind == "latin":
+            return self.units[self.size :]
         keep = np.ones(len(self.units), dtype=bool)
         keep[2 * self.size : 3 * self.size] = False
         return self.units[keep]
+
+    @property
+    def extra(self) -> Ints:
+        """The units that a variant adds to rows, columns and boxes."""
+        return self.units[(2 if self.kind == "latin" else 3) * self.size :]
 
     @cached_property
     def cell_units(self) -> tuple[Ints, Ints]:
@@ -239,6 +233,8 @@ class Layout:
         return f"Layout({self.kind}, {self.size}x{self.size}{shape})"
 
     def __reduce__(self) -> tuple[object, ...]:
+        if self.kind == "latin":
+            return _latin, (self.size, None)
         if self.box is None:
             return Layout.jigsaw, (self.regions.reshape(self.size, self.size).tolist(),)
         return _rectangular, (*self.box, self.kind)
@@ -285,6 +281,14 @@ def _rectangular(rows: int, columns: int, kind: str) -> Layout:
     return Layout(kind, size, (rows, columns), regions.astype(np.int32))
 
 
+@lru_cache(maxsize=64)
+def _latin(size: int | None, box: Box | None) -> Layout:
+    if box is not None or size is None:
+        raise PuzzleError("a Latin square has no boxes", "give its `size` and leave out `box`")
+    check_size(size, "a Latin square")
+    return Layout("latin", size, None, np.zeros(size * size, dtype=np.int32))
+
+
 def _extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Ints]:
     if kind == "diagonal":
         return [np.diagonal(rows)[None], np.diagonal(rows[:, ::-1])[None]]
@@ -297,12 +301,6 @@ def _extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Int
             for left in window_starts(size, wide)
         ]
     return []
-
-
-def _map_rows(text: str) -> list[list[object]]:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    split = any(c in line for line in lines for c in " ,\t")
-    return [list(line.replace(",", " ").split() if split else line) for line in lines]
 
 
 def _frozen(array: Ints) -> Ints:

@@ -26,7 +26,7 @@ def box_shape(size: int) -> Box:
     if rows == 1:
         raise PuzzleError(
             f"{size} is a prime number, so a {size}x{size} grid has no rectangular boxes",
-            f"check the number of cells; give `box` 1x{size} for a grid without boxes, "
+            "check the number of cells; give `layout` latin for a grid without boxes, "
             "or `layout` jigsaw for regions of any shape",
         )
     return rows, size // rows

@@ -136,7 +136,7 @@ def _spaced(cells: range) -> list[str | int]:
 def shaded(layout: Layout) -> NDArray[np.bool_]:
     """Tell which cells lie in an extra unit: a diagonal, a window."""
     inside = np.zeros(layout.cells, dtype=bool)
-    inside[layout.units[3 * layout.size :].ravel()] = True
+    inside[layout.extra.ravel()] = True
     return inside
 
 

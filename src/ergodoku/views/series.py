@@ -137,9 +137,9 @@ def lowest_score(run: Result | Trace) -> float | None:
         return None
     entry = ENTRIES[run.found_by]
     layout = run.puzzle.layout
-    if entry.landscape != "box permutation" or len(layout.units) != 3 * layout.size:
+    if entry.landscape != "box permutation" or len(layout.extra):
         return None
-    return -2.0 * layout.size * layout.size
+    return -float(len(layout.lines) * layout.size)
 
 
 def title_of(run: Result | Trace) -> str:

@@ -215,7 +215,9 @@ def test_the_commands_repeat_the_study_run_for_run(
     assert columns_of(Study.open("again").store()) == expected
 
 
-@pytest.mark.parametrize("name", ["diagonal-9", "windows-2x3", "jigsaw-9", "classic-16", "rectangular-2x5"])
+@pytest.mark.parametrize(
+    "name", ["diagonal-9", "windows-2x3", "latin-7", "jigsaw-9", "classic-16", "rectangular-2x5"]
+)
 def test_puzzles_of_any_layout_come_back_from_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -137,6 +137,7 @@ def test_puzzles_of_every_kind_come_back_from_the_folder(tmp_path: Path) -> None
         "no-boxes-1x5",
         "diagonal-9",
         "windows-9",
+        "latin-7",
         "jigsaw-9",
     )
     puzzles = [Puzzle(p.layout, p.flat, f'"{n}"\n\t\x7f é') for n in names for p in [sample(n)]]

@@ -101,7 +101,11 @@ def test_what_is_cut_or_broken_at_any_place_is_the_same_puzzle_or_an_error(
 @given(data=st.data())
 def test_larger_grids_and_other_layouts(name: str, data: st.DataObject) -> None:
     kinds = [Layout.of(12), Layout.of(16), Layout.of(20), Layout.of(25), Layout.of(36), Layout.of(box=(2, 8))]
-    others = [Layout.of(9, kind="diagonal"), Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"])]
+    others = [
+        Layout.of(9, kind="diagonal"),
+        Layout.of(7, kind="latin"),
+        Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"]),
+    ]
     layout = data.draw(st.sampled_from(kinds + others * (name == "json")))
     puzzle = made(layout, data.draw(st.sampled_from([0.02, 0.3, 1])), data.draw(st.integers(0, 99)))
     if not carried(puzzle, name):

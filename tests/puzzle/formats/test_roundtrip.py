@@ -50,7 +50,8 @@ usual = st.sampled_from(SIZES).map(Layout.of)
 shaped = st.sampled_from([(2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (5, 2), (4, 3), (8, 2), (2, 8)]).map(
     lambda box: Layout.of(box=box)
 )
-variants = st.sampled_from([Layout.of(9, kind="diagonal"), Layout.of(16, kind="windows"), JIGSAW])
+LATIN = [Layout.of(7, kind="latin"), Layout.of(26, kind="latin")]
+variants = st.sampled_from([Layout.of(9, kind="diagonal"), Layout.of(16, kind="windows"), JIGSAW, *LATIN])
 anything = usual | shaped | variants | st.sampled_from([Layout.of(box=(1, 7)), Layout.of(box=(7, 1))])
 
 
@@ -122,7 +123,7 @@ def test_an_alphabet_that_the_puzzle_shows_need_not_be_told(size: int) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in WRITABLE if n != "json"])
-@pytest.mark.parametrize("layout", [JIGSAW, Layout.of(9, kind="diagonal"), Layout.of(box=(1, 6))])
+@pytest.mark.parametrize("layout", [JIGSAW, Layout.of(9, kind="diagonal"), Layout.of(box=(1, 6)), *LATIN])
 def test_a_layout_that_a_format_cannot_carry_is_an_error(name: str, layout: Layout) -> None:
     puzzle = Puzzle(layout, [0] * layout.cells)
     with pytest.raises(PuzzleError, match="cannot express"):

@@ -42,6 +42,7 @@ LAYOUTS = [
     Layout.of(6, kind="diagonal"),
     Layout.of(9, kind="diagonal"),
     Layout.of(9, kind="windows"),
+    Layout.of(7, kind="latin"),
     Layout.jigsaw(JIGSAW),
 ]
 SINGLES_ONLY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -188,7 +188,9 @@ def test_a_race_that_logic_won_still_has_a_picture() -> None:
     assert "nobody" in words(plots.race([]))
 
 
-@pytest.mark.parametrize("name", ["classic-4", "diagonal-9", "jigsaw-9", "rectangular-2x5", "classic-16"])
+@pytest.mark.parametrize(
+    "name", ["classic-4", "diagonal-9", "latin-7", "jigsaw-9", "rectangular-2x5", "classic-16"]
+)
 def test_a_board_rings_its_conflicts_and_writes_its_digits(name: str) -> None:
     puzzle = sample(name)
     grid = puzzle.flat.copy()

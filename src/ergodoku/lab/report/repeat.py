@@ -105,6 +105,8 @@ def _write_puzzles(
 
 
 def _layout(layout: Layout, folder: Path) -> list[str]:
+    if layout.kind == "latin":
+        return ["--layout", "latin"]
     if layout.box is None:
         size, labels = layout.size, layout.regions.tolist()
         rows = [" ".join(str(label) for label in labels[k : k + size]) for k in range(0, size * size, size)]

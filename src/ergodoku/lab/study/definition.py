@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -90,21 +91,23 @@ def _puzzle_entry(study: Study, place: int) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": puzzle.name, "layout": layout.kind}
     if layout.box:
         entry["box"] = f"{layout.box[0]}x{layout.box[1]}"
-    else:
+    elif layout.kind == "jigsaw":
         entry["regions"] = " ".join(map(str, layout.regions.tolist()))
     columns = {name: values[place] for name, values in study.columns.items()}
     return entry | {"givens": givens} | ({"columns": columns} if columns else {})
 
 
 def _puzzle(entry: Mapping[str, Any]) -> Puzzle:
+    cells = entry["givens"].split() if " " in entry["givens"] else entry["givens"]
     if "box" in entry:
         rows, columns = map(int, entry["box"].split("x"))
         layout = Layout.of(box=(rows, columns), kind=entry["layout"])
+    elif entry["layout"] == "latin":
+        layout = Layout.of(isqrt(len(cells)), kind="latin")
     else:
         labels = entry["regions"].split()
         size = round(len(labels) ** 0.5)
         layout = Layout.jigsaw([labels[k : k + size] for k in range(0, len(labels), size)])
-    cells = entry["givens"] if layout.size <= 9 else entry["givens"].split()
     return Puzzle(layout, [0 if cell == "." else int(cell) for cell in cells], entry["name"])
 
 

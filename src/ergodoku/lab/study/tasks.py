@@ -40,7 +40,7 @@ def tasks_of(puzzles: Sequence[Puzzle], contenders: int, runs: int, seed: int) -
 def puzzle_identity(puzzle: Puzzle) -> str:
     """Return a text that two puzzles share if layout and givens are the same, whatever their names."""
     layout = puzzle.layout
-    shape: object = layout.box or layout.regions.tolist()
+    shape: object = layout.box or (layout.regions.tolist() if layout.kind == "jigsaw" else layout.size)
     return json.dumps([layout.kind, shape, puzzle.flat.tobytes().hex()])
 
 

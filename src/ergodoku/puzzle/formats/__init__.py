@@ -107,7 +107,7 @@ def read(
     box : tuple of int or str, optional
         Rows and columns of a box, if it does not have the usual shape for the size: (2, 3) or "2x3".
     layout : Layout, int, tuple of int or str, optional
-        The layout, its size or its box; or ``classic`` (the default), ``diagonal`` or ``windows``.
+        The layout, its size or its box; or ``classic`` (the default), ``diagonal``, ``windows`` or ``latin``.
     alphabet : str, optional
         The symbols from 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; by default it is inferred.
     on_error : callable, optional

@@ -1,7 +1,8 @@
 """JSON: our own versioned object, a bare array of arrays, one per line or a whole document.
 
 ``{"ergodoku": 1, "box": [3, 3], "layout": "classic", "givens": [[0, 3, ...], ...]}``, with ``name`` and
-``solution`` where there are any. A jigsaw has ``regions`` (a label per cell) in place of ``box``.
+``solution`` where there are any. A jigsaw has ``regions`` (a label per cell) in place of ``box``, and a Latin
+square (``latin``) has neither.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def json_text(puzzle: Puzzle) -> str:
     if layout.box:
         fields["box"] = list(layout.box)
     fields["layout"] = layout.kind
-    if not layout.box:
+    if layout.kind == "jigsaw":
         fields["regions"] = layout.regions.reshape(size, size).tolist()
     fields["givens"] = puzzle.givens.tolist()
     if puzzle.name:

@@ -76,7 +76,8 @@ def _wrong_length(length: int, session: Session) -> PuzzleError:
     if session.size is not None:
         near = [session.size]
     else:
-        sizes = [n for n in range(SMALLEST, LARGEST_WITH_SYMBOLS + 1) if _has_boxes(n)]
+        any_size = session.wanted == "latin"
+        sizes = [n for n in range(SMALLEST, LARGEST_WITH_SYMBOLS + 1) if any_size or _has_boxes(n)]
         near = [n for n in sizes if n * n < length][-1:] + [n for n in sizes if n * n > length][:1]
     lengths = " or ".join(f"{n * n} characters ({n}x{n})" for n in near)
     return PuzzleError(f"the puzzle is {length:,} characters long, which fits no grid", f"write {lengths}")

@@ -95,6 +95,8 @@ class Session:
             return wanted
         if kind != "classic" and wanted not in ("classic", kind):
             raise PuzzleError(f"the file says that the layout is {kind}, not {wanted}", "leave out `layout`")
+        if wanted == "latin" and kind == "classic":
+            box = None  # a square with boxes drawn in it, read without them
         return Layout.of(size, box=self.box or box, kind=wanted if kind == "classic" else kind)
 
     def jigsaw(self, regions: Sequence[object], size: int) -> Layout:

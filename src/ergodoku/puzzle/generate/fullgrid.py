@@ -1,8 +1,8 @@
 """Random full grids of any layout.
 
 Small grids come from a randomised depth-first search, so that every grid can appear. Large ones come from
-a canonical grid, shuffled. For the rest (large jigsaws, and diagonals over boxes that are not square) there
-is a search: depth first with restarts, then with CaDiCaL.
+a canonical grid, shuffled. Latin squares of all sizes come from a random walk. For the rest (large jigsaws,
+and diagonals over boxes that are not square) there is a search: depth first with restarts, then with CaDiCaL.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst
 from ergodoku.puzzle.generate.canonical import shuffled_grid
+from ergodoku.puzzle.generate.latin import latin_square
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
@@ -40,6 +41,8 @@ def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
     PuzzleError
         If the layout has no full grid, or is one of the large ones that need a search, and none was found.
     """
+    if layout.kind == "latin":
+        return latin_square(layout.size, rng)
     grid = shuffled_grid(layout, rng) if layout.size > ALWAYS_SEARCHED else None
     return _searched(layout, rng, search) if grid is None else grid
 

@@ -1,8 +1,9 @@
 """Make new puzzles: general instances of any size, and puzzles with exactly one solution.
 
 A general instance (Lewis 2007) is a full grid with cells blanked at random; it may have many
-solutions. A unique puzzle is dug: givens go one by one, in random order, as long as the solution
-stays the only one. Puzzle k of a seed depends on the seed and on k alone.
+solutions. Its holes are anywhere, or balanced: the same number in each row and column. A unique puzzle
+is dug: givens go one by one, in random order, as long as the solution stays the only one. Puzzle k of a
+seed depends on the seed and on k alone.
 
 References
 ----------
@@ -21,6 +22,7 @@ import numpy as np
 
 from ergodoku.base.errors import ParameterError, PuzzleError
 from ergodoku.puzzle.exact import LARGEST_SIZE, DepthFirst, NineDepthFirst, count_solutions
+from ergodoku.puzzle.generate.balanced import balanced_holes
 from ergodoku.puzzle.generate.block import Orders, dig_block
 from ergodoku.puzzle.generate.fullgrid import FILLING_NODES, full_grid
 from ergodoku.puzzle.layout import Layout, layout_of
@@ -28,6 +30,7 @@ from ergodoku.puzzle.logic import BEYOND_LOGIC, Level, difficulty, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
+PATTERNS = RANDOM, BALANCED = "random", "balanced"
 ATTEMPTS = 2_000  # full grids to dig before giving up on a wanted number of clues, at 9x9
 NODES_PER_CELL = 2_000  # how long the depth-first search may look for a second solution
 _DRAWING = threading.Lock()  # threads that draw random numbers at the same time hinder each other
@@ -47,11 +50,14 @@ class Recipe:
     fraction : float, optional
         The givens as a share of all cells, from 0 to 1.
     unique : bool, optional
-        Exactly one solution. By default true up to 16x16, unless a fraction is given.
+        Exactly one solution. By default true up to 16x16, unless a fraction or a pattern is given.
     minimal : bool
         Unique, and no given can go. Takes no number of clues.
     difficulty : str, optional
         Unique, and of this difficulty: one of `DIFFICULTIES`.
+    pattern : str
+        Where the holes are: ``random``, or ``balanced`` (the same number in each row and column, give or take
+        one). A balanced puzzle may have many solutions.
     """
 
     layout: Layout = field(default_factory=lambda: Layout.of(9))
@@ -60,6 +66,7 @@ class Recipe:
     unique: bool | None = None
     minimal: bool = False
     difficulty: str | None = None
+    pattern: str = RANDOM
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layout", layout_of(self.layout))
@@ -82,15 +89,22 @@ class Recipe:
             raise ParameterError(
                 f"unknown difficulty {self.difficulty!r}", f"choose one of {', '.join(DIFFICULTIES)}"
             )
+        if self.pattern not in PATTERNS:
+            raise ParameterError(f"unknown pattern {self.pattern!r}", f"choose {' or '.join(PATTERNS)}")
+        if self.pattern == BALANCED and self.wants_unique:
+            raise ParameterError(
+                "a puzzle with balanced holes may have many solutions",
+                f"leave out `minimal`, `difficulty` and `unique`, or give `pattern` {RANDOM}",
+            )
 
     @property
     def wants_unique(self) -> bool:
         """Whether the puzzle must have exactly one solution."""
         if self.unique is not None:
             return self.unique
-        return (
-            self.minimal or self.difficulty is not None or (self.fraction is None and self.layout.size <= 16)
-        )
+        if self.minimal or self.difficulty is not None:
+            return True
+        return self.fraction is None and self.pattern == RANDOM and self.layout.size <= 16
 
     @property
     def target(self) -> int:
@@ -158,7 +172,10 @@ class Maker:
         if not recipe.wants_unique:
             full = full_grid(layout, rng, self.search)
             grid = full.copy()
-            grid[rng.permutation(layout.cells)[recipe.target :]] = 0
+            if recipe.pattern == BALANCED:
+                grid[balanced_holes(layout.size, layout.cells - recipe.target, rng)] = 0
+            else:
+                grid[rng.permutation(layout.cells)[recipe.target :]] = 0
             return grid, full
         fewest = layout.cells
         for _ in range(self.attempts):

@@ -10,7 +10,7 @@ import numpy as np
 
 from ergodoku.base.errors import ErgodokuError, PuzzleError, with_parameters
 from ergodoku.puzzle.clashes import clashes
-from ergodoku.puzzle.layout import Layout, box_of
+from ergodoku.puzzle.layout import KINDS, Layout, box_of
 from ergodoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
         "layout": layout_name(layout),
         "givens": puzzle.flat.tolist(),
         "regions": layout.regions.tolist(),
-        "extra": layout.units[3 * layout.size :].tolist(),
+        "extra": layout.extra.tolist(),
         "clues": puzzle.clues,
         "text": write_text(puzzle, form, digits_only=True),
     }
@@ -124,9 +124,10 @@ def layout_of(name: str, limits: Limits) -> Layout | str:
         if size > limits.size:
             raise too_large(size, limits)
         return Layout.jigsaw([list(marks[row * size : (row + 1) * size]) for row in range(size)])
-    if name not in ("classic", "diagonal", "windows"):
+    if name == "jigsaw" or name not in KINDS:
         raise PuzzleError(
-            f"unknown layout {name[:40]!r}", "choose classic, diagonal, windows, or jigsaw: and its letters"
+            f"unknown layout {name[:40]!r}",
+            "choose classic, diagonal, windows, latin, or jigsaw: and its letters",
         )
     return name
 

@@ -13,7 +13,7 @@ LayoutName = Annotated[
     str,
     Field(
         max_length=8_192,
-        description="classic, diagonal, windows, or jigsaw:MAP with one letter for each cell.",
+        description="classic, diagonal, windows, latin, or jigsaw:MAP with one letter for each cell.",
         examples=["classic"],
     ),
 ]

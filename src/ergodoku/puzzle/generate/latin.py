@@ -1,0 +1,103 @@
+"""Random Latin squares: the Markov chain of Jacobson and Matthews.
+
+A square is seen as a cube of zeros and ones: entry (row, column, symbol) is 1 where the cell holds the
+symbol, so every line of the cube adds up to 1. A move puts a 1 where a 0 was and mends the lines that it
+breaks. This may leave one entry of -1 (an improper square); the next moves start there, until it is gone.
+The chain of proper squares reaches every Latin square, and visits all of them equally often. How long it
+takes to forget its start is not proved. Here it passes 4 N ** 2 proper squares, and about N times as many
+improper ones.
+
+A shifted cyclic square with its rows, columns and symbols shuffled would be quicker to make. But such squares
+are a vanishing share of all: they have a structure that random ones lack.
+
+References
+----------
+M. T. Jacobson, P. Matthews, "Generating uniformly distributed random Latin squares", Journal of Combinatorial
+Designs 4 (1996) 405-437, doi:10.1002/(SICI)1520-6610(1996)4:6<405::AID-JCD3>3.0.CO;2-J.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64, uint64
+from numpy.typing import NDArray
+
+from ergodoku.base.compiled import inlined, kernel
+from ergodoku.puzzle.puzzle import Digits
+
+Cube = NDArray[np.int8]
+WORDS = 1 << 16  # random words drawn at once, at most
+NOWHERE = -1  # instead of the row of the entry that is -1: the square is proper
+
+
+def latin_square(size: int, rng: np.random.Generator) -> Digits:
+    """Return a random Latin square with the digits 1 to ``size``, shape (cells,)."""
+    i, j = np.indices((size, size))
+    cube = np.zeros((size, size, size), dtype=np.int8)
+    rows, columns, symbols = (rng.permutation(size) for _ in range(3))
+    cube[rows[i], columns[j], symbols[(i + j) % size]] = 1
+    improper = np.full(3, NOWHERE, dtype=np.int64)
+    left = 4 * size**2
+    many = min(WORDS, 8 * size**3)
+    while left > 0 or improper[0] != NOWHERE:
+        left -= walk(cube, improper, rng.integers(0, 1 << 63, many, dtype=np.uint64), left)
+    square: Digits = (np.argmax(cube, axis=2) + 1).astype(np.uint8)
+    return square.ravel()
+
+
+@kernel
+def walk(cube: Cube, improper: NDArray[np.int64], words: NDArray[np.uint64], wanted: int) -> int:
+    """Make a move for each random word; end earlier at the proper square after ``wanted`` proper squares.
+
+    Return how many proper squares there were.
+    """
+    size, seen = cube.shape[0], 0
+    for k in range(words.shape[0]):
+        word = words[k]
+        if improper[0] == NOWHERE:
+            if seen == wanted:
+                return seen
+            seen += 1
+            r, c, s = _below(word, 42, size), _below(word, 21, size), _below(word, 0, size)
+            if cube[r, c, s] == 1:
+                continue
+            word = uint64(0)  # a line through a 0 has a single 1, and a line through the -1 has two
+        else:
+            r, c, s = improper[0], improper[1], improper[2]
+        other_r = _one_of(cube[:, c, s], word & uint64(1))
+        other_c = _one_of(cube[r, :, s], word & uint64(2))
+        other_s = _one_of(cube[r, c, :], word & uint64(4))
+        cube[r, c, s] += 1
+        cube[r, other_c, other_s] += 1
+        cube[other_r, c, other_s] += 1
+        cube[other_r, other_c, s] += 1
+        cube[other_r, c, s] -= 1
+        cube[r, other_c, s] -= 1
+        cube[r, c, other_s] -= 1
+        cube[other_r, other_c, other_s] -= 1
+        if cube[other_r, other_c, other_s] < 0:
+            improper[0], improper[1], improper[2] = other_r, other_c, other_s
+        else:
+            improper[0] = NOWHERE
+    return seen
+
+
+@inlined
+def _below(word: Any, shift: int, limit: int) -> Any:
+    """Return a number below a limit from 21 bits of a word."""
+    return int64((((word >> uint64(shift)) & uint64(0x1FFFFF)) * uint64(limit)) >> uint64(21))
+
+
+@inlined
+def _one_of(line: Any, second: Any) -> Any:
+    """Return where a line of the cube has its first 1, or its second."""
+    place = 0
+    while line[place] != 1:
+        place += 1
+    if second != uint64(0):
+        place += 1
+        while line[place] != 1:
+            place += 1
+    return place
