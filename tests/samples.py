@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.methods.method import Search
@@ -67,6 +68,11 @@ def started(puzzle: Puzzle, method: str | Method, seed: int = 1, replica: int = 
     chosen = method_of(method)
     reduction = reduced(puzzle, "singles" if chosen.logic == "auto" else chosen.logic)
     return chosen.start(as_given(puzzle) if reduction.contradiction else reduction, seed, replica)
+
+
+def groups(layout: Layout) -> NDArray[np.int32]:
+    """Return the box of each cell; in a Latin square, its row."""
+    return np.repeat(np.arange(layout.size), layout.size) if layout.kind == "latin" else layout.regions
 
 
 def missing_from_lines(layout: Layout, grid: Digits) -> int:

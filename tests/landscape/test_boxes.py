@@ -21,7 +21,7 @@ from ergodoku.landscape.boxes import (
     swap_change,
 )
 from ergodoku.landscape.random import seeded
-from tests.samples import LAYOUTS, missing_from_lines, reduced, sample
+from tests.samples import LAYOUTS, groups, missing_from_lines, reduced, sample
 
 names = st.sampled_from(sorted(LAYOUTS))
 logics = st.sampled_from(["none", "singles"])
@@ -96,7 +96,7 @@ def test_where_names_the_cell_of_a_box_that_holds_a_digit(name: str, seed: int) 
     landscape = landscape_of(name, "none", seed)
     board = landscape.board()
     shuffle(landscape.field, board, seeded(seed))
-    size, regions = landscape.layout.size, landscape.layout.regions
+    size, regions = landscape.layout.size, groups(landscape.layout)
     where = board.where.reshape(size, size)
 
     for box in range(size):
@@ -139,7 +139,7 @@ def test_a_layout_has_no_more_slots_than_it_needs(name: str, slots: int) -> None
 def test_the_pairs_are_all_pairs_of_free_cells_of_a_box(name: str) -> None:
     landscape = landscape_of(name, "none", 1)
     free = np.flatnonzero(landscape.reduction.puzzle.flat == 0)
-    regions = landscape.layout.regions
+    regions = groups(landscape.layout)
     expected = {(int(a), int(b)) for a in free for b in free if a < b and regions[a] == regions[b]}
     listed = [tuple(sorted(pair)) for pair in landscape.field.pairs.tolist()]
     assert set(listed) == expected

@@ -21,6 +21,7 @@ from tests.samples import (
     HARD,
     LAYOUTS,
     general,
+    groups,
     is_solution,
     keeps_givens,
     missing_from_lines,
@@ -36,7 +37,7 @@ FOUR = "1... .... ...2 ...."  # 13 cells are left by singles
 def boxes_are_permutations(layout: Layout, grid: Digits) -> bool:
     flat = grid.ravel()
     return all(
-        len(set(flat[layout.regions == box].tolist()) - {0}) == layout.size for box in range(layout.size)
+        len(set(flat[groups(layout) == box].tolist()) - {0}) == layout.size for box in range(layout.size)
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ergodoku.landscape.missing import options_of
 from ergodoku.methods.focused import Focused, FocusedSearch, freezing_point_of_candidates
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import LAYOUTS, general, is_solution, sample, started, trap
+from tests.samples import LAYOUTS, general, groups, is_solution, sample, started, trap
 
 names = st.sampled_from(sorted(LAYOUTS))
 logics = st.sampled_from(["none", "singles", "pairs"])
@@ -37,7 +37,7 @@ def test_after_any_walk_all_that_is_kept_of_the_board_is_true(
         assert count.tolist() == np.bincount(cells[line], minlength=size).tolist()
     where = search.board.where.reshape(size, size)
     for box in range(size):
-        assert (layout.regions[where[box]] == box).all()
+        assert (groups(layout)[where[box]] == box).all()
         assert cells[where[box]].tolist() == list(range(size))
     fixed = search.landscape.reduction.puzzle.flat
     assert (search.grid().ravel()[fixed > 0] == fixed[fixed > 0]).all()
@@ -57,8 +57,8 @@ def test_the_options_of_a_digit_in_a_line_are_the_free_cells_that_could_hold_it(
         for digit in range(size):
             entry = number * size + digit
             cells = options.cell[options.start[entry] : options.start[entry + 1]].tolist()
-            boxes = landscape.layout.units[2 * size + landscape.layout.regions[line]]
-            taken = (fixed[boxes] == digit + 1).any(axis=1)
+            own = groups(landscape.layout)
+            taken = np.isin(own[line], own[fixed == digit + 1])
             wanted = line[reduction.candidates[line, digit] & (fixed[line] == 0) & ~taken]
             assert sorted(cells) == sorted(wanted.tolist())
             assert options.digit[entry] == digit
