@@ -17,8 +17,10 @@ UNITS: dict[float, str] = {1e-5: "10 µs", 1e-4: "0.1 ms", 1e-3: "1 ms", 1e-2: "
 UNITS |= {1e-1: "0.1 s", 1e0: "1 s", 1e1: "10 s", 1e2: "100 s"}
 
 
-def draw(found: dict[str, Any], path: Path, theme: str = "light") -> None:
-    """Draw the figure into a file: SVG, PNG or PDF by its name."""
+def draw(
+    found: dict[str, Any], path: Path, theme: str = "light", before: dict[str, Any] | None = None
+) -> None:
+    """Draw the figure into a file: SVG, PNG or PDF by its name; earlier figures as dotted lines beside it."""
     from matplotlib.figure import Figure
 
     palette = palette_of(theme)
@@ -26,8 +28,10 @@ def draw(found: dict[str, Any], path: Path, theme: str = "light") -> None:
         figure = Figure(figsize=SIZE, layout="constrained")
         left, right = figure.subplots(1, 2, sharey=True, width_ratios=(4, 5))
         over_size(found, left, palette)
-        over_share(found, right, palette)
-        times = [p[k] for p in found["points"] for k in ("low", "high")]
+        over_share(found, right, palette, alike=before is not None)
+        if before is not None:
+            beside(before, found, left, right, palette)
+        times = [p[k] for p in (*found["points"], *(before or found)["points"]) for k in ("low", "high")]
         left.set_ylim(min(times) / 2, max(*times, found["limit"]) * 2)
         low, high = left.get_ylim()
         ticks = [t for t in UNITS if low <= t <= high]
@@ -68,16 +72,35 @@ def over_size(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
     ax.legend(loc="upper left", bbox_to_anchor=(0.0, 0.93))
 
 
-def over_share(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
-    """Draw the time of each size over the share of givens."""
-    sizes = sorted({p["size"] for p in found["points"] if p["percent"] != FIXED})
+def beside(before: dict[str, Any], found: dict[str, Any], left: Axes, right: Axes, palette: Palette) -> None:
+    """Add what was measured before, as dotted lines in the same colours, as far as the new lines reach."""
+    low, high = (f(p["percent"] for p in found["points"]) for f in (min, max))
+    style: dict[str, Any] = {"linestyle": (0, (1, 1.2)), "linewidth": 1.3}
+    fixed = sorted((p for p in before["points"] if p["percent"] == FIXED), key=lambda p: p["size"])
+    label = f"the same in {before['name']}"
+    sizes, medians = [p["size"] for p in fixed], [p["median"] for p in fixed]
+    left.plot(sizes, medians, color=palette.ink, label=label, **style)
+    left.legend(loc="upper left", bbox_to_anchor=(0.0, 0.88))
+    shown = sorted({p["size"] for p in (*found["points"], *fixed)})
+    left.set_xticks(shown, [str(n) for n in shown])
+    for k, n in enumerate(_sizes(before)):
+        there = [p for p in before["points"] if p["size"] == n and low <= p["percent"] <= high]
+        curve = sorted(there, key=lambda p: p["percent"])
+        colour = palette.series[k % len(palette.series)]
+        right.plot([p["percent"] for p in curve], [p["median"] for p in curve], color=colour, **style)
+
+
+def over_share(found: dict[str, Any], ax: Axes, palette: Palette, *, alike: bool = False) -> None:
+    """Draw the time of each size over the share of givens, with alike strokes if others stand beside them."""
+    sizes = _sizes(found)
     first = min(p["percent"] for p in found["points"])
     starts: list[tuple[float, str, str]] = []
     for k, n in enumerate(sizes):
         curve = sorted((p for p in found["points"] if p["size"] == n), key=lambda p: p["percent"])
         shares, colour = [p["percent"] for p in curve], palette.series[k % len(palette.series)]
         _band(ax, shares, curve, colour)
-        ax.plot(shares, [p["median"] for p in curve], color=colour, linestyle=STROKES[k % len(STROKES)])
+        stroke = STROKES[0 if alike else k % len(STROKES)]
+        ax.plot(shares, [p["median"] for p in curve], color=colour, linestyle=stroke)
         starts.append((curve[0]["median"], f"{n}x{n}", colour))
     for (_, text, colour), height in zip(starts, _apart([y for y, _, _ in starts]), strict=True):
         style: dict[str, Any] = {
@@ -93,6 +116,11 @@ def over_share(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
     ax.set_xlim(low - 0.13 * (high - low), high + 2)
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:.0f} %" if value >= 0 else "")
     _limit(found, ax, palette)
+
+
+def _sizes(found: dict[str, Any]) -> list[int]:
+    """Return the sizes that were run at more than one share of givens."""
+    return sorted({p["size"] for p in found["points"] if p["percent"] != FIXED})
 
 
 def _band(ax: Axes, places: list[int], curve: list[dict[str, Any]], colour: str) -> None:

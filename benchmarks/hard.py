@@ -8,8 +8,9 @@
 
 Every puzzle is a full grid with cells blanked at random, made from a seed that no parameter was tuned on.
 The limit is CPU time on one core. Ours is timed with its logic and its start; the others are timed without
-building their model. A solver that solves none of the first two puzzles of a point gets no more of them.
-Every run is stored as soon as it ends: give the same command again to resume.
+building their model. Of a run under 10 ms the best of five counts, as the machine disturbs short runs most.
+A solver that solves none of the first two puzzles of a point gets no more of them. Every run is stored as
+soon as it ends: give the same command again to resume.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ SOLVERS = (OURS, "CaDiCaL", "CP-SAT")
 SIZES, PERCENTS = "9,16,25,36,49,64", "20:70:2"
 COUNT, LIMIT_SECONDS = 5, 10.0
 HOPELESS = 2  # puzzles without an answer after which a point is over for a solver
+SHORT, REPEATS = 0.01, 5  # of a run below so many seconds the best of five counts
 PUZZLES = "puzzles"
-MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 1.0, 20_000  # what counting solutions may take
+Row = tuple[str, ...]
+MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.3, 3_000  # what counting solutions may take
 
 
 def main() -> None:
@@ -106,13 +109,9 @@ def measure(name: str, table: Table, places: list[tuple[int, int]], options: arg
                 if len(before) >= HOPELESS and SOLVED not in before:
                     break
                 puzzle = puzzles[key[2]]
-                if peer is None:
-                    row = ours(puzzle, options.limit, options.seed)
-                else:
-                    end = peer.run(puzzle, options.limit)
-                    if end.status not in (SOLVED, LIMIT):
-                        raise RuntimeError(f"{name} on {key}: {end}")
-                    row = (end.status, f"{end.seconds:.4g}", f"{end.built:.4g}")
+                row = one_run(peer, puzzle, options)
+                for _ in range(REPEATS - 1 if float(row[1]) < SHORT else 0):
+                    row = min(row, one_run(peer, puzzle, options), key=lambda some: float(some[1]))
                 table.add(key, *row)
                 print(f"{name:<9} {size}x{size} {percent} % {row[0]} {row[1]} s", file=sys.stderr, flush=True)
     finally:
@@ -120,7 +119,17 @@ def measure(name: str, table: Table, places: list[tuple[int, int]], options: arg
             peer.close()
 
 
-def ours(puzzle: eg.Puzzle, limit: float, seed: int) -> tuple[object, ...]:
+def one_run(peer: CpuLimited | None, puzzle: eg.Puzzle, options: argparse.Namespace) -> Row:
+    """Return the values of a run as they are stored: how it ended, the seconds, and more."""
+    if peer is None:
+        return ours(puzzle, options.limit, options.seed)
+    end = peer.run(puzzle, options.limit)
+    if end.status not in (SOLVED, LIMIT):
+        raise RuntimeError(f"{peer.name} on a puzzle of {puzzle.size}x{puzzle.size}: {end}")
+    return end.status, f"{end.seconds:.4g}", f"{end.built:.4g}"
+
+
+def ours(puzzle: eg.Puzzle, limit: float, seed: int) -> Row:
     """Solve a puzzle by the default method on one thread, within a limit of CPU time.
 
     The run has the seed that a study with this seed would give it, so the study can be repeated.
@@ -134,7 +143,7 @@ def ours(puzzle: eg.Puzzle, limit: float, seed: int) -> tuple[object, ...]:
     if result.solved and (wrong := fault(puzzle, result.grid)):
         raise RuntimeError(wrong)
     status = SOLVED if result.solved and seconds <= limit else LIMIT
-    counts = result.iterations, result.evaluations, result.energy
+    counts = map(str, (result.iterations, result.evaluations, result.energy))
     return status, f"{min(seconds, limit):.4g}", *counts, result.found_by
 
 

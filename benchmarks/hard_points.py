@@ -5,16 +5,20 @@ A puzzle that is not solved counts with the limit, and so does one that was not 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from hard_record import INSTANCE, PEER, Table
 from isolated import SOLVED
 from numpy.typing import NDArray
+from peers import OURS
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+QUARTILES = (0.25, 0.5, 0.75)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +81,23 @@ def read_curves(record: Path, solver: str) -> list[Curve]:
                 solved[percents.index(percent), number] = True
         curves.append(Curve(size, np.array(percents), seconds, solved))
     return curves
+
+
+def as_growth(record: Path, sizes: Sequence[int]) -> dict[str, Any] | None:
+    """Return our curves in the form that `growth` measures, or None if there is no record."""
+    told = Table(record / f"{OURS}.csv", PEER).about
+    curves = [c for c in read_curves(record, OURS) if c.size in sizes]
+    points = [
+        {
+            "size": curve.size,
+            "percent": int(percent),
+            "solved": int(curve.solved[k].sum()),
+            **dict(zip(("low", "median", "high"), np.quantile(curve.seconds[k], QUARTILES), strict=True)),
+        }
+        for curve in curves
+        for k, percent in enumerate(curve.percents)
+    ]
+    return {"points": points, "limit": told["limit"], "date": told["date"]} if points else None
 
 
 def read_left(record: Path) -> list[Left]:

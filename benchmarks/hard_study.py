@@ -15,8 +15,7 @@ from peers import OURS
 
 import ergodoku as eg
 from ergodoku.lab.analysis.sweep_study import begin_sweep
-from ergodoku.lab.study import Study, write_archive
-from ergodoku.lab.study.store import RunRow
+from ergodoku.lab.study import RunRow, Study, write_archive
 
 METHOD = "auto"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from records import table as records_table
 from tables import against_table, duration, markdown, wins
 
 Record = dict[str, Any]
@@ -83,6 +84,17 @@ General instances, {count} for each point, the default method on one core, {limi
 reach from quartile to quartile. A median at the limit means that half of them or more were not solved.
 {peaks}
 """
+NEWER = """
+This is what the dotted lines show. The solid lines and the bands are newer: they come from the record of
+[Where Sudoku is hard](hard.md), with five other puzzles for each point and a limit of 10 seconds of CPU time.
+"""
+RECORDS = """
+## The hard classes
+
+Puzzles at the edge of what the search can solve, made from a seed that no parameter was tuned on; [Where
+Sudoku is hard](hard.md) has the map. The bar and the goal of each class were set beforehand. {workers}, time
+by the clock; the CPU time stands beside it.
+"""
 YOURS = """
 ## Put your solver in
 
@@ -110,8 +122,8 @@ python benchmarks/against.py --quick      # a look at the comparison, in a minut
 """
 
 
-def page(record: Record) -> str:
-    """Return the page as Markdown."""
+def page(record: Record, *, newer: bool = False) -> str:
+    """Return the page as Markdown; ``newer`` if the figure of growth shows newer curves than the record's."""
     parts = record["parts"]
     text = [HEAD.format(release=record["release"])]
     if trials := [name for name, part in parts.items() if part["quick"]]:
@@ -132,6 +144,11 @@ def page(record: Record) -> str:
     if "growth" in parts:
         found = parts["growth"]["found"]
         text.append(GROWTH.format(count=found["count"], limit=found["limit"], peaks=_peaks(found)))
+        text += [NEWER] if newer else []
+    if "records" in parts:
+        found = parts["records"]["found"]
+        workers = "One core" if found["workers"] == 1 else f"{found['workers']} threads"
+        text.append(RECORDS.format(workers=workers) + _block(records_table(found["rows"])))
     return "".join(text) + YOURS
 
 

@@ -24,6 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from growth_figure import draw
+from hard import RECORD as MAP
+from hard_figure import SHOWN
+from hard_points import as_growth
 from machine import ROOT, about, told
 from page import page
 
@@ -37,12 +40,14 @@ PARTS = {
     "methods": f"methods.py --limit {METHODS['limit']:g} --seeds {METHODS['seeds']}",
     "against": "against.py",
     "growth": "growth.py",
+    "records": "records.py",
 }
 QUICK = {
     "bars": "bars.py --only kernel,clues17",
     "methods": "methods.py --only auto,focused,probing --limit 1 --seeds 2",
     "against": "against.py --quick",
     "growth": "growth.py --quick",
+    "records": "records.py --only 25@46 --count 2 --limit 5",
 }
 
 
@@ -60,9 +65,11 @@ def main() -> None:
             options.results.write_text(written(record))
     if not record["parts"]:
         raise eg.PuzzleError(f"there is nothing in {options.results.name}", "run without --remake first")
-    if "growth" in record["parts"]:
-        draw(record["parts"]["growth"]["found"], options.figure)
-    options.page.write_text(page(record), encoding="utf-8")
+    newer = None
+    if growth := record["parts"].get("growth"):
+        old, newer = {**growth["found"], "name": record["release"]}, newer_growth(growth)
+        draw(newer or old, options.figure, before=old if newer else None)
+    options.page.write_text(page(record, newer=newer is not None), encoding="utf-8")
     print(f"wrote {options.page.name} and {options.figure.name}", file=sys.stderr)
 
 
@@ -109,9 +116,17 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
         found = json.loads(file.read_text())
     if name == "methods":
         found = {"rows": [in_short(row) for row in found]}
+    if name == "records":
+        found["rows"] = [{k: v for k, v in row.items() if k != "runs"} for row in found["rows"]]
     depends = found.pop("about", None) or about()
     minutes = round((time.perf_counter() - begin) / 60, 1)
     return {"command": shown, "quick": quick, "minutes": minutes, "about": depends, "found": found}
+
+
+def newer_growth(part: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what the map of `hard` says about growth, if it was measured after the release."""
+    found = as_growth(MAP, SHOWN)
+    return found if found and not part["quick"] and found["date"] > part["about"]["date"] else None
 
 
 def in_short(row: dict[str, Any]) -> dict[str, Any]:

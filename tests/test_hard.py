@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import importlib
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.test_benchmarks import run
+from tests.test_benchmarks import ROOT, run
 
 SMALL = ("--sizes", "4,9", "--percents", "40,60", "--count", "2", "--limit", "5")
 NAMES = ("ergodoku", "CaDiCaL", "CP-SAT", "puzzles")
@@ -61,3 +64,24 @@ def test_an_exact_solver_is_stopped_at_its_cpu_time_and_gets_no_more(tmp_path: P
     run("hard.py", *hard, "--solvers", "CaDiCaL", "--record", tmp_path)
     rows = rows_of(tmp_path / "CaDiCaL.csv")
     assert [(r["status"], float(r["seconds"])) for r in rows] == [("time limit", 0.2)] * 2
+
+
+def test_the_record_becomes_an_archive_that_report_opens(record: Path, tmp_path: Path) -> None:
+    run("hard.py", "--record", record, "--archive", tmp_path / "hard.zip")
+    command = [sys.executable, "-m", "ergodoku", "report", "hard.zip", "--output", "report", "--quiet"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    runs = list(csv.DictReader((tmp_path / "report" / "runs.csv").read_text().splitlines()))
+    stored = rows_of(record / "ergodoku.csv")
+    assert [r["iterations"] for r in runs] == [r["iterations"] for r in stored]
+    assert {r["status"] for r in runs} == {"solved"}
+
+
+def test_the_hard_classes_are_on_the_benchmarks_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    row = {"class": "36@52", "limit": 30.0, "solved": 19, "count": 20, "median": 0.2, "cpu_median": 0.2}
+    row |= {"worst": 30.0, "bar": "all", "goal": "all", "bar_met": False, "goal_met": False}
+    about = {"version": "0", "commit": "0", "date": "", "machine": "", "python": "", "packages": {}}
+    part = {"command": "", "quick": False, "minutes": 1, "about": about}
+    part["found"] = {"workers": 1, "rows": [row]}
+    text = importlib.import_module("page").page({"release": "0", "parts": {"records": part}})
+    assert "| 36x36 at 52 % | 30 s | 19 of 20 | 200 ms | 200 ms | over 30 s | all | all | no |" in text
