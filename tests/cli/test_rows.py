@@ -180,9 +180,34 @@ def test_a_file_that_ends_in_csv_is_a_table(run: Run, tmp_path: Path) -> None:
     assert err == "the table has no rows: there is nothing to solve\n"
 
 
-def test_a_table_without_a_header_is_read_as_a_list_and_says_so(run: Run, tmp_path: Path) -> None:
+def test_a_table_without_a_header_keeps_its_columns_and_its_solutions_are_compared(
+    run: Run, tmp_path: Path
+) -> None:
     file = tmp_path / "in.csv"
-    file.write_text(f"{EASY},{SOLVED}\n{HARD},{HARD_SOLVED}\n")
+    file.write_text(f"a,{EASY},{SOLVED}\n\nb,{HARD},{SOLVED}\nc,{HARD},\n")
+    code, out, err = run("solve", file, "--format", "csv")
+    names = ["column_1", "puzzle", "solution", "status"]
+    assert (code, [[row[name] for name in names] for row in rows_of(out)]) == (
+        2,
+        [
+            ["a", EASY, SOLVED, "solved"],
+            ["b", HARD, HARD_SOLVED, "differs"],
+            ["c", HARD, HARD_SOLVED, "solved"],
+        ],
+    )
+    assert "the file has no header: its columns are read as column_1, puzzle, solution\n" in err
+    assert "line 3" in err
+    many = tmp_path / "many.csv"
+    many.write_text(f"{EASY},{SOLVED}\n" * 5000)
+    code, out, err = run("solve", many, "--format", "csv")
+    assert (code, len(rows_of(out)), "5,000 agree" in err) == (0, 5000, True)
+
+
+def test_a_table_without_a_header_and_solutions_is_read_as_a_list_and_says_so(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"{EASY},easy\n{HARD},hard\n")
     code, out, err = run("solve", file)
     assert (code, out.split()) == (0, [SOLVED, HARD_SOLVED])
     assert "the file has no header: only the first puzzle of each line is read." in err

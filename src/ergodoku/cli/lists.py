@@ -107,11 +107,10 @@ class ListTask:
             over = f"; {str(self.path)!r} is replaced" if self.path and self.path.exists() else ""
             print(f"there is nothing to resume: starting at the first puzzle{over}", file=sys.stderr)
         if self.listing.headless:
-            print(
-                "the file has no header: only the first puzzle of each line is read. To keep all columns and "
-                "compare the solutions, add a first line such as puzzle,solution",
-                file=sys.stderr,
-            )
+            how = "only the first puzzle of each line is read. To keep all columns, name them in a first line"
+            if self.listing.columns:
+                how = f"its columns are read as {', '.join(self.listing.columns.names)}"
+            print(f"the file has no header: {how}", file=sys.stderr)
 
     def _answer_all(self) -> None:
         from ergodoku.engine.batch import solve_many

@@ -28,6 +28,8 @@ class Columns:
     ----------
     dense : bool
         Every line is a row, even a blank one or one that looks like a comment: the table is a Parquet file.
+    headless : bool
+        There is no header: the first line is a row, and the names were made up.
     """
 
     delimiter: str
@@ -35,6 +37,7 @@ class Columns:
     puzzle: int
     solution: int | None
     dense: bool = False
+    headless: bool = False
 
     @property
     def named(self) -> bool:
@@ -84,7 +87,7 @@ def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[st
     with suppress(csv.Error):  # whoever reads that row reports it
         rows.extend(csv.reader(lines, delimiter=columns.delimiter))
     below = dropwhile(lambda row: not "".join(row).strip() or row[0].startswith("#"), rows)
-    kept = list(islice(below, 1, None))
+    kept = list(below if columns.headless else islice(below, 1, None))
     return [row for row in (kept if complete else kept[:-1]) if len(row) == len(columns.names)]
 
 
@@ -155,6 +158,22 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
         return None  # a title, or the names of the columns, above a grid
     known = ", ".join(name[:40] for name in names[:20])
     raise ParameterError("no column of puzzles was found", f"give `column`, one of: {known}")
+
+
+def headless_columns(line: str, sample: str, session: Session) -> Columns | None:
+    """Return the columns of a table without a header, if its first row brings a puzzle and its solution."""
+    if not is_headless(line, sample, session):
+        return None
+    delimiter, fields = _split(line)
+    grids = [field.strip() for field in fields]
+    fits = [k for k, grid in enumerate(grids) if len(grid) >= 16 and find(grid, session)]
+    puzzle = next((k for k in fits if not is_full(grids[k])), None)
+    solution = next((k for k in fits if is_full(grids[k])), None)
+    if puzzle is None or solution is None or len(grids[puzzle]) != len(grids[solution]):
+        return None
+    names = [f"column_{k}" for k in range(1, len(fields) + 1)]
+    names[puzzle], names[solution] = "puzzle", "solution"
+    return Columns(delimiter, tuple(names), puzzle, solution, headless=True)
 
 
 def is_headless(line: str, sample: str, session: Session) -> bool:

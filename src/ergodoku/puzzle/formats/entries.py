@@ -8,7 +8,13 @@ from typing import NamedTuple, SupportsIndex
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.formats.alphabets import Alphabet, usual
-from ergodoku.puzzle.formats.csv_header import Columns, columns_by_name, first_rows, is_headless
+from ergodoku.puzzle.formats.csv_header import (
+    Columns,
+    columns_by_name,
+    first_rows,
+    headless_columns,
+    is_headless,
+)
 from ergodoku.puzzle.formats.csv_reader import NO_DIGITS, CsvReader, read_solution
 from ergodoku.puzzle.formats.detect import Reader, first_lines, reader_for
 from ergodoku.puzzle.formats.session import Session, check_solution
@@ -73,7 +79,8 @@ class Listing:
     parquet : Path or None
         Where the file is, if it is a Parquet file.
     headless : bool
-        Whether it is a table without the names of its columns, which is read as a list.
+        Whether it is a table without the names of its columns. It is read as a list, unless its rows bring
+        solutions.
     large : bool
         Whether it is so large that only its beginning was read.
     """
@@ -89,13 +96,17 @@ class Listing:
         self._count = 0
         self._read: Reader | None = None
         if column is not None:
-            first = first_lines(content.head)[0]
-            self.columns = columns_by_name(first, column, session, parquet=self.parquet is not None)
+            header = first_lines(content.head)[0]
+            self.columns = columns_by_name(header, column, session, parquet=self.parquet is not None)
         else:
             self._read = reader_for(content, session)
             if isinstance(self._read, CsvReader):
                 self.columns = self._read.columns
-        self.headless = self.columns is None and is_headless(*first_lines(content.head), session)
+        self.headless = False
+        if self.columns is None:
+            first = first_lines(content.head)
+            self.headless = is_headless(*first, session)
+            self.columns = headless_columns(*first, session)
         if self.columns is not None:
             self._table = TableReader(content, session, self.columns, errors)
 

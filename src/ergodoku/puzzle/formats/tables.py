@@ -95,7 +95,7 @@ class TableReader:
         self._lines: deque[tuple[int, str]] = deque()  # that are still to be read
         self._taken: list[tuple[int, str]] = []  # by the row that is being read
         self._csv = csv.reader(self._feed(), delimiter=columns.delimiter, strict=True)
-        self._header = True
+        self._header = not columns.headless  # whether the header is still to come
         self._count = 0
 
     def blocks(self, plain: bool) -> Iterator[RowBlock]:
