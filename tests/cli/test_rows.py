@@ -203,6 +203,22 @@ def test_a_table_without_a_header_keeps_its_columns_and_its_solutions_are_compar
     assert (code, len(rows_of(out)), "5,000 agree" in err) == (0, 5000, True)
 
 
+def test_of_many_problems_the_first_are_printed_and_all_are_in_the_output(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text("\n".join(["puzzle,error", *["bad,mine"] * 15, *[f"{UNSOLVABLE},"] * 15, EASY]))
+    code, out, err = run("solve", file, "--format", "csv")
+    rows = rows_of(out)
+    assert (code, len(rows), all(row["ergodoku_error"] for row in rows[:30])) == (2, 31, True)
+    assert err.splitlines()[20:] == [
+        "there are more problems: see the column `ergodoku_error` in the output",
+        "1 of 31 puzzles solved, 15 unsolvable, 15 bad input",
+    ]
+    assert "see `reason` in the output" in run("solve", file, "--json")[2]
+    assert (
+        len(run("solve", file, "--format", "line")[2].splitlines()) == 31
+    )  # a line cannot say why it is empty
+
+
 def test_a_table_without_a_header_and_solutions_is_read_as_a_list_and_says_so(
     run: Run, tmp_path: Path
 ) -> None:

@@ -223,6 +223,7 @@ def test_check_adds_what_it_finds_to_a_table(run: Run, tmp_path: Path) -> None:
         ]
         assert [bool(row["error"]) for row in found] == [False, False, False, True, True]
         assert (code, err.count("error: ")) == (2, 2)
+        assert err.endswith("checked: 2 with one solution, 1 with many, 1 with none, 2 with an error\n")
         file.write_text(out.read_text())
     assert run("solve", file, "--format", "csv", "--quiet")[1].count(",solved") == 2
     assert run("check", file, "--output", tmp_path / "out.parquet")[0] == 2

@@ -91,6 +91,11 @@ def test_who_gives_an_array_to_a_function_for_one_puzzle_is_told_where_to_go() -
     for shape in ((10, 81), (10, 9, 9)):
         with pytest.raises(PuzzleError, match="for many puzzles there are solve_array"):
             count_solutions(np.zeros(shape, dtype=int))
+    for texts in ([EASY, HARD], np.array([EASY]), [EASY] * 9):
+        with pytest.raises(
+            PuzzleError, match=r"list of \d texts?; give one puzzle; for many puzzles there are"
+        ):
+            count_solutions(texts)
 
 
 def test_the_level_is_how_much_logic_is_applied() -> None:

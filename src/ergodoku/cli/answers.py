@@ -48,9 +48,12 @@ class Writer(Protocol):
     ----------
     gap : str
         What stands before the next answer.
+    errors_in : str
+        The part of an answer that says why a puzzle is not solved; empty if none does.
     """
 
     gap: str
+    errors_in: str
 
     def write(self, answer: Answer, alone: bool) -> None:
         """Write an answer; ``alone`` tells that the input held nothing else."""
@@ -61,6 +64,7 @@ class Answers:
 
     def __init__(self, listing: Listing, writer: Writer, problems: Problems, quiet: bool) -> None:
         self.listing, self.writer, self.problems, self.quiet = listing, writer, problems, quiet
+        problems.also_in = writer.errors_in
         self.statuses: Counter[str] = Counter()
         self.compared: Counter[str] = Counter()
         self.entries = 0
@@ -104,7 +108,7 @@ class Answers:
             answer = self._compare(answer)
         elif not self.quiet and not alone:
             name = " ".join(self.listing.name(entry).split()) or f"puzzle {self.statuses.total()}"
-            print(f"{name}: {sentence(result)}", file=sys.stderr)
+            self.problems.say(f"{name}: {sentence(result)}")
         self.writer.write(answer, alone)
 
     def _compare(self, answer: Answer) -> Answer:
@@ -163,7 +167,7 @@ def message(error: PuzzleError) -> str:
 class JsonWriter:
     """One object per entry and line."""
 
-    gap = ""
+    gap, errors_in = "", "`reason`"
 
     def __init__(self, output: Output, listing: Listing) -> None:
         self.output, self.listing = output, listing
@@ -191,7 +195,7 @@ class TextWriter:
 
     def __init__(self, output: Output, format: str | None, pretty: bool) -> None:
         self.output, self.format, self.pretty = output, format, pretty
-        self.gap = ""
+        self.gap = self.errors_in = ""
 
     def write(self, answer: Answer, alone: bool) -> None:
         """Write a solution. The best grid found is written only if the puzzle is alone."""

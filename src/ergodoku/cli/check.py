@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count
@@ -87,19 +89,21 @@ def check(
     if form not in (None, JSON_LINES, *TABLES):
         raise ParameterError(f"check does not write {form}", "write a table, such as .csv, or use --json")
     problems = Problems()
-    outcomes: set[str] = set()
+    outcomes: Counter[str] = Counter()
     shape, where = box_of(box), layout_of(layout, None)
     listed = read_entries(place_of(source), box=shape, layout=where, alphabet=alphabet, column=column)
     with listed as listing, open_output(output) as out:
-        writer = _writer(form, out, listing)
+        writer = _writer(form, out, listing, problems)
         checked = answered(iter(listing), partial(_checked, time_limit=time_limit))
         for entry, found in tracked(checked, "checking", listing.total(), output=output):
             error = _problem(entry, listing)
             if error is not None:
                 problems.report(error)
             if found is not None and (error is None or form in TABLES):
-                outcomes.add(found.verdict.solutions)
+                outcomes[found.verdict.solutions] += 1
             writer(entry, found, error)
+    if output is not None:
+        print(_summary(outcomes, problems.count), file=sys.stderr)
     if problems.count:
         raise typer.Exit(BAD_INPUT)
     if "none" in outcomes:
@@ -118,7 +122,7 @@ def _problem(entry: FileEntry, listing: Listing) -> PuzzleError | None:
     return None
 
 
-def _writer(form: str | None, out: OpenOutput, listing: Listing) -> Write:
+def _writer(form: str | None, out: OpenOutput, listing: Listing, problems: Problems) -> Write:
     """Return a function that writes what was found out about an entry."""
     numbers = count(1)
 
@@ -155,8 +159,18 @@ def _writer(form: str | None, out: OpenOutput, listing: Listing) -> Write:
 
     if form in TABLES:
         rows = TableWriter(out, listing, delimiter_for(form, listing), COLUMNS, CHECKED)
+        problems.also_in = rows.errors_in
         return write_row
     return write_json if form == JSON_LINES else write_sentence
+
+
+def _summary(outcomes: Counter[str], problems: int) -> str:
+    """Return how many puzzles have one solution, many or none, and how many rows have an error."""
+    kinds = {"one": "with one solution", "many": "with many", "none": "with none", "unknown": "unknown"}
+    parts = [f"{outcomes[kind]:,} {words}" for kind, words in kinds.items() if outcomes[kind]]
+    if problems:
+        parts.append(f"{problems:,} with an error")
+    return f"checked: {', '.join(parts) or 'no puzzles'}"
 
 
 def _checked(puzzles: Iterator[Puzzle], time_limit: float) -> Iterator[Checked]:

@@ -115,6 +115,7 @@ def _write(
     if form in TABLES:
         rows = TableWriter(out, listing, delimiter_for(form, listing), () if listing.columns else OF_LISTS)
         entries = tracked(listing, "converting", total, output=path)
+        problems.also_in = rows.errors_in
         for _ in draw(_written(entries, rows, problems)):
             pass
         return

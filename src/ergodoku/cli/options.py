@@ -86,16 +86,35 @@ Workers = Annotated[
 ]
 
 
+FIRST_PROBLEMS = 20
+"""Problems that are printed, where the output has all of them."""
+
+
 class Problems:
-    """Reports what is wrong with single puzzles on stderr, while the others go on."""
+    """Reports what is wrong with single puzzles on stderr, while the others go on.
+
+    Attributes
+    ----------
+    also_in : str
+        Where the output has the same; then only the first reports are printed. Empty if it has not.
+    """
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count = self._printed = 0
+        self.also_in = ""
 
     def report(self, error: PuzzleError) -> None:
         """Print one error and count it."""
         self.count += 1
-        print(f"error: {error.text(as_option)}", file=sys.stderr)
+        self.say(f"error: {error.text(as_option)}")
+
+    def say(self, text: str) -> None:
+        """Print why a puzzle is not solved."""
+        self._printed += 1
+        if not self.also_in or self._printed <= FIRST_PROBLEMS:
+            print(text, file=sys.stderr)
+        elif self._printed == FIRST_PROBLEMS + 1:
+            print(f"there are more problems: see {self.also_in} in the output", file=sys.stderr)
 
 
 def as_option(parameter: str) -> str:

@@ -55,13 +55,13 @@ def progress(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         count, known = done, total if isinstance(total, int) else None
         task = bar.add_task(what, completed=done, total=known, rate=0.0)
-        seen = deque([(time.monotonic(), done)])
+        seen: deque[tuple[float, int]] = deque()  # from the first on: before it, kernels were loaded
 
         def advance(more: int) -> None:
             nonlocal count
             count += more
             now = time.monotonic()
-            if now - seen[-1][0] < OFTEN:
+            if seen and now - seen[-1][0] < OFTEN:
                 return
             seen.append((now, count))
             while len(seen) > 2 and now - seen[0][0] > WINDOW:

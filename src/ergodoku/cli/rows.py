@@ -91,6 +91,7 @@ class TableWriter:
         again = earlier.places(names, listing) if earlier and columns else {}
         self.places = _places(names, columns.solution if columns else None, added, again)
         self.names = _header(names, self.places)
+        self.errors_in = f"the column `{self.names[self.places['error']]}`" if "error" in self.places else ""
         output.source, output.added = listing.parquet, [self.names[place] for place in self.places.values()]
         output.types = {self.names[place]: TYPES[n] for n, place in self.places.items() if n in TYPES}
         if not columns:

@@ -116,6 +116,10 @@ def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
     """Return the cells of a list, row by row; a row may be a list, a tuple, an array or a text."""
     rows = [_row(row) for row in board] if isinstance(board, Sequence) else [None]
     if all(row is None for row in rows):
+        if isinstance(board, Sequence) and any(_is_puzzle(cell) for cell in board):
+            raise PuzzleError(
+                f"the {what} is a list of {_count(len(rows), 'text')}", f"give one puzzle; {_MANY}"
+            )
         _size((len(rows),), what, layout)
         return list(board) if isinstance(board, Sequence) else [board]
     for number, row in enumerate(rows, 1):
@@ -142,6 +146,11 @@ def _row(row: object) -> list[object] | None:
         return list(row)
     array = _array(row)
     return array.tolist() if array is not None and array.ndim else None
+
+
+def _is_puzzle(cell: object) -> bool:
+    """Tell whether a cell is a text that is too long for a row: a whole puzzle, probably."""
+    return isinstance(cell, str) and len(cell) > _LONGEST_TEXT_ROW
 
 
 def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int:
