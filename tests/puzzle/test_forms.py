@@ -202,7 +202,7 @@ class TestErrors:
             Puzzle.of(board)
 
     def test_a_list_of_puzzles_is_not_taken_for_a_grid(self) -> None:
-        with pytest.raises(PuzzleError, match="row 1, column 1 is not a digit"):
+        with pytest.raises(PuzzleError, match="is a list of 81 texts; give one puzzle"):
             Puzzle.of(["." * 81] * 81)
 
     def test_a_puzzle_keeps_its_layout(self) -> None:
