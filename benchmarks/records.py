@@ -3,18 +3,25 @@
     python benchmarks/records.py                                all classes (up to three hours)
     python benchmarks/records.py --only 25@46,36@52             some of them
     python benchmarks/records.py --count 2 --limit 5            fewer puzzles, less time for each
-    python benchmarks/records.py --workers 2 --json FILE        two threads; keep the figures
+    python benchmarks/records.py --workers 2                    two threads
+    python benchmarks/records.py --cpu --json FILE              CPU time, for a busy machine; keep the figures
+    python benchmarks/records.py --from FILE --page PAGE        run nothing; write the page of a record
 
 Every puzzle is a full grid with cells blanked at random, made from a seed that no parameter was tuned on. The
 default method solves it on one core, unless --workers says otherwise. A puzzle that is not solved within the
 limit counts with the limit in the median. The limit and the bars are times by the clock, so they need a quiet
-machine; the CPU time of all threads stands beside them. The table is Markdown, on stdout.
+machine; the CPU time of all threads stands beside them. With --cpu the limit and all times are CPU seconds of
+one thread, and no process looks for a proof beside it. The table is Markdown, on stdout.
+
+The figures in FILE are written after every puzzle. If FILE has puzzles of a class already, the run goes on
+behind them; other classes in it stay.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import statistics
 import sys
 import time
@@ -24,10 +31,13 @@ from typing import Any
 
 from classes import general
 from machine import about, on_one_core, told
-from tables import duration, markdown
+from records_page import page, table
+from tables import duration
 
 import ergodoku as eg
+from ergodoku.engine.run import Run
 
+SETTINGS = ("puzzle_seed", "clock", "workers", "method")  # the same for all figures of a record
 SEED = 18  # other benchmarks use seed 1, and parameters were tuned on seed 101
 
 
@@ -82,18 +92,17 @@ CLASSES = (
 
 def main() -> None:
     options = asked()
-    if options.workers == 1:
-        on_one_core()
-    rows = []
-    for kind in chosen(options.only):
-        row = measured(kind, options)
-        print(f"{kind.spec:<7} {row['solved']} of {row['count']}, median {duration(row['median'])}",
-              file=sys.stderr, flush=True)  # fmt: skip
-        rows.append(row)
-    found = {"about": about(), "puzzle_seed": SEED, "workers": options.workers, "rows": rows}
-    print("\n".join(table(rows)))
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=1) + "\n")
+    record = load(options)
+    if not options.source:
+        if options.workers == 1:
+            on_one_core()
+        for kind in chosen(options.only):
+            row = measured(kind, record, options)
+            print(f"{kind.spec:<7} {row['solved']} of {row['count']}, median {duration(row['median'])}",
+                  file=sys.stderr, flush=True)  # fmt: skip
+    print("\n".join(table(record)))
+    if options.page:
+        options.page.write_text(page(record), encoding="utf-8")
 
 
 def asked() -> argparse.Namespace:
@@ -105,8 +114,13 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--limit", type=float, help="seconds for each puzzle, in place of the class's own")
     parser.add_argument("--method", default="auto", help="method to run; auto")
     parser.add_argument("--workers", type=int, default=1, help="threads; 1")
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--cpu", action="store_true", help="limits and times in CPU seconds, one worker")
+    parser.add_argument("--json", type=Path, help="keep the figures here, and go on behind those it has")
+    parser.add_argument("--from", dest="source", type=Path, help="run nothing, take the figures from here")
+    parser.add_argument("--page", type=Path, help="write the page of the documentation here")
     options = parser.parse_args()
+    if options.cpu and options.workers != 1:
+        raise eg.PuzzleError("CPU time is measured on one worker", "leave out --workers or --cpu")
     if (options.count is not None and options.count < 1) or (
         options.limit is not None and options.limit <= 0
     ):
@@ -127,33 +141,81 @@ def chosen(only: str | None) -> list[HardClass]:
     return [kind for kind in CLASSES if kind.spec in names]
 
 
-def measured(kind: HardClass, options: argparse.Namespace) -> dict[str, Any]:
-    """Solve the puzzles of a class one after the other."""
+def load(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the record to go on with, or to show; a new one where there is none."""
+    new = {
+        "about": about(),
+        "puzzle_seed": SEED,
+        "clock": "CPU" if options.cpu else "wall",
+        "workers": options.workers,
+        "method": options.method,
+        "rows": [],
+    }
+    file = options.source or options.json
+    if not file or (not options.source and not file.exists()):
+        return new
+    try:
+        record: dict[str, Any] = json.loads(file.read_text())
+        differs = [
+            name for name in ("puzzle_seed", "clock", "workers", "method") if record[name] != new[name]
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise eg.PuzzleError(f"{file} is not a record of the hard classes", "name another file") from error
+    if differs and not options.source:
+        raise eg.PuzzleError(
+            f"{file} was measured with another {differs[0]}", "name another file with --json"
+        )
+    return record
+
+
+def measured(kind: HardClass, record: dict[str, Any], options: argparse.Namespace) -> dict[str, Any]:
+    """Solve the puzzles of a class one after the other, and keep the figures after each of them."""
     count = min(kind.puzzles, options.count or kind.puzzles)
     limit = options.limit or kind.limit
     puzzles = general(kind.size, kind.percent / 100, count, SEED)
-    eg.solve(
-        puzzles[0], options.method, seed=1, stop=eg.Seconds(0.2), workers=options.workers
-    )  # loads kernels
-    runs = []
-    for puzzle in puzzles:
-        begin = time.perf_counter()
+    attempt(puzzles[0], 0.2, options)  # loads kernels
+    rows = {row["class"]: row for row in record["rows"]}
+    before = rows.get(kind.spec)
+    runs = list(before["runs"]) if before and before["limit"] == limit else []
+    for puzzle in puzzles[len(runs) :]:
+        runs.append(attempt(puzzle, limit, options))
+        rows[kind.spec] = summary(kind, limit, runs)
+        record["about"] = about()
+        record["rows"] = [rows[each.spec] for each in CLASSES if each.spec in rows]
+        if options.json:
+            options.json.write_text(written(record))
+    return rows[kind.spec]
+
+
+def attempt(puzzle: eg.Puzzle, limit: float, options: argparse.Namespace) -> dict[str, Any]:
+    """Solve a puzzle within a limit, by the clock or in CPU time."""
+    begin = time.perf_counter()
+    if options.cpu:
+        run = Run(puzzle, options.method, seed=0, alone=True)
+        while run.cpu_seconds < limit and run.advance():
+            pass
+        run.close()
+        result = run.result()
+    else:
         result = eg.solve(puzzle, options.method, seed=0, stop=eg.Seconds(limit), workers=options.workers)
-        seconds = time.perf_counter() - begin if result.solved else limit
-        runs.append(
-            {
-                "solved": result.solved,
-                "seconds": seconds,
-                "cpu_seconds": result.cpu_seconds,
-                "iterations": result.iterations,
-                "energy": result.energy,
-            }
-        )
+    seconds = result.cpu_seconds if options.cpu else time.perf_counter() - begin
+    return {
+        "solved": result.solved,
+        "seconds": round(seconds, 5) if result.solved else limit,
+        "cpu_seconds": round(result.cpu_seconds, 5),
+        "iterations": result.iterations,
+        "energy": result.energy,
+    }
+
+
+def summary(kind: HardClass, limit: float, runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the runs of a class come to."""
     solved = sum(run["solved"] for run in runs)
     median = statistics.median(run["seconds"] for run in runs)
     return {
         "class": kind.spec,
-        "count": count,
+        "count": len(runs),
+        "puzzles": kind.puzzles,
         "limit": limit,
         "solved": solved,
         "median": median,
@@ -161,38 +223,16 @@ def measured(kind: HardClass, options: argparse.Namespace) -> dict[str, Any]:
         "worst": max(run["seconds"] for run in runs),
         "bar": kind.bar.words(kind.puzzles),
         "goal": kind.goal.words(kind.puzzles),
-        "bar_met": kind.bar.met(solved, count, kind.puzzles, median),
-        "goal_met": kind.goal.met(solved, count, kind.puzzles, median),
+        "bar_met": kind.bar.met(solved, len(runs), kind.puzzles, median),
+        "goal_met": kind.goal.met(solved, len(runs), kind.puzzles, median),
         "runs": runs,
     }
 
 
-def table(rows: list[dict[str, Any]]) -> list[str]:
-    """Return the table, with the limit in place of a median or a worst time that is beyond it."""
-
-    def time_of(row: dict[str, Any], name: str) -> str:
-        beyond = "over " if row[name] >= row["limit"] else ""
-        return beyond + duration(row[name])
-
-    head = ["class", "limit", "solved", "median", "CPU", "worst", "bar", "goal", "reached"]
-    return markdown(
-        head,
-        [
-            [
-                row["class"].replace("@", "x" + row["class"].split("@")[0] + " at ") + " %",
-                duration(row["limit"]),
-                f"{row['solved']} of {row['count']}",
-                time_of(row, "median"),
-                duration(row["cpu_median"]),
-                time_of(row, "worst"),
-                row["bar"],
-                row["goal"],
-                "goal" if row["goal_met"] else "bar" if row["bar_met"] else "no",
-            ]
-            for row in rows
-        ],
-        right=(1, 2, 3, 4, 5),
-    )
+def written(record: dict[str, Any]) -> str:
+    """Return JSON with a line for each run, so that two records can be compared."""
+    text = json.dumps(record, indent=1, ensure_ascii=False)
+    return re.sub(r"\{[^{}]*\}", lambda m: re.sub(r"\s*\n\s*", " ", m[0]), text) + "\n"
 
 
 if __name__ == "__main__":

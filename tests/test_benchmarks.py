@@ -164,6 +164,23 @@ def test_a_puzzle_beyond_its_limit_counts_with_the_limit(tmp_path: Path) -> None
     assert re.search(r"\| 0 of 1 \| over 300 ms \| .* \| over 300 ms \|", done.stdout)
 
 
+def test_hard_classes_in_cpu_time_are_kept_and_the_page_follows_from_them(tmp_path: Path) -> None:
+    file, page = tmp_path / "r.json", tmp_path / "r.md"
+    run("records.py", "--cpu", "--only", "25@46", "--count", "1", "--json", file)
+    first = json.loads(file.read_text())
+    run("records.py", "--cpu", "--only", "25@46", "--count", "2", "--json", file)
+    second = json.loads(file.read_text())
+    (before,), (row,) = first["rows"], second["rows"]
+    assert (first["clock"], before["count"], row["count"]) == ("CPU", 1, 2)
+    assert row["runs"][0] == before["runs"][0]  # it was not run again
+    assert all(each["seconds"] == each["cpu_seconds"] > 0 for each in row["runs"])
+    done = run("records.py", "--from", file, "--page", page)
+    assert done.stdout in page.read_text()
+    assert "Puzzles that were not run: 28 of 25x25 at 46 %." in page.read_text()
+    done = run("records.py", "--only", "25@46", "--json", file, code=2)
+    assert "was measured with another clock" in done.stderr
+
+
 def test_a_class_that_is_not_in_the_list_is_reported_in_one_line() -> None:
     done = run("records.py", "--only", "9@40", code=2)
     assert "'9@40' is not one of the hard classes" in done.stderr.splitlines()[-1]
