@@ -181,6 +181,19 @@ def test_hard_classes_in_cpu_time_are_kept_and_the_page_follows_from_them(tmp_pa
     assert "was measured with another clock" in done.stderr
 
 
+def test_two_versions_are_compared_on_the_same_puzzles(tmp_path: Path) -> None:
+    file = tmp_path / "v.json"
+    done = run("versions.py", ROOT, "--only", "25@35", "--seeds", "1", "--json", file)
+    (row,) = json.loads(file.read_text())
+    old, new = row["old"], row["new"]
+    assert old["solved"] == new["solved"] == row["runs"] == 8
+    assert old["iterations"] == new["iterations"]  # the same walks, as both are this version
+    assert row["low"] <= row["ratio"] <= row["high"]
+    assert done.stdout.splitlines()[-1].startswith("| 25@35 | 8 | 8 |")
+    done = run("versions.py", tmp_path, code=2)
+    assert "has no src/ergodoku" in done.stderr
+
+
 def test_a_class_that_is_not_in_the_list_is_reported_in_one_line() -> None:
     done = run("records.py", "--only", "9@40", code=2)
     assert "'9@40' is not one of the hard classes" in done.stderr.splitlines()[-1]

@@ -1,0 +1,157 @@
+"""Two versions of Ergodoku on the same puzzles, to see whether a class of puzzle takes longer than before.
+
+    git worktree add ../old 7db3f51              the source of the other version, here the release 0.1.0
+    python benchmarks/versions.py ../old         all classes of the release page above 16x16
+    python benchmarks/versions.py ../old --only 25@45,36@45 --seeds 40
+
+Each version solves every puzzle from the same seeds, on one core, in a process of its own, class by class.
+Times are CPU seconds after a first solve that loads the kernels, so a busy machine disturbs them little. Only
+iterations limit a run, so no process looks for a proof beside it. The walks of two versions may differ, so
+the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs. A run that gave up counts
+with the time it took. The table is Markdown, on stdout.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from classes import general
+from machine import ROOT, on_one_core, told
+from tables import duration, markdown
+
+import ergodoku as eg
+
+# Classes of the release page, with its puzzles, and as many seeds as it takes to see a tenth of the mean.
+CLASSES = {
+    "25@35": (8, 40),
+    "25@45": (8, 40),
+    "36@45": (5, 30),
+    "36@50": (5, 12),
+    "49@20": (3, 30),
+    "49@40": (3, 30),
+    "49@45": (3, 20),
+    "49@50": (3, 2),
+    "49@60": (3, 40),
+}
+LIMIT = 400_000_000  # iterations of a replica
+WORKER = """
+import json, sys, time
+import ergodoku as eg
+task = json.load(sys.stdin)
+assert eg.__file__.startswith(task["source"]), eg.__file__
+puzzles = [eg.Puzzle.parse(json.dumps(grid)) for grid in task["puzzles"]]
+limit = eg.Iterations(task["limit"])
+eg.solve(puzzles[0], seed=10**6, stop=eg.Iterations(5000), workers=1)
+runs = []
+for puzzle in puzzles:
+    for seed in range(task["seeds"]):
+        began = time.process_time()
+        result = eg.solve(puzzle, seed=seed, stop=limit, workers=1)
+        runs.append([time.process_time() - began, result.iterations, result.solved])
+print(json.dumps(runs))
+"""
+
+
+def main() -> None:
+    options = asked()
+    on_one_core()
+    rows = []
+    for spec in options.only:
+        puzzles, seeds = CLASSES[spec]
+        size, percent = (int(part) for part in spec.split("@"))
+        task = {
+            "puzzles": [
+                puzzle.flat.reshape(size, size).tolist() for puzzle in general(size, percent / 100, puzzles)
+            ],
+            "seeds": options.seeds or seeds,
+            "limit": LIMIT,
+        }
+        old, new = (solved_by(source, task) for source in (options.old, ROOT))
+        rows.append(compared(spec, old, new))
+        print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
+    print("\n".join(table(rows)))
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("old", type=Path, help="folder with the source of the other version")
+    parser.add_argument("--only", type=_classes, default=list(CLASSES), help=f"some of {','.join(CLASSES)}")
+    parser.add_argument("--seeds", type=int, help="runs of each puzzle, in place of the class's own number")
+    parser.add_argument("--json", type=Path, help="write the figures here")
+    options = parser.parse_args()
+    if not (options.old / "src" / "ergodoku").is_dir():
+        raise eg.PuzzleError(f"{options.old} has no src/ergodoku", "name a checkout of the other version")
+    return options
+
+
+def solved_by(source: Path, task: dict[str, Any]) -> list[list[float]]:
+    """Solve the puzzles of a task with the code of a checkout; return time, iterations, success."""
+    env = {**os.environ, "PYTHONPATH": str(source.resolve() / "src"), "PYTHONDONTWRITEBYTECODE": ""}
+    command = [sys.executable, "-c", WORKER]
+    done = subprocess.run(
+        command,
+        input=json.dumps(task | {"source": str(source.resolve())}),
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(f"the version in {source} failed:\n{done.stderr}")
+    runs: list[list[float]] = json.loads(done.stdout)
+    return runs
+
+
+def compared(spec: str, old: list[list[float]], new: list[list[float]]) -> dict[str, Any]:
+    """Return the figures of a class."""
+    rng = np.random.default_rng(1)
+    times = [np.array([run[0] for run in runs]) for runs in (old, new)]
+    means = [rng.choice(t, (1000, len(t))).mean(axis=1) for t in times]
+    low, high = np.quantile(means[1] / means[0], (0.05, 0.95))
+    found: dict[str, Any] = {"class": spec, "runs": len(old)}
+    for name, runs, taken in zip(("old", "new"), (old, new), times, strict=True):
+        found[name] = {
+            "solved": int(sum(run[2] for run in runs)),
+            "median": float(np.median(taken)),
+            "mean": float(taken.mean()),
+            "iterations": float(np.mean([run[1] for run in runs])),
+        }
+    ratio = found["new"]["mean"] / found["old"]["mean"]
+    return found | {"ratio": ratio, "low": float(low), "high": float(high)}
+
+
+def table(rows: list[dict[str, Any]]) -> list[str]:
+    """Return a line for each class."""
+    head = ["class", "runs", "old: solved", "median", "mean", "new: solved", "median", "mean", "new / old"]
+    cells = []
+    for row in rows:
+        figures = [
+            text
+            for side in (row["old"], row["new"])
+            for text in (str(side["solved"]), duration(side["median"]), duration(side["mean"]))
+        ]
+        ratio = f"{row['ratio']:.2f} ({row['low']:.2f} to {row['high']:.2f})"
+        cells.append([row["class"], str(row["runs"]), *figures, ratio])
+    return markdown(head, cells, right=tuple(range(1, 9)))
+
+
+def _classes(text: str) -> list[str]:
+    names = text.split(",")
+    if unknown := [name for name in names if name not in CLASSES]:
+        raise argparse.ArgumentTypeError(f"there is no class {unknown[0]!r}; there are {', '.join(CLASSES)}")
+    return names
+
+
+if __name__ == "__main__":
+    sys.exit(told(main))
