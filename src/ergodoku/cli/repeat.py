@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ergodoku.cli.options import GAVE_UP, INTERRUPTED
-from ergodoku.cli.studies import ClusterAddress, Quiet, StudyWorkers, UseThreads, run_with_progress
+from ergodoku.cli.studies import (
+    ClusterAddress,
+    Quiet,
+    StudyWorkers,
+    UseThreads,
+    progress_line,
+    run_with_progress,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from ergodoku.lab.study import Study
 
 
 def repeat(
@@ -53,18 +62,59 @@ def repeat(
 def _repeat(folder: Path, target: Path, executor: Executor, quiet: bool) -> bool:
     """Repeat one study, say how it compares, and return whether all runs are alike."""
     from ergodoku._version import __version__
-    from ergodoku.lab.study import load_study, repeated, repetition_of
+    from ergodoku.lab.study import TUNE, load_study, repeated
 
     original, made = load_study(folder)
     if made.get("ergodoku") != __version__ and not quiet:
         before = f"note: the study was made with ergodoku {made.get('ergodoku')}"
         print(f"{before}; this is {__version__}, which may search differently", file=sys.stderr)
+    if original.kind == TUNE:
+        return _repeat_tuning(original, target, executor, quiet)
     again = repeated(original, target)
     if not run_with_progress(again, executor, quiet=quiet):
         raise typer.Exit(INTERRUPTED)
     if not (folder / "runs.sqlite").exists():  # the report's folder `repeat` has no runs
         print(f"{again.folder}: {again.total:,} runs; there are no original runs to compare with")
         return True
+    return _compare(original, again)
+
+
+def _repeat_tuning(original: Study, target: Path, executor: Executor, quiet: bool) -> bool:
+    """Repeat a tuning and its check; trials that were measured in seconds may well be different."""
+    from ergodoku.lab.study import Study
+    from ergodoku.lab.tuning import Tuning, check_folder, tuning_outcome
+
+    old = tuning_outcome(original)
+    again = Tuning.again(original, target)
+    try:
+        with progress_line(quiet=quiet) as line:
+            best = again.run(max(1, len(old.trials)), executor, line)
+    except KeyboardInterrupt:
+        executor.shutdown(cancel_futures=True)
+        raise typer.Exit(INTERRUPTED) from None
+    new = tuning_outcome(again.study)
+    same = sum(before == after for before, after in zip(old.trials, new.trials, strict=False))
+    print(f"{target}: {same:,} of {len(old.trials):,} trials are the same as the original ones")
+    timed = old.measure in ("seconds", "cpu_seconds")
+    if same < len(old.trials) and timed:
+        print(
+            f"the trials were measured in {old.measure.replace('_', ' ')}, which no machine repeats exactly"
+        )
+    folder = check_folder(original)
+    alike = timed or same == len(old.trials)
+    if folder is None or old.tuned != new.tuned:
+        return alike
+    checked = Study.open(folder)
+    check = again.check(best, checked.runs)
+    if not run_with_progress(check, executor, quiet=quiet):
+        raise typer.Exit(INTERRUPTED)
+    return _compare(checked, check) and alike
+
+
+def _compare(original: Study, again: Study) -> bool:
+    """Say how repeated runs compare with the original ones, and return whether all are alike."""
+    from ergodoku.lab.study import repetition_of
+
     with original.store() as old, again.store() as new:
         found = repetition_of(original, old, new)
     same = found.runs - found.different - found.cut

@@ -67,8 +67,12 @@ def tune(
     ] = 10,
     check: Annotated[
         int,
-        typer.Option("--check", metavar="N", help="Runs per puzzle in the final check, with other seeds."),
+        typer.Option("--check", metavar="N", help="Runs per puzzle in the final check."),
     ] = 50,
+    split: Annotated[
+        float,
+        typer.Option("--split", metavar="SHARE", help="Share of the puzzles kept for the final check; 0.5."),
+    ] = 0.5,
     measure: Annotated[
         str, typer.Option("--measure", metavar="NAME", help="Quantity to minimise: seconds or iterations.")
     ] = "seconds",
@@ -89,9 +93,10 @@ def tune(
     """Find the parameters with which a method solves puzzles fastest.
 
     Fastest means the lowest expected running time. The best method so far is always in best.toml in the
-    folder of the study; give that file to --method. At the end it is compared with the original method,
-    on seeds that were not used for tuning. Give the same command again to resume, with more --trials to
-    search further.
+    folder of the study; give that file to --method. At the end it is compared with the original method, on
+    puzzles that were not used for tuning. Give the same command again to resume, with more --trials to
+    search further. 'ergodoku report DIR' shows the trials, and which parameters matter; Optuna's tools open
+    trials.sqlite.
 
     \b
     Examples:
@@ -108,7 +113,7 @@ def tune(
 
     whole_number("trials", trials, 1)
     whole_number("check", check, 1)
-    puzzles, _ = all_puzzles([source], box, layout, alphabet, quiet=quiet)
+    puzzles, columns = all_puzzles([source], box, layout, alphabet, quiet=quiet)
     chosen = contender_with(method, settings)
     look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")
     # Workers first: a cluster that cannot be reached leaves no folder behind.
@@ -121,10 +126,12 @@ def tune(
             only=[word.strip() for word in (only or "").split(",") if word.strip()],
             ranges=look_in,
             measure=measure,
+            split=split,
             seed=seed,
             time_limit=time_limit_of(time_limit, max_iterations, max_evaluations),
             max_iterations=max_iterations,
             max_evaluations=max_evaluations,
+            columns=columns,
         )
         best = _run(tuning, trials, executor, quiet)
         if best is None or not _check(tuning, best, check, executor, as_json, quiet):
@@ -134,7 +141,9 @@ def tune(
 def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method | None:
     """Do the trials, with progress on a terminal; return None if Ctrl-C ended them."""
     if not quiet:
-        announce(f"tuning in {tuning.study.folder}: {trials:,} trials")
+        used, left = len(tuning.tuned_on.puzzles), len(tuning.study.extra["kept"])
+        where = f"on {used:,} puzzle{'s' * (used > 1)}, with {left:,} kept for the final check"
+        announce(f"tuning in {tuning.study.folder}: {trials:,} trials {where}")
     try:
         with progress_line(quiet=quiet) as line:
             return tuning.run(trials, executor, line)
@@ -147,20 +156,20 @@ def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method
 
 
 def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json: bool, quiet: bool) -> bool:
-    """Compare default and tuned method on other seeds; return False if Ctrl-C ended it."""
+    """Compare default and tuned method; return False if Ctrl-C ended it."""
     from ergodoku.lab.analysis import compare
     from ergodoku.lab.tuning import changes
 
     changed = changes(tuning.study.contenders[0].method, best)
-    study = tuning.check(best, runs)
     found: dict[str, Any] = {"study": str(tuning.study.folder), "best": str(tuning.best_file)}
     found["changed"] = {name: new for name, _, new in changed}
-    if study is None:
+    if best == tuning.study.contenders[0].method:
         if as_json:
             print(json.dumps(found | {"check": None}))
         else:
             print("Nothing better than the default was found; more trials may find it.")
         return True
+    study = tuning.check(best, runs)
     done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         comparison = compare(study, store)
@@ -169,8 +178,16 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         return done
     for name, old, new in changed:
         print(f"{name} = {new}  (was {old})")
-    print(f"\nDefault against tuned, on seeds that were not used for tuning ({runs} runs on each puzzle):\n")
+    print(f"\nDefault against tuned, {_where(tuning)} ({runs} runs on each):\n")
     show(comparison)
     if not quiet:
         print(f"the tuned method is in {tuning.best_file}: give it to --method", file=sys.stderr)
     return done
+
+
+def _where(tuning: Tuning) -> str:
+    """Say which puzzles the check is on."""
+    kept = len(tuning.study.extra["kept"])
+    if not kept:
+        return "on the same puzzles with other seeds: give more puzzles to see whether it holds for others"
+    return f"on {kept:,} puzzle{'s' * (kept > 1)} that {'were' if kept > 1 else 'was'} not used for tuning"

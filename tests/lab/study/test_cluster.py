@@ -1,8 +1,9 @@
-"""A Dask cluster: the same results as threads, every run once, though a worker is killed in the middle."""
+"""A Dask cluster: the same results as without one, every run once, though workers are killed."""
 
 from __future__ import annotations
 
 import os
+import random
 import signal
 import threading
 from collections.abc import Iterator
@@ -12,9 +13,11 @@ from typing import Any
 import pytest
 
 from ergodoku.base.errors import StudyError
-from ergodoku.lab.study import StudyProgress
+from ergodoku.lab.study import Study, StudyProgress
 from ergodoku.lab.study.cluster import Cluster
-from tests.lab.studies import columns_of, long_study_in
+from ergodoku.methods.contender import Contender
+from tests.lab.studies import columns_of, long_study_in, study_in
+from tests.samples import general
 
 
 @pytest.fixture(autouse=True)
@@ -39,24 +42,45 @@ def cluster() -> Iterator[Any]:
         yield started
 
 
-def test_a_cluster_does_the_same_as_threads_though_a_worker_is_killed(cluster: Any, tmp_path: Path) -> None:
-    expected = columns_of(long_study_in(tmp_path / "threads").run())
-    study = long_study_in(tmp_path / "cluster")
-    killed: list[int] = []
+def thousand_runs_in(folder: Path) -> Study:
+    """Begin a study of 5 methods x 10 puzzles x 20 runs, each of them short."""
+    return study_in(
+        folder,
+        puzzles=[general(9, 0.3, k) for k in range(10)],
+        contenders=[
+            Contender.of("focused", {"sweep": k, "logic": "none"}, f"sweep {k}") for k in range(2, 7)
+        ],
+        runs=20,
+        max_iterations=2_000,
+    )
 
-    def kill_one(progress: StudyProgress) -> None:
-        if progress.done >= 10 and not killed:
-            pids = executor._client.run(os.getpid)
-            killed.append(next(iter(pids.values())))
-            os.kill(killed[0], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+
+def test_of_a_thousand_runs_each_is_done_once_though_workers_are_killed_at_random(
+    cluster: Any, tmp_path: Path
+) -> None:
+    study = thousand_runs_in(tmp_path / "cluster")
+    chance = random.Random(1)
+    moments = sorted(chance.sample(range(20, 980), 4))
+    killed: list[int] = []
+    done: list[int] = []
+
+    def kill_some(progress: StudyProgress) -> None:
+        done.append(progress.done)
+        if len(killed) < len(moments) and progress.done >= moments[len(killed)]:
+            alive = executor._client.run(os.getpid, on_error="ignore")
+            killed.append(chance.choice(list(alive.values())))
+            os.kill(killed[-1], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
 
     with Cluster.connect(cluster.scheduler_address) as executor:
         assert executor.workers == 2
-        store = study.run(executor, progress=kill_one)
+        store = study.run(executor, progress=kill_some)
+    assert len(set(killed)) == len(moments)
+    assert done == sorted(set(done))  # none was counted twice
+    assert done[-1] == len(store) == study.total == 1_000
     workers = {int(worker.rpartition(":")[2]) for worker in store.columns("worker")["worker"]}
-    assert killed
     assert os.getpid() not in workers
-    assert columns_of(store) == expected
+    assert len(workers - set(killed)) >= 1  # new ones came for those that were killed
+    assert columns_of(store) == columns_of(thousand_runs_in(tmp_path / "threads").run())
 
 
 def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:

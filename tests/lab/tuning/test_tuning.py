@@ -90,7 +90,6 @@ def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Pa
     assert [t.done for t in told] == list(range(1, 13))
     assert method_of(str(tuning.best_file)) == best
     study = tuning.check(best, 10)
-    assert study is not None
     seeds = {task.seed for task in study.tasks()}
     assert not seeds & {task.seed for task in tuning.study.tasks()}
     assert study.seed != tuning.study.seed
@@ -112,7 +111,7 @@ def test_a_trial_that_was_killed_is_forgotten_and_done_again(tmp_path: Path) -> 
     )
     folder = tmp_path / "t"
     child = subprocess.Popen([sys.executable, "-c", script, str(folder)])
-    while not (folder / "trials.journal").exists() or len(finished(open_trials(folder))) < 3:
+    while not (folder / "best.toml").exists() or len(finished(open_trials(folder))) < 3:
         assert child.poll() is None
         time.sleep(0.05)
     child.kill()
@@ -136,9 +135,9 @@ def test_it_may_be_compared_again_with_more_runs_and_the_report_takes_the_most(t
     tuning = begun(tmp_path / "t")
     best = replace(tuning.space.base, sweep=7)
     tuning.best_file.write_text(to_toml(best))
+    assert check_folder(tuning.study) is None
     studies = [tuning.check(best, runs) for runs in (9, 10, 2)]
-    assert all(studies)
-    assert check_folder(tuning.study).name == studies[1].folder.name
+    assert check_folder(tuning.study) == studies[1].folder
 
 
 def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,17 +163,18 @@ def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch
             begun(tmp_path / "t").run(1, Lost(died))
 
 
-def test_the_default_itself_needs_no_comparison(tmp_path: Path) -> None:
+def test_a_report_before_the_check_shows_the_trials(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
-    assert tuning.check(tuning.space.base, 5) is None
-    with pytest.raises(StudyError, match="nothing better than the default"):
-        write_report(tmp_path / "t")
+    assert [c.label for c in tuning.check(tuning.space.base, 5).contenders] == ["default"]
+    page = write_report(tmp_path / "t").html.read_text(encoding="utf-8")
+    assert "Tuning of focused" in page
+    assert "0 trials on 1 puzzle" in page
 
 
-def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
+def test_a_damaged_file_of_trials_is_told(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
-    (tmp_path / "t" / "trials.journal").write_text("nonsense\nnonsense\n")
-    with ThreadPoolExecutor(1) as executor, pytest.raises(StudyError, match=r"cannot use .*trials.journal"):
+    (tmp_path / "t" / "trials.sqlite").write_text("nonsense\nnonsense\n" * 100)
+    with ThreadPoolExecutor(1) as executor, pytest.raises(StudyError, match=r"cannot use .*trials.sqlite"):
         tuning.run(1, executor)
 
 

@@ -78,7 +78,7 @@ def begin_sweep(
     if len(different) < len(puzzles):
         raise ParameterError(
             f"{len(puzzles) - len(different)} of {len(puzzles)} generated puzzles are duplicates",
-            "give values farther apart, or another `seed`",
+            "leave out values at which all puzzles are alike, such as fraction=0, or give another `seed`",
         )
     return Study.create(
         folder,

@@ -81,7 +81,7 @@ def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[A
 
 def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
     """Write columns as a CSV file, in blocks: a million rows as text would need much memory."""
-    count = len(columns["puzzle"])
+    count = len(next(iter(columns.values())))
     with whole(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(columns)

@@ -21,18 +21,21 @@ from ergodoku.lab.analysis import (
 )
 from ergodoku.lab.report.drawing import ReportFigure, themes
 from ergodoku.lab.study import EXPLORE
+from ergodoku.lab.tuning import outcome_tables, outcome_words
 from ergodoku.views.looks import Look, looks
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
     from ergodoku.lab.report.repeat import Repeat
     from ergodoku.lab.study import Study
+    from ergodoku.lab.tuning import TuningOutcome
 
 SWATCH = 3  # thickness of a swatch in pixels, which is the unit of dashes
 SECTIONS = {
     "result": "Result",
     "standings": "Standings",
     "classes": "Classes",
+    "tuning": "Tuning",
     "figures": "Figures",
     "pairs": "Pairs",
     "puzzles": "Puzzles",
@@ -78,13 +81,15 @@ def page(
     repeat: Repeat,
     made: Mapping[str, Any],
     written: Mapping[str, str],
+    tuning: TuningOutcome | None = None,
 ) -> str:
     """Return the whole page."""
-    title = heading(study)
+    title = heading(study, tuning)
     parts = {
         "result": _result(comparison),
         "standings": "".join(_table(standings_table(comparison, m), comparison) for m in comparison.measures),
         "classes": _tables([class_table(comparison, m) for m in comparison.measures], comparison),
+        "tuning": _tuning(tuning, comparison),
         "figures": _figures(drawn),
         "pairs": _pairs(comparison),
         "puzzles": f"<p>{escape(puzzles[1])}</p>" + _table(puzzles[0], comparison),
@@ -108,8 +113,10 @@ def page(
     )
 
 
-def heading(study: Study) -> str:
+def heading(study: Study, tuning: TuningOutcome | None = None) -> str:
     """Return the title of a report, such as ``Comparison of focused, lewis and tabu``."""
+    if tuning is not None:
+        return f"Tuning of {study.contenders[0].name}"
     if study.kind == EXPLORE:
         names = " and ".join(text.partition("=")[0] for text in study.extra["vary"])
         return f"Exploration of {names} in {study.extra['method']}"
@@ -159,6 +166,12 @@ def _result(comparison: Comparison) -> str:
     told = f"<ul class=conclusions>{items}</ul>" if items else "<p>There is nothing to conclude yet.</p>"
     notes = "".join(f"<p>{escape(note[0].upper() + note[1:])}.</p>" for note in comparison.notes)
     return told + (f"<div class=notes>{notes}</div>" if notes else "")
+
+
+def _tuning(tuning: TuningOutcome | None, comparison: Comparison) -> str:
+    if tuning is None:
+        return ""
+    return f"<p>{escape(outcome_words(tuning))}</p>" + _tables(outcome_tables(tuning), comparison)
 
 
 def _pairs(comparison: Comparison) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ergodoku.base.errors import ErgodokuError, StudyError
 from ergodoku.lab.analysis import is_sweep
 from ergodoku.lab.report.iohprofiler import safe_names
-from ergodoku.lab.study import EXPLORE, puzzle_identity, write_definition, write_whole
+from ergodoku.lab.study import COMPARE, EXPLORE, TUNE, puzzle_identity, write_definition, write_whole
 from ergodoku.methods.registry import method_of, to_toml
 
 if TYPE_CHECKING:
@@ -31,20 +31,27 @@ class Repeat:
     exact: bool
 
 
-def write_repeat(study: Study, made: Mapping[str, Any], folder: Path) -> Repeat:
+def write_repeat(
+    study: Study, made: Mapping[str, Any], folder: Path, trials: int = 0, check: int = 0
+) -> Repeat:
     """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
 
     Some studies cannot be given on the command line, such as puzzles of several layouts. They are repeated
-    from ``study.toml``, which is written in any case.
+    from ``study.toml``, which is written in any case. For a tuning the commands need the number of trials,
+    and of runs per puzzle in its check.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_definition(study, made, folder)
-    version = made.get("ergodoku", "")
+    version, extras = made.get("ergodoku", ""), "lab,tune" if study.kind == TUNE else "lab"
     # A comment: a reader who has that version already can paste all lines.
-    install = f'# with ergodoku {version}: pip install "ergodoku[lab]=={version}", or ".[lab]" in its source'
+    package = f'pip install "ergodoku[{extras}]=={version}", or ".[{extras}]" in its source'
+    install = f"# with ergodoku {version}: {package}"
     try:
         if is_sweep(study):
             words = ["ergodoku", "explore", *_values(study, folder), *_generated(study)]
+        elif study.kind == TUNE:
+            words = ["ergodoku", "tune", *_puzzles(study, folder), *_tuned(study, folder)]
+            words += ["--trials", str(trials), "--check", str(check)]
         elif study.kind == EXPLORE:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
         else:
@@ -68,6 +75,18 @@ def archive_commands(name: str) -> tuple[str, str]:
     return f"ergodoku report {shlex.quote(name)}", f"ergodoku study repeat {shlex.quote(name)}"
 
 
+def _tuned(study: Study, folder: Path) -> list[str]:
+    """Return the arguments of ``tune`` for the method and what is tuned; a method of its own gets a file."""
+    contender, extra = study.contenders[0], study.extra
+    method = contender.name
+    if method_of(method) != contender.method:
+        method = "default.toml"
+        write_whole(folder / method, to_toml(contender.method))
+    words = ["--method", method, *(["--only", ",".join(extra["only"])] if extra["only"] else [])]
+    words += [word for text in extra["ranges"] for word in ("--range", text)]
+    return [*words, "--measure", extra["measure"], "--split", _plain(extra["split"])]
+
+
 def _generated(study: Study) -> list[str]:
     """Return the arguments that generate the puzzles of a sweep again."""
     words = ["--count", str(study.extra["count"])]
@@ -81,8 +100,8 @@ def _puzzles(study: Study, folder: Path) -> list[str]:
     if len(layouts) == 1:
         _write_puzzles(study.puzzles, folder / PUZZLES, layouts[0].box, layouts[0])
         return [PUZZLES, *_layout(layouts[0], folder)]
-    if study.kind == EXPLORE:
-        raise StudyError("puzzles of several layouts to explore", "use one layout")
+    if study.kind != COMPARE:
+        raise StudyError("puzzles of several layouts", "use one layout")
     names = []
     for layout in layouts:  # a command that names no layout finds it by the size
         names.append(f"puzzles-{layout.size}x{layout.size}.txt")

@@ -34,8 +34,17 @@ from ergodoku.lab.report.html import heading, page
 from ergodoku.lab.report.iohprofiler import write_iohprofiler
 from ergodoku.lab.report.repeat import Repeat, write_repeat
 from ergodoku.lab.report.sweep_figures import draw_sweep
+from ergodoku.lab.report.tuning_figures import draw_tuning
 from ergodoku.lab.study import EXPLORE, TUNE, Store, Study, load_study, side_by_side, write_whole
-from ergodoku.lab.tuning import check_folder
+from ergodoku.lab.tuning import (
+    TuningOutcome,
+    check_folder,
+    check_study,
+    outcome_tables,
+    outcome_words,
+    trial_columns,
+    tuning_outcome,
+)
 
 WRITTEN = {
     "report.html": "this report, in one file",
@@ -43,6 +52,7 @@ WRITTEN = {
     "comparison.json": "all figures of the comparison",
     "runs.csv, runs.parquet": "one row per run",
     "puzzles.csv": "one row per puzzle and contender",
+    "trials.csv": "one row per trial, if the study is a tuning",
     "figures/": "the figures as SVG and PNG",
     "iohprofiler/": "the searches for IOHanalyzer and iohinspector",
     "repeat/": "the puzzles and methods, for the commands above",
@@ -86,7 +96,8 @@ def write_report_of(
         made = {str(Path(folder).name): _machine(load_study(Path(folder))[1]) for folder in folders}
         notes = _differences(folders, made)
         with _writing(Path(output)), study.store() as store:
-            report = _write(study, made, store, Path(output), by, notes)
+            repeat = write_repeat(study, made, Path(output) / "repeat")
+            report = _write(study, made, store, Path(output), by, repeat, notes)
     if archive is not None:
         _pack(report, [Path(folder) for folder in folders], Path(archive))
     return report
@@ -132,10 +143,18 @@ def write_report(
     """
     study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
-    if study.kind == TUNE:  # its report is the comparison of default and tuned method
-        study, made = load_study(check_folder(study))
-    with _writing(target), study.store() as store, store.snapshot():
-        report = _write(study, made, store, target, by)
+    with TemporaryDirectory() as place, _writing(target):
+        shown, tuning = study, None
+        if study.kind == TUNE:  # its report is the comparison of default and tuned method, and its trials
+            tuning = tuning_outcome(study)
+            # Until the comparison has begun, an empty one stands for it.
+            checked = check_folder(study) or check_study(study, tuning.tuned, study.runs, Path(place)).folder
+            shown = Study.open(checked)
+        repeat = write_repeat(
+            study, made, target / "repeat", len(tuning.trials) if tuning else 0, shown.runs if tuning else 0
+        )
+        with shown.store() as store, store.snapshot():
+            report = _write(shown, made, store, target, by, repeat, tuning=tuning)
     if archive is not None:
         _pack(report, [Path(folder)], Path(archive))
     return report
@@ -164,7 +183,9 @@ def _write(
     store: Store,
     target: Path,
     by: str | None,
+    repeat: Repeat,
     remarks: Sequence[str] = (),
+    tuning: TuningOutcome | None = None,
 ) -> Report:
     runs = Runs.read(store)
     found: Comparison | Exploration | Sweep
@@ -194,10 +215,14 @@ def _write(
         drawn = list(draw_exploration(found.runs, found, target / "figures"))
     else:
         drawn = list(draw_sweep(found, target / "figures"))
-    repeat = write_repeat(study, made, target / "repeat")
+    if tuning is not None:
+        drawn = [*draw_tuning(tuning, target / "figures"), *drawn]
+        write_csv(target / "trials.csv", trial_columns(tuning))
     puzzles = puzzle_table(table)
-    write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made))
-    write_whole(target / "report.html", page(study, comparison, drawn, puzzles, repeat, made, WRITTEN))
+    write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made, tuning))
+    write_whole(
+        target / "report.html", page(study, comparison, drawn, puzzles, repeat, made, WRITTEN, tuning)
+    )
     return Report(target, comparison, repeat, tuple(notes))
 
 
@@ -208,8 +233,14 @@ def _markdown(
     puzzles: tuple[Table, str],
     repeat: Repeat,
     made: Mapping[str, Any],
+    tuning: TuningOutcome | None,
 ) -> str:
-    lines = [f"# {heading(study)}", "", markdown(comparison), "## Figures", ""]
+    lines = [f"# {heading(study, tuning)}", "", markdown(comparison)]
+    if tuning is not None:
+        lines += ["## Tuning", "", outcome_words(tuning), ""]
+        for table in outcome_tables(tuning):
+            lines += [f"### {table.title}", "", *markdown_rows(table), ""]
+    lines += ["## Figures", ""]
     for one in drawn:
         lines += [f"![{one.title}, {one.measure}](figures/{one.name}.png)", "", f"*{one.caption}*", ""]
     lines += ["## Puzzles", "", puzzles[1], "", *markdown_rows(puzzles[0]), ""]

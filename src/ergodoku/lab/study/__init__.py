@@ -18,10 +18,11 @@ from ergodoku.lab.study.repetition import Repetition, repeated, repetition_of
 from ergodoku.lab.study.store import RunRow, Store
 from ergodoku.lab.study.study import TIME_LIMIT, Study
 from ergodoku.lab.study.tasks import method_identity, puzzle_identity
-from ergodoku.lab.study.validation import EXPLORE, TUNE
+from ergodoku.lab.study.validation import COMPARE, EXPLORE, TUNE
 from ergodoku.lab.study.values import range_of
 
 __all__ = [
+    "COMPARE",
     "EXPLORE",
     "TIME_LIMIT",
     "TUNE",

@@ -1,10 +1,27 @@
 """Tuning the parameters of a method.
 
 `tuning` runs the trials, `space` says which parameters may vary and how far, `objective` measures a trial,
-`check` compares the outcome with the default, `trials` stores them with Optuna.
+`trials` stores them with Optuna. `split` keeps puzzles for the `check`, which compares the best method with
+the default. `outcome` has what was found, and `tables` says it.
 """
 
-from ergodoku.lab.tuning.check import changes, check_folder
+from ergodoku.lab.tuning.check import best_method, changes, check_folder, check_study
+from ergodoku.lab.tuning.outcome import TuningOutcome, tuning_outcome
+from ergodoku.lab.tuning.split import SPLIT
+from ergodoku.lab.tuning.tables import outcome_tables, outcome_words, trial_columns
 from ergodoku.lab.tuning.tuning import Tuning, TuningProgress
 
-__all__ = ["Tuning", "TuningProgress", "changes", "check_folder"]
+__all__ = [
+    "SPLIT",
+    "Tuning",
+    "TuningOutcome",
+    "TuningProgress",
+    "best_method",
+    "changes",
+    "check_folder",
+    "check_study",
+    "outcome_tables",
+    "outcome_words",
+    "trial_columns",
+    "tuning_outcome",
+]

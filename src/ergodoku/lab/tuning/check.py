@@ -1,4 +1,4 @@
-"""The check of a tuning: default against tuned method, on seeds that were never tuned on."""
+"""The check of a tuning: default against tuned method, on puzzles and seeds that were never tuned on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from ergodoku.base.errors import ParameterError, StudyError
+from ergodoku.base.errors import ParameterError
 from ergodoku.lab.study import Study, method_identity
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
@@ -16,39 +16,40 @@ from ergodoku.methods.registry import method_of
 BEST = "best.toml"  # the best method of a tuning so far
 
 
-def check_study(study: Study, tuned: Method, runs: int) -> Study | None:
-    """Return a study that compares the default of a tuning with a tuned method; None if they are the same."""
+def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = None) -> Study:
+    """Return a study that compares the default of a tuning with a tuned method, on the puzzles kept for it.
+
+    It has one contender if the two are the same. If no puzzles were kept, it uses those that were tuned on.
+    """
     default = study.contenders[0]
-    if tuned == default.method:
-        return None
+    kept = study.extra.get("kept") or range(1, len(study.puzzles) + 1)
+    places = [number - 1 for number in kept]
+    contenders = [default, Contender.of(default.name, as_dict(tuned), "tuned")]
     return Study.create(
-        study.folder / f"{_folder_name(tuned)}-{runs}",
-        study.puzzles,
-        [default, Contender.of(default.name, as_dict(tuned), "tuned")],
+        folder or study.folder / f"{_folder_name(tuned)}-{runs}",
+        [study.puzzles[k] for k in places],
+        contenders[:1] if tuned == default.method else contenders,
         runs=runs,
         seed=study.seed + 1,  # none of its runs was tuned on
         time_limit=study.time_limit,
         max_iterations=study.max_iterations,
         max_evaluations=study.max_evaluations,
+        columns={name: [values[k] for k in places] for name, values in study.columns.items()},
     )
 
 
-def check_folder(study: Study) -> Path:
-    """Return the folder where the best method of a tuning is compared with its default."""
-    default = study.contenders[0].method
+def best_method(study: Study) -> Method:
+    """Return the best method of a tuning so far: its default if there is none yet."""
     try:
-        tuned = method_of(str(study.folder / BEST))
+        return method_of(str(study.folder / BEST))
     except ParameterError:
-        tuned = default
-    found = study.folder.glob(f"{_folder_name(tuned)}-*")
-    folder = max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # the most runs
-    if folder is None:
-        what = "has found nothing better than the default" if tuned == default else "has not ended yet"
-        raise StudyError(
-            f"the tuning in {str(study.folder)!r} {what}, so there is nothing to report",
-            "run the tuning again, with more `trials` if need be",
-        )
-    return folder
+        return study.contenders[0].method
+
+
+def check_folder(study: Study) -> Path | None:
+    """Return the folder where the best method of a tuning is compared with its default; None if not yet."""
+    found = study.folder.glob(f"{_folder_name(best_method(study))}-*")
+    return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # the most runs
 
 
 def changes(before: Method, after: Method) -> list[tuple[str, str, str]]:

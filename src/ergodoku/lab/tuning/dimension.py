@@ -18,6 +18,7 @@ from ergodoku.methods.parameters import MOST, Parameter
 AROUND = 100.0  # how far from the current value, as a factor
 WIDE = 100.0  # a range with at least this ratio of its ends spans decades
 NEAR_ONE = 0.9  # from here on, the distance to one matters
+FROM_ONE = "1-"  # before the name of a parameter whose distance to one is searched for
 LEFT = ("threads", "logic")  # not tuned by default: how the work is done, and what happens before the search
 
 
@@ -56,7 +57,7 @@ class Dimension:
         if self.whole:
             return trial.suggest_int(self.name, int(self.low), int(self.high), log=self.log)
         if self.from_one:
-            return 1.0 - trial.suggest_float(f"1-{self.name}", self.low, self.high, log=True)
+            return 1.0 - trial.suggest_float(FROM_ONE + self.name, self.low, self.high, log=True)
         return trial.suggest_float(self.name, self.low, self.high, log=self.log)
 
     def suggested(self, value: Any) -> dict[str, Any]:
@@ -66,7 +67,7 @@ class Dimension:
         if value is None:
             return {}
         number = 1.0 - value if self.from_one else value
-        return {f"1-{self.name}" if self.from_one else self.name: min(max(number, self.low), self.high)}
+        return {FROM_ONE + self.name if self.from_one else self.name: min(max(number, self.low), self.high)}
 
 
 def default_dimension(parameter: Parameter, *, named: bool = False) -> Dimension | None:

@@ -1,4 +1,4 @@
-"""The trials of a tuning, stored by Optuna in a journal that survives a killed process."""
+"""The trials of a tuning, stored by Optuna in a database that tools such as optuna-dashboard can open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from ergodoku.methods.registry import method_of
 if TYPE_CHECKING:
     import optuna
 
-JOURNAL = "trials.journal"
+TRIALS, NAME = "trials.sqlite", "tune"  # the file, and the name of the study in it
+WAIT = 60.0  # seconds until a file that another process writes to counts as locked
 METHOD = "method"  # the attribute of a trial with its method
 STARTUP, WARMUP = 8, 2  # trials that the median never cuts short; repetitions before it may cut
 
@@ -24,20 +25,24 @@ STARTUP, WARMUP = 8, 2  # trials that the median never cuts short; repetitions b
 def open_trials(folder: Path) -> optuna.Study:
     """Open the trials of a folder, or begin them."""
     found = import_optuna()
-    from optuna.storages import JournalStorage
-    from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
+    from optuna.exceptions import StorageInternalError
+    from optuna.storages import RDBStorage
+    from sqlalchemy import URL
+    from sqlalchemy.exc import SQLAlchemyError
 
-    path = str(folder / JOURNAL)
+    path = folder / TRIALS
+    address = URL.create("sqlite", database=str(path.resolve())).render_as_string(hide_password=False)
     try:
         study: optuna.Study = found.create_study(
-            study_name="tune",
-            storage=JournalStorage(JournalFileBackend(path, JournalFileOpenLock(path))),
+            study_name=NAME,
+            storage=RDBStorage(address, engine_kwargs={"connect_args": {"timeout": WAIT}}),
             pruner=found.pruners.MedianPruner(STARTUP, WARMUP),
             load_if_exists=True,
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, SQLAlchemyError, StorageInternalError, RuntimeError) as error:
+        reason = str(error.__cause__ or error).partition("\n")[0]
         raise StudyError(
-            f"cannot use {path!r}: {error}", "restore it from a copy, or begin in another folder"
+            f"cannot use {str(path)!r}: {reason}", "restore it from a copy, or begin in another folder"
         ) from None
     return study
 

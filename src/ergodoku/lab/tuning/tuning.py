@@ -1,14 +1,14 @@
 """Tuning: Optuna looks for the parameters of a method with the lowest expected running time.
 
-A tuning is a folder: ``study.toml`` says what it is, ``trials.journal`` holds the trials, ``best.toml`` the
-best method so far, and a folder within compares that with the default on seeds that were never tuned on.
+A tuning is a folder: ``study.toml`` says what it is, ``trials.sqlite`` holds the trials, ``best.toml`` the
+best method so far, and a folder within compares that with the default on puzzles that were not tuned on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from ergodoku.lab.study import TIME_LIMIT, TUNE, Study, locked, write_whole
 from ergodoku.lab.tuning.check import BEST, check_study
 from ergodoku.lab.tuning.objective import expected_effort
 from ergodoku.lab.tuning.space import Space
+from ergodoku.lab.tuning.split import SPLIT, kept_for_check
 from ergodoku.lab.tuning.trials import (
     best_value,
     finished,
@@ -32,7 +33,7 @@ from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import whole_number
 from ergodoku.methods.registry import aliases_of, errors_that_name, to_toml
-from ergodoku.puzzle.puzzle import PuzzleLike
+from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 if TYPE_CHECKING:
     import optuna
@@ -59,7 +60,7 @@ class Tuning:
     Attributes
     ----------
     study : Study
-        The default method, the puzzles, the repetitions of a trial, limits and seed.
+        The default method, all puzzles, the repetitions of a trial, limits and seed.
     space : Space
         What is tuned.
     measure : str
@@ -81,13 +82,31 @@ class Tuning:
         only: Sequence[str] = (),
         ranges: Mapping[str, str] | None = None,
         measure: str = "seconds",
+        split: float = SPLIT,
         seed: int = 0,
         time_limit: float | None = TIME_LIMIT,
         max_iterations: int | None = None,
         max_evaluations: int | None = None,
+        columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Tuning:
-        """Begin a tuning in a folder, or return the one that is there if it is the same."""
+        """Begin a tuning in a folder, or return the one that is there if it is the same.
+
+        Parameters
+        ----------
+        folder, puzzles, method, seed, time_limit, max_iterations, max_evaluations, columns
+            As in `Study.create`; the method is the one to start from.
+        runs : int
+            Runs of a trial on each puzzle.
+        only, ranges
+            What is tuned; see `Space`.
+        measure : str
+            Quantity to minimise.
+        split : float
+            The share of puzzles that are not tuned on, but kept for the check. With one puzzle, or with 0,
+            the check uses other seeds on the same puzzles.
+        """
         import_optuna()
+        all_of_them = [Puzzle.of(puzzle) for puzzle in puzzles]
         if measure not in MEASURES:
             raise ParameterError(f"there is no measure {measure!r}", f"choose {' or '.join(MEASURES)}")
         default = Contender.of(method, label="default")
@@ -98,7 +117,7 @@ class Tuning:
         space.check()
         study = Study.create(
             folder,
-            puzzles,
+            all_of_them,
             [default],
             runs=runs,
             seed=seed,
@@ -110,9 +129,38 @@ class Tuning:
                 "only": list(only),
                 "ranges": [f"{name}={text}" for name, text in (ranges or {}).items()],
                 "measure": measure,
+                "split": float(split),
+                "kept": [place + 1 for place in kept_for_check(all_of_them, split, seed)],
             },
+            columns=columns,
         )
         return cls(study, space, measure)
+
+    @classmethod
+    def again(cls, study: Study, folder: str | Path) -> Tuning:
+        """Begin the same tuning in another folder, or return the one that is there."""
+        return cls.create(
+            folder,
+            study.puzzles,
+            study.contenders[0],
+            runs=study.runs,
+            only=study.extra["only"],
+            ranges=dict(text.split("=", 1) for text in study.extra["ranges"]),
+            measure=study.extra["measure"],
+            split=study.extra["split"],
+            seed=study.seed,
+            time_limit=study.time_limit,
+            max_iterations=study.max_iterations,
+            max_evaluations=study.max_evaluations,
+            columns=study.columns,
+        )
+
+    @property
+    def tuned_on(self) -> Study:
+        """The study with those puzzles alone that are tuned on."""
+        kept = set(self.study.extra["kept"])
+        puzzles = (p for number, p in enumerate(self.study.puzzles, 1) if number not in kept)
+        return replace(self.study, puzzles=tuple(puzzles), columns={})
 
     @property
     def best_file(self) -> Path:
@@ -139,8 +187,8 @@ class Tuning:
                     progress(TuningProgress(done + 1, trials, best_value(found)))
             return self._best(found)
 
-    def check(self, tuned: Method, runs: int) -> Study | None:
-        """Return a study of default against tuned method on other seeds; None if they are the same."""
+    def check(self, tuned: Method, runs: int) -> Study:
+        """Return a study of default against tuned method on the puzzles that were kept for it."""
         return check_study(self.study, tuned, runs)
 
     def _best(self, found: optuna.Study) -> Method:
@@ -162,7 +210,7 @@ class Tuning:
                 found.tell(trial, state=optuna.trial.TrialState.PRUNED)
                 return
             note_method(trial, self.study.contenders[0].name, method)
-            effort = expected_effort(self.study, method, self.measure, trial, best_value(found), executor)
+            effort = expected_effort(self.tuned_on, method, self.measure, trial, best_value(found), executor)
         except optuna.TrialPruned:
             found.tell(trial, state=optuna.trial.TrialState.PRUNED)
         except BaseException:

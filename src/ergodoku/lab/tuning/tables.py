@@ -1,0 +1,85 @@
+"""The outcome of a tuning in words and tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ergodoku.base.numbers import NOTHING, number
+from ergodoku.lab.analysis import Table
+from ergodoku.lab.tuning.outcome import TuningOutcome
+
+SHOWN = 10  # trials in the table of a report; the file has them all
+
+
+def outcome_words(outcome: TuningOutcome) -> str:
+    """Say in words how the method was tuned, and what its check is worth."""
+    done = sum(not trial.pruned for trial in outcome.trials)
+    puzzles = "1 puzzle" if outcome.tuned_on == 1 else f"{outcome.tuned_on:,} puzzles"
+    text = (
+        f"{len(outcome.trials):,} trials on {puzzles}, {done:,} of them completed and the others given up "
+        "early, when they could not win any more. "
+    )
+    if outcome.checked_on:
+        others = "1 other puzzle" if outcome.checked_on == 1 else f"{outcome.checked_on:,} other puzzles"
+        text += f"The comparison with the default is on {others}, which were not used for tuning. "
+    else:
+        text += (
+            "The comparison with the default is on the same puzzles with other seeds, so it does not show "
+            "whether the values suit other puzzles. "
+        )
+    if outcome.importance:
+        text += (
+            f"Importance is the share of a parameter in what makes a trial good, estimated from the {done:,} "
+            "completed trials (PED-ANOVA); parameters that only some trials have are left out."
+        )
+    return text.strip()
+
+
+def outcome_tables(outcome: TuningOutcome) -> list[Table]:
+    """Return the tuned values with the importance of their parameters, and the best trials."""
+    names = [*outcome.importance, *(n for n in outcome.ranges if n not in outcome.importance)]
+    rows = []
+    for name in names:
+        before, after = (_text(outcome.value(name, tuned=tuned)) for tuned in (False, True))
+        share = outcome.importance.get(name)
+        rows.append(
+            (name, before, after, _span(outcome.ranges[name]), NOTHING if share is None else f"{share:.0%}")
+        )
+    values = Table("Tuned values", ("parameter", "default", "tuned", "searched", "importance"), tuple(rows))
+    done = sorted(
+        (trial for trial in outcome.trials if not trial.pruned and trial.effort is not None),
+        key=lambda trial: trial.effort or 0.0,
+    )
+    heads = ("trial", f"{outcome.measure.replace('_', ' ')} per solution", *names)
+    lines = tuple(
+        (str(t.number + 1), number(t.effort or 0.0), *(_text(t.values.get(name)) for name in names))
+        for t in done[:SHOWN]
+    )
+    return [values, Table(f"The best {min(SHOWN, len(done))} of {len(outcome.trials)} trials", heads, lines)]
+
+
+def trial_columns(outcome: TuningOutcome) -> dict[str, NDArray[Any]]:
+    """Return all trials by column, for a file: texts, empty where a trial has no such parameter."""
+    rows = outcome.trials
+    columns: dict[str, list[Any]] = {
+        "trial": [trial.number + 1 for trial in rows],
+        "state": ["given up" if trial.pruned else "completed" for trial in rows],
+        f"{outcome.measure}_per_solution": ["" if t.effort is None else repr(t.effort) for t in rows],
+    }
+    columns |= {name: [str(t.values.get(name, "")) for t in rows] for name in outcome.ranges}
+    return {name: np.array(values) for name, values in columns.items()}
+
+
+def _span(values: tuple[Any, ...]) -> str:
+    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
+        return f"{_text(values[0])} to {_text(values[-1])}"
+    return ", ".join(map(_text, values))
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return NOTHING
+    return f"{value:.6g}" if isinstance(value, float) else str(value).lower()

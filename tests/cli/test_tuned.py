@@ -1,0 +1,84 @@
+"""What a tuning found: told in a report, and open to Optuna's tools."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Run, ergodoku
+from tests.samples import general
+
+WORDS = ("--only", "cooling,reheat.after", "--range", "cooling=0.9:0.999", "--trials", 12, "--runs", 2)
+LIMITS = ("--check", 3, "--measure", "iterations", "--max-iterations", 8_000, "--threads", "--quiet")
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tuning on four puzzles, with its report and its archive."""
+    folder = tmp_path_factory.mktemp("tuned")
+    lines = ("".join(map(str, general(9, 0.42, k).flat.tolist())) for k in range(4))
+    (folder / "four.sdm").write_text("\n".join(lines))
+    done = ergodoku("tune", "four.sdm", "-m", "lewis", *WORDS, *LIMITS, "--study", "t", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "on 2 puzzles that were not used for tuning (3 runs on each)" in done.stdout
+    done = ergodoku("report", "t", "--archive", "t.zip", "--quiet", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_the_report_shows_trials_importance_and_tuned_values(tuned: Path) -> None:
+    text = (tuned / "t" / "report" / "report.md").read_text(encoding="utf-8")
+    assert text.startswith("# Tuning of lewis")
+    assert "12 trials on 2 puzzles" in text
+    assert "on 2 other puzzles, which were not used for tuning" in text
+    rows = [line for line in text.splitlines() if line.startswith("| schedule.cooling |")]
+    assert len(rows) == 1
+    assert "| 0.98855 |" in rows[0]
+    assert "| 0.9 to 0.999 |" in rows[0]
+    assert "| default |" in text
+    assert "| tuned |" in text
+    page = (tuned / "t" / "report" / "report.html").read_text(encoding="utf-8")
+    assert "Tuned values" in page
+    assert {"trials.svg", "parameter-1.png"} <= {
+        path.name for path in (tuned / "t" / "report" / "figures").iterdir()
+    }
+    with (tuned / "t" / "report" / "trials.csv").open(encoding="utf-8", newline="") as stream:
+        trials = list(csv.DictReader(stream))
+    assert [int(trial["trial"]) for trial in trials] == list(range(1, 13))
+    assert float(trials[0]["schedule.cooling"]) == pytest.approx(0.98855)
+    assert {trial["state"] for trial in trials} <= {"completed", "given up"}
+
+
+def test_optuna_opens_the_trials_by_the_address_of_the_file(tuned: Path) -> None:
+    import optuna
+
+    study = optuna.load_study(study_name="tune", storage=f"sqlite:///{tuned / 't' / 'trials.sqlite'}")
+    assert len(study.trials) == 12
+    assert study.trials[0].params["schedule.lewis.cooling"] == pytest.approx(0.98855)
+    assert study.best_trial.value == min(t.value for t in study.trials if t.state.name == "COMPLETE")
+
+
+def test_its_archive_is_reported_and_repeated_elsewhere(
+    tuned: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("report", tuned / "t.zip", "-q")[0] == 0
+    old = (tuned / "t" / "report" / "trials.csv").read_bytes()
+    assert (tmp_path / "report" / "trials.csv").read_bytes() == old
+    code, out, _ = run("study", "repeat", tuned / "t.zip", "--threads", "-q")
+    assert code == 0
+    assert out.splitlines()[0] == "again: 12 of 12 trials are the same as the original ones"
+    assert (tmp_path / "again" / "best.toml").read_bytes() == (tuned / "t" / "best.toml").read_bytes()
+
+
+def test_the_command_of_the_report_repeats_it(
+    tuned: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (tuned / "t" / "report" / "report.md").read_text(encoding="utf-8")
+    command = next(line for line in text.splitlines() if line.startswith("ergodoku tune"))
+    monkeypatch.chdir(tuned / "t" / "report" / "repeat")
+    words = command.replace("--study again", f"--study {tmp_path / 'again'}").split()[1:]
+    assert run(*words, "--threads", "--quiet")[0] == 0
+    assert (tmp_path / "again" / "best.toml").read_bytes() == (tuned / "t" / "best.toml").read_bytes()
