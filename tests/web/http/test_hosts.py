@@ -103,6 +103,9 @@ def test_behind_a_proxy_each_visitor_has_a_quota_of_their_own(tmp_path: Path) ->
         # All addresses of one IPv6 network are one visitor.
         assert runs_of(client, "2001:db8::1") == 201
         assert runs_of(client, "2001:db8::2") == 429
+        # The picture of a link has the scheme that visitors have.
+        for proto, scheme in ({"X-Forwarded-Proto": "https"}, "https:"), ({}, "http:"):
+            assert f'property="og:image" content="{scheme}//' in client.get("/", headers=proto).text
 
 
 def test_without_a_proxy_nobody_can_pretend_to_be_another_visitor(tight: Server) -> None:

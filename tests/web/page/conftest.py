@@ -14,7 +14,7 @@ from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 
 Visit = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 20_000  # milliseconds; they cost nothing when all is well
+PATIENCE = 60_000  # milliseconds; they cost nothing when all is well
 expect.set_options(timeout=PATIENCE)
 
 

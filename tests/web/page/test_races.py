@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from ergodoku.views.colours import colour_of
 from tests.samples import EASY
-from tests.web.page.browsing import FULL_SPEED, choose, open_page, paste, set_speed
+from tests.web.page.browsing import FULL_SPEED, KERNELS, choose, open_page, paste, set_speed
 from tests.web.page.conftest import Visit, visiting
 
 
@@ -28,7 +28,7 @@ def raced(browser: Browser, address: str) -> Iterator[Page]:
         )
         set_speed(page, FULL_SPEED)
         page.locator("#start").click()
-        expect(page.locator("#replay-slider")).to_be_visible(timeout=60_000)
+        expect(page.locator("#replay-slider")).to_be_visible(timeout=KERNELS)
         yield page
 
 
@@ -41,7 +41,7 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     page.get_by_label("Race until").select_option("all")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
-    expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=30_000)
+    expect(page.locator("#stage-title")).to_have_text("The race is over", timeout=KERNELS)
     expect(page.locator(".contender")).to_have_count(2)
     expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
     note = page.locator("#stage-note")

@@ -49,7 +49,8 @@ class Guard:
         The names that the server goes by, without ports, in lower case. The address at which a request
         arrives is always one of them. This keeps out other sites that let their name point to this machine.
     behind_proxy : bool
-        Take the visitor's address from the last entry of ``X-Forwarded-For``, which the proxy adds.
+        Take the visitor's address from the last entry of ``X-Forwarded-For``, which the proxy adds, and the
+        scheme of links to the page from ``X-Forwarded-Proto``.
     """
 
     def __init__(
@@ -133,9 +134,11 @@ class Guard:
 
 
 def _forwarded(scope: Scope, headers: dict[str, str]) -> Scope:
-    """Return the scope with the address of the proxy's client in place of the proxy's own."""
+    """Return the scope with the address and the scheme that the proxy's client has, in place of its own."""
     client = plain_address(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
-    return {**scope, "client": (client, 0)} if client else scope
+    scope = {**scope, "client": (client, 0)} if client else scope
+    secure = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower() == "https"
+    return {**scope, "scheme": "https"} if secure and scope["type"] == "http" else scope
 
 
 def _arrived_at(scope: Scope) -> str:

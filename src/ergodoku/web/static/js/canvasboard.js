@@ -45,6 +45,7 @@ export class CanvasBoard {
     this.scale = Math.min(window.devicePixelRatio || 1, 3);
     this.canvas.width = Math.round(width * this.scale);
     this.canvas.height = this.canvas.width;
+    this.element.classList.toggle("heat-map", width / this.size < READABLE);
     this.#paint();
   }
 

@@ -38,7 +38,7 @@ export class ContenderView {
     this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
     this.board.draw(givens);
     this.badge = el("span", { class: "badge", "data-status": "queued" });
-    this.numbers = el("p", { class: "contender-numbers" });
+    this.numbers = el("p", { class: "contender-numbers" }, el("span", {}, "–"), el("span", { class: "effort" }));
     this.element = el("article", { class: race ? "contender racing" : "contender", "aria-label": race ? `${LETTERS[number]} ${method}` : method });
     if (race) {
       this.element.append(
@@ -89,7 +89,7 @@ export class ContenderView {
     if (this.frame) {
       const f = this.past ?? this.frame;
       this.numbers.replaceChildren(
-        el("span", {}, "energy ", el("b", {}, String(this.energy)), ", best ", el("b", {}, String(this.best))),
+        el("span", {}, "energy ", el("b", {}, String(this.energy)), el("span", { class: "best" }, ", best ", el("b", {}, String(this.best)))),
         el("span", { class: "effort" }, `${iterations(f.iteration)}, ${seconds(f.seconds)}`),
       );
     }

@@ -15,10 +15,9 @@ const MOST_UNDONE = 200; // changes that can be taken back
 const UNDO_SHOWN = 12_000; // milliseconds for which the button is there after the board was cleared
 
 export class Editor {
-  /** @param {() => void} onchange Called when the puzzle is another one. @param {() => void} ontyped And when the visitor made it so. */
-  constructor(onchange, ontyped) {
+  /** @param {() => void} onchange Called when the puzzle is another one. */
+  constructor(onchange) {
     this.onchange = onchange;
-    this.ontyped = ontyped;
     /** @type {Geometry} */
     this.geometry = { size: 9, box: [3, 3], layout: "classic", regions: [], extra: [] };
     /** @type {number[]} */
@@ -64,11 +63,12 @@ export class Editor {
     this.#complain(said);
   }
 
-  /** @param {import("./types.js").Sample} sample */
+  /** Show a sample; tell whether it is there. @param {import("./types.js").Sample} sample */
   async sample(sample) {
     const said = await this.#ask(() => check(asked(sample.puzzle, sample.box, sample.layout)));
     if (said?.valid) this.#take(said, sample.name);
     else if (said) this.#complain(said);
+    return Boolean(said?.valid);
   }
 
   /** @param {Record<string, any>} recipe @param {(words: string) => void} complain */
@@ -184,7 +184,6 @@ export class Editor {
     this.valid = false;
     this.#note();
     this.onchange();
-    this.ontyped();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.#recheck(), WAIT);
   }

@@ -16,7 +16,8 @@ export const compact = (n) => (n === null || n === undefined ? "–" : brief(n))
 /** @param {number|null|undefined} s */
 export function seconds(s) {
   if (s === null || s === undefined) return "–";
-  if (s > 0 && s < 1e-4) return `${(s * 1e6).toFixed(0)} µs`;
+  if (s === 0) return "0 s";
+  if (s < 1e-4) return `${(s * 1e6).toFixed(0)} µs`;
   if (s < 1) return `${(s * 1000).toFixed(s < 0.01 ? 1 : 0)} ms`;
   return `${s.toFixed(s < 10 ? 2 : 1)} s`;
 }

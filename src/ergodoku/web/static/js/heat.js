@@ -4,8 +4,7 @@ import { el } from "./dom.js";
 
 /** @type {[string, string][]} */
 const KINDS = [
-  ["given", "given"], ["found", "filled, without conflict"], ["one", "its digit is there twice in a row, column or box"],
-  ["many", "in three of them"],
+  ["given", "given"], ["found", "filled"], ["one", "twice in a row, column or box"], ["many", "in three of them"],
 ];
 
 export const heatLegend = () =>

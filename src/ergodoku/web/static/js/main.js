@@ -45,11 +45,12 @@ new ShareDialog(() => sharedOf({ editor, runner, replay, plan, name: address.nam
   address.call(name);
   showPlan();
 });
-const editor = new Editor(puzzleChanged, () => source?.forget());
+const editor = new Editor(puzzleChanged);
 /** @type {MethodPanel} */
 let panel;
 /** @type {ReturnType<typeof puzzlePanel>} */
 let source;
+/** @type {() => Promise<any>} */
 let firstSample = async () => {};
 let longest = 60; // seconds that a search may take on this server
 let starting = false;
@@ -68,23 +69,18 @@ async function boot() {
   longest = limits.seconds;
   offerExports(exports);
   panel = new MethodPanel(byId("method-panel"), methods, limits, plan, changed);
-  const forget = () => { source.forget(); };
   const paste = (/** @type {string} */ text, /** @type {((words: string) => void)|undefined} */ complain = undefined) =>
-    edit(() => editor.paste(text, complain)).then(forget);
+    edit(() => editor.paste(text, complain));
+  const sample = (/** @type {number} */ k) => editor.sample(samples[k]).then((there) => there && source.choose(k));
   source = puzzlePanel(byId("puzzle-panel"), samples, limits.size, {
-    sample: (s) => edit(() => editor.sample(s)),
-    generate: (recipe, complain) => edit(() => editor.generate(recipe, complain)).then(forget),
-    blank: (box, layout) => edit(() => editor.blank(box, layout)).then(forget),
+    sample: (k) => edit(() => sample(k)),
+    generate: (recipe, complain) => edit(() => editor.generate(recipe, complain)),
+    blank: (box, layout) => edit(() => editor.blank(box, layout)),
     paste,
   });
-  byId("boards").addEventListener("paste", forget);
   takeDrops(limits.body, paste, complain);
   wire();
-  firstSample = async () => {
-    const first = Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name)));
-    await editor.sample(samples[first]);
-    source.choose(first);
-  };
+  firstSample = () => sample(Math.max(0, samples.findIndex((/** @type {any} */ s) => /hard/i.test(s.name))));
   await restore(firstSample);
   document.body.dataset.ready = "true";
 }
@@ -132,7 +128,6 @@ async function restore(otherwise = null) {
   const { givens } = link;
   await edit(async () => { if (!givens || !(await editor.restore(givens, link.box, link.layout))) await otherwise?.(); });
   restoring = false;
-  if (givens) source.forget();
   if (address.kept) complain(damaged(link, otherwise !== null));
   else if (link.play) await playLink(link);
   address.kept = false;
@@ -191,6 +186,8 @@ async function startRun(pace, paused) {
 function setRacing(racing) {
   document.body.dataset.racing = String(racing);
   byId("numbers").hidden = racing;
+  if (matchMedia("(min-width: 900px)").matches) byId("explain").before(byId("podium")); // beside the boards, where it is in sight
+  else byId("transport").before(byId("podium"));
   if (racing) byId("left").append(byId("watch"));
   else byId("explain").before(byId("watch"));
 }
@@ -232,8 +229,9 @@ async function edit(then) {
   showPlan();
 }
 
-/** The name belongs to the puzzle before. */
+/** Its name, and the sample that it was, belong to the puzzle before. */
 function puzzleChanged() {
+  source.forget();
   if (!restoring) address.call("");
   changed();
 }

@@ -26,6 +26,7 @@ export class MethodPanel {
     this.limit = el("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", required: true, inputMode: "decimal" });
     this.until = select([["first", "the first solves it"], ["all", "all have ended"]], plan.until);
     this.untilField = field("Race until", this.until);
+    this.untilField.classList.add("whole");
     this.watchable = el("input", { type: "checkbox", id: "watchable" });
     home.append(
       el("h2", {}, "Method"),

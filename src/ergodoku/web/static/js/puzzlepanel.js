@@ -18,13 +18,13 @@ const LARGEST_GRADED = 16; // above, grading takes longer than people wait
  * @param {HTMLElement} home
  * @param {Sample[]} samples
  * @param {number} largest
- * @param {{sample: (s: Sample) => void, generate: (recipe: Record<string, any>, complain: (words: string) => void) => Promise<void>,
+ * @param {{sample: (k: number) => void, generate: (recipe: Record<string, any>, complain: (words: string) => void) => Promise<void>,
  *   blank: (box: string, layout: string) => void, paste: (text: string, complain: (words: string) => void) => Promise<void>}} on
  */
 export function puzzlePanel(home, samples, largest, on) {
   const pick = select([["", "Choose one …"], ...samples.map((s, k) => /** @type {[string, string]} */ ([String(k), s.name]))], "");
   pick.id = "sample";
-  pick.addEventListener("change", () => pick.value !== "" && on.sample(samples[Number(pick.value)]));
+  pick.addEventListener("change", () => pick.value !== "" && on.sample(Number(pick.value)));
   home.append(el("h2", {}, "Puzzle"), field("Sample", pick), maker(largest, on), paster(on));
   return {
     forget: () => (pick.value = ""), choose: (/** @type {number} */ k) => (pick.value = String(k)),

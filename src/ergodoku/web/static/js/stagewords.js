@@ -27,7 +27,7 @@ export function noteOf(runner, plan) {
     return `found by ${only.result.found_by}; seed ${plan.seed}${aside(runner)}`;
   }
   if (only.ended && only.status !== "error") {
-    if (only.status === "gave_up") return `best energy ${only.best} after ${seconds(only.frame?.seconds)}${aside(runner)}`;
+    if ((only.status === "gave_up" || only.status === "interrupted") && only.frame) return `best energy ${only.best} after ${seconds(only.frame?.seconds)}${aside(runner)}`;
     if (only.message) return only.message; // why there is no solution, say
   }
   return `${only.method}; seed ${plan.seed}${aside(runner)}`;
@@ -36,7 +36,8 @@ export function noteOf(runner, plan) {
 /** Before a run: what to do. @param {Plan} plan */
 export function invitation(plan) {
   const [{ method }] = plan.contenders;
-  const what = plan.contenders.length > 1 ? `see who of ${plan.contenders.length} is first` : `watch ${method} search`;
+  const count = plan.contenders.length;
+  const what = count > 1 ? `see which of ${count} methods is first` : `watch ${method} search`;
   return `Press Start to ${what}, or type a puzzle of your own.`;
 }
 

@@ -37,8 +37,8 @@ export class Tour {
     await this.page.begin();
     this.run = this.runner.run;
     if (this.run && matchMedia(WIDE).matches) byId("right").prepend(this.home); // beside the board
-    else byId("podium").before(this.home); // below it
-    byId("stage").scrollIntoView();
+    else byId("transport").before(this.home); // below it
+    byId("stage").scrollIntoView({ block: matchMedia(WIDE).matches ? "nearest" : "start" });
     if (!this.run || !(await this.#until(() => this.#frame !== null, COMPILING))) return;
     this.#go(0);
   }
