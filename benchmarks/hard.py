@@ -22,7 +22,7 @@ from pathlib import Path
 
 from classes import general
 from cpu_limit import CpuLimited
-from hard_record import INSTANCE, OWN, PEER, Key, Table
+from hard_record import INSTANCE, OWN, PEER, Key, Table, hopeless
 from isolated import LIMIT, SOLVED, fault
 from machine import ROOT, told
 from peers import OURS, chosen
@@ -35,11 +35,10 @@ RECORD = ROOT / "benchmarks" / "results" / "hard"
 SOLVERS = (OURS, "CaDiCaL", "CP-SAT")
 SIZES, PERCENTS = "9,16,25,36,49,64", "20:70:2"
 COUNT, LIMIT_SECONDS = 5, 10.0
-HOPELESS = 2  # puzzles without an answer after which a point is over for a solver
 SHORT, REPEATS = 0.01, 5  # of a run below so many seconds the best of five counts
 PUZZLES = "puzzles"
 Row = tuple[str, ...]
-MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.3, 3_000  # what counting solutions may take
+MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.1, 3_000  # what counting solutions may take
 
 
 def main() -> None:
@@ -84,7 +83,7 @@ def asked() -> argparse.Namespace:
 def run(options: argparse.Namespace) -> None:
     """Measure what is asked for and not stored yet."""
     places = [(n, p) for n in options.sizes for p in options.percents]
-    conditions = {"limit": options.limit, "count": options.count, "puzzle_seed": options.seed}
+    conditions = {"limit": options.limit, "puzzle_seed": options.seed}
     for name in options.solvers:
         if name == PUZZLES:
             table = Table(options.record / f"{name}.csv", INSTANCE, {"puzzle_seed": options.seed})
@@ -105,8 +104,7 @@ def measure(name: str, table: Table, places: list[tuple[int, int]], options: arg
             for key in keys:
                 if key in table.rows:
                     continue
-                before = [table.rows[k]["status"] for k in keys[: key[2]]]
-                if len(before) >= HOPELESS and SOLVED not in before:
+                if hopeless([table.rows[k]["status"] for k in keys[: key[2]]]):
                     break
                 puzzle = puzzles[key[2]]
                 row = one_run(peer, puzzle, options)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from growth_figure import UNITS
 from hard_growth import Growth, Peak
-from hard_points import Curve, Left
+from hard_points import Curve, Floats, Left
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from ergodoku.views.board import Palette, palette_of
 from ergodoku.views.looks import MARKERS
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Curves = dict[str, list[Curve]]
+GAP = 10  # percent between two shares over which no line is drawn
 SHOWN = (9, 16, 25, 36, 49, 64)  # the sizes that have a panel
 
 
@@ -43,7 +45,8 @@ def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None
             for look, name in enumerate(curves):
                 for curve in (c for c in curves[name] if c.size == size):
                     colour = palette.series[look]
-                    ax.plot(curve.percents, curve.median, color=colour, linestyle=STROKES[look], label=name)
+                    line = _with_gaps(curve.percents, curve.median)
+                    ax.plot(*line, color=colour, linestyle=STROKES[look], marker=".", ms=3.5, label=name)
                     part = (curve.rate < 1) & (curve.median < limit)
                     late = curve.median >= limit
                     ax.plot(
@@ -72,13 +75,14 @@ def draw_solved(curves: Curves) -> Callable[[Figure, Palette], None]:
 
     def draw(figure: Figure, palette: Palette) -> None:
         every = [c for some in curves.values() for c in some if c.size in SHOWN]
-        sizes = sorted({c.size for c in every if not c.solved.all()}) or [every[-1].size]
+        sizes = sorted({c.size for c in every if (c.rate < 1).any()}) or [every[-1].size]
         panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]
         for ax, size in zip(panels, sizes, strict=True):
             for look, name in enumerate(curves):
                 for curve in (c for c in curves[name] if c.size == size):
                     style = {"color": palette.series[look], "linestyle": STROKES[look], "label": name}
-                    ax.plot(curve.percents, curve.rate, marker=MARKERS[look], ms=3.5, **style)
+                    line = _with_gaps(curve.percents, curve.rate)
+                    ax.plot(*line, marker=MARKERS[look], ms=3.5, **style)
             ax.set(ylim=(-0.04, 1.04), title=f"{size}x{size}")
             _percent(ax)
         panels[0].yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
@@ -176,6 +180,12 @@ def draw_left(left: Sequence[Left]) -> Callable[[Figure, Palette], None]:
         figure.supxlabel("cells given", fontsize=10, color=palette.ink)
 
     return draw
+
+
+def _with_gaps(percents: NDArray[np.int64], values: Floats) -> tuple[Floats, Floats]:
+    """Return a line that is broken where shares were left out."""
+    breaks = np.flatnonzero(np.diff(percents) > GAP) + 1
+    return np.insert(percents.astype(float), breaks, np.nan), np.insert(values, breaks, np.nan)
 
 
 def _sizes(curves: Curves) -> list[int]:

@@ -1,8 +1,8 @@
 """Where each size is hardest, and how that grows with the size.
 
 The expected time of a share of givens is the time of all runs divided by the number of solved ones, over the
-puzzles of this share and of its two neighbours. The share with the longest expected time is the hardest: the
-peak. Intervals (95 %) come from drawing the puzzles of each share again, with replacement.
+puzzles of this share and of those 2 % below and above. The share with the longest expected time is the
+hardest: the peak. Intervals (95 %) come from drawing the puzzles of each share again, with replacement.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 Interval = tuple[float, float]
 Places = NDArray[np.int64]
 RESAMPLES = 2_000
+NEIGHBOUR = 2  # percent between neighbouring shares
 FEWEST = 3  # sizes for a fit: a line through two points fits anything
 STANDS_OUT = 2.0  # times the expected time at the lowest share of givens, from which on we call it a peak
 KNOWN = 0.5  # solved share of puzzles from which on an expected time is trusted
@@ -46,16 +47,17 @@ class Growth:
 
 def peak_of(curve: Curve) -> Peak:
     """Return where a curve is highest."""
-    place, time = (values[0] for values in _tops(curve.seconds[None], curve.solved[None]))
+    near = _near(curve)
+    place, time = (values[0] for values in _tops(curve.seconds[None], curve.solved[None], near))
     places, times = _drawn_tops(curve)
-    near = slice(max(0, place - 1), place + 2)
-    first = _expected(curve.seconds[None], curve.solved[None])[0, 0]
+    first = _expected(curve.seconds[None], curve.solved[None], near)[0, 0]
+    here = near[place]
     return Peak(
         int(curve.percents[place]),
         _interval(curve.percents[places]),
         float(time),
         _interval(times),
-        bool(curve.solved[near].mean() >= KNOWN),
+        bool(curve.solved[here].sum() >= KNOWN * curve.runs[here].sum()),
         bool(time >= STANDS_OUT * first),
     )
 
@@ -82,12 +84,12 @@ def growth_of_holes(curves: list[Curve]) -> Growth | None:
 def growth_at(curves: list[Curve], percent: int) -> Growth | None:
     """Fit the median time at one share of givens as a power of the size, where all puzzles are solved."""
     places = [(c, int(np.flatnonzero(c.percents == percent)[0])) for c in curves if percent in c.percents]
-    there = [(c, k) for c, k in places if c.solved[k].all()]
+    there = [(c, c.seconds[k, : c.runs[k]]) for c, k in places if c.rate[k] == 1]
     drawn = [
-        np.median(np.random.default_rng(c.size).choice(c.seconds[k], (RESAMPLES, c.seconds.shape[1])), axis=1)
-        for c, k in there
+        np.median(np.random.default_rng(c.size).choice(times, (RESAMPLES, len(times))), axis=1)
+        for c, times in there
     ]
-    sizes, now = [c for c, _ in there], [float(np.median(c.seconds[k])) for c, k in there]
+    sizes, now = [c for c, _ in there], [float(np.median(times)) for _, times in there]
     return _fit(sizes, np.log([c.size for c in sizes]).tolist(), now, drawn)
 
 
@@ -115,18 +117,20 @@ def _with_peaks(curves: list[Curve]) -> list[Curve]:
 @lru_cache
 def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
     """Return place and height of the peak in every resample of a curve."""
-    shares, count = curve.seconds.shape
-    picks = np.random.default_rng(curve.size).integers(count, size=(RESAMPLES, shares, count))
+    rng, shape = np.random.default_rng(curve.size), (RESAMPLES, *curve.seconds.shape)
+    picks = (rng.random(shape) * curve.runs[:, None]).astype(np.int64)
     seconds, solved = (
-        np.take_along_axis(np.broadcast_to(values, picks.shape), picks, axis=2)
+        np.take_along_axis(np.broadcast_to(values, shape), picks, axis=2)
         for values in (curve.seconds, curve.solved)
     )
-    return _tops(seconds, solved)
+    not_run = np.broadcast_to(np.isnan(curve.seconds), shape)
+    seconds[not_run], solved[not_run] = np.nan, False
+    return _tops(seconds, solved, _near(curve))
 
 
-def _tops(seconds: Floats, solved: Bools) -> tuple[Places, Floats]:
+def _tops(seconds: Floats, solved: Bools, near: Bools) -> tuple[Places, Floats]:
     """Return the place of the longest expected time (the middle one of several), and this time, for each."""
-    time = _expected(seconds, solved)
+    time = _expected(seconds, solved, near)
     highest = time.max(axis=1)
     alike = time == highest[:, None]
     middle = (alike.sum(axis=1) + 1) // 2
@@ -134,15 +138,15 @@ def _tops(seconds: Floats, solved: Bools) -> tuple[Places, Floats]:
     return places, highest
 
 
-def _expected(seconds: Floats, solved: Bools) -> Floats:
+def _expected(seconds: Floats, solved: Bools, near: Bools) -> Floats:
     """Return the expected time of each share, taken with its neighbours; infinite where nothing is solved."""
-    total, count = (_with_neighbours(values.sum(axis=2)) for values in (seconds, solved))
+    total, count = (np.nansum(values, axis=2).astype(float) @ near for values in (seconds, solved))
     return np.divide(total, count, out=np.full_like(total, np.inf), where=count > 0)
 
 
-def _with_neighbours(values: NDArray[np.generic]) -> Floats:
-    wide = np.pad(values.astype(float), ((0, 0), (1, 1)))
-    return np.asarray(wide[:, :-2] + wide[:, 1:-1] + wide[:, 2:])
+def _near(curve: Curve) -> Bools:
+    """Tell for each two shares whether they are neighbours, or the same."""
+    return np.asarray(np.abs(curve.percents[:, None] - curve.percents) <= NEIGHBOUR)
 
 
 def _interval(values: NDArray[np.generic]) -> Interval:

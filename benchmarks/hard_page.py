@@ -147,11 +147,11 @@ def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
 
 
 def _share(curve: Curve) -> str:
-    if curve.solved.all():
-        return "all"
+    if (curve.rate == 1).all():
+        return f"all {curve.runs.sum()}"
     lost = curve.percents[curve.rate < 1]
     between = f"{lost[0]} %" if len(lost) == 1 else f"{lost[0]} to {lost[-1]} %"
-    return f"{curve.solved.sum()} of {curve.solved.size}; not all at {between}"
+    return f"{curve.solved.sum()} of {curve.runs.sum()}; not all at {between}"
 
 
 def _peak(peak: Peak, limit: float) -> str:

@@ -1,6 +1,6 @@
 """The record of `hard` as arrays: times and solved shares of a solver, and what logic leaves of the puzzles.
 
-A puzzle that is not solved counts with the limit, and so does one that was not given to a hopeless solver.
+A puzzle that is not solved counts with the limit. A point with fewer than two runs is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hard_record import INSTANCE, PEER, Table
+from hard_record import INSTANCE, PEER, Point, Table
 from isolated import SOLVED
 from numpy.typing import NDArray
 from peers import OURS
@@ -19,6 +19,7 @@ from peers import OURS
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 QUARTILES = (0.25, 0.5, 0.75)
+FEWEST = 2  # runs of a point
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,20 +28,25 @@ class Curve:
 
     size: int
     percents: NDArray[np.int64]
-    seconds: Floats  # (shares, puzzles); the limit where it was not solved
+    seconds: Floats  # (shares, puzzles); the limit where it was not solved, nan where it was not run
     solved: Bools
 
     @property
     def median(self) -> Floats:
         """The median time for each share, with the limit for what was not solved."""
-        middle: Floats = np.median(self.seconds, axis=1)
+        middle: Floats = np.nanmedian(self.seconds, axis=1)
         return middle
 
     @property
     def rate(self) -> Floats:
         """The solved share of the puzzles."""
-        rate: Floats = self.solved.mean(axis=1)
+        rate: Floats = self.solved.sum(axis=1) / self.runs
         return rate
+
+    @property
+    def runs(self) -> NDArray[np.int64]:
+        """The number of runs for each share."""
+        return np.asarray((~np.isnan(self.seconds)).sum(axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,17 +74,22 @@ class Left:
 def read_curves(record: Path, solver: str) -> list[Curve]:
     """Return the curves of a solver, for each size that is in the record."""
     table = Table(record / f"{solver}.csv", PEER)
-    if not table.rows:
-        return []
-    limit, count = float(table.about["limit"]), int(table.about["count"])
+    ends: dict[Point, list[dict[str, str]]] = {}
+    for (size, percent, _), row in sorted(table.rows.items()):
+        ends.setdefault((size, percent), []).append(row)
+    points = {point: rows for point, rows in ends.items() if len(rows) >= FEWEST}
     curves = []
-    for size in sorted({key[0] for key in table.rows}):
-        percents = sorted({p for n, p, _ in table.rows if n == size})
-        seconds, solved = np.full((len(percents), count), limit), np.zeros((len(percents), count), dtype=bool)
-        for (n, percent, number), row in table.rows.items():
-            if n == size and row["status"] == SOLVED:
-                seconds[percents.index(percent), number] = float(row["seconds"])
-                solved[percents.index(percent), number] = True
+    for size in sorted({n for n, _ in points}):
+        percents = [p for n, p in points if n == size]
+        count = max(len(points[size, p]) for p in percents)
+        seconds, solved = (
+            np.full((len(percents), count), np.nan),
+            np.zeros((len(percents), count), dtype=bool),
+        )
+        for k, percent in enumerate(percents):
+            for number, row in enumerate(points[size, percent]):
+                solved[k, number] = row["status"] == SOLVED
+                seconds[k, number] = float(row["seconds"])
         curves.append(Curve(size, np.array(percents), seconds, solved))
     return curves
 
@@ -92,7 +103,7 @@ def as_growth(record: Path, sizes: Sequence[int]) -> dict[str, Any] | None:
             "size": curve.size,
             "percent": int(percent),
             "solved": int(curve.solved[k].sum()),
-            **dict(zip(("low", "median", "high"), np.quantile(curve.seconds[k], QUARTILES), strict=True)),
+            **dict(zip(("low", "median", "high"), np.nanquantile(curve.seconds[k], QUARTILES), strict=True)),
         }
         for curve in curves
         for k, percent in enumerate(curve.percents)

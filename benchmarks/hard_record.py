@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from isolated import SOLVED
 from machine import about
 
 import ergodoku as eg
@@ -22,7 +23,13 @@ Key = tuple[int, int, int]  # a point, and the number of the puzzle there
 KEY = ("size", "percent", "number")
 OWN = ("status", "seconds", "iterations", "evaluations", "energy", "found_by")
 PEER = ("status", "seconds", "built")
+HOPELESS = 2  # puzzles without an answer after which a point is over for a solver
 INSTANCE = ("open", "candidates", "solutions", "counted")
+
+
+def hopeless(ends: Sequence[str]) -> bool:
+    """Tell whether a solver that ended like this on the first puzzles of a point gets no more of them."""
+    return len(ends) >= HOPELESS and SOLVED not in ends
 
 
 class Table:

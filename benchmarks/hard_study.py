@@ -27,7 +27,8 @@ def write_study(record: Path, folder: Path) -> Study:
         raise eg.StudyError(f"the record in {str(record)!r} has no runs of {OURS}", "measure it first")
     sizes, percents = (sorted({key[place] for key in table.rows}) for place in (0, 1))
     vary = [f"size={','.join(map(str, sizes))}", f"fraction={','.join(f'{p / 100:g}' for p in percents)}"]
-    count, seed, limit = (table.about[name] for name in ("count", "puzzle_seed", "limit"))
+    count = 1 + max(key[2] for key in table.rows)
+    seed, limit = table.about["puzzle_seed"], table.about["limit"]
     study = begin_sweep(folder, METHOD, vary, count=count, runs=1, seed=seed, time_limit=limit)
     places = [(n, p, k) for n in sizes for p in percents for k in range(count)]
     rows = []

@@ -70,7 +70,7 @@ html_css_files = ["site.css"]
 html_favicon = "_static/mark.svg"
 html_show_sourcelink = False
 html_copy_source = False
-html_sidebars = {"index": [], "api": [], "faq": [], "benchmarks": [], "glossary": []}
+html_sidebars = {"index": [], "api": [], "faq": [], "benchmarks": [], "hard": [], "glossary": []}
 html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "Ergodoku", "image_light": "_static/mark.svg", "image_dark": "_static/mark.svg"},

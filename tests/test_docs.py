@@ -35,7 +35,7 @@ PAGES = (
     "studies",
     "watching",
 )
-ELSEWHERE = ("new-method", "benchmarks")  # tested above, and in test_benchmarks
+ELSEWHERE = ("new-method", "benchmarks", "hard")  # tested above, and in test_benchmarks and test_hard
 SHOWN = ("serving", "studies", "web")  # commands that need a cluster or a browser
 
 
