@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from records import table as records_table
+from records_page import table as records_table
 from tables import against_table, duration, markdown, wins
 
 Record = dict[str, Any]
@@ -91,9 +91,8 @@ This is what the dotted lines show. The solid lines and the bands are newer: the
 RECORDS = """
 ## The hard classes
 
-Puzzles at the edge of what the search can solve, made from a seed that no parameter was tuned on; [Where
-Sudoku is hard](hard.md) has the map. The bar and the goal of each class were set beforehand. {workers}, time
-by the clock; the CPU time stands beside it.
+Puzzles at the edge of what the search can solve, made from a seed that no parameter was tuned on.
+[Records](records.md) says how they were measured; [Where Sudoku is hard](hard.md) is the map around them.
 """
 YOURS = """
 ## Put your solver in
@@ -122,8 +121,18 @@ python benchmarks/against.py --quick      # a look at the comparison, in a minut
 """
 
 
-def page(record: Record, *, newer: bool = False) -> str:
-    """Return the page as Markdown; ``newer`` if the figure of growth shows newer curves than the record's."""
+def page(record: Record, *, newer: bool = False, records: Record | None = None) -> str:
+    """Return the page as Markdown.
+
+    Parameters
+    ----------
+    record : dict
+        The record of a release.
+    newer : bool
+        Whether the figure of growth shows newer curves than those of the release.
+    records : dict, optional
+        The record of the hard classes.
+    """
     parts = record["parts"]
     text = [HEAD.format(release=record["release"])]
     if trials := [name for name, part in parts.items() if part["quick"]]:
@@ -145,10 +154,8 @@ def page(record: Record, *, newer: bool = False) -> str:
         found = parts["growth"]["found"]
         text.append(GROWTH.format(count=found["count"], limit=found["limit"], peaks=_peaks(found)))
         text += [NEWER] if newer else []
-    if "records" in parts:
-        found = parts["records"]["found"]
-        workers = "One core" if found["workers"] == 1 else f"{found['workers']} threads"
-        text.append(RECORDS.format(workers=workers) + _block(records_table(found["rows"])))
+    if records is not None:
+        text.append(RECORDS + _block(records_table(records)))
     return "".join(text) + YOURS
 
 

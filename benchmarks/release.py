@@ -33,6 +33,7 @@ from page import page
 import ergodoku as eg
 
 HERE = Path(__file__).resolve().parent
+RECORDS = HERE / "results" / "records.json"  # the hard classes, measured by records.py
 METHODS = {"limit": 5.0, "seeds": 5}
 BARS = "kernel,hard9,clues17,largest,workers,memory,start"
 PARTS = {
@@ -40,14 +41,12 @@ PARTS = {
     "methods": f"methods.py --limit {METHODS['limit']:g} --seeds {METHODS['seeds']}",
     "against": "against.py",
     "growth": "growth.py",
-    "records": "records.py",
 }
 QUICK = {
     "bars": "bars.py --only kernel,clues17",
     "methods": "methods.py --only auto,focused,probing --limit 1 --seeds 2",
     "against": "against.py --quick",
     "growth": "growth.py --quick",
-    "records": "records.py --only 25@46 --count 2 --limit 5",
 }
 
 
@@ -69,7 +68,8 @@ def main() -> None:
     if growth := record["parts"].get("growth"):
         old, newer = {**growth["found"], "name": record["release"]}, newer_growth(growth)
         draw(newer or old, options.figure, before=old if newer else None)
-    options.page.write_text(page(record, newer=newer is not None), encoding="utf-8")
+    records = json.loads(RECORDS.read_text()) if RECORDS.exists() else None
+    options.page.write_text(page(record, newer=newer is not None, records=records), encoding="utf-8")
     print(f"wrote {options.page.name} and {options.figure.name}", file=sys.stderr)
 
 
@@ -116,8 +116,6 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
         found = json.loads(file.read_text())
     if name == "methods":
         found = {"rows": [in_short(row) for row in found]}
-    if name == "records":
-        found["rows"] = [{k: v for k, v in row.items() if k != "runs"} for row in found["rows"]]
     depends = found.pop("about", None) or about()
     minutes = round((time.perf_counter() - begin) / 60, 1)
     return {"command": shown, "quick": quick, "minutes": minutes, "about": depends, "found": found}
