@@ -271,7 +271,7 @@ def note(record: Any, temperature: Any = np.nan) -> None:
 def thin(record: Record) -> None:
     """Drop every other note, and note half as often from now on; keep when the best energy fell."""
     numbers, notes, temperatures, more = record.numbers, record.notes, record.temperatures, record.more
-    keep_falls(numbers, notes, record.falls)
+    keep_falls(record)
     kept = SAMPLES // 2
     for k in range(1, kept):
         for column in range(notes.shape[1]):
@@ -285,8 +285,9 @@ def thin(record: Record) -> None:
 
 
 @kernel
-def keep_falls(numbers: NDArray[np.int64], notes: NDArray[np.int64], falls: NDArray[np.int64]) -> None:
+def keep_falls(record: Record) -> None:
     """Add the falls of the best energy that the notes show, and where it fell last."""
+    numbers, notes, falls = record.numbers, record.notes, record.falls
     k = 0
     while k < falls.shape[0] and falls[k, 0] >= 0:
         k += 1
