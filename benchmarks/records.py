@@ -94,7 +94,7 @@ def main() -> None:
     options = asked()
     record = load(options)
     if not options.source:
-        if options.workers == 1:
+        if options.workers == 1 and not options.cpu:
             on_one_core()
         for kind in chosen(options.only):
             row = measured(kind, record, options)

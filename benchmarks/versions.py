@@ -4,7 +4,7 @@
     python benchmarks/versions.py ../old         all classes of the release page above 16x16
     python benchmarks/versions.py ../old --only 25@45,36@45 --seeds 40
 
-Each version solves every puzzle from the same seeds, on one core, in a process of its own, class by class.
+Each version solves every puzzle from the same seeds, in a process of its own; the two take turns on one core.
 Times are CPU seconds after a first solve that loads the kernels, so a busy machine disturbs them little. Only
 iterations limit a run, so no process looks for a proof beside it. The walks of two versions may differ, so
 the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs. A run that gave up counts
@@ -30,7 +30,7 @@ import ergodoku as eg
 
 # Classes of the release page, with its puzzles, and as many seeds as it takes to see a tenth of the mean.
 CLASSES = {
-    "25@35": (8, 40),
+    "25@35": (8, 100),
     "25@45": (8, 40),
     "36@45": (5, 30),
     "36@50": (5, 12),
@@ -41,22 +41,19 @@ CLASSES = {
     "49@60": (3, 40),
 }
 LIMIT = 400_000_000  # iterations of a replica
+WARMING = 10**6  # seed of the solve that loads the kernels
 WORKER = """
 import json, sys, time
 import ergodoku as eg
-task = json.load(sys.stdin)
-assert eg.__file__.startswith(task["source"]), eg.__file__
-puzzles = [eg.Puzzle.parse(json.dumps(grid)) for grid in task["puzzles"]]
-limit = eg.Iterations(task["limit"])
-eg.solve(puzzles[0], seed=10**6, stop=eg.Iterations(5000), workers=1)
-runs = []
-for puzzle in puzzles:
-    for seed in range(task["seeds"]):
-        began = time.process_time()
-        result = eg.solve(puzzle, seed=seed, stop=limit, workers=1)
-        runs.append([time.process_time() - began, result.iterations, result.solved])
-print(json.dumps(runs))
+assert eg.__file__.startswith(sys.argv[1]), eg.__file__
+for line in sys.stdin:
+    grid, seed, limit = json.loads(line)
+    puzzle = eg.Puzzle.parse(json.dumps(grid))
+    began = time.process_time()
+    result = eg.solve(puzzle, seed=seed, stop=eg.Iterations(limit), workers=1)
+    print(json.dumps([time.process_time() - began, result.iterations, result.solved]), flush=True)
 """
+Runs = list[list[float]]
 
 
 def main() -> None:
@@ -66,14 +63,8 @@ def main() -> None:
     for spec in options.only:
         puzzles, seeds = CLASSES[spec]
         size, percent = (int(part) for part in spec.split("@"))
-        task = {
-            "puzzles": [
-                puzzle.flat.reshape(size, size).tolist() for puzzle in general(size, percent / 100, puzzles)
-            ],
-            "seeds": options.seeds or seeds,
-            "limit": LIMIT,
-        }
-        old, new = (solved_by(source, task) for source in (options.old, ROOT))
+        grids = [puzzle.flat.reshape(size, size).tolist() for puzzle in general(size, percent / 100, puzzles)]
+        old, new = in_turns((options.old, ROOT), grids, options.seeds or seeds)
         rows.append(compared(spec, old, new))
         print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
     print("\n".join(table(rows)))
@@ -95,25 +86,48 @@ def asked() -> argparse.Namespace:
     return options
 
 
-def solved_by(source: Path, task: dict[str, Any]) -> list[list[float]]:
-    """Solve the puzzles of a task with the code of a checkout; return time, iterations, success."""
-    env = {**os.environ, "PYTHONPATH": str(source.resolve() / "src"), "PYTHONDONTWRITEBYTECODE": ""}
-    command = [sys.executable, "-c", WORKER]
-    done = subprocess.run(
-        command,
-        input=json.dumps(task | {"source": str(source.resolve())}),
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(f"the version in {source} failed:\n{done.stderr}")
-    runs: list[list[float]] = json.loads(done.stdout)
+def in_turns(sources: tuple[Path, Path], grids: list[Any], seeds: int) -> tuple[Runs, Runs]:
+    """Solve puzzles with two checkouts in turns; return time, iterations and success of each run."""
+    workers = [_worker(source) for source in sources]
+    runs: tuple[Runs, Runs] = [], []
+    try:
+        for worker in workers:
+            _answer(worker, [grids[0], WARMING, 5000])
+        for grid in grids:
+            for seed in range(seeds):
+                for worker, found in zip(workers, runs, strict=True):
+                    found.append(_answer(worker, [grid, seed, LIMIT]))
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.wait()
     return runs
 
 
-def compared(spec: str, old: list[list[float]], new: list[list[float]]) -> dict[str, Any]:
+def _worker(source: Path) -> subprocess.Popen[str]:
+    folder = str(source.resolve() / "src")
+    return subprocess.Popen(
+        [sys.executable, "-c", WORKER, folder],
+        env={**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": ""},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _answer(worker: subprocess.Popen[str], task: list[Any]) -> list[float]:
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    try:
+        worker.stdin.write(json.dumps(task) + "\n")
+        worker.stdin.flush()
+        found: list[float] = json.loads(worker.stdout.readline())
+    except (OSError, ValueError) as error:
+        raise eg.PuzzleError("a version failed; its error stands above", "see whether it can run") from error
+    return found
+
+
+def compared(spec: str, old: Runs, new: Runs) -> dict[str, Any]:
     """Return the figures of a class."""
     rng = np.random.default_rng(1)
     times = [np.array([run[0] for run in runs]) for runs in (old, new)]
