@@ -24,17 +24,17 @@ SMALL = ("--methods", "focused,probing", "--runs", 3, "--max-iterations", 3_000)
 
 
 def test_a_comparison_is_printed_and_the_same_command_shows_it_again(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, forked: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("two.sdm").write_text(f"{HARD}\n{EASY}\n{HARD}\n")
-    code, out, err = run("compare", "two.sdm", *SMALL)
+    code, out, err = forked("compare", "two.sdm", *SMALL)
     folder = next(tmp_path.glob("study-*"))
     assert code == 0
     assert "focused" in out
     assert "note: 1 of 3 puzzles are duplicates: each counts once" in err
     assert f"study in {folder.name}: 12 runs" in err
-    _, out, err = run("compare", "two.sdm", *SMALL, "--json", "--quiet")
+    _, out, err = forked("compare", "two.sdm", *SMALL, "--json", "--quiet")
     found = json.loads(out)
     assert err == ""
     assert found["study"] == folder.name

@@ -16,15 +16,15 @@ SMALL = ("--method", "focused", "--vary", "sweep=8,64", "--runs", 3, "--max-iter
 
 
 def test_an_exploration_is_printed_and_the_same_command_shows_it_again(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, forked: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, err = run("explore", HARD, *SMALL, "--set", "high=1.2")
+    code, out, err = forked("explore", HARD, *SMALL, "--set", "high=1.2")
     folder = next(tmp_path.glob("study-*"))
     assert code == 0
     assert "sweep=64" in out
     assert f"study in {folder.name}: 6 runs" in err
-    _, out, err = run("explore", HARD, *SMALL, "--set", "high=1.2", "--json", "--quiet")
+    _, out, err = forked("explore", HARD, *SMALL, "--set", "high=1.2", "--json", "--quiet")
     found = json.loads(out)
     assert err == ""
     assert (found["study"], found["runs"]) == (folder.name, 6)
@@ -32,11 +32,11 @@ def test_an_exploration_is_printed_and_the_same_command_shows_it_again(
     assert set(found["best"]) == {"seconds", "iterations"}
 
 
-def test_a_parameter_is_varied_by_the_name_that_a_description_gives_it(tmp_path: Path, run: Run) -> None:
+def test_a_parameter_is_varied_by_the_name_that_a_description_gives_it(tmp_path: Path, forked: Run) -> None:
     words = ("explore", EASY, "--method", "cool", "--set", "T=0.6", "--vary", "coolingRate=0.0001,0.001")
     words = (*words, "--max-iterations", 3_000, "--study", tmp_path / "s", "--json", "--quiet")
     for runs in (1, 2):  # the second time the study is read from its folder
-        code, out, err = run(*words, "--runs", runs)
+        code, out, err = forked(*words, "--runs", runs)
         assert (code, err) == (0, "")
         assert json.loads(out)["axes"] == [
             {"name": "coolingRate", "values": [0.0001, 0.001], "scale": "linear"}
@@ -44,9 +44,9 @@ def test_a_parameter_is_varied_by_the_name_that_a_description_gives_it(tmp_path:
     assert Study.open(tmp_path / "s").contenders[1].method == method_of("cool", {"T": 0.6, "cooling": 0.999})
 
 
-def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, run: Run) -> None:
+def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, forked: Run) -> None:
     words = ("--preset", "lewis", "--runs", 1, "--max-iterations", 100_000, "--study", tmp_path / "s")
-    code, out, err = run("explore", *words)
+    code, out, err = forked("explore", *words)
     assert code == 0
     assert "Published: best cooling 0.98855, median 0.1965 s" in out
     assert "on another machine" in out

@@ -15,11 +15,11 @@ LIMITS = ("--runs", 2, "--max-iterations", 2_000, "--quiet", "--threads")
 
 
 @pytest.fixture
-def studies(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+def studies(tmp_path: Path, forked: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("two.sdm").write_text(f"{HARD}\n{EASY}\n")
     for name, methods in (("first", "focused"), ("second", "focused,probing")):
-        assert run("compare", "two.sdm", "--methods", methods, *LIMITS, "--study", name)[0] == 0
+        assert forked("compare", "two.sdm", "--methods", methods, *LIMITS, "--study", name)[0] == 0
     return tmp_path
 
 
@@ -53,13 +53,13 @@ def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, ru
     assert "Comparison of focused (first), focused (second) and probing" in page
 
 
-def test_a_larger_command_adds_to_a_study(studies: Path, run: Run) -> None:
-    code, _, err = run(
+def test_a_larger_command_adds_to_a_study(studies: Path, forked: Run) -> None:
+    code, _, err = forked(
         "compare", "two.sdm", "-m", "probing,focused", "--runs", 3, *LIMITS[2:4], "--study", "first"
     )
     assert code == 0
     assert "resuming, 4 of 12 runs done" in err
-    assert run("study", "list")[1].startswith("first: compare, 12 of 12 runs, 2 puzzles, focused, probing")
+    assert forked("study", "list")[1].startswith("first: compare, 12 of 12 runs, 2 puzzles, focused, probing")
 
 
 @pytest.mark.parametrize(

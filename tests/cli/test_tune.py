@@ -17,18 +17,18 @@ SMALL = ("--method", "focused", "--only", "sweep,low", "--runs", 2, "--check", 4
 ALSO = ("--set", "logic=none", "--measure", "iterations")
 
 
-def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path, run: Run) -> None:
+def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path, forked: Run) -> None:
     words = ("tune", EASY, *SMALL, *ALSO, "--study", tmp_path / "t")
-    code, _, err = run(*words, "--trials", 4)
+    code, _, err = forked(*words, "--trials", 4)
     assert code == 0, err
     assert "4 trials" in err
-    _, out, err = run(*words, "--trials", 8, "--json", "--quiet")
+    _, out, err = forked(*words, "--trials", 8, "--json", "--quiet")
     assert err == ""
     found = json.loads(out)
     assert found["best"] == str(tmp_path / "t" / "best.toml")
     assert found["changed"].keys() <= {"sweep", "low"}
     assert [c["label"] for c in found["check"]["contenders"]] == ["default", "tuned"]
-    code, out, _ = run("solve", EASY, "--method", found["best"], "--json")
+    code, out, _ = forked("solve", EASY, "--method", found["best"], "--json")
     assert code == 0
     assert json.loads(out)["status"] == "solved"
 

@@ -172,8 +172,12 @@ def obey(order: dict[str, Any]) -> None:
 
 
 def load() -> None:
-    """Import what commands import, and load the kernels of the default method."""
+    """Import what commands import, load the kernels of the default method, and draw a figure."""
+    os.environ["MPLBACKEND"] = "agg"
+    import matplotlib.backends.backend_agg  # noqa: F401
+
     import ergodoku as eg
+    import ergodoku.views.plots
     from ergodoku.cli.commands import command_line
     from tests.samples import EASY, HARD
 

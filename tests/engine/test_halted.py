@@ -14,10 +14,10 @@ from ergodoku.methods.genetic import Genetic
 from tests.samples import HARD, general, trap
 
 CASES = [
-    (HARD, "annealing", 60_000),
+    (HARD, "annealing", 20_000),
     (general(16, 0.4), "focused", 300_000),
-    (trap(), Genetic(population=40, logic="none"), 400),
-    (trap(), "lewis", 50_000),
+    (trap(), Genetic(population=40, logic="none"), 100),
+    (trap(), "lewis", 20_000),
 ]
 
 

@@ -23,7 +23,7 @@ from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import Study, load_study
 from ergodoku.puzzle.puzzle import Puzzle
 from ergodoku.views.colours import colour_of
-from tests.cli.run import in_this_process
+from tests.cli.run import ergodoku
 from tests.faults import little_room
 from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.studies import columns_of, study_in
@@ -164,12 +164,12 @@ def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
         return "solved", 10 + 7919 * repetition % 5003
 
-    study = made_up(tmp_path / "s", outcome, runs=5000, max_iterations=10_000, labels=("alone",))
+    study = made_up(tmp_path / "s", outcome, runs=2500, max_iterations=10_000, labels=("alone",))
     assert write_report(study.folder).html.stat().st_size < 200_000
 
 
 def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path: Path) -> None:
-    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=2000, labels=("alone",))
+    study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=1000, labels=("alone",))
     table = write_report(study.folder).folder / "runs.csv"
     old, others = table.read_bytes(), sorted(table.parent.iterdir())
     with little_room(len(old) - 1), pytest.raises(StudyError, match="File too large"):
@@ -204,14 +204,12 @@ def test_the_page_says_how_to_repeat_the_study(report: Report) -> None:
     assert commands[1].startswith("ergodoku compare puzzles.txt --box 3x3 --methods first.toml,second.toml")
 
 
-def test_the_commands_repeat_the_study_run_for_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_repeat_the_study_run_for_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     study = study_in(tmp_path / "s", runs=3)
     expected = columns_of(study.run())
     words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
     monkeypatch.chdir(tmp_path / "repeat")
-    assert in_this_process(monkeypatch, capsys, *words[1:])[0] == 0
+    assert ergodoku(*words[1:]).returncode == 0
     assert columns_of(Study.open("again").store()) == expected
 
 
@@ -247,28 +245,29 @@ def test_the_time_limit_of_the_command_is_that_of_the_study(
     assert words[words.index("--time-limit") + 1] == written
 
 
-def test_puzzles_of_several_sizes_get_a_file_each(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_puzzles_of_several_sizes_get_a_file_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(EASY), sample("classic-4", 0.3)], runs=2)
     expected = columns_of(study.run())
     words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
     assert words[2:4] == ["puzzles-9x9.txt", "puzzles-4x4.txt"]
     monkeypatch.chdir(tmp_path / "repeat")
-    assert in_this_process(monkeypatch, capsys, *words[1:])[0] == 0
+    assert ergodoku(*words[1:]).returncode == 0
     assert columns_of(Study.open("again").store()) == expected
 
 
 def test_puzzles_whose_layouts_no_command_can_name_are_repeated_from_the_definition(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(EASY), sample("diagonal-9", 0.3)], runs=2)
     expected = columns_of(study.run())
     command = write_repeat(study, load_study(study.folder)[1], tmp_path / "repeat").commands[1]
     assert command == FROM_DEFINITION
     monkeypatch.chdir(tmp_path / "repeat")
-    code, out, _ = in_this_process(monkeypatch, capsys, *command.split()[1:])
-    assert (code, out) == (0, "again: 8 runs; there are no original runs to compare with\n")
+    done = ergodoku(*command.split()[1:])
+    assert (done.returncode, done.stdout) == (
+        0,
+        "again: 8 runs; there are no original runs to compare with\n",
+    )
     assert columns_of(Study.open("again").store()) == expected
 
 

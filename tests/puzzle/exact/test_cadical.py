@@ -70,7 +70,7 @@ def test_the_limit_of_conflicts_is_heeded_and_the_search_can_go_on() -> None:
 
 
 def test_every_ctrl_c_raises_keyboard_interrupt_and_the_handler_stays() -> None:
-    moments = np.random.default_rng(1).uniform(0, 0.5, 8).tolist()
+    moments = np.random.default_rng(1).uniform(0, 0.2, 8).tolist()
     script = INTERRUPTED.replace("TIMES", str(len(moments)))
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
