@@ -200,6 +200,16 @@ def test_a_class_that_is_not_in_the_list_is_reported_in_one_line() -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_latin_squares_are_measured_beside_exact_solvers_and_kept(tmp_path: Path) -> None:
+    words = ("latin.py", "--only", "20@42-balanced", "--count", "1", "--record", tmp_path / "latin.json")
+    done = run(*words)
+    assert "| order | holes | pattern | ergodoku | CaDiCaL | CP-SAT |" in done.stdout
+    assert "| 20 | 168 (42 %) | balanced |" in done.stdout
+    assert done.stdout.count("1 of 1, ") == 3
+    assert run(*words).stdout == done.stdout  # nothing is measured again
+    assert "choose from 20@42" in run("latin.py", "--only", "9@9", code=2).stderr
+
+
 @pytest.mark.parametrize(
     ("module", "function", "text", "what"),
     [

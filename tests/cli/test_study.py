@@ -75,6 +75,8 @@ def test_a_larger_command_adds_to_a_study(studies: Path, forked: Run) -> None:
             ("explore", "two.sdm", "-m", "focused", "--vary", "sweep=1,2", "--count", "3"),
             "no puzzles are generated",
         ),
+        (("explore", "-m", "focused", "--vary", "size=5,7", "--size", "7"), "a --size is given as well"),
+        (("explore", "-m", "focused", "--vary", "fraction=0.4,0.5", "--layout", "round"), "unknown layout"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(

@@ -53,6 +53,9 @@ def explore(
         float | None,
         typer.Option("--fraction", metavar="F", help="Share of givens of generated puzzles, from 0 to 1."),
     ] = None,
+    size: Annotated[
+        int | None, typer.Option("--size", metavar="N", help="Size of generated puzzles, in place of a box.")
+    ] = None,
     preset: Annotated[
         str | None, typer.Option("--preset", metavar="NAME", help="Repeat a published study: lewis.")
     ] = None,
@@ -86,6 +89,7 @@ def explore(
           --vary start=log:0.1:10:5 --vary cooling=0.999,0.9999,0.99999
       ergodoku explore --method focused --vary size=9,16,25,36 --study growth
       ergodoku explore --method focused --vary fraction=0.3:0.7:21 --box 4x4 --study hump
+      ergodoku explore --method focused --vary fraction=0.54:0.7:9 --layout latin --size 25 --study holes
       ergodoku explore --preset lewis
     """
     from ergodoku.base.compiled import load_numba
@@ -107,11 +111,11 @@ def explore(
         published = preset_of(preset)
         method, vary, puzzles = published.method, [published.vary], [published.puzzle]
         runs = published.runs if runs is None else runs
-    if generated and (source is not None or layout != "classic" or alphabet is not None):
+    if generated and (source is not None or alphabet is not None):
         raise ParameterError("size and fraction are those of puzzles that are generated", "leave out PUZZLES")
-    if not generated and (count is not None or fraction is not None):
+    if not generated and (count is not None or fraction is not None or size is not None):
         raise ParameterError(
-            "no puzzles are generated", "vary size or fraction, or leave out --count and --fraction"
+            "no puzzles are generated", "vary size or fraction, or leave out --count, --fraction and --size"
         )
     if source is not None:
         puzzles, columns = all_puzzles([source], box, layout, alphabet, quiet=quiet)
@@ -134,7 +138,8 @@ def explore(
             from ergodoku.puzzle.layout import box_of
 
             asked |= {} if count is None else {"count": count}
-            study = begin_sweep(folder, method, vary or [], fraction=fraction, box=box_of(box), **asked)
+            asked |= {"fraction": fraction, "box": box_of(box), "size": size, "layout": layout}
+            study = begin_sweep(folder, method, vary or [], **asked)
         else:
             study = begin_exploration(
                 folder, puzzles, method, vary or [], preset=preset or "", columns=columns, **asked

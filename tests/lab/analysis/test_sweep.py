@@ -12,6 +12,7 @@ import pytest
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.analysis import Runs, begin_sweep, sweep, sweep_runs
 from ergodoku.lab.report import write_report
+from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import RunRow, Study
 
 LIMITS: dict[str, Any] = {"time_limit": None, "max_iterations": 10_000_000}
@@ -122,3 +123,13 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(ParameterError, match=message):
         begin_sweep(tmp_path, "focused", vary, **{"count": 2, "runs": 1, **LIMITS, **changes})
+
+
+def test_puzzles_of_another_layout_are_generated_and_generated_again(tmp_path: Path) -> None:
+    vary = ["fraction=0.4,0.5"]
+    study = begin_sweep(tmp_path, "focused", vary, count=2, runs=1, size=7, layout="latin", **LIMITS)
+    assert {repr(puzzle.layout) for puzzle in study.puzzles} == {"Layout(latin, 7x7)"}
+    command = write_repeat(study, {}, tmp_path / "repeat").commands[1]
+    assert "--size 7 --layout latin" in command
+    sizes = begin_sweep(tmp_path / "b", "focused", ["size=5,6"], count=1, runs=1, layout="latin", **LIMITS)
+    assert [puzzle.layout.kind for puzzle in sizes.puzzles] == ["latin", "latin"]

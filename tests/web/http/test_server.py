@@ -51,7 +51,9 @@ def test_every_sample_is_a_valid_puzzle(client: httpx.Client) -> None:
     listed = client.get("/api/samples").json()["samples"]
     assert listed == list(samples())
     assert {4, 6, 9, 12, 16, 25, 36} == {sample["size"] for sample in listed}
-    assert {"classic", "diagonal", "windows", "jigsaw"} == {s["layout"].split(":")[0] for s in listed}
+    assert {"classic", "diagonal", "windows", "latin", "jigsaw"} == {
+        s["layout"].split(":")[0] for s in listed
+    }
     for sample in listed:
         asked = {"puzzle": sample["puzzle"], "box": sample["box"], "layout": sample["layout"]}
         told = client.post("/api/puzzles/check", json=asked).json()
@@ -131,9 +133,28 @@ def test_a_generated_puzzle_depends_on_its_seed(client: httpx.Client) -> None:
     assert again == unseeded
 
 
+def test_a_latin_square_is_generated_by_its_size(client: httpx.Client) -> None:
+    asked = {"size": 7, "layout": "latin", "fraction": 0.4, "pattern": "balanced", "seed": 5}
+    told = client.post("/api/puzzles/generate", json=asked).json()
+    assert (told["size"], told["box"], told["layout"]) == (7, None, "latin")
+    assert set(told["regions"]) == {0}  # no lines are drawn between boxes
+    again = client.post("/api/puzzles/check", json={"puzzle": told["text"], "layout": "latin"}).json()
+    assert again["givens"] == told["givens"]
+
+
 @pytest.mark.parametrize(
     "asked",
-    [{"box": "9x9"}, {"box": "3"}, {"difficulty": "mild"}, {"clues": 3, "fraction": 0.5}, {"clues": 82}],
+    [
+        {"size": 50},
+        {"size": 9, "box": "2x3"},
+        {"layout": "latin", "box": "3x3"},
+        {"pattern": "round"},
+        {"box": "9x9"},
+        {"box": "3"},
+        {"difficulty": "mild"},
+        {"clues": 3, "fraction": 0.5},
+        {"clues": 82},
+    ],
 )
 def test_a_recipe_that_cannot_be_is_refused_with_a_remedy(
     client: httpx.Client, asked: dict[str, Any]

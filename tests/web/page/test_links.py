@@ -43,6 +43,23 @@ def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
     assert page.locator(".cell.thick-right").count() == shapes != 18
 
 
+def test_a_latin_square_is_generated_drawn_without_boxes_and_restored_from_its_link(
+    page: Page, address: str
+) -> None:
+    open_page(page, address)
+    page.locator("#generate-details summary").click()
+    page.locator("#generate-layout").select_option("latin")
+    page.locator("#generate-size").select_option("1x7")
+    page.locator("#generate").click()
+    expect(page.locator("#stage-note")).to_contain_text("latin")
+    assert page.locator(".cell").count() == 49
+    assert page.locator(".cell.thick-right, .cell.thick-below, .cell.conflict").count() == 0
+    digits, link = board(page), page.url
+    open_page(page, address, "#" + link.split("#")[1])
+    assert board(page) == digits
+    expect(page.locator("#stage-note")).to_contain_text("latin")
+
+
 def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> None:
     open_page(page, address)
     code = """async () => {

@@ -26,6 +26,8 @@ def begin_sweep(
     count: int = COUNT,
     fraction: float | None = None,
     box: tuple[int, int] | None = None,
+    size: int | None = None,
+    layout: str = "classic",
     runs: int = 50,
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
@@ -50,6 +52,10 @@ def begin_sweep(
         The share of givens where it is not varied.
     box : tuple of int, optional
         Rows and columns of a box where the size is not varied; 3x3 by default.
+    size : int, optional
+        The size where it is not varied, in place of a box.
+    layout : str
+        ``classic``, ``diagonal``, ``windows`` or ``latin``.
     settings : mapping, optional
         Other parameters by name.
     """
@@ -57,16 +63,20 @@ def begin_sweep(
     named = [axis.name for axis in swept]
     if fraction is not None and "fraction" in named:
         raise ParameterError("`fraction` is varied and given as well", "leave one of them out")
-    if box is not None and "size" in named:
-        raise ParameterError("the size is varied and a `box` is given as well", "leave one of them out")
+    for name, given in (("box", box), ("size", size)):
+        if given is not None and "size" in named:
+            raise ParameterError(
+                f"the size is varied and a `{name}` is given as well", "leave one of them out"
+            )
+    usual = 9 if box is None and size is None else size
     base = Contender.of(method)
     axes = axes_of(others, base, settings) if others else []
     contenders = contenders_of(base, axes, settings) if axes else [Contender.of(base, settings)]
     puzzles, columns = [], {name: [] for name in named}  # type: tuple[list[Any], dict[str, list[str]]]
     for values in combinations(swept):
-        layout = Layout.of(int(values["size"])) if "size" in values else Layout.of(box=box or (3, 3))
+        where = Layout.of(int(values["size"]) if "size" in values else usual, box=box, kind=layout)
         share = float(values["fraction"]) if "fraction" in values else fraction
-        recipe = Recipe(layout, fraction=share, unique=False)
+        recipe = Recipe(where, fraction=share, unique=False)
         for index in range(whole_number("count", count, 1)):
             puzzles.append(generate(recipe, seed=seed, index=index))
             for name in named:
@@ -74,6 +84,8 @@ def begin_sweep(
     extra: dict[str, Any] = {"vary": list(vary), "count": count, **base_of(base, settings)}
     extra |= {} if fraction is None else {"fraction": float(fraction)}
     extra |= {} if box is None else {"box": f"{box[0]}x{box[1]}"}
+    extra |= {} if size is None else {"size": size}
+    extra |= {} if layout == "classic" else {"layout": layout}
     different = dict.fromkeys(puzzles)
     if len(different) < len(puzzles):
         raise ParameterError(

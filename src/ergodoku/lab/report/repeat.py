@@ -91,7 +91,8 @@ def _generated(study: Study) -> list[str]:
     """Return the arguments that generate the puzzles of a sweep again."""
     words = ["--count", str(study.extra["count"])]
     words += ["--fraction", _plain(study.extra["fraction"])] if "fraction" in study.extra else []
-    return words + (["--box", study.extra["box"]] if "box" in study.extra else [])
+    given = [name for name in ("box", "size", "layout") if name in study.extra]
+    return words + [word for name in given for word in (f"--{name}", str(study.extra[name]))]
 
 
 def _puzzles(study: Study, folder: Path) -> list[str]:

@@ -88,11 +88,11 @@ def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
 
     shape, where = box_of(asked.box), layout_of(asked.layout, limits)
     if isinstance(where, str):
-        assert shape is not None
-        if shape[0] * shape[1] > limits.size:
-            raise too_large(shape[0] * shape[1], limits)
-        where = Layout.of(box=shape, kind=where)
-    recipe = Recipe(where, asked.clues, asked.fraction, asked.unique, False, asked.difficulty)
+        size = shape[0] * shape[1] if shape else asked.size if asked.size is not None else 9
+        if size > limits.size:
+            raise too_large(size, limits)
+        where = Layout.of(asked.size if shape else size, box=shape, kind=where)
+    recipe = Recipe(where, asked.clues, asked.fraction, asked.unique, False, asked.difficulty, asked.pattern)
     seed = secrets.randbelow(1_000_000_000) if asked.seed is None else asked.seed
     return recipe, seed
 

@@ -53,11 +53,13 @@ class SeedsAsked(PuzzleAsked):
 class RecipeAsked(Strict):
     """A puzzle to make."""
 
-    box: Box = "3x3"
+    box: Box | None = None
+    size: Annotated[int, Field(ge=0, le=1_000, description="9 where there is no box either.")] | None = None
     layout: LayoutName = "classic"
     fraction: Annotated[float, Field(ge=0, le=1)] | None = None
     clues: Annotated[int, Field(ge=0, le=10_000)] | None = None
     difficulty: Annotated[str, Field(max_length=40)] | None = None
+    pattern: Annotated[str, Field(max_length=40, description="Blank cells: random or balanced.")] = "random"
     unique: bool | None = None
     seed: Seed | None = None
 

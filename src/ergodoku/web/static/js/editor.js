@@ -235,7 +235,7 @@ export class Editor {
   }
 }
 
-/** A puzzle as the server is asked about it; a jigsaw has no boxes.
+/** A puzzle as the server is asked about it; a jigsaw and a Latin square have no boxes.
  * @param {string} puzzle @param {string|null} [box] @param {string} [layout] */
 const asked = (puzzle, box, layout = "classic") =>
-  (box && !layout.startsWith("jigsaw") ? { puzzle, layout, box } : { puzzle, layout });
+  (box && layout !== "latin" && !layout.startsWith("jigsaw") ? { puzzle, layout, box } : { puzzle, layout });

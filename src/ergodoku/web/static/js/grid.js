@@ -48,7 +48,7 @@ export function unitsOf(g) {
   const columns = Array.from({ length: n }, (_, c) => Array.from({ length: n }, (_, r) => r * n + c));
   /** @type {Map<number, number[]>} */
   const regions = new Map();
-  g.regions.forEach((region, cell) => {
+  if (g.layout !== "latin") g.regions.forEach((region, cell) => {
     if (!regions.has(region)) regions.set(region, []);
     regions.get(region)?.push(cell);
   });

@@ -9,7 +9,8 @@ import { isSeed, plainSeed } from "./seed.js";
 /** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan @param {Record<string, string>} [extra] What else it says. */
 export function toFragment(geometry, givens, plan, extra = {}) {
   const words = new URLSearchParams();
-  if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
+  if (geometry.layout === "latin") words.set("box", `1x${geometry.size}`); // for its size alone
+  else if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
   if (geometry.size <= LARGEST_PACKED) words.set("puzzle", pack(givens)); // after its shape: so a part of it is known as one
   for (const contender of plan.contenders) words.append("method", contenderToText(contender));

@@ -36,9 +36,10 @@ export function puzzlePanel(home, samples, largest, on) {
 /** @param {number} largest @param {any} on */
 function maker(largest, on) {
   const boxes = BOXES.filter((box) => sizeOf(box) <= largest);
-  const size = select(boxes.map((b) => [b, `${sizeOf(b)}×${sizeOf(b)} (boxes ${b.replace("x", "×")})`]), "3x3");
+  const size = select(sized(boxes), "3x3");
   size.id = "generate-size";
-  const layout = select([["classic", "classic"], ["diagonal", "diagonal"], ["windows", "windows"]], "classic");
+  const layout = select([["classic", "classic"], ["diagonal", "diagonal"], ["windows", "windows"], ["latin", "latin: no boxes"]], "classic");
+  layout.id = "generate-layout";
   const difficulty = select([], "");
   const share = el("input", { type: "number", min: "0", max: "100", step: "1", value: "40", required: true, inputMode: "numeric" });
   const shareField = field("Givens, % of cells", share);
@@ -51,6 +52,14 @@ function maker(largest, on) {
     difficulty.disabled = offered.length === 1;
     suitDifficulty();
   };
+  const suitLayout = () => {
+    const offered = layout.value === "latin" ? orders(largest) : sized(boxes);
+    const wished = offered.find(([box]) => sizeOf(box) === sizeOf(size.value)) ?? offered[0];
+    size.replaceChildren(...select(offered, wished[0]).children);
+    size.value = wished[0];
+    suitSize();
+  };
+  layout.addEventListener("change", suitLayout);
   size.addEventListener("change", suitSize);
   difficulty.addEventListener("change", suitDifficulty);
   const make = el("button", { type: "button", id: "generate", onclick: async () => {
@@ -60,7 +69,7 @@ function maker(largest, on) {
     make.textContent = "Generating …";
     const patience = setTimeout(() => (make.textContent = "Generating … the first time takes longer"), PATIENCE);
     /** @type {Record<string, any>} */
-    const recipe = { box: size.value, layout: layout.value };
+    const recipe = { layout: layout.value, ...(layout.value === "latin" ? { size: sizeOf(size.value) } : { box: size.value }) };
     if (difficulty.value) Object.assign(recipe, { difficulty: difficulty.value, fraction: gradedShare(sizeOf(size.value), layout.value) });
     else recipe.fraction = Number(share.value) / 100;
     try {
@@ -92,6 +101,12 @@ function problemLine() {
   };
   return { element, say };
 }
+
+/** Sizes to choose from, with the shape of their boxes. @param {string[]} boxes @returns {[string, string][]} */
+const sized = (boxes) => boxes.map((b) => [b, `${sizeOf(b)}×${sizeOf(b)} (boxes ${b.replace("x", "×")})`]);
+
+/** A Latin square has any size; a box as wide as a row stands for it. @param {number} largest @returns {[string, string][]} */
+const orders = (largest) => Array.from({ length: largest - 3 }, (_, k) => [`1x${k + 4}`, `${k + 4}×${k + 4}`]);
 
 /** @param {number} size @returns {[string, string][]} */
 function difficultiesOf(size) {
