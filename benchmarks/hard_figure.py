@@ -102,7 +102,7 @@ def draw_peaks(
         where, how = figure.subplots(1, 2)
         for look, (name, of) in enumerate(peaks.items()):
             colour, marker = palette.series[look], MARKERS[look]
-            sizes = np.array(sorted(n for n in of if of[n].stands_out))
+            sizes = np.array(sorted(n for n in of if of[n].stands_out and of[n].close))
             aside = sizes * 1.02 ** (look - 1)  # so that intervals do not cover each other
             low, high = (np.array([of[n].interval[k] for n in sizes]) for k in (0, 1))
             middle = np.array([of[n].percent for n in sizes])

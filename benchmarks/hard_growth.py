@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 Interval = tuple[float, float]
 Places = NDArray[np.int64]
 RESAMPLES = 2_000
+CLOSE = 4  # percent to the next measured share on both sides of a peak that is found
 NEIGHBOUR = 2  # percent between neighbouring shares
 FEWEST = 3  # sizes for a fit: a line through two points fits anything
 STANDS_OUT = 2.0  # times the expected time at the lowest share of givens, from which on we call it a peak
@@ -31,6 +32,7 @@ class Peak:
     interval: Interval
     expected: float  # CPU seconds for a solution; infinite where none was found
     between: Interval  # of the expected time
+    close: bool  # whether the shares on both sides of it were measured too
     known: bool  # whether enough was solved to trust the expected time
     stands_out: bool  # whether there is a peak at all, and not only the cost of many empty cells
 
@@ -57,6 +59,7 @@ def peak_of(curve: Curve) -> Peak:
         _interval(curve.percents[places]),
         float(time),
         _interval(times),
+        bool((np.diff(curve.percents[max(0, place - 1) : place + 2]) <= CLOSE).all()),
         bool(curve.solved[here].sum() >= KNOWN * curve.runs[here].sum()),
         bool(time >= STANDS_OUT * first),
     )
@@ -107,7 +110,7 @@ def _with_peaks(curves: list[Curve]) -> list[Curve]:
     found = []
     for curve in curves:
         peak = peak_of(curve)
-        if not peak.known:
+        if not peak.known or not peak.close:
             break
         if peak.stands_out:
             found.append(curve)

@@ -157,6 +157,8 @@ def _share(curve: Curve) -> str:
 def _peak(peak: Peak, limit: float) -> str:
     if not peak.stands_out:
         return f"no peak, {duration(peak.expected)} at most"
+    if not peak.close:
+        return f"not found: too few shares were measured around {peak.percent} %"
     low, high = peak.interval
     where = f"{peak.percent} % ({low:.0f} to {high:.0f})"
     if not peak.known:

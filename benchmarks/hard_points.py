@@ -115,8 +115,13 @@ def read_left(record: Path) -> list[Left]:
     """Return what logic leaves, for each size that is in the record."""
     table, found = Table(record / "puzzles.csv", INSTANCE), []
     for size in sorted({key[0] for key in table.rows}):
-        percents = sorted({p for n, p, _ in table.rows if n == size})
-        rows = [[row for (n, q, _), row in table.rows.items() if (n, q) == (size, p)] for p in percents]
+        puzzles: dict[int, list[dict[str, str]]] = {}
+        for (n, percent, _), row in sorted(table.rows.items()):
+            puzzles.setdefault(percent, []).extend([row] if n == size else [])
+        most = max(map(len, puzzles.values()))
+        percents = [p for p, some in puzzles.items() if len(some) == most]  # without one still in progress
+        percents.sort()
+        rows = [puzzles[p] for p in percents]
         still = np.array([[float(row["open"]) for row in some] for some in rows])
         left = np.array([[float(row["candidates"]) for row in some] for some in rows])
         each = np.divide(left, still, out=np.full_like(left, np.nan), where=still > 0)
