@@ -82,7 +82,7 @@ def create_app(
         yield
         sweeper.cancel()
         await asyncio.to_thread(runs.close)
-        exports.close()
+        await exports.close()
 
     app = FastAPI(
         title="Ergodoku",

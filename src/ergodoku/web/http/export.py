@@ -84,10 +84,10 @@ class Exports:
             ) from None
         return puzzle
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the side processes."""
         for process in self.processes:
-            process.close()
+            await process.end()
 
     async def _film(self, lane: Lane) -> None:
         """Get more boards of a short run, once; those seen live are enough for a long one."""

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -74,6 +75,17 @@ class SideProcess:
         if self.process is not None and self.process.returncode is None:
             self.process.kill()
         self.process = None
+
+    async def end(self) -> None:
+        """End the process and let go of its pipes, while there is an event loop to do so."""
+        process = self.process
+        self.close()
+        if process is not None and process.stdin is not None and process.stdout is not None:
+            process.stdin.close()
+            await process.stdout.read()
+            await process.wait()
+            with suppress(OSError):
+                await process.stdin.wait_closed()
 
     async def _ready(self) -> Process:
         """Return the process, which has imported and compiled what it needs."""
