@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from ergodoku.base.errors import StudyError
 from ergodoku.engine.run import Run
 from ergodoku.engine.stop import Iterations
-from ergodoku.lab.study.descents import POINTS, Descent, descent_of, pack_descent, unpack_descent
+from ergodoku.lab.study.descents import (
+    POINTS,
+    Descent,
+    descent_of,
+    pack_descent,
+    unpack_descent,
+    unpack_descents,
+)
 from ergodoku.methods.method import falls_of
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.logic import reduce_by
@@ -54,6 +61,23 @@ def test_a_descent_comes_back_as_it_was(points: list[tuple[int, int, float]]) ->
     assert back.iteration.tolist() == iteration.tolist()
     assert back.energy.tolist() == energy.tolist()
     np.testing.assert_allclose(back.share, share, rtol=1 / 2048, atol=1e-7)
+
+
+def test_many_descents_at_once_are_the_same_as_one_by_one() -> None:
+    generator = np.random.default_rng(1)
+    packed = []
+    for points in (3, 0, 1, 40, 0):
+        iteration = np.cumsum(generator.integers(1, 2**33, points))
+        energy = np.sort(generator.integers(0, 500, points))[::-1].copy()
+        packed.append(pack_descent(Descent(iteration, energy, np.linspace(0, 1, points))))
+    count, iterations, energies = unpack_descents(packed)
+    alone = [unpack_descent(one) for one in packed]
+    assert count.tolist() == [3, 0, 1, 40, 0]
+    assert iterations.tolist() == [x for one in alone for x in one.iteration.tolist()]
+    assert energies.tolist() == [y for one in alone for y in one.energy.tolist()]
+    assert [len(part) for part in unpack_descents([])] == [0, 0, 0]
+    with pytest.raises(StudyError, match="a stored descent is damaged"):
+        unpack_descents([packed[0], b"nonsense"])
 
 
 def test_a_long_descent_is_thinned_and_keeps_its_ends() -> None:

@@ -4,19 +4,25 @@ Runs on one puzzle are alike, so it is the puzzles that are the sample: an inter
 other puzzles like these. With fewer than `FEW_PUZZLES` that would be guesswork. Then all puzzles are kept,
 runs are drawn within each, and the interval holds for these very puzzles only.
 
-References ---------- A. C. Davison, D. V. Hinkley: Bootstrap methods and their application. Cambridge
-University Press, 1997, section 3.8. https://doi.org/10.1017/CBO9780511802843
+References
+----------
+A. C. Davison, D. V. Hinkley: Bootstrap methods and their application. Cambridge University Press, 1997,
+section 3.8. https://doi.org/10.1017/CBO9780511802843
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.lab.analysis.statistics import CONFIDENCE, Bools, Floats, Interval, quantiles_of_sorted
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 FEW_PUZZLES = 6  # with fewer, no test on puzzles can show a difference at the level of 0.05
 RESAMPLES, FEWEST = 2_000, 400
@@ -168,29 +174,33 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
     return float(low), float(high)
 
 
-def _ordered(worth: Floats, unit: Ints) -> tuple[NDArray[np.float32], Floats]:
+def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
     """Return how many runs of each unit are at each place in the order of their worth, and the worth there.
 
-    A place is a run; very many runs share `PLACES`, which is far finer than any interval of a median.
+    A place is a run; very many runs share `PLACES`, which is far finer than any interval of a median. The
+    counts have a row for each place and a column for each unit; nearly all of them are zero.
     """
+    from scipy.sparse import csr_array
+
     order = np.argsort(worth, kind="stable")
     places = min(len(order), PLACES)
     place = np.arange(len(order)) * places // len(order)
     units = int(unit.max()) + 1
-    counts = np.bincount(unit[order] * places + place, minlength=units * places)
+    ones = np.ones(len(order), dtype=np.int32)
+    counts = csr_array((ones, (place, unit[order])), shape=(places, units))
     middle = np.searchsorted(place, np.arange(places)) + np.bincount(place) // 2
-    return counts.reshape(units, places).astype(np.float32), worth[order][middle]
+    return counts, worth[order][middle]
 
 
-def _medians(weights: Weights, counts: NDArray[np.float32], worth: Floats) -> Floats:
+def _medians(weights: Weights, counts: csr_array, worth: Floats) -> Floats:
     """Return the median of each resample of runs that are sorted by their worth."""
     found = np.empty(len(weights))
     step = max(1, BLOCK // len(worth))
     for begin in range(0, len(weights), step):
-        seen = np.cumsum(weights[begin : begin + step].astype(np.float32) @ counts, axis=1, dtype=np.float64)
-        total = seen[:, -1]
-        low = worth[(seen <= ((total - 1) // 2)[:, None]).sum(axis=1).clip(0, len(worth) - 1)]
-        high = worth[(seen <= (total // 2)[:, None]).sum(axis=1).clip(0, len(worth) - 1)]
+        seen = np.cumsum(counts @ weights[begin : begin + step].T, axis=0, dtype=np.int32)
+        total = seen[-1]
+        low = worth[(seen <= (total - 1) // 2).sum(axis=0).clip(0, len(worth) - 1)]
+        high = worth[(seen <= total // 2).sum(axis=0).clip(0, len(worth) - 1)]
         middle = np.where(np.isinf(high), np.inf, (low + np.where(np.isinf(high), 0, high)) / 2)
         found[begin : begin + step] = middle
     return found

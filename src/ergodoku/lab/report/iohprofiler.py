@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from ergodoku._version import __version__
 from ergodoku.base.errors import StudyError
 from ergodoku.base.files import whole
+from ergodoku.lab.study import unpack_descents
 from ergodoku.methods.parameters import as_dict
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ FORMAT = "0.3.18"  # of IOHexperimenter, whose files these are like
 HEADER = "evaluations raw_y\n"
 COUNTED = "states of the search: the start, then one for each iteration"
 MOST_PUZZLES = 65_535  # readers number functions with 16 bits
-Record = tuple[int, int]  # evaluation, best energy
 
 
 def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> int:
@@ -58,32 +58,52 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
     without = 0
     for rows in np.split(order, starts[1:]) if len(order) else []:
         contender, puzzle = int(runs.contender[rows[0]]), int(runs.puzzle[rows[0]])
-        found = list(_searches(store, runs, rows))
+        found = _searches(store, runs, rows, contender, puzzle)
         without += len(rows) - len(found)
         if found:
             _write_cell(study, contender, puzzle, found, folder / names[contender])
     return without
 
 
-def _searches(store: Store, runs: Runs, rows: NDArray[np.int64]) -> Iterator[list[Record]]:
-    """Yield the records of each run that has a search."""
-    names = (runs.puzzle, runs.contender, runs.repetition)
-    keys = zip(*(column[rows].tolist() for column in names), strict=True)
+class _Search(NamedTuple):
+    """One run as text: its records, the first and the last energy, and what the JSON file says of it."""
+
+    text: str
+    first: int
+    last: int
+    listed: dict[str, Any]
+
+
+def _searches(
+    store: Store, runs: Runs, rows: NDArray[np.int64], contender: int, puzzle: int
+) -> list[_Search]:
+    """Return the runs of a contender on a puzzle that have a search, with their records."""
+    packed = store.packed_descents(puzzle, contender)
+    blobs = [blob for blob in (packed[k] for k in runs.repetition[rows].tolist()) if blob is not None]
+    if len(blobs) < len(rows):
+        raise StudyError(
+            "IOHprofiler needs the descents of runs, and an older version did not store them",
+            "run the study again in another folder",
+        )
+    count, iteration, energy = unpack_descents(blobs)
+    evaluation, best = (iteration + 1).tolist(), energy.tolist()
+    lines = [f"{x} {y}\n" for x, y in zip(evaluation, best, strict=True)]
     ends = zip(runs.iterations[rows].astype(np.int64).tolist(), runs.energy[rows].tolist(), strict=True)
-    for (iterations, energy), descent in zip(ends, store.descents(keys), strict=True):
-        if descent is None:
-            raise StudyError(
-                "IOHprofiler needs the descents of runs, and an older version did not store them",
-                "run the study again in another folder",
-            )
-        records = list(zip((descent.iteration + 1).tolist(), descent.energy.tolist(), strict=True))
-        if records and records[-1][0] <= iterations:
-            records.append((iterations + 1, energy))
-        if records:
-            yield records
+    found, begin = [], 0
+    for points, (iterations, left) in zip(count.tolist(), ends, strict=True):
+        if points == 0:  # logic solved it
+            continue
+        stop, text, last = begin + points, "".join(lines[begin : begin + points]), begin + points - 1
+        reached = {"evals": evaluation[last], "y": float(best[last]), "x": []}
+        if evaluation[last] <= iterations:
+            text += f"{iterations + 1} {left}\n"
+        listed = {"instance": 1, "evals": iterations + 1, "best": reached}
+        found.append(_Search(HEADER + text, best[begin], best[last], listed))
+        begin = stop
+    return found
 
 
-def _write_cell(study: Study, contender: int, puzzle: int, found: list[list[Record]], folder: Path) -> None:
+def _write_cell(study: Study, contender: int, puzzle: int, found: list[_Search], folder: Path) -> None:
     number, empty = puzzle + 1, int(np.count_nonzero(study.puzzles[puzzle].flat == 0))
     name = _safe(study.puzzles[puzzle].name) or f"puzzle{number}"
     scenarios = []
@@ -92,9 +112,8 @@ def _write_cell(study: Study, contender: int, puzzle: int, found: list[list[Reco
         data = Path(f"data_f{number}_{name}") / f"IOHprofiler_f{number}_DIM{empty}{more}.dat"
         (folder / data).parent.mkdir(parents=True, exist_ok=True)
         with whole(folder / data, sync=False) as part:
-            lines = (HEADER + "".join([f"{x} {y}\n" for x, y in records]) for records in searches)
-            part.write_text("".join(lines), encoding="utf-8", newline="\n")
-        listed = [_listed(records) for records in searches]
+            part.write_text("".join(s.text for s in searches), encoding="utf-8", newline="\n")
+        listed = [search.listed for search in searches]
         scenarios.append({"dimension": empty, "path": data.as_posix(), "runs": listed})
     about = {
         "version": FORMAT,
@@ -111,28 +130,20 @@ def _write_cell(study: Study, contender: int, puzzle: int, found: list[list[Reco
         part.write_text(json.dumps(about) + "\n", encoding="utf-8")
 
 
-def _tracks(found: list[list[Record]]) -> list[list[list[Record]]]:
+def _tracks(found: list[_Search]) -> list[list[_Search]]:
     """Divide runs among files such that none begins with the energy that the run before it ended with.
 
     iohinspector drops a record whose energy is that of the record before it, also if a new run begins there.
     Nearly always one file is enough.
     """
-    tracks: list[list[list[Record]]] = []
-    for records in found:
-        fitting = (track for track in tracks if track[-1][-1][1] != records[0][1])
-        track = next(fitting, None)
+    tracks: list[list[_Search]] = []
+    for search in found:
+        track = next((track for track in tracks if track[-1].last != search.first), None)
         if track is None:
-            tracks.append([records])
+            tracks.append([search])
         else:
-            track.append(records)
+            track.append(search)
     return tracks
-
-
-def _listed(records: list[Record]) -> dict[str, Any]:
-    """Return what the JSON file says of a run: its length, and when it found its best energy."""
-    best = records[-1] if len(records) < 2 or records[-1][1] < records[-2][1] else records[-2]
-    found = {"evals": best[0], "y": float(best[1]), "x": []}
-    return {"instance": 1, "evals": records[-1][0], "best": found}
 
 
 def _info(study: Study, contender: int) -> str:

@@ -7,7 +7,7 @@ one file, `repetition` repeats one.
 
 from ergodoku.lab.study.archive import is_archive, study_folders, write_archive
 from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
-from ergodoku.lab.study.descents import Descent
+from ergodoku.lab.study.descents import Descent, unpack_descents
 from ergodoku.lab.study.executors import executor_for
 from ergodoku.lab.study.folder import environment_change, load_study, write_definition, write_whole
 from ergodoku.lab.study.in_order import rows_in_order
@@ -51,6 +51,7 @@ __all__ = [
     "rows_in_order",
     "side_by_side",
     "study_folders",
+    "unpack_descents",
     "write_archive",
     "write_definition",
     "write_whole",

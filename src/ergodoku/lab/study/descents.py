@@ -8,6 +8,7 @@ kilobytes.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
 POINTS = 256
+Ints = NDArray[np.int64]
 _KINDS = ("<i8", "<i4", "<f2")  # of iteration, energy, share of the time
 _SIZES = tuple(np.dtype(kind).itemsize for kind in _KINDS)
 
@@ -86,3 +88,29 @@ def unpack_descent(packed: bytes) -> Descent:
     return Descent(
         np.cumsum(steps, dtype=np.int64), np.cumsum(drops, dtype=np.int64), share.astype(np.float64)
     )
+
+
+def unpack_descents(
+    packed: Sequence[bytes],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return of many descents at once the number of points, and all iterations and energies in a row."""
+    width = sum(_SIZES)
+    try:
+        data = [zlib.decompress(one) for one in packed]
+    except zlib.error as error:
+        raise StudyError(f"a stored descent is damaged: {error}", "run the study again elsewhere") from error
+    count = np.array([len(one) // width for one in data], dtype=np.int64)
+    first = np.cumsum(count) - count
+    within = np.arange(count.sum()) - np.repeat(first, count)
+    place = np.repeat(first * width, count) + within
+    flat = np.frombuffer(b"".join(data), dtype=np.uint8)
+    found, begin = [], 0
+    for kind, size in zip(_KINDS[:2], _SIZES[:2], strict=True):
+        planes = place[:, None] + np.repeat(count, count)[:, None] * np.arange(begin, begin + size)
+        steps = np.ascontiguousarray(flat[planes]).view(kind).ravel().astype(np.int64)
+        summed = np.cumsum(steps)
+        some = count > 0
+        before = (summed - steps)[first[some]]
+        found.append(summed - np.repeat(before, count[some]))
+        begin += size
+    return count, found[0], found[1]

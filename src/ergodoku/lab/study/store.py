@@ -7,6 +7,7 @@ added once: a second one for the same run is ignored.
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -184,6 +185,14 @@ class Store:
                     "SELECT descent FROM runs WHERE puzzle = ? AND contender = ? AND repetition = ?", key
                 ).fetchone()
                 yield unpack_descent(row[0]) if row and row[0] is not None else None
+
+    def packed_descents(self, puzzle: int, contender: int) -> dict[int, bytes | None]:
+        """Return the packed descents of a contender on a puzzle by repetition; None where none was stored."""
+        if self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD:
+            return defaultdict(lambda: None)
+        with self._errors():
+            query = "SELECT repetition, descent FROM runs WHERE puzzle = ? AND contender = ?"
+            return dict(self.connection.execute(query, (puzzle, contender)))
 
     def close(self) -> None:
         """Close the file; the last one to close it folds the log into it."""
