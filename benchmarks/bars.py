@@ -277,6 +277,21 @@ def workers(_: argparse.Namespace) -> Iterator[Row]:
     )
 
 
+def replicas(_: argparse.Namespace) -> Iterator[Row]:
+    """What more replicas bring where there is a core for each: how far the winner walks."""
+    for size, percent, count in ((25, 45, 50), (36, 50, 20)):
+        puzzles = general(size, percent / 100, count)
+        means = []
+        for walks in (1, 2, 4, 8):
+            results = [eg.solve(puzzle, seed=0, replicas=walks, stop=eg.Seconds(600)) for puzzle in puzzles]
+            mean = statistics.fmean(result.iterations for result in results)
+            cpu = sum(result.cpu_seconds for result in results)
+            means.append(f"{walks}: {mean:,.0f} ({cpu:.1f} s of CPU)")
+        yield Row(
+            f"replicas, {size}x{size} at {percent} %", f"mean iterations of {', '.join(means)}", "none", None
+        )
+
+
 def two_threads() -> float:
     """What this machine gives two threads that have nothing to do with each other."""
     reduction = eg.reduce(general(49, 0.55, 1)[0])
@@ -364,6 +379,7 @@ ROWS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
         general49,
         largest,
         workers,
+        replicas,
         memory,
         start,
     )
