@@ -48,8 +48,6 @@ class Callbacks:
 
     def after_slice(self, run: Run, before: Lead) -> None:
         """Tell about a slice, and what it brought."""
-        if not self.listeners:
-            return
         self.call("on_slice", run)
         if not any(hasattr(listener, name) for listener in self.listeners for name in WITH_SNAPSHOT):
             return

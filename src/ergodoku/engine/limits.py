@@ -24,6 +24,11 @@ class RunLimits:
         self.frost: Frozen | None = None
 
     @property
+    def any(self) -> bool:
+        """Whether there is a limit."""
+        return self.stop is not None or self.frost is not None
+
+    @property
     def counted(self) -> bool:
         """Whether counts alone limit it, so that it ends in the same way on every machine."""
         single = limits_of(self.stop)

@@ -6,6 +6,7 @@ on the number of workers.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -176,7 +177,7 @@ class Run:
     def finish(self) -> Result:
         """Run to the end; Ctrl-C ends it as well, and the best state is kept."""
         try:
-            while self.advance():
+            while not self.ended and self.advance():
                 pass
         except KeyboardInterrupt:
             self.interrupt()
@@ -210,13 +211,15 @@ class Run:
             if self.films and self.keyframes is None and self.searches:
                 self.keyframes = Keyframes(self.searches, self.iteration)
             self.callbacks.tell_once("on_start", self)
-            if self.status is None and (reason := self.limits.reached(self._moment())) is not None:
+            limited = self.status is None and self.limits.any
+            if limited and (reason := self.limits.reached(self._moment())) is not None:
                 self.end(Status.GAVE_UP, reason)
             if self.status is None:
-                before = lead_of(self)
+                before = lead_of(self) if self.callbacks.listeners else None
                 with self.clock.at_work():
                     self._slice(most)
-                self.callbacks.after_slice(self, before)
+                if before is not None:
+                    self.callbacks.after_slice(self, before)
                 if self.status is not None:
                     self.end()
                 return True
@@ -382,6 +385,8 @@ class Run:
 
     def _ahead(self, now: int, best: int) -> float:
         """Return how many iterations the limits leave at an iteration."""
+        if not self.limits.any:
+            return math.inf
         return self.limits.ahead(Moment(now, self.seconds, best, *self.walks.evaluations))
 
     def _moment(self) -> Moment:

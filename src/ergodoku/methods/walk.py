@@ -71,8 +71,8 @@ def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES
     ``columns`` is the number of values that the method notes besides.
     """
     numbers = np.zeros(NUMBERS, dtype=np.int64)
-    numbers[[ENERGY, BEST, LOWEST]] = energy
-    numbers[[NEXT_SAMPLE, STRIDE]] = 1 if notes else -1
+    numbers[ENERGY] = numbers[BEST] = numbers[LOWEST] = energy
+    numbers[NEXT_SAMPLE] = numbers[STRIDE] = 1 if notes else -1
     room = np.empty((notes, 5), dtype=np.int64), np.empty(notes)
     falls = np.full((min(energy, notes) + 2, 2), -1, dtype=np.int64)
     return Record(rng, numbers, *room, best, np.empty((notes, columns)), np.zeros(1, dtype=np.int64), falls)
@@ -272,16 +272,15 @@ def thin(record: Record) -> None:
     """Drop every other note, and note half as often from now on; keep when the best energy fell."""
     numbers, notes, temperatures, more = record.numbers, record.notes, record.temperatures, record.more
     keep_falls(record)
-    kept = SAMPLES // 2
-    for k in range(1, kept):
+    for k in range(1, SAMPLES // 2):
         for column in range(notes.shape[1]):
             notes[k, column] = notes[2 * k, column]
         for column in range(more.shape[1]):
             more[k, column] = more[2 * k, column]
         temperatures[k] = temperatures[2 * k]
-    numbers[NOTED] = kept
+    numbers[NOTED] = SAMPLES // 2
     numbers[STRIDE] *= 2
-    numbers[NEXT_SAMPLE] = notes[kept - 1, NOTE_ITERATION] + numbers[STRIDE]
+    numbers[NEXT_SAMPLE] = notes[numbers[NOTED] - 1, NOTE_ITERATION] + numbers[STRIDE]
 
 
 @kernel
