@@ -36,7 +36,7 @@ PAGES = (
     "watching",
 )
 ELSEWHERE = ("new-method", "benchmarks", "hard")  # tested above, and in test_benchmarks and test_hard
-SHOWN = ("serving", "studies", "web")  # commands that need a cluster or a browser
+SHOWN = ("published", "serving", "studies", "web")  # commands that need a cluster, a browser, or minutes
 
 
 @pytest.fixture(scope="module")

@@ -88,6 +88,16 @@ def test_the_hardest_share_of_givens_is_found_for_each_size(tmp_path: Path) -> N
     ) in text
 
 
+def test_where_nothing_is_solved_the_hardest_values_are_all_of_these(tmp_path: Path) -> None:
+    study = begin_sweep(tmp_path, "focused", ["fraction=0.2:0.7:6"], count=6, runs=2, **LIMITS)
+    found = swept(filled(study, lambda size, share: 1e9 if 0.35 < share < 0.65 else 100))
+    assert found.peaks["iterations"][0].interval == (0.4, 0.6)
+    sentence = (
+        "In iterations, puzzles are hardest for focused from 0.4 to 0.6 of givens, where no run was solved."
+    )
+    assert sentence in found.comparison.conclusions
+
+
 def test_a_sweep_grows_by_sizes_and_puzzles(tmp_path: Path) -> None:
     small = begin_sweep(tmp_path, "focused", ["size=4,6"], count=2, runs=1, **LIMITS)
     large = begin_sweep(tmp_path, "focused", ["size=4,6,9"], count=3, runs=1, **LIMITS)

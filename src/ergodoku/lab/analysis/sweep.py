@@ -56,7 +56,10 @@ class Fit:
 
 @dataclass(frozen=True)
 class Peak:
-    """Where puzzles are hardest: the value with the highest expected effort, and an interval (95 %)."""
+    """Where puzzles are hardest: the value with the highest expected effort, and an interval (95 %).
+
+    Where no run was solved at some values, the interval spans these.
+    """
 
     value: float
     interval: Interval
@@ -213,6 +216,10 @@ def _peaks(study: Study, runs: Runs, axis: Axis, measure: str) -> tuple[Peak | N
         huge = np.where(np.isinf(table), np.finfo(float).max * (1 - rates / 2), table)
         tops = np.array(x)[huge.argmax(axis=0)]
         low, high = np.quantile(tops, (0.025, 0.975), method="nearest")
+        if unsolved := [
+            value for value, (expected, _) in zip(x, effort, strict=True) if math.isinf(expected)
+        ]:
+            low, high = min(unsolved), max(unsolved)  # which of them is hardest is not known
         peaks.append(
             Peak(
                 x[top],
@@ -237,10 +244,12 @@ def _growth(label: str, measure: str, fit: Fit) -> str:
 
 def _hardest(label: str, measure: str, peak: Peak) -> str:
     low, high = peak.interval
-    cost = "no run was solved"
-    if math.isfinite(peak.expected):
-        cost = f"an expected {amount_text(peak.expected, measure)} for a solution"
+    begin = f"In {NAMES[measure]}, puzzles are hardest for {label}"
+    if math.isinf(peak.expected):
+        where = f"at a share of givens of {low:g}" if low == high else f"from {low:g} to {high:g} of givens"
+        return f"{begin} {where}, where no run was solved."
     return (
-        f"In {NAMES[measure]}, puzzles are hardest for {label} at a share of givens of {peak.value:g} (95 %: "
-        f"{low:g} to {high:g}), with {100 * peak.rate:.0f} % of the runs solved and {cost}."
+        f"{begin} at a share of givens of {peak.value:g} (95 %: {low:g} to {high:g}), with "
+        f"{100 * peak.rate:.0f} % of the runs solved and an expected {amount_text(peak.expected, measure)} "
+        "for a solution."
     )
