@@ -37,18 +37,17 @@ CLOCKS = {
 }
 
 
-def page(record: Record) -> str:
-    """Return the page as Markdown."""
+def page(record: Record, left: dict[str, int]) -> str:
+    """Return the page as Markdown; ``left`` has the puzzles of each class that were not run."""
     told = record["about"]
     packages = ", ".join(f"{name} {version}" for name, version in told["packages"].items())
-    short = [row for row in record["rows"] if row["count"] < row["puzzles"]]
-    counts = ", ".join(f"{row['puzzles'] - row['count']} of {_name(row)}" for row in short)
+    counts = ", ".join(f"{count} of {_name(spec)}" for spec, count in left.items())
     return PAGE.format(
         puzzle_seed=record["puzzle_seed"],
         method=record["method"],
         table="\n".join(table(record)),
         clock=CLOCKS[record["clock"]],
-        counts=f"Puzzles that were not run: {counts}.\n" if counts else "",
+        counts=f"Puzzles that were not run: {counts}. *Open*: they could decide.\n" if counts else "",
         packages=packages,
         **{name: told[name] for name in ("date", "commit", "version", "machine", "python")},
     )
@@ -62,8 +61,9 @@ def table(record: Record) -> list[str]:
 
 
 def _cells(row: Record, wall: bool) -> list[str]:
+    cut = row["count"] < row["puzzles"]
     return [
-        _name(row),
+        _name(row["class"]),
         duration(row["limit"]),
         f"{row['solved']} of {row['count']}",
         _time(row, "median"),
@@ -71,12 +71,12 @@ def _cells(row: Record, wall: bool) -> list[str]:
         _time(row, "worst"),
         row["bar"],
         row["goal"],
-        "goal" if row["goal_met"] else "bar" if row["bar_met"] else "no",
+        "goal" if row["goal_met"] else "bar" if row["bar_met"] else "open" if cut else "no",
     ]
 
 
-def _name(row: Record) -> str:
-    size, percent = row["class"].split("@")
+def _name(spec: str) -> str:
+    size, percent = spec.split("@")
     return f"{size}x{size} at {percent} %"
 
 
