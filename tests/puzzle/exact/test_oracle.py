@@ -119,6 +119,24 @@ def test_empty_jigsaws_on_which_depth_first_search_gets_lost_are_decided(seed: i
     assert verdict.solutions == ("none" if seed in (10, 136, 285, 298) else "many")
 
 
+@pytest.mark.parametrize("seed", [2, 3])
+def test_one_solution_of_a_large_empty_jigsaw_is_enough_to_know_of_others(seed: int) -> None:
+    puzzle = Puzzle(random_jigsaw(16, seed), [0] * 256)
+    verdict = count_solutions(puzzle, 1000)
+    assert (verdict.count, verdict.complete) == (1000, False)
+    assert verdict.solution is not None
+    assert is_full_and_valid(puzzle.layout, verdict.solution)
+
+
+def test_digits_that_are_not_given_can_change_places() -> None:
+    one_given = Puzzle(Layout.of(4), [1] + [0] * 15)
+    known = count_solutions(one_given).solution
+    for limit in (6, 7):  # three digits have six orders
+        late = iter([False] * 3)
+        verdict = exact._sat(reduce(one_given), limit, lambda late=late: next(late, True), known)
+        assert (verdict.count >= limit) == (limit == 6)
+
+
 def test_cadical_goes_on_from_the_solution_that_depth_first_search_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

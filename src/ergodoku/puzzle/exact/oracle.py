@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import factorial
 from numbers import Integral, Real
 
 import numpy as np
@@ -24,7 +25,7 @@ from ergodoku.puzzle.logic import Level, Reduction, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 NODES_PER_SOLUTION = 20_000  # CaDiCaL takes over from depth-first search when a solution costs more
-SLICE_SECONDS = 0.03
+SLICE_SECONDS = 0.03  # of CPU time: on a busy machine, slices by the clock would be too short to get anywhere
 QUICK_NODES = 20_000  # of a depth-first search on the classic 9x9: a hundredth of a second
 QUICK_CANDIDATES = 1_000  # the formula for these is ready in a few hundredths of a second
 QUICK_CONFLICTS = 2_000  # two hundredths of a second on an empty 9x9
@@ -173,10 +174,10 @@ def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[
             break
         if spent >= NODES_PER_SOLUTION * max(1, search.count):
             return _verdict(search, puzzle), False
-        began = time.monotonic()
+        began = time.thread_time()
         search.advance(nodes, limit)
         spent += nodes
-        if time.monotonic() - began < SLICE_SECONDS / 2:
+        if time.thread_time() - began < SLICE_SECONDS / 2:
             nodes *= 2
     return _verdict(search, puzzle), True
 
@@ -187,9 +188,17 @@ def _verdict(search: AnyDepthFirst, puzzle: Puzzle) -> Verdict:
 
 
 def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digits | None = None) -> Verdict:
-    """Count with CaDiCaL, from a solution that is known already if there is one."""
+    """Count with CaDiCaL, from a solution that is known already if there is one.
+
+    Digits that are not given can change places in a solution. So the first solution may be enough to count up
+    to the limit; to search for a second one can take a hundred times as long.
+    """
     puzzle, formula = reduction.puzzle, Formula(reduction)
+    free = puzzle.size - len(np.unique(puzzle.flat[puzzle.flat > 0]))
+    one_is_enough = limit <= factorial(free)
     count, solution = int(known is not None), known
+    if known is not None and one_is_enough:
+        return Verdict(limit, False, known)
     with Cadical() as solver:
         for number, clause in enumerate(formula.clauses()):
             solver.add(clause)
@@ -201,10 +210,10 @@ def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digi
         while count < limit:
             if late():
                 return Verdict(count, False, solution)
-            began = time.monotonic()
+            began = time.thread_time()
             answer = solver.solve(conflicts)
             if answer is None:
-                if time.monotonic() - began < SLICE_SECONDS / 2:
+                if time.thread_time() - began < SLICE_SECONDS / 2:
                     conflicts *= 2
                 continue
             if not answer:
@@ -213,6 +222,8 @@ def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digi
             count += 1
             if solution is None:
                 solution = _square(grid, puzzle)
+            if one_is_enough:
+                return Verdict(limit, False, solution)
             solver.add([-v for v in formula.literals(grid)])
     return Verdict(count, False, solution)
 
