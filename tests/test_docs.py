@@ -26,6 +26,7 @@ PAGES = (
     "formats",
     "how",
     "index",
+    "latin",
     "lesson",
     "many",
     "new-schedule",
@@ -36,7 +37,8 @@ PAGES = (
     "watching",
 )
 ELSEWHERE = ("new-method", "benchmarks", "hard")  # tested above, and in test_benchmarks and test_hard
-SHOWN = ("published", "serving", "studies", "web")  # commands that need a cluster, a browser, or minutes
+# Commands that need a cluster, a browser, or minutes.
+SHOWN = ("latin", "published", "serving", "studies", "web")
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.regions import regions_of
 from ergodoku.puzzle.shape import LARGEST, SMALLEST, Box, Shape, box_of, box_shape, check_size, size_or_box
+from ergodoku.puzzle.variants import extra_units
 
 __all__ = [
     "KINDS",
@@ -30,7 +31,6 @@ __all__ = [
     "check_box",
     "layout_of",
     "layout_or_kind",
-    "window_starts",
 ]
 
 KINDS = ("classic", "diagonal", "windows", "latin", "jigsaw")
@@ -80,7 +80,7 @@ class Layout:
         boxes = np.argsort(regions, kind="stable").astype(np.int32).reshape(size, size)
         regions = regions.copy()
         within = [] if kind == "latin" else [boxes]
-        units = np.concatenate([rows, rows.T, *within, *_extra_units(kind, rows, box)])
+        units = np.concatenate([rows, rows.T, *within, *extra_units(kind, rows, box)])
         fields = {
             "kind": kind,
             "size": size,
@@ -260,11 +260,6 @@ def check_box(layout: Layout, box: Box | None) -> None:
         raise PuzzleError(f"boxes of {box[0]}x{box[1]} do not fit {layout!r}", "leave out `box` or `layout`")
 
 
-def window_starts(size: int, side: int) -> range:
-    """Return the first line of each window along one side of the grid; one line lies between two windows."""
-    return range(1, size - side, side + 1)
-
-
 @lru_cache(maxsize=64)
 def _rectangular(rows: int, columns: int, kind: str) -> Layout:
     size = rows * columns
@@ -287,20 +282,6 @@ def _latin(size: int | None, box: Box | None) -> Layout:
         raise PuzzleError("a Latin square has no boxes", "give its `size` and leave out `box`")
     check_size(size, "a Latin square")
     return Layout("latin", size, None, np.zeros(size * size, dtype=np.int32))
-
-
-def _extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Ints]:
-    if kind == "diagonal":
-        return [np.diagonal(rows)[None], np.diagonal(rows[:, ::-1])[None]]
-    if kind == "windows":
-        assert box is not None
-        size, (high, wide) = len(rows), box
-        return [
-            rows[top : top + high, left : left + wide].reshape(1, size)
-            for top in window_starts(size, high)
-            for left in window_starts(size, wide)
-        ]
-    return []
 
 
 def _frozen(array: Ints) -> Ints:

@@ -12,8 +12,9 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.puzzle.layout import Layout, window_starts
+from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits
+from ergodoku.puzzle.variants import window_starts
 
 Grid = NDArray[np.int64]
 Lines = NDArray[np.intp]
