@@ -132,7 +132,7 @@ def draw_peaks(
         shown = sorted({n for of in peaks.values() for n in of})
         where.set_xticks(shown, [str(n) for n in shown])
         where.minorticks_off()
-        where.legend(loc="lower right")
+        where.legend(loc="upper left")
         how.axhline(limit, color=palette.muted, linewidth=0.8, linestyle=(0, (2, 2)))
         how.set(yscale="log", title="Expected CPU time there", xlabel="rows of the grid")
         how.set_xticks(shown, [str(n) for n in shown])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -91,3 +92,14 @@ def test_the_hard_classes_are_on_the_benchmarks_page(monkeypatch: pytest.MonkeyP
     records = {"clock": "CPU", "rows": [row]}
     text = importlib.import_module("page").page({"release": "0", "parts": {}}, records=records)
     assert "| 36x36 at 52 % | 30 s | 19 of 20 | 200 ms | over 30 s | all | all | no |" in text
+
+
+def test_the_page_follows_from_its_record(tmp_path: Path) -> None:
+    docs = ROOT / "docs"
+    shutil.copy(docs / "hard.md", tmp_path)
+    run("hard.py", "--page", tmp_path / "hard.md")
+    assert (tmp_path / "hard.md").read_text() == (docs / "hard.md").read_text()
+    drawn = sorted((tmp_path / "images").iterdir())
+    assert [path.name for path in drawn] == sorted(path.name for path in (docs / "images").glob("hard-*"))
+    assert all(path.stat().st_size < 100_000 for path in drawn)
+    assert sum(path.stat().st_size for path in (ROOT / "benchmarks" / "results" / "hard").iterdir()) < 300_000
