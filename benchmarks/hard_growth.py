@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Interval = tuple[float, float]
 Places = NDArray[np.int64]
 RESAMPLES = 2_000
-CLOSE = 4  # percent to the next measured share on both sides of a peak that is found
+AROUND, CLOSE = 8, 4  # percent around a peak, and between shares there, for it to be called found
 NEIGHBOUR = 2  # percent between neighbouring shares
 FEWEST = 3  # sizes for a fit: a line through two points fits anything
 STANDS_OUT = 2.0  # times the expected time at the lowest share of givens, from which on we call it a peak
@@ -32,7 +32,7 @@ class Peak:
     interval: Interval
     expected: float  # CPU seconds for a solution; infinite where none was found
     between: Interval  # of the expected time
-    close: bool  # whether the shares on both sides of it were measured too
+    close: bool  # whether the shares around it were measured too
     known: bool  # whether enough was solved to trust the expected time
     stands_out: bool  # whether there is a peak at all, and not only the cost of many empty cells
 
@@ -59,7 +59,7 @@ def peak_of(curve: Curve) -> Peak:
         _interval(curve.percents[places]),
         float(time),
         _interval(times),
-        bool((np.diff(curve.percents[max(0, place - 1) : place + 2]) <= CLOSE).all()),
+        _measured_around(curve, int(place)),
         bool(curve.solved[here].sum() >= KNOWN * curve.runs[here].sum()),
         bool(time >= STANDS_OUT * first),
     )
@@ -145,6 +145,14 @@ def _expected(seconds: Floats, solved: Bools, near: Bools) -> Floats:
     """Return the expected time of each share, taken with its neighbours; infinite where nothing is solved."""
     total, count = (np.nansum(values, axis=2).astype(float) @ near for values in (seconds, solved))
     return np.divide(total, count, out=np.full_like(total, np.inf), where=count > 0)
+
+
+def _measured_around(curve: Curve, place: int) -> bool:
+    """Tell whether the shares around a place were measured without large gaps."""
+    low, high = (curve.percents[place] + side * AROUND for side in (-1, 1))
+    gaps = np.diff(curve.percents)
+    around = (curve.percents[1:] > low) & (curve.percents[:-1] < high)
+    return bool(around.any() and (gaps[around] <= CLOSE).all())
 
 
 def _near(curve: Curve) -> Bools:

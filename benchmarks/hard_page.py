@@ -118,7 +118,8 @@ def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
     """Say where logic and uniqueness set in, beside the peak of our search."""
     rows = []
     for one in left:
-        peak = peaks.get(one.size)
+        found = peaks.get(one.size)
+        peak = found if found and found.close and found.stands_out else None
         place = list(one.percents).index(peak.percent) if peak and peak.percent in one.percents else None
         at_peak = ["", ""]
         if place is not None:
@@ -155,10 +156,10 @@ def _share(curve: Curve) -> str:
 
 
 def _peak(peak: Peak, limit: float) -> str:
+    if not peak.close:
+        return "not found: too few shares were measured"
     if not peak.stands_out:
         return f"no peak, {duration(peak.expected)} at most"
-    if not peak.close:
-        return f"not found: too few shares were measured around {peak.percent} %"
     low, high = peak.interval
     where = f"{peak.percent} % ({low:.0f} to {high:.0f})"
     if not peak.known:
