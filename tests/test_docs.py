@@ -36,7 +36,12 @@ PAGES = (
     "studies",
     "watching",
 )
-ELSEWHERE = ("new-method", "benchmarks", "hard")  # tested above, and in test_benchmarks and test_hard
+ELSEWHERE = (
+    "new-method",
+    "benchmarks",
+    "hard",
+    "records",
+)  # tested above, and in test_benchmarks and test_hard
 # Commands that need a cluster, a browser, or minutes.
 SHOWN = ("latin", "published", "serving", "studies", "web")
 
