@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ergodoku.engine.trace import Trace
+from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Descent, RunRow, Study
 from ergodoku.lab.study.descents import pack_descent
 from ergodoku.lab.study.traces import pack
@@ -16,6 +18,7 @@ from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD, general
 
+quick_report = partial(write_report, pdf=False)  # PDF takes half of the time
 LIMIT = 1000
 START = 40  # energy before the first iteration
 Outcome = tuple[str, int]  # status and iterations; a thousand of them are a second
@@ -52,11 +55,12 @@ def made_up(
     runs: int = 20,
     trace: Callable[[int, int, int], Trace] | None = None,
     fall: Callable[[str, int], Points] = straight,
+    descends: Callable[[int, int, int], Descent] | None = None,
     **changes: Any,
 ) -> Study:
     """Begin a study, and store what ``outcome`` says of each run; None is not run yet.
 
-    ``fall`` says when the best energy fell, and to what.
+    ``fall`` says when the best energy fell, and to what; ``descends`` says it for each run.
     """
     asked = {"time_limit": None, "max_iterations": LIMIT, "traces": trace is not None} | changes
     study = Study.create(folder, puzzles(count), contenders(labels), runs=runs, **asked)
@@ -70,11 +74,10 @@ def made_up(
             packed = None if trace is None else pack(trace(*task[:3]))
             effort = (iterations, 2 * iterations, iterations / 1000, iterations / 1000)
             points = [] if iterations == 0 else fall(status, iterations)
+            fell = descent(points) if descends is None else descends(*task[:3])
+            blobs = packed, pack_descent(fell)
             rows.append(
-                RunRow(
-                    *(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", packed),
-                    pack_descent(descent(points)),
-                )
+                RunRow(*task[:3], str(task.seed), status, energy, *effort, found_by, 0.0, "worker", *blobs)
             )
     with study.store() as store:
         store.add_many(rows)

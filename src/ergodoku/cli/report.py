@@ -30,6 +30,7 @@ def report(
         typer.Option("--archive", metavar="FILE.zip", help="Pack study and report into a file for others."),
     ] = None,
     by: By = None,
+    pdf: Annotated[bool, typer.Option(help="Draw each figure as PDF too, for a paper.")] = True,
     quiet: Quiet = False,
 ) -> None:
     """Write the report of a study: tables, figures, one HTML file.
@@ -58,9 +59,9 @@ def report(
         output = Path("report")
     with study_folders(folders) as found:
         if len(found) == 1:
-            written = write_report(found[0], output, by, archive)
+            written = write_report(found[0], output, by, archive, pdf=pdf)
         else:
-            written = write_report_of(found, output or Path("report"), by, archive)
+            written = write_report_of(found, output or Path("report"), by, archive, pdf=pdf)
     print(written.html)
     if not quiet:
         for note in (*written.comparison.notes, *written.notes):

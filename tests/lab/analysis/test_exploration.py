@@ -19,7 +19,6 @@ from ergodoku.lab.analysis import Exploration, Runs, begin_exploration, explore,
 from ergodoku.lab.analysis.best import best_of
 from ergodoku.lab.analysis.exploration_study import axes_of_study
 from ergodoku.lab.analysis.resampling import Drawn, Resampling, draw
-from ergodoku.lab.report import write_report
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
 from ergodoku.lab.report.figure_parts import whiskers
 from ergodoku.lab.report.heat_map import heat_map
@@ -27,6 +26,7 @@ from ergodoku.lab.study import RunRow, Study, axes_of
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.exact import count_solutions
 from ergodoku.puzzle.puzzle import Puzzle
+from tests.lab.synthetic import quick_report
 from tests.samples import EASY, HARD
 
 mpl.use("agg")
@@ -307,7 +307,7 @@ def test_figures_say_what_they_cannot_show(tmp_path: Path) -> None:
 
 def test_the_report_has_the_figures_and_a_command_that_finds_the_same_study(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", GRID, lambda k: 1000.0 + k, settings={"high": "1.2"})
-    report = write_report(tmp_path / "s")
+    report = quick_report(tmp_path / "s")
     page = report.html.read_text(encoding="utf-8")
     assert "Exploration of sweep and low in focused" in page
     assert "Best sweep and low in time" in page

@@ -11,10 +11,9 @@ import ergodoku as eg
 from ergodoku.base.errors import StudyError
 from ergodoku.lab.analysis import compare, instances
 from ergodoku.lab.analysis.instances import classes_of
-from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Study
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.lab.synthetic import Outcome, contenders, made_up
+from tests.lab.synthetic import Outcome, contenders, made_up, quick_report
 from tests.samples import EASY, HARD, general
 
 PUZZLES = [Puzzle.parse(EASY), Puzzle.parse(HARD), general(16, 0.5)]
@@ -93,7 +92,7 @@ def test_a_verdict_that_depends_on_the_class_is_said_and_each_class_has_its_own(
 def test_the_report_has_the_classes_and_every_row_what_is_known_of_its_puzzle(tmp_path: Path) -> None:
     columns = {"kind": ["easy"] * 8 + ["hard"] * 8, "status": ["old"] * 16}
     made_up(tmp_path / "s", turning, count=16, runs=4, columns=columns)
-    report = write_report(tmp_path / "s", by="kind")
+    report = quick_report(tmp_path / "s", by="kind")
     page = report.html.read_text(encoding="utf-8")
     assert "Iterations (limit 1,000), by kind" in page
     assert "Pairs in iterations, by kind" in page

@@ -85,6 +85,20 @@ def test_van_elteren_by_hand() -> None:
     assert outcome.p == outcome.p_runs == pytest.approx(math.erfc(z / math.sqrt(2)))
 
 
+def test_van_elteren_is_near_the_share_of_shuffles_that_are_as_far_apart() -> None:
+    generator = np.random.default_rng(4)
+    puzzle = np.repeat(np.arange(4), 12)  # too few puzzles to test them, so runs are tested
+    hardness = 10.0**puzzle
+    first, second = (np.rint(hardness * gain * generator.exponential(size=48) * 8) for gain in (1.0, 1.6))
+    outcome = compare_pair(first, second, puzzle, puzzle)
+    ranks = np.stack([rankdata([*first[puzzle == k], *second[puzzle == k]]) for k in range(4)])
+    shuffled = generator.permuted(np.broadcast_to(ranks, (20_000, 4, 24)), axis=2)
+    apart = abs(shuffled[:, :, :12].sum(axis=(1, 2)) - ranks.sum() / 2)
+    seen = abs(ranks[:, :12].sum() - ranks.sum() / 2)
+    assert outcome.p == pytest.approx((apart >= seen).mean(), abs=0.01)
+    assert 0.01 < outcome.p < 0.3
+
+
 def with_puzzles_that_differ(seed: int, gain: float = 0.0, puzzles: int = 20) -> list[np.ndarray]:
     """Return 20 runs of two contenders on each puzzle; which one a puzzle suits better is chance."""
     generator = np.random.default_rng(seed)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import ecdf
 from statsmodels.stats.proportion import proportion_confint
 
 from ergodoku.lab.analysis import empirical, kaplan_meier
@@ -113,13 +112,14 @@ def test_kaplan_meier_is_that_of_the_textbook() -> None:
 
 @few
 @given(outcomes)
-def test_kaplan_meier_is_that_of_scipy(runs: list[tuple[float, bool]]) -> None:
-    from scipy.stats import CensoredData
-
-    effort, solved = map(np.array, split(runs))
-    theirs = ecdf(CensoredData.right_censored(effort, ~solved)).cdf
+def test_kaplan_meier_multiplies_the_chances_to_go_on(runs: list[tuple[float, bool]]) -> None:
+    effort, solved = split(runs)
     curve = kaplan_meier(effort, solved)
-    assert curve(effort) == pytest.approx(theirs.evaluate(effort), abs=1e-9)
+    left = 1.0
+    for at in sorted(set(effort)):
+        at_risk = sum(spent >= at for spent in effort)
+        left *= 1 - sum(won and spent == at for spent, won in runs) / at_risk
+        assert curve(at) == pytest.approx(1 - left, abs=1e-9)
 
 
 @few

@@ -11,9 +11,9 @@ import pytest
 
 from ergodoku.base.errors import ParameterError
 from ergodoku.lab.analysis import Runs, begin_sweep, sweep, sweep_runs
-from ergodoku.lab.report import write_report
 from ergodoku.lab.report.repeat import write_repeat
 from ergodoku.lab.study import RunRow, Study
+from tests.lab.synthetic import quick_report
 
 LIMITS: dict[str, Any] = {"time_limit": None, "max_iterations": 10_000_000}
 
@@ -78,7 +78,7 @@ def test_the_hardest_share_of_givens_is_found_for_each_size(tmp_path: Path) -> N
     assert [p.value for p in found.peaks["iterations"]] == [0.3, 0.5]
     assert all(p.interval[0] <= p.value <= p.interval[1] for p in found.peaks["iterations"])
     assert found.comparison.done == found.comparison.expected == 2 * 6 * 8 * 5
-    report = write_report(tmp_path)
+    report = quick_report(tmp_path)
     names = sorted(path.name for path in (report.folder / "figures").glob("*.png"))
     assert names == ["sweep-iterations.png", "sweep-seconds.png", "sweep-solved.png"]
     text = (report.folder / "report.md").read_text(encoding="utf-8")

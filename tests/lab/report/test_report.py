@@ -26,12 +26,16 @@ from ergodoku.views.colours import colour_of
 from tests.cli.run import ergodoku
 from tests.faults import little_room
 from tests.lab.analysis.test_comparison import quick_and_slow
+from tests.lab.report.test_paper import checked as check_latex
 from tests.lab.studies import columns_of, study_in
-from tests.lab.synthetic import LIMIT, Outcome, made_up
+from tests.lab.synthetic import LIMIT, Outcome, made_up, quick_report
 from tests.samples import EASY, sample
 
 FROM_DEFINITION = "ergodoku study repeat . --study again"
 VOID = {"meta", "br"}
+DRAWN = (
+    14  # figures of two contenders on two puzzles, in time, iterations and, for three of them, evaluations
+)
 
 
 class Checked(HTMLParser):
@@ -83,7 +87,13 @@ def test_everything_is_written(report: Report) -> None:
         path.relative_to(report.folder).as_posix() for path in report.folder.rglob("*") if path.is_file()
     }
     figures = {f"{kind}-{m}" for kind in ("run-lengths", "boxes", "ranks") for m in ("seconds", "iterations")}
-    assert found >= {f"figures/{name}.{ending}" for name in figures for ending in ("svg", "png")}
+    figures |= {
+        f"{kind}-{m}" for kind in ("anytime", "targets", "restarts") for m in ("seconds", "iterations")
+    }
+    endings = ("svg", "png", "pdf", "csv")
+    assert found >= {f"figures/{name}.{ending}" for name in figures for ending in endings}
+    tables = {f"{kind}-{m}" for kind in ("standings", "pairs") for m in ("seconds", "iterations")} | {"ranks"}
+    assert found >= {f"tables/{name}.{ending}" for name in tables for ending in ("tex", "md")}
     assert found >= {"report.md", "comparison.json", "runs.csv", "runs.parquet", "puzzles.csv"}
     assert found >= {"repeat/puzzles.txt", "repeat/first.toml", "repeat/second.toml"}
     assert "iohprofiler/first/IOHprofiler_f1_puzzle1.json" in found
@@ -100,26 +110,36 @@ def test_the_data_are_those_of_the_store(report: Report) -> None:
     assert json.loads((report.folder / "comparison.json").read_text())["contenders"][1]["solved"] == 30
 
 
+def test_tables_for_a_paper_say_what_the_report_says(report: Report) -> None:
+    for path in (report.folder / "tables").glob("*.tex"):
+        check_latex(path.read_text(encoding="utf-8"))
+    latex = (report.folder / "tables" / "standings-iterations.tex").read_text(encoding="utf-8")
+    plain = (report.folder / "tables" / "standings-iterations.md").read_text(encoding="utf-8")
+    assert "first & 40/40 & 100" in latex
+    assert "| first | 40/40 | 100 %" in plain
+    assert "@software{ergodoku," in (report.folder / "ergodoku.bib").read_text(encoding="utf-8")
+
+
 def test_the_page_needs_no_other_file_and_no_network(report: Report) -> None:
     page, text = checked(report.html), report.html.read_text(encoding="utf-8")
     assert all(link.startswith("#") for link in page.links), page.links
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert not re.findall(r"url\((?!#)|@import|<link|<img", text)
-    assert text.count("<svg") == 8
+    assert text.count("<svg") == DRAWN
     assert "prefers-color-scheme: dark" in text
 
 
 def test_markdown_shows_figures_that_are_there(report: Report) -> None:
     text = (report.folder / "report.md").read_text(encoding="utf-8")
     pictures = re.findall(r"!\[.*?\]\((.*?)\)", text)
-    assert len(pictures) == 8
+    assert len(pictures) == DRAWN
     assert all((report.folder / picture).is_file() for picture in pictures)
     assert "first needs fewer iterations than second" in text
 
 
 def test_figures_have_the_colours_of_the_page_and_of_the_methods_and_no_others(report: Report) -> None:
     drawings = re.findall(r"<svg.*?</svg>", report.html.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(drawings) == 8
+    assert len(drawings) == DRAWN
     for drawing in drawings:
         colours = re.findall(r"#[0-9a-fA-F]{6}\b", drawing)
         assert {colour.upper() for colour in colours} == {colour_of("focused")}
@@ -146,7 +166,7 @@ def test_special_cases_give_a_whole_report_that_says_so(  # type: ignore[no-unty
     tmp_path: Path, outcome, changes, told: list[str]
 ) -> None:
     made_up(tmp_path / "s", outcome, **changes)
-    report = write_report(tmp_path / "s", tmp_path / "out")
+    report = quick_report(tmp_path / "s", tmp_path / "out")
     page = checked(report.html)
     assert all(sentence.lower() in page.text.lower() for sentence in told)
     assert all(label in page.text for label in changes.get("labels", ()))  # markup in a name is text
@@ -155,7 +175,7 @@ def test_special_cases_give_a_whole_report_that_says_so(  # type: ignore[no-unty
 
 
 def test_a_second_report_is_the_same_byte_for_byte(report: Report, tmp_path: Path) -> None:
-    again = write_report(report.folder.parent, tmp_path).folder
+    again = quick_report(report.folder.parent, tmp_path).folder
     for name in ("report.html", "report.md", "runs.csv", "figures/boxes-seconds.svg"):
         assert (report.folder / name).read_bytes() == (again / name).read_bytes()
 
@@ -165,15 +185,15 @@ def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path:
         return "solved", 10 + 7919 * repetition % 5003
 
     study = made_up(tmp_path / "s", outcome, runs=2500, max_iterations=10_000, labels=("alone",))
-    assert write_report(study.folder).html.stat().st_size < 200_000
+    assert quick_report(study.folder).html.stat().st_size < 400_000
 
 
 def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=1000, labels=("alone",))
-    table = write_report(study.folder).folder / "runs.csv"
+    table = quick_report(study.folder).folder / "runs.csv"
     old, others = table.read_bytes(), sorted(table.parent.iterdir())
     with little_room(len(old) - 1), pytest.raises(StudyError, match="File too large"):
-        write_report(study.folder)
+        quick_report(study.folder)
     assert table.read_bytes() == old
     assert sorted(table.parent.iterdir()) == others
 
@@ -276,7 +296,7 @@ def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
 ) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     monkeypatch.setitem(sys.modules, "polars", None)
-    assert write_report(tmp_path / "s").notes == ('Parquet needs polars: pip install "ergodoku[lab]"',)
+    assert quick_report(tmp_path / "s").notes == ('Parquet needs polars: pip install "ergodoku[lab]"',)
     assert (tmp_path / "s" / "report" / "report.html").exists()
     assert not (tmp_path / "s" / "report" / "runs.parquet").exists()
 
@@ -285,4 +305,4 @@ def test_a_report_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) ->
     made_up(tmp_path / "s", quick_and_slow)
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StudyError, match=r"cannot write the report .* choose another `output`"):
-        write_report(tmp_path / "s", tmp_path / "file")
+        quick_report(tmp_path / "s", tmp_path / "file")

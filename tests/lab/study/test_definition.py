@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from ergodoku.base.errors import StudyError
-from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Study
 from ergodoku.lab.study.database import ADDED, create_database
 from ergodoku.lab.study.definition import VERSION, definition, difference
 from ergodoku.methods.registry import method_of
+from tests.lab.synthetic import quick_report
 
 STORED = Path(__file__).with_name("study-0.1.0.toml")
 
@@ -62,7 +62,7 @@ def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None
         runs = store.columns()
     assert (runs["iterations"][0], runs["seconds"][0]) == (70, 0.5)
     assert np.isnan(runs["cpu_seconds"]).all()
-    write_report(tmp_path)
+    quick_report(tmp_path)
     with pytest.raises(StudyError, match=r"you can report on it, but not add to it: begin in another folder"):
         Study.create(
             tmp_path,

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from ergodoku.base.errors import ErgodokuError, ParameterError, StudyError
-from ergodoku.lab.report import write_report
 from ergodoku.lab.tuning import Tuning, TuningProgress, check_folder
 from ergodoku.lab.tuning.trials import finished, open_trials
 from ergodoku.methods.annealing import Annealing
@@ -21,6 +20,7 @@ from ergodoku.methods.focused import Focused
 from ergodoku.methods.registry import method_of, to_toml
 from ergodoku.methods.schedules import Constant
 from ergodoku.puzzle.puzzle import Puzzle
+from tests.lab.synthetic import quick_report
 from tests.samples import EASY, HARD
 
 
@@ -98,7 +98,7 @@ def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Pa
     default, tuned = (int((solved["status"][solved["contender"] == k] == "solved").sum()) for k in (0, 1))
     assert default == 0
     assert tuned >= 5
-    page = write_report(tmp_path / "t").html.read_text(encoding="utf-8")
+    page = quick_report(tmp_path / "t").html.read_text(encoding="utf-8")
     assert "default" in page
     assert "tuned" in page
 
@@ -166,7 +166,7 @@ def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch
 def test_a_report_before_the_check_shows_the_trials(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     assert [c.label for c in tuning.check(tuning.space.base, 5).contenders] == ["default"]
-    page = write_report(tmp_path / "t").html.read_text(encoding="utf-8")
+    page = quick_report(tmp_path / "t").html.read_text(encoding="utf-8")
     assert "Tuning of focused" in page
     assert "0 trials on 1 puzzle" in page
 

@@ -1,20 +1,25 @@
 """What the runs of a study show.
 
 `summary`, `statistics` and `resampling` describe one contender; `comparison`, `pairwise`, `ranks`, `best`
-compare several; `instances` says what is known of the puzzles; `exploration` compares parameter values,
+compare several; `distributions`, `anytime`, `targets`, `profiles`, `restarts` and `walks` work out what
+figures show; `instances` says what is known of the puzzles; `exploration` compares parameter values,
 `sweep` puzzles of several kinds; `conclusions`, `notes` and `tables` put the results into words.
 """
 
+from ergodoku.lab.analysis.anytime import AnytimeCurve, anytime
 from ergodoku.lab.analysis.comparison import Comparison, compare, compare_runs
 from ergodoku.lab.analysis.distributions import RunLengthDistribution, empirical, kaplan_meier
 from ergodoku.lab.analysis.exploration import Exploration, explore, explore_runs
 from ergodoku.lab.analysis.exploration_study import begin_exploration
+from ergodoku.lab.analysis.histories import Histories
 from ergodoku.lab.analysis.instances import classes_of, instances
 from ergodoku.lab.analysis.pairwise import Pair
+from ergodoku.lab.analysis.profiles import PuzzleEfforts, performance_ratios, puzzle_efforts
 from ergodoku.lab.analysis.published import preset_of
 from ergodoku.lab.analysis.ranks import Ranks
+from ergodoku.lab.analysis.restarts import Restarts, restarts_of
 from ergodoku.lab.analysis.statistics import Bools, Floats, at_least, horizon, quantiles
-from ergodoku.lab.analysis.summary import MEASURES, Runs, by_puzzle
+from ergodoku.lab.analysis.summary import MEASURES, Runs, Standing, by_puzzle
 from ergodoku.lab.analysis.sweep import Sweep, sweep, sweep_runs
 from ergodoku.lab.analysis.sweep_study import begin_sweep, is_sweep
 from ergodoku.lab.analysis.tables import (
@@ -25,28 +30,40 @@ from ergodoku.lab.analysis.tables import (
     markdown_rows,
     pairs_table,
     ranks_table,
+    restarts_table,
     standings_table,
 )
+from ergodoku.lab.analysis.targets import TargetCurve, choose_targets, target_curves
+from ergodoku.lab.analysis.walks import StoredWalk, stored_walks
 from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
 __all__ = [
     "MEASURES",
     "NAMES",
     "TIMES",
+    "AnytimeCurve",
     "Bools",
     "Comparison",
     "Exploration",
     "Floats",
+    "Histories",
     "Pair",
+    "PuzzleEfforts",
     "Ranks",
+    "Restarts",
     "RunLengthDistribution",
     "Runs",
+    "Standing",
+    "StoredWalk",
     "Sweep",
     "Table",
+    "TargetCurve",
+    "anytime",
     "at_least",
     "begin_exploration",
     "begin_sweep",
     "by_puzzle",
+    "choose_targets",
     "class_pairs_table",
     "class_table",
     "classes_of",
@@ -63,10 +80,16 @@ __all__ = [
     "markdown",
     "markdown_rows",
     "pairs_table",
+    "performance_ratios",
     "preset_of",
+    "puzzle_efforts",
     "quantiles",
     "ranks_table",
+    "restarts_of",
+    "restarts_table",
     "standings_table",
+    "stored_walks",
     "sweep",
     "sweep_runs",
+    "target_curves",
 ]

@@ -80,12 +80,15 @@ def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
     >>> kaplan_meier([1.0, 2.0, 3.0, 4.0], [True, False, True, True]).share
     array([0.25 , 0.625, 1.   ])
     """
+    from scipy.stats import CensoredData, ecdf
+
     spent, won = np.asarray(effort, dtype=np.float64), np.asarray(solved, dtype=bool)
-    steps, counts = np.unique(spent[won], return_counts=True)
-    # At risk are the runs not yet ended: one that gave up at the very effort still is.
-    at_risk = len(spent) - np.searchsorted(np.sort(spent), steps, side="left")
-    survival = np.cumprod(1 - counts / np.maximum(at_risk, 1), dtype=np.float64)
-    return RunLengthDistribution(steps, 1 - survival, _end(spent))
+    if not won.any():
+        return RunLengthDistribution(np.empty(0), np.empty(0), _end(spent))
+    estimate = ecdf(CensoredData(spent[won], right=spent[~won])).cdf
+    rises = np.isin(estimate.quantiles, spent[won])  # it is told where runs gave up, too
+    steps, share = estimate.quantiles[rises], estimate.probabilities[rises]
+    return RunLengthDistribution(steps, share, _end(spent))
 
 
 def _end(spent: Floats) -> float:

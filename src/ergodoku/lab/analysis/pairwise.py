@@ -240,14 +240,12 @@ def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Flo
 
 def _interval(share: Floats) -> Interval:
     """Return the percentile interval of a mean over puzzles."""
-    generator = np.random.default_rng(0)
-    step = max(1, BLOCK // len(share))
-    drawn = [
-        share[generator.integers(len(share), size=(min(step, RESAMPLES - k), len(share)))].mean(axis=1)
-        for k in range(0, RESAMPLES, step)
-    ]
-    low, high = np.quantile(np.concatenate(drawn), (0.025, 0.975))
-    return float(low), float(high)
+    from scipy.stats import bootstrap
+
+    batch = max(1, BLOCK // len(share))
+    options = {"n_resamples": RESAMPLES, "batch": batch, "method": "percentile", "rng": 0}
+    interval = bootstrap((share,), np.mean, vectorized=True, **options).confidence_interval
+    return float(interval.low), float(interval.high)
 
 
 def _van_elteren(u: Floats, n1: Floats, n2: Floats, ties: Floats) -> float:

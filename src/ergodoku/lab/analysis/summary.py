@@ -58,6 +58,11 @@ class Runs:
     def __len__(self) -> int:
         return len(self.puzzle)
 
+    @property
+    def keys(self) -> tuple[Ints, Ints, Ints]:
+        """Puzzle, contender and repetition: what a run is stored under."""
+        return self.puzzle, self.contender, self.repetition
+
     def effort(self, measure: str) -> Floats:
         """Return what each run spent in one of the `MEASURES`."""
         effort: Floats = getattr(self, measure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.analysis.comparison import Comparison
     from ergodoku.lab.analysis.pairwise import Pair
+    from ergodoku.lab.analysis.restarts import Restarts
     from ergodoku.lab.analysis.summary import Standing
 
 
@@ -100,6 +102,20 @@ def ranks_table(comparison: Comparison) -> Table | None:
         ("contender", *(words.NAMES[measure] for measure in found)),
         tuple(rows),
     )
+
+
+def restarts_table(found: Sequence[Restarts], labels: Sequence[str], measure: str) -> Table | None:
+    """Return what the runs say about restarts, a row for each contender; None where they say nothing."""
+    rows = []
+    for one in found:
+        if one.shape is not None:
+            shape, (low, high) = one.shape, one.shape.interval
+            figures = (f"{shape.shape:.2f}", f"{low:.2f}-{high:.2f}", shape.verdict)
+            rows.append((labels[one.contender], f"{shape.solved:,}", f"{shape.puzzles:,}", *figures))
+    if not rows:
+        return None
+    heads = ("contender", "solved", "puzzles", "shape", "shape (95 %)", "restarts")
+    return Table(f"Restarts in {words.NAMES[measure]} (shape 1: no memory)", heads, tuple(rows))
 
 
 def all_tables(comparison: Comparison, *, narrow: bool = False) -> list[Table]:

@@ -1,28 +1,78 @@
-"""The figures of a comparison in its report."""
+"""The figures of a comparison in its report, in the order in which they are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
+
+from ergodoku.lab.analysis import performance_ratios, puzzle_efforts, restarts_of
 from ergodoku.lab.report import figures
 from ergodoku.lab.report.class_figure import class_efforts
-from ergodoku.lab.report.drawing import ReportFigure, draw_figure
+from ergodoku.lab.report.descent_figures import draw_descents
+from ergodoku.lab.report.drawing import Draw, ReportFigure
+from ergodoku.lab.report.figure_data import (
+    class_columns,
+    contender_columns,
+    rank_columns,
+    run_length_columns,
+)
+from ergodoku.lab.report.profile_figure import SIZE as PROFILE
+from ergodoku.lab.report.profile_figure import performance_profiles, profile_columns
 from ergodoku.lab.report.rank_diagram import rank_diagram
+from ergodoku.lab.report.restart_figure import SIZE as RESTARTS
+from ergodoku.lab.report.restart_figure import restart_columns, restart_words, time_to_target
+from ergodoku.lab.report.scatter_figure import (
+    puzzle_scatter,
+    scatter_columns,
+    scatter_pairs,
+    scatter_size,
+)
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison, Runs
+    from ergodoku.lab.study import Store, Study
+
+FEWEST_PUZZLES = 3  # with fewer, a figure of puzzles has nothing to show
+MOST_CONTENDERS = 40  # with more, a figure of puzzles could not be read
 
 
-def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterator[ReportFigure]:
-    """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
-    folder.mkdir(parents=True, exist_ok=True)
+def draw_comparison(
+    study: Study,
+    store: Store,
+    runs: Runs,
+    comparison: Comparison,
+    table: Mapping[str, NDArray[Any]],
+    draw: Draw,
+) -> Iterator[ReportFigure]:
+    """Draw all figures with ``draw``, and yield them for the page.
+
+    ``table`` has the puzzles one by one, as `by_puzzle` returns them.
+    """
+    yield from _runs(runs, comparison, draw)
+    main = main_measures(comparison)
+    yield from draw_descents(study, store, runs, comparison, main, draw)
+    yield from _puzzles(comparison, table, main, draw)
+    yield from _restarts(runs, comparison, main, draw)
+    yield from _ranks(comparison, draw)
+
+
+def main_measures(comparison: Comparison) -> tuple[str, str]:
+    """Return the two measures that every figure is drawn in: a time, and one that no machine changes.
+
+    CPU time is only among the measures if something disturbed the runs; then it says more than their time.
+    Evaluations compare between methods, and iterations do not.
+    """
+    time = "cpu_seconds" if "cpu_seconds" in comparison.measures else "seconds"
+    return time, "evaluations" if "evaluations" in comparison.measures else "iterations"
+
+
+def _runs(runs: Runs, comparison: Comparison, draw: Draw) -> Iterator[ReportFigure]:
     sizes = figures.sizes(len(comparison.labels))
     for measure in comparison.measures:
-        yield draw_figure(
-            folder,
+        yield draw(
             f"run-lengths-{measure}",
             measure,
             "Run-length distribution",
@@ -30,10 +80,10 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
             "last runs gave up; a thin line, where there is one, is the estimate of Kaplan and Meier.",
             partial(figures.run_lengths, runs, comparison, measure),
             sizes["run-lengths"],
+            run_length_columns(runs, comparison, measure),
         )
     for measure in comparison.measures:
-        yield draw_figure(
-            folder,
+        yield draw(
             f"boxes-{measure}",
             measure,
             "Quartiles",
@@ -41,10 +91,50 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
             "open triangle one that gave up; a box without a right end has an unknown upper quartile.",
             partial(figures.boxes, runs, comparison, measure),
             sizes["boxes"],
+            contender_columns(comparison, measure),
+        )
+
+
+def _puzzles(
+    comparison: Comparison, table: Mapping[str, NDArray[Any]], measures: Sequence[str], draw: Draw
+) -> Iterator[ReportFigure]:
+    """Draw what is seen puzzle by puzzle: profiles, two contenders against each other, and classes."""
+    count = len(comparison.labels)
+    efforts = {measure: puzzle_efforts(table, measure, count) for measure in measures}
+    enough = all(len(found.puzzle) >= FEWEST_PUZZLES for found in efforts.values())
+    drawn = measures if 1 < count <= MOST_CONTENDERS and enough else ()
+    if count > 1 and comparison.done and not enough:
+        how = f"It needs runs of all contenders on at least {FEWEST_PUZZLES} puzzles: give more puzzles."
+        yield ReportFigure("profile", "", "Performance profile", how)
+        yield ReportFigure("puzzles", "", "Puzzle by puzzle", how)
+    for measure in drawn:
+        ratios = performance_ratios(efforts[measure])
+        yield draw(
+            f"profile-{measure}",
+            measure,
+            "Performance profile",
+            "The share of puzzles on which the expected running time of a contender is at most this multiple "
+            "of the best contender's. The left edge shows how often it is the best, the right edge how many "
+            "puzzles it solves at all.",
+            partial(performance_profiles, ratios, comparison, measure),
+            PROFILE,
+            profile_columns(ratios, comparison.labels),
+        )
+    for measure in drawn:
+        pairs = scatter_pairs(efforts[measure])
+        yield draw(
+            f"puzzles-{measure}",
+            measure,
+            "Puzzle by puzzle",
+            "Each point is a puzzle, with the expected running times of two contenders. Below the line the "
+            "contender named at the left needs less, above it the one named below; the point has the colour "
+            "of the better. An open point at an edge is a puzzle that one of them never solved.",
+            partial(puzzle_scatter, efforts[measure], comparison, measure),
+            scatter_size(len(pairs)),
+            scatter_columns(efforts[measure], comparison.labels, measure),
         )
     for measure in comparison.measures if comparison.classes else ():
-        yield draw_figure(
-            folder,
+        yield draw(
             f"classes-{measure}",
             measure,
             f"Expected running time by {comparison.by}",
@@ -52,12 +142,37 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
             "triangle stands where nothing was solved.",
             partial(class_efforts, comparison, measure),
             (7.2, 3.8),
+            class_columns(comparison, measure),
         )
+
+
+def _restarts(
+    runs: Runs, comparison: Comparison, measures: Sequence[str], draw: Draw
+) -> Iterator[ReportFigure]:
+    for measure in measures:
+        found = restarts_of(runs, measure, len(comparison.labels))
+        if not found:
+            continue
+        yield draw(
+            f"restarts-{measure}",
+            measure,
+            "Time to target, and restarts",
+            "Left: the share of runs solved within a multiple of the expected running time on their puzzle, "
+            "beside the exponential distribution, which has no memory: if runs follow it, restarting changes "
+            "nothing. Right: what a solution costs if every run is restarted at that multiple, as a multiple "
+            "of what it costs now; below 1 restarting pays.",
+            partial(time_to_target, found, comparison, measure),
+            RESTARTS,
+            restart_columns(found, comparison.labels),
+            restart_words(found, comparison.labels),
+        )
+
+
+def _ranks(comparison: Comparison, draw: Draw) -> Iterator[ReportFigure]:
     for measure in comparison.measures:
         ranks = comparison.ranks[measure]
         if ranks is not None:
-            yield draw_figure(
-                folder,
+            yield draw(
                 f"ranks-{measure}",
                 measure,
                 "Average ranks",
@@ -67,4 +182,5 @@ def draw_comparison(runs: Runs, comparison: Comparison, folder: Path) -> Iterato
                     rank_diagram, ranks, comparison.labels, comparison.methods, comparison.pairs[measure]
                 ),
                 figures.sizes(len(ranks.contenders))["ranks"],
+                rank_columns(ranks, comparison.labels),
             )

@@ -4,30 +4,43 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
+
 from ergodoku.base.files import whole
+from ergodoku.lab.report.data import write_csv
 from ergodoku.views.board import DARK, LIGHT, Palette
 from ergodoku.views.style import RESOLUTION, in_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+USUAL = 7.2  # width of a figure in inches; a wider one gets the whole width of the page
 NAMED = ("paper", "ink", "muted", "line", "shade")  # they follow the page; methods look the same on any paper
+
+
+Draw = Callable[..., "ReportFigure"]  # `draw_figure` that knows its folder and formats
 
 
 @dataclass(frozen=True)
 class ReportFigure:
-    """A figure of a report: its name as a file, its heading, a caption, and itself as SVG for a page."""
+    """A figure of a report: its name as a file, its heading, a caption, and itself as SVG for a page.
+
+    The caption says how to read it, in every measure; the note is about this measure. A figure that could
+    not be drawn has no SVG, and its caption says how to get it.
+    """
 
     name: str
     measure: str
     title: str
     caption: str
-    svg: str
+    svg: str = ""
+    note: str = ""
+    wide: bool = False
 
 
 def colours(palette: Palette) -> dict[str, str]:
@@ -48,26 +61,39 @@ def draw_figure(
     caption: str,
     draw: Callable[..., Axes],
     size: tuple[float, float],
+    data: Mapping[str, NDArray[Any]] | None = None,
+    note: str = "",
+    *,
+    pdf: bool = True,
 ) -> ReportFigure:
-    """Draw one figure into a folder, and return it for the page."""
+    """Draw one figure into a folder, with its data as CSV beside it, and return it for the page."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
+    from matplotlib.transforms import Bbox
 
     with in_style(LIGHT):
         figure = Figure(figsize=size)
         draw(ax=figure.subplots(), theme=LIGHT.name)
-        # Laid out once, saved three times: a figure with an engine of its own is drawn twice each time.
+        # Laid out once, saved four times: a figure with an engine of its own is drawn twice each time.
         ConstrainedLayoutEngine().execute(figure)
+        for ax in figure.axes:  # the last digits of its solution are not the same each time
+            ax.set_position(Bbox(ax.get_position(original=True).get_points().round(6)))
         quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
         with whole(folder / f"{name}.svg") as part:
             figure.savefig(part, **quiet)
         with whole(folder / f"{name}.png") as part:
             figure.savefig(part, dpi=RESOLUTION)
+        if pdf:
+            with whole(folder / f"{name}.pdf") as part:
+                figure.savefig(part, metadata={"CreationDate": None})
         text = io.StringIO()
         with rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
             figure.savefig(text, format="svg", transparent=True, **quiet)
-    return ReportFigure(name, measure, title, caption, _for_page(text.getvalue(), f"{title}, {measure}"))
+    if data is not None:
+        write_csv(folder / f"{name}.csv", data)
+    svg = _for_page(text.getvalue(), f"{title}, {measure}")
+    return ReportFigure(name, measure, title, caption, svg, note, size[0] > USUAL)
 
 
 def _for_page(svg: str, label: str) -> str:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ergodoku.lab.report.drawing import ReportFigure, draw_figure
+from ergodoku.lab.report.drawing import Draw, ReportFigure
 from ergodoku.lab.report.explore_figures import median_band, value_boxes
+from ergodoku.lab.report.figure_data import value_columns
 from ergodoku.lab.report.heat_map import heat_map
 
 if TYPE_CHECKING:
     from ergodoku.lab.analysis import Exploration, Runs
 
 
-def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iterator[ReportFigure]:
-    """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
-    folder.mkdir(parents=True, exist_ok=True)
+def draw_exploration(runs: Runs, exploration: Exploration, draw: Draw) -> Iterator[ReportFigure]:
+    """Draw all figures with ``draw``, and yield them for the page."""
     axes = exploration.axes
     for measure in exploration.comparison.measures:
-        yield draw_figure(
-            folder,
+        yield draw(
             f"values-{measure}",
             measure,
             "Values",
@@ -32,10 +30,10 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "one, the others are grey.",
             partial(value_boxes, runs, exploration, measure),
             (7.2, 4.2),
+            value_columns(exploration, measure),
         )
     for measure in exploration.comparison.measures if len(axes) == 1 and axes[0].scale != "words" else ():
-        yield draw_figure(
-            folder,
+        yield draw(
             f"median-{measure}",
             measure,
             "Median and quartiles",
@@ -45,10 +43,10 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "runs.",
             partial(median_band, runs, exploration, measure),
             (7.2, 3.8),
+            value_columns(exploration, measure),
         )
     for measure in exploration.comparison.measures if len(axes) == 2 else ():
-        yield draw_figure(
-            folder,
+        yield draw(
             f"heat-{measure}",
             measure,
             "Expected running time",
@@ -57,4 +55,5 @@ def draw_exploration(runs: Runs, exploration: Exploration, folder: Path) -> Iter
             "good; a dash stands where nothing was solved.",
             partial(heat_map, exploration, measure),
             (7.2, max(2.6, min(9.0, 1.2 + 0.42 * len(axes[0].values)))),
+            value_columns(exploration, measure),
         )

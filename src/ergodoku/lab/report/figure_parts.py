@@ -5,21 +5,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ergodoku.lab.analysis import TIMES, Bools, Floats, at_least, effort_text, quantiles
+from ergodoku.lab.analysis import (
+    TIMES,
+    Bools,
+    Floats,
+    RunLengthDistribution,
+    at_least,
+    effort_text,
+    quantiles,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
     from ergodoku.views.board import Palette
 
 WHISKERS = (0.05, 0.95)  # the share of runs below each end of the whiskers
 POINTS = 200  # runs of a contender that are shown one by one
 UPRIGHT = 16  # rates that fit side by side above a figure
+BESIDE = 16  # contenders from which on a legend stands beside the figure
 NAMED = 24  # values that are all named on an axis
 ROOM = 62  # characters of names that fit side by side
 
@@ -40,9 +50,74 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
         narrow = high < 30 * low  # then the decades alone would be too few ticks
     axis = ax.xaxis if along == "x" else ax.yaxis
     axis.set_major_formatter(lambda value, _: effort_text(value, measure))
-    axis.set_minor_formatter(
-        lambda value, _: effort_text(value, measure) if narrow and f"{value:e}"[0] in "25" else ""
-    )
+    if axis.get_scale() == "log":
+        few_minor_ticks(axis, (lambda value: effort_text(value, measure)) if narrow else None)
+
+
+def few_minor_ticks(axis: Axis, name: Callable[[float], str] | None) -> None:
+    """Set minor ticks at 2 and 5 times each power of ten, and name them; eight for each take long to draw."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=50))
+    if name is None:
+        axis.set_minor_formatter(NullFormatter())
+    else:
+        axis.set_minor_formatter(lambda value, _: name(value))
+
+
+def panels(ax: Axes, rows: int, columns: int) -> list[Axes]:
+    """Return axes side by side in the place of one, row by row; the one itself is hidden."""
+    return _divided(ax, rows, columns, [1.0] * rows)
+
+
+def panels_with_legend(ax: Axes, rows: int, columns: int) -> tuple[list[Axes], Axes]:
+    """Return panels, and a strip above them for a legend that they share: see `shared_legend`."""
+    strip = 0.22 / ax.bbox.height * ax.figure.dpi * (rows + 0.3)
+    shown = _divided(ax, rows + 1, columns, [strip, *[1.0] * rows])
+    for above in shown[:columns]:
+        above.set_axis_off()
+    return shown[columns:], shown[columns - 1]
+
+
+def _divided(ax: Axes, rows: int, columns: int, heights: Sequence[float]) -> list[Axes]:
+    grid = ax.get_subplotspec()
+    if grid is None:
+        raise ValueError("panels need axes that belong to a grid, as those of plt.subplots do")
+    ax.set_axis_off()
+    places = grid.subgridspec(rows, columns, height_ratios=heights)
+    return [ax.figure.add_subplot(places[row, column]) for row in range(rows) for column in range(columns)]
+
+
+def contender_legend(ax: Axes, count: int) -> None:
+    """Put the legend above the axes, or beside them where there are very many contenders."""
+    if count > BESIDE:
+        ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=7, handlelength=3)
+    elif count > 1:
+        ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.2, handlelength=3)
+
+
+def shared_legend(strip: Axes, lines: Axes) -> None:
+    """Put one legend into the strip above several panels; ``lines`` is a panel that has the curves."""
+    handles, labels = lines.get_legend_handles_labels()
+    if len(labels) > BESIDE:
+        strip.text(1, 0, "strokes as in the run-length distribution", ha="right", fontsize=9)
+    elif len(labels) > 1:
+        place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 0.0), "borderaxespad": 0.0}
+        legend = strip.legend(handles, labels, ncols=5, handlelength=3, **place)
+        legend.set_in_layout(False)  # it may reach over the panels at its left
+
+
+def share_axis(ax: Axes) -> None:
+    """Set a vertical axis from 0 to 100 %."""
+    ax.set_ylim(-0.02, 1.03)
+    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+
+
+def steps(curve: RunLengthDistribution, left: float) -> tuple[Floats, Floats]:
+    """Return the corners of a step function from the left edge to its end."""
+    x = np.concatenate(([left], np.repeat(curve.effort, 2), [curve.end]))
+    y = np.concatenate(([0.0, 0.0], np.repeat(curve.share, 2)))
+    return x, y
 
 
 def limit_line(ax: Axes, along: str, limit: float | None, palette: Palette) -> None:

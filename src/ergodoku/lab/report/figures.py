@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.analysis import NAMES, Floats, RunLengthDistribution, empirical, horizon, kaplan_meier
+from ergodoku.lab.analysis import NAMES, empirical, horizon, kaplan_meier
 from ergodoku.lab.report.figure_parts import (
+    contender_legend,
     effort_axis,
     limit_line,
     quartile_box,
     sample,
+    share_axis,
     short_label,
+    steps,
 )
 from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, say
@@ -63,20 +66,19 @@ def run_lengths(
             mine = runs.contender == standing.contender
             colour, stroke, _ = each[standing.contender]
             curve = empirical(effort[mine], runs.solved[mine]).thin()
-            x, y = _steps(curve, left)
+            x, y = steps(curve, left)
             ax.plot(x, y, color=colour, linestyle=stroke, linewidth=1.8, label=standing.label)
             if standing.solved < standing.runs:
                 ax.plot(x[-1:], y[-1:], ">", color=colour, markerfacecolor=palette.paper, markersize=6.5)
             at_risk = horizon(effort[mine], runs.solved[mine], comparison.limits[measure])
             estimate = kaplan_meier(at_risk, runs.solved[mine]).thin()
             if standing.solved and abs(estimate.share[-1] - curve.share[-1]) > APART:
-                ax.plot(*_steps(estimate, left), color=colour, linewidth=0.7, alpha=0.8)
+                ax.plot(*steps(estimate, left), color=colour, linewidth=0.7, alpha=0.8)
         limit_line(ax, "x", comparison.limits[measure], palette)
-        ax.set_ylim(-0.02, 1.03)
-        ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        share_axis(ax)
         ax.set_xlabel(NAMES[measure])
         ax.set_ylabel("runs solved")
-        _legend(ax, len(drawn))
+        contender_legend(ax, len(drawn))
         return ax
 
 
@@ -140,17 +142,3 @@ def boxes(
         )
         ax.set_xlabel(NAMES[measure])
         return ax
-
-
-def _steps(curve: RunLengthDistribution, left: float) -> tuple[Floats, Floats]:
-    """Return the corners of a step function from the left edge to its end."""
-    x = np.concatenate(([left], np.repeat(curve.effort, 2), [curve.end]))
-    y = np.concatenate(([0.0, 0.0], np.repeat(curve.share, 2)))
-    return x, y
-
-
-def _legend(ax: Axes, count: int) -> None:
-    if count > 16:
-        ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=7, handlelength=3)
-    elif count > 1:
-        ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.2, handlelength=3)

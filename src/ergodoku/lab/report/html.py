@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from itertools import accumulate, cycle, pairwise
+from itertools import accumulate, cycle, groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from ergodoku._version import __version__
@@ -185,12 +185,25 @@ def _tables(tables: Iterable[Table | None], comparison: Comparison) -> str:
 
 
 def _figures(drawn: Iterable[ReportFigure]) -> str:
-    shown = "".join(
-        f"<figure><h3>{escape(f'{one.title}, {NAMES.get(one.measure, one.measure)}')}</h3><div "
-        f"class=scroll>{one.svg}</div><figcaption>{escape(one.caption)}</figcaption></figure>\n"
-        for one in drawn
-    )
-    return f"<div class=figures>{shown}</div>" if shown else ""
+    """Return the figures, those of one kind side by side below their heading and how to read them."""
+    parts = []
+    for title, group in groupby(drawn, key=lambda one: one.title):
+        alike = list(group)
+        shown = "".join(
+            f"<figure{' class=wide' if one.wide else ''}><h4>{escape(_name(one.measure))}</h4>"
+            f"<div class=scroll>{one.svg}</div>"
+            f"<figcaption>{escape(one.note)}</figcaption></figure>\n"
+            for one in alike
+            if one.svg
+        )
+        figures = f"<div class=figures>{shown}</div>" if shown else ""
+        parts.append(f"<h3>{escape(title)}</h3><p class=how>{escape(alike[0].caption)}</p>{figures}\n")
+    return "".join(parts)
+
+
+def _name(measure: str) -> str:
+    name = NAMES.get(measure, measure)
+    return name[:1].upper() + name[1:]
 
 
 def _table(table: Table, comparison: Comparison) -> str:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,10 +30,11 @@ from ergodoku.lab.analysis import (
 from ergodoku.lab.report.archive import pack_report
 from ergodoku.lab.report.comparison import draw_comparison
 from ergodoku.lab.report.data import named, puzzle_table, write_csv, write_runs
-from ergodoku.lab.report.drawing import ReportFigure
+from ergodoku.lab.report.drawing import ReportFigure, draw_figure
 from ergodoku.lab.report.exploration import draw_exploration
 from ergodoku.lab.report.html import heading, page
 from ergodoku.lab.report.iohprofiler import write_iohprofiler
+from ergodoku.lab.report.paper import write_paper
 from ergodoku.lab.report.repeat import Repeat, write_repeat
 from ergodoku.lab.report.sweep_figures import draw_sweep
 from ergodoku.lab.report.tuning_figures import draw_tuning
@@ -53,7 +56,9 @@ WRITTEN = {
     "runs.csv, runs.parquet": "one row per run",
     "puzzles.csv": "one row per puzzle and contender",
     "trials.csv": "one row per trial, if the study is a tuning",
-    "figures/": "the figures as SVG and PNG",
+    "tables/": "each table as LaTeX and Markdown",
+    "ergodoku.bib": "the BibTeX entry of the program",
+    "figures/": "each figure as SVG, PNG and PDF, with its data as CSV",
     "iohprofiler/": "the searches for IOHanalyzer and iohinspector",
     "repeat/": "the puzzles and methods, for the commands above",
 }
@@ -79,6 +84,8 @@ def write_report_of(
     output: str | Path,
     by: str | None = None,
     archive: str | Path | None = None,
+    *,
+    pdf: bool = True,
 ) -> Report:
     """Write one report that compares the contenders of several studies on the puzzles that they share.
 
@@ -88,7 +95,7 @@ def write_report_of(
         The folders of two or more studies.
     output : str or Path
         The folder to write to.
-    by, archive
+    by, archive, pdf
         As for `write_report`.
     """
     with TemporaryDirectory() as place:
@@ -97,7 +104,7 @@ def write_report_of(
         notes = _differences(folders, made)
         with _writing(Path(output)), study.store() as store:
             repeat = write_repeat(study, made, Path(output) / "repeat")
-            report = _write(study, made, store, Path(output), by, repeat, notes)
+            report = _write(study, made, store, Path(output), by, repeat, notes, pdf=pdf)
     if archive is not None:
         _pack(report, [Path(folder) for folder in folders], Path(archive))
     return report
@@ -127,6 +134,8 @@ def write_report(
     output: str | Path | None = None,
     by: str | None = None,
     archive: str | Path | None = None,
+    *,
+    pdf: bool = True,
 ) -> Report:
     """Write the report of a study, also of one that is still running.
 
@@ -140,6 +149,8 @@ def write_report(
         What divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column of theirs.
     archive : str or Path, optional
         A ZIP file to write as well, with the study and its report: others can open and repeat it.
+    pdf : bool
+        Whether to draw each figure as PDF too; that takes as long as all the rest.
     """
     study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
@@ -154,7 +165,7 @@ def write_report(
             study, made, target / "repeat", len(tuning.trials) if tuning else 0, shown.runs if tuning else 0
         )
         with shown.store() as store, store.snapshot():
-            report = _write(shown, made, store, target, by, repeat, tuning=tuning)
+            report = _write(shown, made, store, target, by, repeat, tuning=tuning, pdf=pdf)
     if archive is not None:
         _pack(report, [Path(folder)], Path(archive))
     return report
@@ -186,6 +197,8 @@ def _write(
     repeat: Repeat,
     remarks: Sequence[str] = (),
     tuning: TuningOutcome | None = None,
+    *,
+    pdf: bool,
 ) -> Report:
     runs = Runs.read(store)
     found: Comparison | Exploration | Sweep
@@ -198,7 +211,8 @@ def _write(
     comparison = found if isinstance(found, Comparison) else found.comparison
     notes: list[str] = []
     write_whole(target / "comparison.json", json.dumps(found.to_dict(), indent=1) + "\n")
-    write_csv(target / "puzzles.csv", table := named(study, by_puzzle(runs, len(study.contenders))))
+    numbers = by_puzzle(runs, len(study.contenders))
+    write_csv(target / "puzzles.csv", table := named(study, numbers))
     try:
         write_runs(study, store, target)
     except ImportError:
@@ -209,15 +223,19 @@ def _write(
             notes.append(f"{without:,} runs have no search for IOHprofiler: logic solved them")
     except StudyError as error:
         notes.append(str(error))
+    (target / "figures").mkdir(parents=True, exist_ok=True)
+    draw = partial(draw_figure, target / "figures", pdf=pdf)
     if isinstance(found, Comparison):
-        drawn = list(draw_comparison(runs, found, target / "figures"))
+        drawn = list(draw_comparison(study, store, runs, found, numbers, draw))
     elif isinstance(found, Exploration):
-        drawn = list(draw_exploration(found.runs, found, target / "figures"))
+        drawn = list(draw_exploration(found.runs, found, draw))
     else:
-        drawn = list(draw_sweep(found, target / "figures"))
+        drawn = list(draw_sweep(found, draw))
     if tuning is not None:
-        drawn = [*draw_tuning(tuning, target / "figures"), *drawn]
+        drawn = [*draw_tuning(tuning, draw), *drawn]
         write_csv(target / "trials.csv", trial_columns(tuning))
+    # the curves of a sweep are not its contenders, so runs cannot be looked up by them
+    write_paper(comparison, None if isinstance(found, Sweep) else runs, target)
     puzzles = puzzle_table(table)
     write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made, tuning))
     write_whole(
@@ -241,8 +259,12 @@ def _markdown(
         for table in outcome_tables(tuning):
             lines += [f"### {table.title}", "", *markdown_rows(table), ""]
     lines += ["## Figures", ""]
-    for one in drawn:
-        lines += [f"![{one.title}, {one.measure}](figures/{one.name}.png)", "", f"*{one.caption}*", ""]
+    for title, group in groupby(drawn, key=lambda one: one.title):
+        alike = list(group)
+        lines += [f"### {title}", "", f"*{alike[0].caption}*", ""]
+        for one in (figure for figure in alike if figure.svg):
+            lines += [f"![{one.title}, {one.measure}](figures/{one.name}.png)", ""]
+            lines += [f"*{one.note}*", ""] if one.note else []
     lines += ["## Puzzles", "", puzzles[1], "", *markdown_rows(puzzles[0]), ""]
     lines += [
         "## Repeat it",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ergodoku.lab.analysis import NAMES
-from ergodoku.lab.report.drawing import ReportFigure, draw_figure
+from ergodoku.lab.report.drawing import Draw, ReportFigure
+from ergodoku.lab.report.figure_data import sweep_columns
 from ergodoku.lab.report.figure_parts import effort_axis, limit_line
 from ergodoku.views.looks import looks
 from ergodoku.views.style import canvas, legend_above, say
@@ -23,12 +23,10 @@ if TYPE_CHECKING:
 PROPERTIES = {"size": "size", "fraction": "share of givens"}
 
 
-def draw_sweep(sweep: Sweep, folder: Path) -> Iterator[ReportFigure]:
-    """Draw all figures into a folder, as SVG and PNG, and yield them for the page."""
-    folder.mkdir(parents=True, exist_ok=True)
+def draw_sweep(sweep: Sweep, draw: Draw) -> Iterator[ReportFigure]:
+    """Draw all figures with ``draw``, and yield them for the page."""
     for measure in sweep.comparison.measures:
-        yield draw_figure(
-            folder,
+        yield draw(
             f"sweep-{measure}",
             measure,
             f"Effort over the {PROPERTIES[sweep.axis.name]}",
@@ -37,15 +35,16 @@ def draw_sweep(sweep: Sweep, folder: Path) -> Iterator[ReportFigure]:
             "fits the medians of puzzles.",
             partial(sweep_efforts, sweep, measure),
             (7.2, 4.2),
+            sweep_columns(sweep, measure),
         )
-    yield draw_figure(
-        folder,
+    yield draw(
         "sweep-solved",
         "runs",
         f"Solved runs over the {PROPERTIES[sweep.axis.name]}",
         "The share of runs that were solved, with its interval (95 %).",
         partial(sweep_solved, sweep),
         (7.2, 3.4),
+        sweep_columns(sweep, sweep.comparison.measures[0]),
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ergodoku.lab.report.drawing import ReportFigure, draw_figure
+from ergodoku.lab.report.drawing import Draw, ReportFigure
 from ergodoku.lab.report.figure_parts import effort_axis
+from ergodoku.lab.tuning import trial_columns
 from ergodoku.views.colours import colour_of
 from ergodoku.views.style import canvas, legend_above, say
 
@@ -23,11 +23,10 @@ PARAMETERS = 4  # of which there are figures: the most important ones
 DECADES = 30.0  # a range that spans more than this is drawn on a logarithmic axis
 
 
-def draw_tuning(outcome: TuningOutcome, folder: Path) -> Iterator[ReportFigure]:
-    """Draw all figures into a folder, and yield them for the page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    yield draw_figure(
-        folder,
+def draw_tuning(outcome: TuningOutcome, draw: Draw) -> Iterator[ReportFigure]:
+    """Draw all figures with ``draw``, and yield them for the page."""
+    data = trial_columns(outcome)
+    yield draw(
         "trials",
         outcome.measure,
         "Trials",
@@ -36,11 +35,11 @@ def draw_tuning(outcome: TuningOutcome, folder: Path) -> Iterator[ReportFigure]:
         " then.",
         partial(trial_history, outcome),
         (7.2, 3.6),
+        data,
     )
     names = [*outcome.importance, *(name for name in outcome.ranges if name not in outcome.importance)]
     for place, name in enumerate(names[:PARAMETERS], 1):
-        yield draw_figure(
-            folder,
+        yield draw(
             f"parameter-{place}",
             name,
             "Trials by parameter",
@@ -48,6 +47,7 @@ def draw_tuning(outcome: TuningOutcome, folder: Path) -> Iterator[ReportFigure]:
             "the default.",
             partial(trials_over_parameter, outcome, name),
             (7.2, 3.4),
+            data,
         )
 
 
