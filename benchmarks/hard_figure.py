@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Curves = dict[str, list[Curve]]
-GAP = 10  # percent between two shares over which no line is drawn
+GAP = 8  # percent between two shares over which the line is faint: nothing was measured there
 SHOWN = (9, 16, 25, 36, 49, 64)  # the sizes that have a panel
 
 
@@ -45,6 +45,7 @@ def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None
             for look, name in enumerate(curves):
                 for curve in (c for c in curves[name] if c.size == size):
                     colour = palette.series[look]
+                    ax.plot(curve.percents, curve.median, color=colour, linewidth=0.8, alpha=0.35)
                     line = _with_gaps(curve.percents, curve.median)
                     ax.plot(*line, color=colour, linestyle=STROKES[look], marker=".", ms=3.5, label=name)
                     part = (curve.rate < 1) & (curve.median < limit)

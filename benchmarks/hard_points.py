@@ -5,7 +5,7 @@ A puzzle that is not solved counts with the limit. A point with fewer than two r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,10 +94,13 @@ def read_curves(record: Path, solver: str) -> list[Curve]:
     return curves
 
 
-def as_growth(record: Path, sizes: Sequence[int]) -> dict[str, Any] | None:
-    """Return our curves in the form that `growth` measures, or None if there is no record."""
+def as_growth(record: Path, sizes: Collection[int], fixed: int) -> dict[str, Any] | None:
+    """Return our curves in the form that `growth` measures, or None if there is no record.
+
+    Sizes other than these are there at one fixed share of givens alone.
+    """
     told = Table(record / f"{OURS}.csv", PEER).about
-    curves = [c for c in read_curves(record, OURS) if c.size in sizes]
+    curves = read_curves(record, OURS)
     points = [
         {
             "size": curve.size,
@@ -107,6 +110,7 @@ def as_growth(record: Path, sizes: Sequence[int]) -> dict[str, Any] | None:
         }
         for curve in curves
         for k, percent in enumerate(curve.percents)
+        if curve.size in sizes or percent == fixed
     ]
     return {"points": points, "limit": told["limit"], "date": told["date"]} if points else None
 

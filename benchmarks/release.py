@@ -23,9 +23,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from growth_figure import draw
+from growth_figure import FIXED, draw
 from hard import RECORD as MAP
-from hard_figure import SHOWN
 from hard_points import as_growth
 from machine import ROOT, about, told
 from page import page
@@ -123,7 +122,8 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
 
 def newer_growth(part: dict[str, Any]) -> dict[str, Any] | None:
     """Return what the map of `hard` says about growth, if it was measured after the release."""
-    found = as_growth(MAP, SHOWN)
+    sizes = {p["size"] for p in part["found"]["points"] if p["percent"] != FIXED}
+    found = as_growth(MAP, sizes, FIXED)
     return found if found and not part["quick"] and found["date"] > part["about"]["date"] else None
 
 
