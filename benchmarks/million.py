@@ -25,7 +25,7 @@ from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 
 PUZZLES, CONTENDERS = 100, 10
-HALVINGS, START = np.arange(20), 40  # the best energy of a run falls at halves of its length, from there
+POOL, HALVINGS, START = 2_000, 20, 40  # different lengths of runs, falls of the best energy, and its start
 BLOCK = 50_000
 
 
@@ -56,20 +56,28 @@ def main(runs: int) -> None:
 
 
 def made_up(study: Study) -> Iterator[RunRow]:
-    """Yield a row for every run: times are exponential, and every tenth run gives up."""
+    """Yield a row for every run: lengths are exponential, and every tenth run gives up."""
     generator = np.random.default_rng(1)
+    lengths = {k: generator.exponential(1e5 * (1 + k), POOL).astype(int) + 1 for k in range(CONTENDERS)}
+    descents = {
+        (k, solved): [descent(n, 0 if solved else 2) for n in lengths[k].tolist()]
+        for k in range(CONTENDERS)
+        for solved in (True, False)
+    }
     for task in study.tasks():
-        iterations = int(generator.exponential(1e5 * (1 + task.contender))) + 1
-        solved = generator.random() < 0.9
+        place, solved = int(generator.integers(POOL)), bool(generator.random() < 0.9)
+        iterations = int(lengths[task.contender][place])
         status, seconds = ("solved", min(9.9, iterations / 1e6)) if solved else ("gave_up", 10.0)
-        energy = 0 if solved else 2
-        effort = (iterations, 2 * iterations, seconds, seconds)
-        falls = np.unique(1 + (iterations >> HALVINGS))
-        levels = np.linspace(START, energy, 1 + len(falls)).astype(np.int64)
-        descent = pack_descent(Descent(np.append(0, falls), levels, np.append(0, falls) / (1 + iterations)))
-        yield RunRow(
-            *(*task[:3], str(task.seed), status, energy, *effort, "focused", 0.0, "worker", None), descent
-        )
+        ended = (str(task.seed), status, 0 if solved else 2, iterations, 2 * iterations, seconds, seconds)
+        packed = descents[task.contender, solved][place]
+        yield RunRow(*task[:3], *ended, "focused", 0.0, "worker", None, packed)
+
+
+def descent(iterations: int, energy: int) -> bytes:
+    """Return the descent of a run whose best energy falls whenever its length doubles."""
+    falls = np.append(0, np.unique(1 + (iterations >> np.arange(HALVINGS))))
+    levels = np.linspace(START, energy, len(falls)).astype(np.int64)
+    return pack_descent(Descent(falls, levels, falls / falls[-1]))
 
 
 @contextmanager

@@ -58,7 +58,7 @@ def trial_history(outcome: TuningOutcome, *, ax: Axes | None = None, theme: str 
         if not known:
             return say(ax, "no trial has ended yet", palette)
         effort_axis(ax, "y", np.array([trial.effort for trial in known]), outcome.measure)
-        colour = colour_of(outcome.default.name)
+        colour = colour_of(outcome.name)
         _points(ax, outcome, [trial.number + 1 for trial in known], palette.paper)
         done = [trial for trial in known if not trial.pruned]
         best = np.minimum.accumulate(np.array([trial.effort for trial in done], dtype=np.float64))
@@ -109,7 +109,7 @@ def _effort(outcome: TuningOutcome) -> str:
 def _points(ax: Axes, outcome: TuningOutcome, x: Sequence[float | str], paper: str, name: str = "") -> None:
     """Draw a marker for each trial that has an effort, an open one where it was given up."""
     known = [t for t in outcome.trials if t.effort is not None and (not name or name in t.values)]
-    colour = colour_of(outcome.default.name)
+    colour = colour_of(outcome.name)
     for pruned, label, face in ((False, "completed", colour), (True, "given up", paper)):
         chosen = [k for k, trial in enumerate(known) if trial.pruned == pruned]
         if chosen:

@@ -36,6 +36,8 @@ class TuningOutcome:
 
     Attributes
     ----------
+    name : str
+        The name of the method or preset.
     measure : str
         The quantity that was minimised.
     trials : tuple of TrialOutcome
@@ -51,6 +53,7 @@ class TuningOutcome:
         The number of puzzles; the check uses those that were tuned on where none was kept for it.
     """
 
+    name: str
     measure: str
     trials: tuple[TrialOutcome, ...]
     importance: dict[str, float]
@@ -90,6 +93,7 @@ def tuning_outcome(study: Study) -> TuningOutcome:
             ranges.setdefault(*_range(name, distribution))
     names = {name: _short(name, ranges) for name in ranges}
     return TuningOutcome(
+        study.contenders[0].name,
         study.extra["measure"],
         tuple(_outcome(trial, names) for trial in trials),
         {names[name]: share for name, share in _importance(found, trials).items()},
