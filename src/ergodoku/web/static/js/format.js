@@ -18,7 +18,7 @@ export function seconds(s) {
   if (s === null || s === undefined) return "–";
   if (s === 0) return "0 s";
   if (s < 1e-4) return `${(s * 1e6).toFixed(0)} µs`;
-  if (s < 1) return `${(s * 1000).toFixed(s < 0.01 ? 1 : 0)} ms`;
+  if (s < 1) return `${s < 0.00995 ? (s * 1000).toPrecision(2) : (s * 1000).toFixed(0)} ms`;
   return `${s.toFixed(s < 10 ? 2 : 1)} s`;
 }
 

@@ -278,7 +278,8 @@ function showStatus() {
     showAt = "";
   }
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
-  if (failed.length) editor.complain(failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
+  const same = new Set(failed.map((contender) => contender.message)).size === 1 && failed.length === contenders.length; // of the whole run
+  if (failed.length) editor.complain(same ? failed[0].message : failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
   const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early
   showExports(outcome ? runner.run : null, contenders.map((one) => (one.result ? one.method : "")), complain);
 }

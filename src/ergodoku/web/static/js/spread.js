@@ -83,7 +83,8 @@ function drawRow(pen, rows, k, name, { x, low, high, right, width, unsolved }) {
   pen.textAlign = "left";
   pen.fillText(name, 10, k * ROW + 14);
   const { median, tail } = spreadOf(rows);
-  for (const [time, dash, words] of /** @type {[number|null, number[], string][]} */ ([[median, [], "median"], [tail, [4, 3], "90 %"]])) {
+  const close = median !== null && tail !== null && x(tail) - x(median) < 40; // too close for two words
+  for (const [time, dash, words] of /** @type {[number|null, number[], string][]} */ ([[median, [], close ? "" : "median"], [tail, [4, 3], close ? "median, 90 %" : "90 %"]])) {
     if (time === null) continue;
     pen.strokeStyle = colour("ink");
     pen.lineWidth = 1.5;
@@ -93,7 +94,7 @@ function drawRow(pen, rows, k, name, { x, low, high, right, width, unsolved }) {
     pen.lineTo(x(time), base);
     pen.stroke();
     pen.setLineDash([]);
-    pen.textAlign = words === "median" && x(time) > 60 ? "right" : "left";
+    pen.textAlign = (words === "median" && x(time) > 60) || x(time) > right - 90 ? "right" : "left";
     pen.fillText(words, x(time) + (pen.textAlign === "left" ? 4 : -4), top - 4);
   }
 }
