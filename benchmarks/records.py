@@ -161,6 +161,8 @@ def load(options: argparse.Namespace) -> dict[str, Any]:
         ]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise eg.PuzzleError(f"{file} is not a record of the hard classes", "name another file") from error
+    kinds = {kind.spec: kind for kind in CLASSES}
+    record["rows"] = [summary(kinds[row["class"]], row["limit"], row["runs"]) for row in record["rows"]]
     if differs and not options.source:
         raise eg.PuzzleError(
             f"{file} was measured with another {differs[0]}", "name another file with --json"

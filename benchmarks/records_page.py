@@ -47,7 +47,9 @@ def page(record: Record, left: dict[str, int]) -> str:
         method=record["method"],
         table="\n".join(table(record)),
         clock=CLOCKS[record["clock"]],
-        counts=f"Puzzles that were not run: {counts}. *Open*: they could decide.\n" if counts else "",
+        counts=f"Puzzles that were not run: {counts}.\n*Open* means that they could still decide.\n"
+        if counts
+        else "",
         packages=packages,
         **{name: told[name] for name in ("date", "commit", "version", "machine", "python")},
     )

@@ -181,6 +181,12 @@ def test_hard_classes_in_cpu_time_are_kept_and_the_page_follows_from_them(tmp_pa
     assert "was measured with another clock" in done.stderr
 
 
+def test_the_page_of_the_records_follows_from_their_record(tmp_path: Path) -> None:
+    record, page = ROOT / "benchmarks" / "results" / "records.json", tmp_path / "records.md"
+    run("records.py", "--from", record, "--page", page)
+    assert page.read_bytes() == (ROOT / "docs" / "records.md").read_bytes()
+
+
 def test_two_versions_are_compared_on_the_same_puzzles(tmp_path: Path) -> None:
     file = tmp_path / "v.json"
     done = run("versions.py", ROOT, "--only", "25@35", "--seeds", "1", "--json", file)
