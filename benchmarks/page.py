@@ -12,52 +12,55 @@ Record = dict[str, Any]
 HEAD = """\
 # Benchmarks
 
-How fast Ergodoku {release} is, how every method fares, and where other solvers are better. The page is
-made from the record of one run, `benchmarks/results/{release}.json`, by `python benchmarks/release.py`.
+This page shows how fast Ergodoku {release} is, how every method performs, and where other solvers are better.
+`python benchmarks/release.py` writes it from the record of one run, `benchmarks/results/{release}.json`.
 """
 QUICK = """
 :::{{note}}
-A quick trial, with few puzzles and short limits, which says little: {parts}.
+These parts are quick trials with few puzzles and short limits, so they say little: {parts}.
 :::
 """
 KERNEL = """
 ## The kernel against C
 
-The loop of plain annealing, compiled by Numba, beside the same loop in C (`benchmarks/anneal.c`, compiled
-with `-O3 -march=native`), on the same board and with the same random numbers; CPU time. The ratio
-is the median of those of single pairs. A *bar* is what we want a release to reach; it was set beforehand.
+We compare the loop of plain annealing, compiled by Numba, with the same loop in C (`benchmarks/anneal.c`,
+compiled with `-O3 -march=native`). Both use the same board and the same random numbers, and we measure CPU
+time. The loops run in pairs, and the ratio is the median over the pairs. A *bar* is the value that a
+release should reach. All bars were set before measuring.
 """
 THROUGHPUT = """
 ## Many puzzles, two cores, memory, start
 
-A list goes through `ergodoku solve FILE` on one worker, from start to end; it is repeated until it has about
-100,000 lines. Two workers share the replicas of one solve, and give the same answer as one. With `--data DIR`
-the hard 9x9 and the list are those of a folder (`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
+The list is solved by `ergodoku solve FILE` on one worker, and its time includes the start of the program.
+The puzzles are repeated until the list has about 100,000 lines. Two workers share the replicas of one solve
+and give the same answer as one worker. With `--data DIR`, the hard 9x9 and the list come from a folder
+(`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
 """
 METHODS = """
 ## Every method on five classes of puzzle
 
-How many of the runs solved the puzzle, and the median of their times; a run that gave up counts with the
-time limit. One worker, seeds from 0. Each class is one puzzle; general optimisers, which know nothing of
-Sudoku, are among the methods.
+Each cell shows how many runs solved the puzzle, and the median time. A run that gave up counts as the time
+limit. All runs use one worker and seeds from 0. Each class is a single puzzle. Some of the methods are
+general optimisers, which know nothing about Sudoku.
 """
 AGAINST = """
 ## Against other solvers
 
-Every solver gets the same puzzles and {limit:g} seconds for each, building and solving together, alone on
-one core in a process that is warmed up; whoever passes the limit is killed. Every answer is checked.
-Whoever solves none of the first three puzzles of a class gets no more of it.
-Times are medians, where a puzzle that was not solved counts with the limit; *worst* is the longest run.
-The best of a class is in bold: most solved, then least time.
+Every solver gets the same puzzles and {limit:g} seconds for each, to build its model and to solve it. It
+runs alone on one core, in a process that is already warm. A solver that exceeds the limit is killed. Every
+answer is checked. A solver that solves none of the first three puzzles of a class is not run on the rest of
+it. Times are medians, and an unsolved puzzle counts as the limit; *worst* is the longest run. The best
+solver of a class is in bold: most solved, then least time.
 
-*Build* is what happens before the search: for Ergodoku logic and a first state; for CaDiCaL (through
-python-sat) and CP-SAT (of OR-Tools, one worker) the model, made in Python from the candidates that the
-givens leave; for py-sudoku, which backtracks in plain Python, its board. Ergodoku goes by chance, so it
-runs {seeds} on each puzzle; the others do the same every time.
+*Build* is the time before the search. Ergodoku applies logic and makes a first state. For CaDiCaL (through
+python-sat) and CP-SAT (from OR-Tools, one worker), we build the model in Python, from the candidates that
+the givens leave. py-sudoku, which backtracks in plain Python, sets up its board. Ergodoku's search is
+random, so it runs {seeds} on each puzzle; the other solvers do the same every time.
 
-*25x25 at 45 %* is a general instance: a full grid of which 45 % of the cells are left, with one solution
-or many. *Hard 9x9* have one solution, no given to spare, and are beyond our rules of logic. Those
-*without solution* are hard ones with a further, wrong given; there the proof counts.
+*25x25 at 45 %* is a full grid with all but 45 % of its cells blanked at random, so it may have one solution
+or many. *Hard 9x9* puzzles have one solution, need all of their givens, and cannot be solved by our logic
+alone. Puzzles *without solution* are hard ones with an additional, wrong given; there a solver must prove
+that no solution exists.
 """
 WINS = """
 ### Where others win
@@ -66,38 +69,43 @@ WINS = """
 ALWAYS = """
 And in general:
 
-- **Proofs.** An exact solver says that there is no solution, or that there is only one. A stochastic
-  search cannot. Where `ergodoku solve` reports that there is none, logic or its oracle found out, and the
-  oracle is exact (above 9x9, CaDiCaL); it is asked when a search drags on, so that asking the exact
-  solver at once is sooner.
-- **Models made elsewhere.** Building is most of the time of CaDiCaL on small puzzles. A program that
-  writes its formula in a compiled language would save most of it: compare *solve* then.
-- **Lists of 9x9.** [tdoku](https://github.com/t-dillon/tdoku), an exact solver made for the 9x9 alone, is the
-  limit we know of. It is not measured here: [Many puzzles](many.md) has the figures that it reports.
+- **Proofs.** An exact solver can prove that a puzzle has no solution, or only one. A stochastic search
+  cannot. When `ergodoku solve` reports that there is no solution, the proof comes from logic or from its
+  oracle, which is an exact solver (above 9x9, CaDiCaL). The oracle starts only when a search takes long, so
+  using an exact solver directly is faster.
+- **Models built in other languages.** On small puzzles, CaDiCaL spends most of its time on building the
+  model. A program that builds it in a compiled language would save most of that time. To compare with such
+  a program, look at *solve*.
+- **Lists of 9x9.** [tdoku](https://github.com/t-dillon/tdoku), an exact solver for 9x9 only, is the fastest
+  one we know of. We did not measure it here; [Many puzzles](many.md) quotes the figures that it reports.
 """
 GROWTH = """
 ## Growth with size and with the share of givens
 
 ![Median time to solve over the size of the grid and over the share of givens](images/growth.svg)
 
-General instances, {count} for each point, the default method on one core, {limit:g} seconds each. Bands
-reach from quartile to quartile. A median at the limit means that half of them or more were not solved.
+The default method solves {count} puzzles for each point, on one core, with a limit of {limit:g} seconds
+each. The puzzles are full grids with cells blanked at random. Bands reach from the lower to the upper
+quartile. A median at the limit means that at least half of the puzzles were not solved.
 {peaks}
 """
+PEAKS = "The hardest are {peaks}. Where none is solved, all we know is that they take longer than the limit."
 NEWER = """
-This is what the dotted lines show. The solid lines and the bands are newer: they come from the record of
-[Where Sudoku is hard](hard.md), with five other puzzles for each point and a limit of 10 seconds of CPU time.
+The dotted lines show these measurements. The solid lines and the bands are newer: they come from the record
+of [Where Sudoku is hard](hard.md), with five other puzzles for each point and a limit of 10 seconds of CPU
+time.
 """
 RECORDS = """
 ## The hard classes
 
-Puzzles at the edge of what the search can solve, made from a seed that no parameter was tuned on.
-[Records](records.md) says how they were measured; [Where Sudoku is hard](hard.md) is the map around them.
+These puzzles are at the edge of what the search can solve. They are generated from a seed that was never
+used for tuning. [Records](records.md) says how they were measured, and [Where Sudoku is hard](hard.md)
+shows the range around them.
 """
 YOURS = """
-## Put your solver in
+## Compare your own solver
 
-Any program that takes a puzzle and prints a grid can be compared, by the command that starts it:
+You can compare any program that takes a puzzle and prints a grid. Give the command that starts it:
 
 ```sh
 python benchmarks/peers.py PUZZLE --solver 'mine=./mine {puzzle}'        # a first try, on one puzzle
@@ -105,10 +113,11 @@ python benchmarks/against.py --solver 'mine=./mine {puzzle}' --classes hard9x16,
 python benchmarks/against.py --solver 'mine:integers=python mine.py --size {size} {file}' --solvers ergodoku
 ```
 
-`{puzzle}` is the puzzle in line form, `{file}` a file with it, `{size}` its size; with neither of the
-first two it comes on stdin. `NAME:FORMAT=COMMAND` chooses a format of `ergodoku convert`. The answer may
-be in any format that Ergodoku reads, among other lines. The time is that of the whole process, its start
-included; at the limit it is killed, and what is no solution counts as wrong.
+`{puzzle}` stands for the puzzle in line form, `{file}` for a file that contains it, and `{size}` for its
+size. A command with neither `{puzzle}` nor `{file}` gets the puzzle on stdin. `NAME:FORMAT=COMMAND` chooses
+a format of `ergodoku convert`. The answer may be in any format that Ergodoku reads, and other lines may
+surround it. We time the whole process, including its start, and kill it at the limit. An answer that does
+not solve the puzzle counts as wrong.
 
 ## Measure again
 
@@ -168,7 +177,7 @@ def _conditions(parts: Record) -> str:
         told = part["about"]
         took = f"{part['minutes']:g} min"
         rows.append([f"`{part['command']}`", f"`{told['commit']}`", told["date"], took])
-    seeds = "Puzzles are generated from seed 1, and searches start from seed 0, unless it is said otherwise."
+    seeds = "Puzzles are generated from seed 1, and searches start from seed 0, unless stated otherwise."
     return "\n" + "\n".join([*machines, seeds]) + "\n" + _block(markdown(head, rows))
 
 
@@ -208,7 +217,7 @@ def _peaks(found: Record) -> str:
             top = max(points, key=lambda p: (p["median"], -p["solved"]))
             time = f"{top['solved']} of {found['count']} solved" if top["median"] >= found["limit"] else ""
             peaks.append(f"{size}x{size} at {top['percent']} % ({time or duration(top['median'])})")
-    return f"Hardest are {', '.join(peaks)}. Where none is solved, we know the limit alone." if peaks else ""
+    return PEAKS.format(peaks=", ".join(peaks)) if peaks else ""
 
 
 def _block(lines: list[str]) -> str:

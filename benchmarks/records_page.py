@@ -11,19 +11,20 @@ Record = dict[str, Any]
 PAGE = """\
 # Records
 
-How far the search gets where Sudoku is hard. A class is a size and a share of givens: full grids with cells
-blanked at random, from seed {puzzle_seed}, which no parameter was tuned on. `{method}` solves each puzzle
-once, with seed 0. The bars and goals were set beforehand.
+This page shows how far the search gets where Sudoku is hard. A class is a size and a share of givens. Its
+puzzles are full grids with cells blanked at random, generated from seed {puzzle_seed}, which was never used
+for tuning. `{method}` solves each puzzle once, with seed 0. Each class has a bar and a goal, both set
+beforehand.
 
 {table}
 
 {clock}
-A puzzle that was not solved counts with the limit, in the median and as the worst time.
+An unsolved puzzle counts as the limit, in the median and in the worst time.
 {counts}
 Measured on {date} at commit `{commit}`, {machine}, Python {python},
 {packages}.
-The single runs are in `benchmarks/results/records.json`. What was tried to get here, and what did not help,
-is told with the method [focused](methods/focused.md).
+All runs are listed in `benchmarks/results/records.json`. The page of the method
+[focused](methods/focused.md) tells what we tried on the way, including what did not help.
 
 ```sh
 python benchmarks/records.py --cpu --json FILE         # measure again
@@ -47,7 +48,7 @@ def page(record: Record, left: dict[str, int]) -> str:
         method=record["method"],
         table="\n".join(table(record)),
         clock=CLOCKS[record["clock"]],
-        counts=f"Puzzles that were not run: {counts}.\n*Open* means that they could still decide.\n"
+        counts=f"Puzzles that were not run: {counts}.\n*Open* means that these may still reach the bar.\n"
         if counts
         else "",
         packages=packages,
