@@ -116,3 +116,11 @@ def test_larger_grids_and_other_layouts(name: str, data: st.DataObject) -> None:
     damaged = next(part for k, part in damage(text) if k == where)
     other = wrong(damaged, puzzle)
     assert other is None or cannot_be_told(other, puzzle, name, damaged), damaged
+
+
+@pytest.mark.parametrize("size", [16, 36, 81])
+def test_a_single_row_of_a_drawn_grid_is_not_a_small_puzzle(size: int) -> None:
+    empty = Puzzle(Layout.of(size), [0] * (size * size - 1) + [1])
+    row = write_text(empty, "grid").splitlines()[0]
+    with pytest.raises(PuzzleError, match=f"a row of a {size}x{size} grid whose other rows are missing"):
+        parse(row)

@@ -80,8 +80,8 @@ def test_givens_that_contradict_each_other_name_both_cells_and_the_unit() -> Non
 def test_a_prime_size_says_so_and_can_be_overridden() -> None:
     error = error_of("." * 49)
     assert "prime" in error.what
-    assert "`box` 1x" in error.remedy
-    assert parse("." * 49, box=(1, 7)).size == 7
+    assert "`layout` latin" in error.remedy
+    assert parse("." * 49, layout="latin").size == parse("." * 49, box=(1, 7)).size == 7
 
 
 def test_an_unclear_alphabet_lists_the_choices() -> None:

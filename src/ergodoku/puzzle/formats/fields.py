@@ -68,6 +68,12 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
     signs = set(found.cells)
     if signs <= set("-*_"):
         return PuzzleError("this line is a rule, not a puzzle", "remove it, or write . for blanks")
+    if found.numbers and "|" in text:
+        large = len(found.cells)
+        return PuzzleError(
+            f"this line may be a row of a {large}x{large} grid whose other rows are missing",
+            f"write all rows, or a puzzle of {found.size}x{found.size} without bars",
+        )
     if found.rest and is_full(found.cells) and any(sign in text for sign in ",;\t"):
         return PuzzleError(
             "this line has a full grid beside other fields: is it a solution whose puzzle was cut off?",
