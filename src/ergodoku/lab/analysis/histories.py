@@ -56,7 +56,7 @@ class Histories:
         return len(self) < self.of
 
     def of_contender(self, contender: int) -> list[int]:
-        """Return which of the descents are those of a contender."""
+        """Return the indices of a contender's descents."""
         return np.flatnonzero(self.runs.contender[self.row] == contender).tolist()
 
     def curve(self, k: int, measure: str) -> tuple[Floats, Ints]:

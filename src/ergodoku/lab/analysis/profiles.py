@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ergodoku.lab.analysis.statistics import Floats
 from ergodoku.lab.analysis.words import TIMES
 
-LEAST_TIME = 1e-9  # seconds; of what is counted, it is one
+LEAST_TIME = 1e-9  # seconds; for counts, the least is one
 
 
 @dataclass(frozen=True, eq=False)

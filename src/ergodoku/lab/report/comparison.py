@@ -98,7 +98,7 @@ def _runs(runs: Runs, comparison: Comparison, draw: Draw) -> Iterator[ReportFigu
 def _puzzles(
     comparison: Comparison, table: Mapping[str, NDArray[Any]], measures: Sequence[str], draw: Draw
 ) -> Iterator[ReportFigure]:
-    """Draw what is seen puzzle by puzzle: profiles, two contenders against each other, and classes."""
+    """Draw the figures that compare puzzle by puzzle: profiles, pairs of contenders, and classes."""
     count = len(comparison.labels)
     efforts = {measure: puzzle_efforts(table, measure, count) for measure in measures}
     enough = all(len(found.puzzle) >= FEWEST_PUZZLES for found in efforts.values())

@@ -75,9 +75,9 @@ def draw_figure(
     with in_style(LIGHT):
         figure = Figure(figsize=size)
         draw(ax=figure.subplots(), theme=LIGHT.name)
-        # Laid out once, saved four times: a figure with an engine of its own is drawn twice each time.
+        # Lay out once, save four times: a figure with its own layout engine is drawn twice per save.
         ConstrainedLayoutEngine().execute(figure)
-        for ax in figure.axes:  # the last digits of its solution are not the same each time
+        for ax in figure.axes:  # the last digits of the layout vary from run to run
             ax.set_position(Bbox(ax.get_position(original=True).get_points().round(6)))
         quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
         with whole(folder / f"{name}.svg") as part:

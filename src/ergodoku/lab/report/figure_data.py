@@ -49,7 +49,7 @@ def run_length_columns(runs: Runs, comparison: Comparison, measure: str) -> Colu
 
 
 def standing_columns(rows: Iterable[tuple[Mapping[str, object], Standing]], measure: str) -> Columns:
-    """Return what is known of each contender, or of each value or class: one row for each."""
+    """Return the statistics as columns, with one row per contender, value or class."""
     listed = []
     names: Sequence[str] = ("contender",)
     for named, standing in rows:

@@ -185,7 +185,7 @@ def _tables(tables: Iterable[Table | None], comparison: Comparison) -> str:
 
 
 def _figures(drawn: Iterable[ReportFigure]) -> str:
-    """Return the figures, those of one kind side by side below their heading and how to read them."""
+    """Return the figures; figures of one kind share a heading and a note on how to read them."""
     parts = []
     for title, group in groupby(drawn, key=lambda one: one.title):
         alike = list(group)

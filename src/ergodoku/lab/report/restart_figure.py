@@ -36,7 +36,7 @@ MEANING = {
 
 
 def restart_columns(found: Sequence[Restarts], labels: Sequence[str]) -> Columns:
-    """Return the curves as columns: what is solved within a multiple, and what a cutoff there costs."""
+    """Return the curves as columns: the share solved within a multiple, and the cost of a cutoff there."""
     thinned = [(one, one.times.thin()) for one in found]
     return joined(
         (

@@ -134,7 +134,7 @@ class Guard:
 
 
 def _forwarded(scope: Scope, headers: dict[str, str]) -> Scope:
-    """Return the scope with the address and the scheme that the proxy's client has, in place of its own."""
+    """Return the scope with the address and scheme of the proxy's client instead of the proxy's own."""
     client = plain_address(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
     scope = {**scope, "client": (client, 0)} if client else scope
     secure = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower() == "https"
