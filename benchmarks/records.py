@@ -228,6 +228,7 @@ def summary(kind: HardClass, limit: float, runs: list[dict[str, Any]]) -> dict[s
         "goal": kind.goal.words(kind.puzzles),
         "bar_met": kind.bar.met(solved, median),
         "goal_met": kind.goal.met(solved, median),
+        "open": len(runs) < kind.puzzles and len(runs) - solved <= kind.puzzles - kind.bar.solved,
         "runs": runs,
     }
 

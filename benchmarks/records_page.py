@@ -64,7 +64,6 @@ def table(record: Record) -> list[str]:
 
 
 def _cells(row: Record, wall: bool) -> list[str]:
-    cut = row["count"] < row["puzzles"]
     return [
         _name(row["class"]),
         duration(row["limit"]),
@@ -74,7 +73,7 @@ def _cells(row: Record, wall: bool) -> list[str]:
         _time(row, "worst"),
         row["bar"],
         row["goal"],
-        "goal" if row["goal_met"] else "bar" if row["bar_met"] else "open" if cut else "no",
+        "goal" if row["goal_met"] else "bar" if row["bar_met"] else "open" if row["open"] else "no",
     ]
 
 
