@@ -47,7 +47,8 @@ class PlainGenetic:
 
     def __post_init__(self) -> None:
         layout, given = self.puzzle.layout, self.puzzle.flat
-        first = 0 if self.genome == "rows" else 2 * layout.size
+        rows = self.genome == "rows" or layout.kind == "latin"  # a Latin square has no boxes
+        first = 0 if rows else 2 * layout.size
         groups = layout.units[first : first + layout.size]
         self.lines = np.delete(layout.units, range(first, first + layout.size), axis=0)
         self.free = [group[given[group] == 0] for group in groups]  # the cells that may move

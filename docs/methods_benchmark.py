@@ -29,7 +29,7 @@ def fares(name: str) -> str:
 @lru_cache(maxsize=1)
 def newest() -> tuple[str, Any]:
     """Return the version of the newest record, and its part about methods."""
-    files = sorted(RESULTS.glob("*.json"), key=lambda path: [int(word) for word in path.stem.split(".")])
+    files = sorted(RESULTS.glob("[0-9]*.json"), key=lambda path: [int(word) for word in path.stem.split(".")])
     record = json.loads(files[-1].read_text(encoding="utf-8"))
     return str(record["release"]), record["parts"]["methods"]
 

@@ -92,7 +92,7 @@ def test_a_thousand_with_three_bad_ones_gives_997_and_three_line_numbers(tmp_pat
         (["generate", "--size", "101"], "4 to 100"),
         (["generate", "--seed", "x"], "seed"),
         (["generate", "--box", "3x3", "--size", "16"], "does not fit"),
-        (["check", "." * 49], "give --box 1x7 for a grid without boxes, or --layout jigsaw"),
+        (["check", "." * 49], "give --layout latin for a grid without boxes, or --layout jigsaw"),
         (["check", "5" + "." * 255], "give --alphabet, one of: 1-9A-G"),
         (["generate", "--clues", "30", "--fraction", "0.5"], "--clues and --fraction were both given"),
         (["nonsense"], "nonsense"),

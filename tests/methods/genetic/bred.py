@@ -40,8 +40,9 @@ def genetic(puzzle: Puzzle, method: Genetic = PLAIN, seed: int = 1) -> GeneticSe
 
 
 def units_of(search: GeneticSearch, genome: str) -> np.ndarray:
-    size, units = search.landscape.layout.size, search.landscape.layout.units
-    return units[:size] if genome == "rows" else units[2 * size : 3 * size]
+    layout = search.landscape.layout
+    size, rows = layout.size, genome == "rows" or layout.kind == "latin"
+    return layout.units[:size] if rows else layout.units[2 * size : 3 * size]
 
 
 def missing(search: GeneticSearch, cells: Digits) -> int:
