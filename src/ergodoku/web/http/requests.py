@@ -54,7 +54,7 @@ class RecipeAsked(Strict):
     """A puzzle to make."""
 
     box: Box | None = None
-    size: Annotated[int, Field(ge=0, le=1_000, description="9 where there is no box either.")] | None = None
+    size: Annotated[int, Field(ge=0, le=1_000, description="The size; 9 if no box is given.")] | None = None
     layout: LayoutName = "classic"
     fraction: Annotated[float, Field(ge=0, le=1)] | None = None
     clues: Annotated[int, Field(ge=0, le=10_000)] | None = None
