@@ -1,4 +1,4 @@
-"""Whatever is wrong with the cache of kernels, a kernel runs, and one line says what happened."""
+"""A kernel runs whatever is wrong with the cache, and one line says what happened."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give an empty cache, and forget which warnings were given."""
+    """Return an empty cache folder, and forget which warnings were already given."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_said", set())
     return tmp_path
@@ -41,7 +41,7 @@ def double(number: int) -> int:
 
 
 def loaded() -> Any:
-    """Return the kernel as a new process would have it, after one call."""
+    """Return the kernel after one call, as in a new process."""
     compiled: Any = kernel(double)
     assert compiled(21) == 42
     return compiled
@@ -51,7 +51,7 @@ def from_disk(compiled: Any) -> bool:
     return bool(compiled.stats.cache_hits)
 
 
-def test_a_second_process_finds_the_kernel(folder: Path) -> None:
+def test_a_second_process_loads_the_kernel_from_the_cache(folder: Path) -> None:
     assert not from_disk(loaded())
     assert from_disk(loaded())
 
@@ -77,7 +77,7 @@ print(grown(10), bool(grown.stats.cache_hits))
 """
 
 
-def test_a_kernel_is_compiled_anew_when_a_function_or_constant_of_another_file_changes(
+def test_a_kernel_is_recompiled_when_a_function_or_constant_of_another_file_changes(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "caller.py").write_text(CALLER)
@@ -93,17 +93,17 @@ def test_a_kernel_is_compiled_anew_when_a_function_or_constant_of_another_file_c
 
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_said_once_and_replaced(folder: Path, ending: str, damage: str) -> None:
+def test_a_damaged_file_is_reported_once_and_replaced(folder: Path, ending: str, damage: str) -> None:
     loaded()
     [file] = folder.glob(f"*/*.{ending}")
     file.write_bytes(DAMAGES[damage](file.read_bytes()))
-    with pytest.warns(RuntimeWarning, match="is damaged and is compiled anew") as said:
+    with pytest.warns(RuntimeWarning, match="is damaged and is recompiled") as said:
         assert not from_disk(loaded())
     assert len(said) == 1
     assert from_disk(loaded())
 
 
-def test_a_file_that_is_gone_is_not_damaged(folder: Path) -> None:
+def test_a_missing_file_is_not_reported_as_damaged(folder: Path) -> None:
     loaded()
     [file] = folder.glob("*/*.nbc")
     file.unlink()
@@ -117,7 +117,7 @@ def test_on_a_full_disk_the_kernel_stays_in_memory(folder: Path) -> None:
     assert not from_disk(loaded())
 
 
-def test_a_read_only_installation_without_a_home_uses_a_temporary_folder_of_its_own(tmp_path: Path) -> None:
+def test_a_read_only_installation_without_a_home_uses_a_private_temporary_folder(tmp_path: Path) -> None:
     package, temporary = read_only_copy(tmp_path), tmp_path / "temporary"
     temporary.mkdir()
     first, again = (solve_in(package, temporary) for _ in range(2))
@@ -137,13 +137,13 @@ def test_a_temporary_folder_that_others_can_write_to_is_not_used(
     foreign.chmod(0o777)
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     monkeypatch.setattr(cache._Impl, "_locator_classes", (cache._TemporaryFolder,))  # all others fail
-    with pytest.warns(RuntimeWarning, match="cannot be stored: no folder can be written; set"):
+    with pytest.warns(RuntimeWarning, match="cannot be stored: no folder is writable; set"):
         loaded()
     assert not list(foreign.iterdir())
 
 
 def read_only_copy(folder: Path) -> Path:
-    """Copy the package, with a file in place of each folder for caches: root cannot make them either."""
+    """Copy the package, with a file where each cache folder would be, so that even root cannot create it."""
     package = folder / "installed" / "ergodoku"
     shutil.copytree(Path(ergodoku.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for inner in [package, *(path for path in package.rglob("*") if path.is_dir())]:
@@ -152,7 +152,7 @@ def read_only_copy(folder: Path) -> Path:
 
 
 def solve_in(package: Path, temporary: Path) -> str:
-    """Solve a puzzle with a copy of the package, and return what is said on stderr."""
+    """Solve a puzzle with a copy of the package, and return the text on stderr."""
     place = {"PYTHONPATH": str(package.parent), "TMPDIR": str(temporary), "HOME": os.devnull}
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "NUMBA_"))}
     done = subprocess.run(

@@ -33,7 +33,7 @@ def solve_some(size: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [9, 12, 16, 25])
-def test_a_second_solve_compiles_nothing_whatever_its_size(size: int) -> None:
+def test_a_second_solve_of_any_size_compiles_nothing(size: int) -> None:
     solve_some(9, 1)
     with event.install_recorder("numba:compile") as recorder:
         solve_some(size, 2)
@@ -56,7 +56,7 @@ def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
 
 
 def test_a_second_process_compiles_nothing_even_when_a_search_is_reheated() -> None:
-    for _ in range(2):  # the second only if the first had to compile
+    for _ in range(2):  # the first process may have to compile
         done = subprocess.run([sys.executable, "-c", REHEATED], capture_output=True, text=True, check=True)
         if done.stdout == "True 0\n":
             break

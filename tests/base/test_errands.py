@@ -1,4 +1,4 @@
-"""Errands are done once, by a helper or by whoever wants the result."""
+"""Each errand is done once, by a helper or by the thread that needs the result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_another_thread_does_the_work() -> None:
     assert errand.result() != here
 
 
-def test_errands_are_all_done_however_few_helpers_there_are() -> None:
+def test_all_errands_are_done_with_any_number_of_helpers() -> None:
     helpers = Helpers()
     for _ in range(50):
         errands = [helpers.send(lambda k=k: k * k) for k in range(5)]  # type: ignore[misc]
@@ -45,7 +45,7 @@ def test_errands_are_all_done_however_few_helpers_there_are() -> None:
     assert sum(thread.name == "ergodoku-helper" for thread in threading.enumerate()) < 50
 
 
-def test_an_error_comes_back_with_the_result() -> None:
+def test_result_raises_the_error_of_the_work() -> None:
     def fail() -> None:
         raise ValueError("no")
 
@@ -53,11 +53,11 @@ def test_an_error_comes_back_with_the_result() -> None:
         Helpers().send(fail).result()
 
 
-def test_an_errand_that_nobody_has_begun_is_done_by_whoever_wants_it() -> None:
+def test_the_thread_that_needs_a_result_does_an_errand_that_has_not_begun() -> None:
     assert Errand(threading.get_ident).result() == threading.get_ident()
 
 
-def test_abandoning_waits_for_a_helper_that_is_at_work() -> None:
+def test_abandoning_waits_for_a_helper_that_has_begun() -> None:
     begun, go_on, done = threading.Event(), threading.Event(), []
 
     def work() -> None:
@@ -90,6 +90,6 @@ def test_an_errand_that_was_interrupted_can_be_abandoned() -> None:
     errand.abandon()
 
 
-def test_without_threads_the_work_is_done_where_it_is_wanted() -> None:
+def test_without_helper_threads_the_calling_thread_does_the_work() -> None:
     done = subprocess.run([sys.executable, "-c", NO_THREADS], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[(0, 'MainThread'), (1, 'MainThread'), (2, 'MainThread')]"

@@ -1,4 +1,4 @@
-"""The family of errors: what is wrong, where, and what to do, in the words of each door."""
+"""Errors say what is wrong, where, and what to do, and each door names parameters in its own way."""
 
 import pickle
 
@@ -23,14 +23,16 @@ def test_the_message_says_where_what_and_what_to_do() -> None:
     assert str(PuzzleError("bad digit")) == "bad digit"
 
 
-def test_the_place_is_filled_in_where_it_was_not_known() -> None:
+def test_at_fills_in_only_the_unknown_parts_of_the_place() -> None:
     error = PuzzleError("bad digit", line=3)
     assert error.at(source="a.sdm", line=7, column=5) is error
     assert error.place == "a.sdm, line 3, column 5"
 
 
 @pytest.mark.parametrize("kind", FAMILY)
-def test_each_is_an_ergodoku_error_and_a_value_error_and_no_other_kind(kind: type[ErgodokuError]) -> None:
+def test_each_kind_is_an_ergodoku_error_and_a_value_error_and_no_other_kind(
+    kind: type[ErgodokuError],
+) -> None:
     assert issubclass(kind, ErgodokuError)
     assert issubclass(kind, ValueError)
     assert not any(issubclass(kind, other) for other in FAMILY if other is not kind)
@@ -38,7 +40,7 @@ def test_each_is_an_ergodoku_error_and_a_value_error_and_no_other_kind(kind: typ
 
 
 @pytest.mark.parametrize("kind", [ErgodokuError, *FAMILY])
-def test_it_says_what_is_wrong_and_what_to_do(kind: type[ErgodokuError]) -> None:
+def test_each_kind_says_what_is_wrong_and_what_to_do(kind: type[ErgodokuError]) -> None:
     error = kind("bad seed", "give a number")
     assert (error.what, error.remedy) == ("bad seed", "give a number")
     assert str(error) == "bad seed; give a number"
@@ -46,7 +48,7 @@ def test_it_says_what_is_wrong_and_what_to_do(kind: type[ErgodokuError]) -> None
 
 
 @pytest.mark.parametrize("kind", [ErgodokuError, *FAMILY])
-def test_it_survives_the_way_to_another_process(kind: type[ErgodokuError]) -> None:
+def test_an_error_survives_pickling(kind: type[ErgodokuError]) -> None:
     error = kind("what", "remedy")
     error.what = "what (puzzle 3)"
     other = pickle.loads(pickle.dumps(error))
@@ -54,7 +56,7 @@ def test_it_survives_the_way_to_another_process(kind: type[ErgodokuError]) -> No
     assert str(other) == "what (puzzle 3); remedy"
 
 
-def test_the_place_survives_the_way_to_another_process() -> None:
+def test_the_place_and_the_cells_survive_pickling() -> None:
     error = PuzzleError("what", "remedy", source="a.sdm", line=3, cells=((1, 2), (3, 4)))
     other = pickle.loads(pickle.dumps(error))
     assert (str(other), other.cells) == (str(error), error.cells)
@@ -67,5 +69,5 @@ def test_each_door_names_parameters_in_its_own_way() -> None:
     assert error.text(str.upper) == "line 3: TIME_LIMIT is 0; leave out BOX"
 
 
-def test_only_parameters_are_renamed() -> None:
+def test_only_parameter_names_in_backticks_are_rewritten() -> None:
     assert with_parameters("`Not one`, `2`, ``, `box`", str.upper) == "`Not one`, `2`, ``, BOX"

@@ -1,4 +1,4 @@
-"""A file is written whole, or stays as it was."""
+"""A file is written completely, or stays as it was."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_it_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_file_appears_only_when_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     with whole(path) as part:
         part.write_text("all of it")
@@ -27,7 +27,7 @@ def test_it_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
-def test_an_older_one_stays_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
+def test_an_existing_file_stays_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
 
@@ -42,7 +42,7 @@ def test_an_older_one_stays_after_an_error(tmp_path: Path, error: type[BaseExcep
     assert names(tmp_path) == ["run.csv"]
 
 
-def test_an_older_one_stays_where_nothing_is_written(tmp_path: Path) -> None:
+def test_an_existing_file_stays_if_nothing_is_written(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
     with whole(path):
@@ -50,7 +50,7 @@ def test_an_older_one_stays_where_nothing_is_written(tmp_path: Path) -> None:
     assert path.read_text() == "of yesterday"
 
 
-def test_links_and_modes_stay_what_they_are(tmp_path: Path) -> None:
+def test_links_and_modes_do_not_change(tmp_path: Path) -> None:
     path, link = tmp_path / "run.csv", tmp_path / "link.csv"
     path.write_text("of yesterday")
     path.chmod(0o640)
@@ -62,15 +62,15 @@ def test_links_and_modes_stay_what_they_are(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-def test_a_device_is_written_to_as_it_is() -> None:
+def test_a_device_is_written_to_directly() -> None:
     with whole(os.devnull) as part:
         assert part == Path(os.devnull)
 
 
-def test_one_in_a_folder_that_takes_no_other_gets_a_copy(tmp_path: Path) -> None:
+def test_a_file_in_a_read_only_folder_receives_a_copy(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
-    tmp_path.chmod(0o555)  # so it cannot be replaced either
+    tmp_path.chmod(0o555)  # the file cannot be replaced in such a folder
 
     def write() -> Path:
         with whole(path) as part:
@@ -84,7 +84,7 @@ def test_one_in_a_folder_that_takes_no_other_gets_a_copy(tmp_path: Path) -> None
     assert names(tmp_path) == ["run.csv"]
 
 
-def test_one_that_must_not_be_written_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_read_only_file_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
     path.chmod(0o444)
@@ -98,7 +98,7 @@ def test_one_that_must_not_be_written_is_refused_at_once(tmp_path: Path) -> None
     assert path.read_text() == "of yesterday"
 
 
-def test_an_older_one_stays_where_the_disk_is_full(tmp_path: Path) -> None:
+def test_an_existing_file_stays_if_the_disk_is_full(tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
     path.write_text("of yesterday")
     with pytest.raises(OSError, match="too large"), little_room(100), whole(path) as part:
@@ -108,18 +108,18 @@ def test_an_older_one_stays_where_the_disk_is_full(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["n" * 251 + ".csv", "n." + "c" * 253], ids=["name", "ending"])
-def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path: Path, name: str) -> None:
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path, name: str) -> None:
     with whole(tmp_path / name) as part:
         part.write_text("all of it")
     assert names(tmp_path) == [name]
 
 
-def test_a_name_that_is_too_long_is_known_at_once(tmp_path: Path) -> None:
+def test_a_name_that_is_too_long_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="too long"), whole(tmp_path / ("n" * 256)):
         pytest.fail("it was not refused")
 
 
-def test_two_at_a_time_do_not_meet(tmp_path: Path) -> None:
+def test_two_files_can_be_written_at_the_same_time(tmp_path: Path) -> None:
     with whole(tmp_path / "a.csv") as a, whole(tmp_path / "b.csv") as b:
         a.write_text("a")
         b.write_text("b")
@@ -128,13 +128,13 @@ def test_two_at_a_time_do_not_meet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("device", [False, True])
-def test_an_error_of_the_system_names_the_file(tmp_path: Path, device: bool) -> None:
+def test_a_system_error_names_the_file(tmp_path: Path, device: bool) -> None:
     path = Path("/dev/full") if device else tmp_path / "file"
     with pytest.raises(OSError, match=f"'{path}'") as error, little_room(10), whole(path) as part:
         part.write_text("more than ten characters")
     assert error.value.filename == str(path)
 
 
-def test_an_error_of_reading_keeps_its_own_name(tmp_path: Path) -> None:
+def test_an_error_about_another_file_keeps_the_name_of_that_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="source"), whole(tmp_path / "file"):
         (tmp_path / "source").read_text()

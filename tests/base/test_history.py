@@ -24,7 +24,7 @@ def test_items_are_evenly_spaced_and_bounded(most: int, count: int) -> None:
 
 
 @given(most=st.integers(2, 40), count=st.integers(1, 2_000))
-def test_the_first_and_the_newest_item_are_always_there_once(most: int, count: int) -> None:
+def test_the_first_and_the_newest_item_are_present_exactly_once(most: int, count: int) -> None:
     history = filled(most, count)
     items = list(history)
     assert items[0] == 0

@@ -14,6 +14,6 @@ def test_large_numbers_are_short(number: float, text: str) -> None:
     assert short(number) == text
 
 
-def test_on_an_axis_they_are_shorter_still() -> None:
+def test_numbers_on_an_axis_have_no_gap_before_the_unit() -> None:
     shown = [short(k, gap="") for k in (0, 500, 1500, 20_000, 2_000_000, 3 * 10**12)]
     assert shown == ["0", "500", "1.5k", "20k", "2M", "3T"]

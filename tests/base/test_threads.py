@@ -1,4 +1,4 @@
-"""Fewer threads than asked for do the same work."""
+"""A pool with fewer threads than requested does the same work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from ergodoku.base.threads import Threads
 
-# Address space for a few threads: each wants a stack, and a region for its memory.
+# Limit the address space to a few threads: each needs a stack and a memory arena.
 LITTLE_SPACE = """
 import resource, threading
 from ergodoku.base.threads import Threads
@@ -25,23 +25,23 @@ with Threads(200) as pool:
 """
 
 
-def test_all_threads_are_used_where_they_are_allowed() -> None:
+def test_all_threads_are_used_if_the_system_allows_them() -> None:
     with Threads(4) as pool:
         assert list(pool.map(abs, range(-10, 0))) == list(range(10, 0, -1))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
-def test_where_the_system_refuses_threads_the_others_do_the_work_and_one_line_says_it() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits address space in this way")
+def test_if_the_system_refuses_threads_the_others_do_the_work_and_one_warning_says_so() -> None:
     done = in_little_space(200 << 20)
     assert (done.returncode, done.stdout) == (0, "True True\n"), done.stderr
     assert done.stderr.count("RuntimeWarning: the system allows") == 1
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits address space in this way")
 def test_without_any_thread_there_is_a_clear_error() -> None:
     done = in_little_space(1 << 20)
     assert done.returncode == 1
-    assert "ErgodokuError: the system starts no thread" in done.stderr
+    assert "ErgodokuError: the system cannot start a thread" in done.stderr
 
 
 def in_little_space(room: int) -> subprocess.CompletedProcess[str]:
@@ -49,7 +49,7 @@ def in_little_space(room: int) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
 
 
-def test_every_item_is_worked_on_once_and_an_error_ends_the_others() -> None:
+def test_every_item_is_worked_on_once_and_an_error_stops_the_other_threads() -> None:
     seen: list[int] = []
     interrupted = threading.Event()
     with Threads(3) as pool:

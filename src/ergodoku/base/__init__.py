@@ -1,5 +1,5 @@
-"""The ground floor: small things that every other room uses.
+"""The ground floor: small helpers that every other room uses.
 
-Errors (`errors`), compiled kernels (`compiled`), files that are complete or not there (`files`), bounded
-histories (`history`), and numbers as text (`numbers`).
+Errors (`errors`), compiled kernels (`compiled`, `cache`), threads (`threads`, `errands`), files that are
+either complete or absent (`files`), bounded histories (`history`), and numbers as text (`numbers`).
 """

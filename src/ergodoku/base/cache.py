@@ -1,11 +1,11 @@
-"""Compiled kernels on disk: numba's cache, with files that are checked and places to turn to.
+"""Compiled kernels on disk: numba's cache, with checksums and a fallback folder.
 
-A kernel is compiled anew when its own file changes, and also when a function or constant of another file that
-it uses changes: numba alone would not notice that.
+A kernel is recompiled when its own file changes, and also when it uses a function or constant of another
+file that has changed. Numba alone would not notice the second case.
 
-Nothing wrong with the cache stops a kernel. A damaged file is compiled anew. If neither the package's folder
-nor the home folder can be written, kernels are kept in a private temporary folder; if they cannot be stored
-at all, in memory. A warning says so once.
+A faulty cache never stops a kernel. If a file is damaged, the kernel is recompiled. If neither the package's
+folder nor the home folder is writable, kernels are stored in a private temporary folder. If they cannot be
+stored at all, they stay in memory. A warning says so once.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from typing import Any
 import numba.core.caching
 import numpy as np
 
-caching: Any = numba.core.caching  # it has no types
-CHOOSE = "set NUMBA_CACHE_DIR to a folder that can be written"
-DIGITS = 4  # bytes of a checksum
+caching: Any = numba.core.caching  # numba has no type hints
+CHOOSE = "set NUMBA_CACHE_DIR to a writable folder"
+DIGITS = 4  # bytes per checksum
 
 
 def cache_for(function: Callable[..., Any]) -> Any:
-    """Return the cache of a kernel, wherever there is a place for it."""
+    """Return the cache of a kernel: files if a folder is writable, otherwise memory."""
     try:
         return KernelCache(function)
     except (OSError, RuntimeError):  # numba raises these if it finds no folder
@@ -45,7 +45,7 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
         self._impl_class = _Impl
         super().__init__(function)
         locator = self._impl.locator
-        # Other names than numba's, whose files have no checksum.
+        # Use names that differ from numba's own files, which have no checksum.
         name = f"{self._impl.filename_base}.checked"
         self._cache_file = _CheckedFiles(self._cache_path, name, locator.get_source_stamp())
 
@@ -53,7 +53,7 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
         return (*super()._index_key(sig, codegen), fingerprint(self._py_func))
 
     def save_overload(self, sig: object, data: object) -> None:
-        """Store what was compiled; if that fails, it stays in memory."""
+        """Store a compiled kernel on disk, or keep it in memory if that fails."""
         try:
             super().save_overload(sig, data)
         except OSError as error:
@@ -61,11 +61,11 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
             _warn(f"compiled kernels cannot be stored in {self._cache_path}: {error.strerror or error}")
         else:
             if isinstance(self._impl.locator, _TemporaryFolder):
-                _warn(f"compiled kernels are stored in {self._cache_path}, as no other folder can be written")
+                _warn(f"compiled kernels are stored in {self._cache_path}: no other folder is writable")
 
 
 def fingerprint(function: Callable[..., Any]) -> int:
-    """Return a number that changes with the code and the constants of a kernel and of all that it calls."""
+    """Return a number that changes with the code or constants of a kernel or of any function it calls."""
     found: dict[Callable[..., Any], int] = {}
     left = [function]
     while left:
@@ -77,7 +77,7 @@ def fingerprint(function: Callable[..., Any]) -> int:
 
 @cache
 def _own_fingerprint(function: Callable[..., Any]) -> tuple[int, list[Callable[..., Any]]]:
-    """Return the same for a function alone, and the functions that it calls."""
+    """Return the fingerprint of one function alone, and the functions it calls."""
     code, known, called = function.__code__, function.__globals__, []
     literals = [c for c in code.co_consts if c != function.__doc__ and not isinstance(c, CodeType)]
     parts = [code.co_code, repr(code.co_names).encode(), repr(literals).encode()]
@@ -91,15 +91,15 @@ def _own_fingerprint(function: Callable[..., Any]) -> tuple[int, list[Callable[.
 
 
 class MemoryOnly(caching.NullCache):  # type: ignore[misc]
-    """No files."""
+    """A cache without files."""
 
     def save_overload(self, sig: object, cres: object) -> None:
-        """Say that the next process has to compile again."""
-        _warn("compiled kernels cannot be stored: no folder can be written")
+        """Warn that the next process must compile again."""
+        _warn("compiled kernels cannot be stored: no folder is writable")
 
 
 class _TemporaryFolder(caching.UserWideCacheLocator):  # type: ignore[misc]
-    """A folder for temporary files that is ours alone: whoever writes to a cache can run code."""
+    """A private temporary folder: anyone who can write to a cache can run code in our process."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         super().__init__(function, file)
@@ -108,12 +108,12 @@ class _TemporaryFolder(caching.UserWideCacheLocator):  # type: ignore[misc]
         self._cache_path = os.path.join(self.folder, self.get_suitable_cache_subpath(file))  # noqa: PTH118
 
     def ensure_cache_path(self) -> None:
-        """Make the folder, or refuse one that others can write to."""
+        """Create the folder, or refuse a folder that others can write to."""
         os.makedirs(self.folder, mode=0o700, exist_ok=True)  # noqa: PTH103
         if hasattr(os, "getuid"):
             found = os.lstat(self.folder)
             if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-                raise PermissionError(f"{self.folder} belongs to others")
+                raise PermissionError(f"{self.folder} is not private")
         super().ensure_cache_path()
 
 
@@ -122,7 +122,7 @@ class _Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Files that end in a checksum of all before it; pickle ignores what follows its end."""
+    """Files that end with a checksum of their content; pickle ignores bytes after its end."""
 
     def _load_index(self) -> Any:
         return super()._load_index() if self._intact(self._index_path) else {}
@@ -131,7 +131,7 @@ class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
         return super()._load_data(name) if self._intact(self._data_path(name)) else None
 
     def _intact(self, path: str) -> bool:
-        """Tell whether a file is as it was written; one that does not exist is not damaged."""
+        """Return whether a file is unchanged since it was written; a missing file counts as intact."""
         try:
             with open(path, "rb") as stream:  # noqa: PTH123
                 data = stream.read()
@@ -141,7 +141,7 @@ class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
             data = b""
         if zlib.crc32(data[:-DIGITS]).to_bytes(DIGITS, "big") == data[-DIGITS:]:
             return True
-        _warn(f"a compiled kernel in {self._cache_path} is damaged and is compiled anew", remedy="")
+        _warn(f"a compiled kernel in {self._cache_path} is damaged and is recompiled", remedy="")
         return False
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""How every kernel is compiled: once, cached on disk, without the GIL, and unable to allocate."""
+"""How kernels are compiled: once, cached on disk, without the GIL, and with no way to allocate memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
-import numpy.ma  # noqa: F401  (numba asks for it with the first array: so no run's clock counts it)
+import numpy.ma  # noqa: F401  (numba imports it for the first array: import it before any run is timed)
 from llvmlite import ir
 from numba import types
 from numba.core import event
@@ -19,20 +19,21 @@ from numba.extending import intrinsic
 from ergodoku.base.cache import cache_for
 
 F = TypeVar("F", bound=Callable[..., Any])
-njit: Any = numba.njit  # its stubs do not know ``_nrt``
+njit: Any = numba.njit  # its type stubs lack ``_nrt``
 
 
 def load_numba() -> None:
-    """Load all that numba needs to run kernels, before any clock runs, and no more.
+    """Load the parts of numba that kernels need, and no others, before any clock starts.
 
-    Scipy's BLAS takes long, and no kernel here needs it. So this is for programs that run nothing but these
-    kernels, such as the command line: other compiled code in the process could not multiply matrices.
+    Scipy's BLAS takes long to load and no kernel here needs it, so it is left out. Call this only in
+    programs that run these kernels alone, such as the command line: other compiled code in the process
+    could not multiply matrices.
     """
     hidden = "scipy.linalg"
     if hidden not in sys.modules:
         sys.modules[hidden] = None  # type: ignore[assignment]
         try:
-            from numba.np import arraymath  # noqa: F401  (looks for BLAS once, when it is imported)
+            from numba.np import arraymath  # noqa: F401  (searches for BLAS only once, on import)
         finally:
             del sys.modules[hidden]
     cpu_target.typing_context.refresh()
@@ -40,7 +41,7 @@ def load_numba() -> None:
 
 
 def on_compiling(say: Callable[[], None]) -> None:
-    """Call a function once, when the first kernel has to be compiled because no cache has it."""
+    """Call a function once, the first time a kernel is missing from the cache and must be compiled."""
 
     class Once(event.Listener):
         def on_start(self, event: Any) -> None:
@@ -56,14 +57,14 @@ def on_compiling(say: Callable[[], None]) -> None:
 
 
 class Compiling(threading.local):
-    """The CPU time that the calling thread itself has spent on compiling or loading kernels."""
+    """The CPU time that the calling thread has spent compiling or loading kernels."""
 
     def __init__(self) -> None:
         self.depth, self.began, self.spent = 0, 0.0, 0.0
 
 
 class Stopwatch(event.Listener):
-    """How long any thread of the process has been compiling kernels, or loading them from the cache."""
+    """How long at least one thread has been compiling kernels or loading them from the cache."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -71,7 +72,7 @@ class Stopwatch(event.Listener):
         self.own = Compiling()
 
     def on_start(self, event: Any) -> None:
-        """Start with the first thread that compiles."""
+        """Start when the first thread begins to compile."""
         with self.lock:
             self.threads += 1
             if self.threads == 1:
@@ -81,7 +82,7 @@ class Stopwatch(event.Listener):
             self.own.began = time.thread_time()
 
     def on_end(self, event: Any) -> None:
-        """Stop with the last."""
+        """Stop when the last thread has finished."""
         with self.lock:
             self.threads -= 1
             if self.threads == 0:
@@ -92,23 +93,23 @@ class Stopwatch(event.Listener):
 
 
 stopwatch = Stopwatch()
-register: Any = event.register  # it has no types
-register("numba:compiler_lock", stopwatch)  # it is held to compile a kernel, and to load one
+register: Any = event.register  # numba has no type hints
+register("numba:compiler_lock", stopwatch)  # numba holds this lock while it compiles or loads a kernel
 
 
 def thread_seconds() -> float:
-    """Return the CPU time of the calling thread, without compiling or loading kernels."""
+    """Return the CPU time of the calling thread, excluding time spent compiling or loading kernels."""
     return time.thread_time() - stopwatch.own.spent
 
 
 def kernel(function: F) -> F:
     """Compile a function on plain arrays.
 
-    Numba's reference counting is off (``_nrt``): a kernel that allocates does not compile, and arrays
-    are passed around for free, which makes propagation a quarter faster.
+    Numba's reference counting is off (``_nrt``). A kernel that allocates does not compile, and passing
+    arrays costs nothing, which makes propagation a quarter faster.
     """
     compiled: Any = njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
+    if compiled is not function:  # they are the same with NUMBA_DISABLE_JIT
         compiled._cache = cache_for(function)
     return compiled  # type: ignore[no-any-return]
 
@@ -120,7 +121,7 @@ def inlined(function: F) -> F:
 
 
 def _lowest(typingctx: object, bits: object) -> object:
-    """Return the number of the lowest bit set in a non-zero word."""
+    """Return the index of the lowest bit set in a non-zero word."""
 
     def codegen(context: object, builder: Any, signature: object, args: Any) -> object:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))

@@ -1,7 +1,7 @@
-"""Short errands for other threads: handing one over takes half as long as with an executor.
+"""Short errands for other threads. Sending one takes half as long as with an executor.
 
-The threads are kept, as waking one is quicker than starting it. An errand that no thread has begun when its
-result is wanted is done by whoever wants it, so nothing hangs where the system refuses more threads.
+Threads are kept, because waking one is quicker than starting one. If no thread has begun an errand when its
+result is needed, the thread that needs it does the work. So nothing hangs if the system refuses more threads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import Generic, TypeVar
 
 R = TypeVar("R")
-WAKE = 0.1  # seconds between two looks whether anyone works on an errand
+WAKE = 0.1  # seconds between checks that some thread is still working on an errand
 
 
 class Errand(Generic[R]):
@@ -24,12 +24,12 @@ class Errand(Generic[R]):
         self._work = work
         self._begun, self._done = threading.Lock(), threading.Lock()
         self._done.acquire()
-        self._helped = False  # whether a helper has begun it
+        self._helped = False  # whether a helper thread has begun it
         self._result: R
         self._error: BaseException | None = None
 
     def help(self, rest: Callable[[], None]) -> None:
-        """Do the work in another thread, unless it has begun; call ``rest`` before anyone goes on."""
+        """Do the work in this helper thread, unless it has begun; call ``rest`` before waking the waiter."""
         self._helped = self._begun.acquire(blocking=False)
         if self._helped:
             self._do()
@@ -38,7 +38,7 @@ class Errand(Generic[R]):
             self._done.release()
 
     def result(self) -> R:
-        """Return the result, or raise the error of the work; do it here if nobody has begun it."""
+        """Return the result or raise the error of the work; if no thread has begun it, do it here."""
         if self._begun.acquire(blocking=False):
             self._do()
         else:
@@ -48,11 +48,11 @@ class Errand(Generic[R]):
         return self._result
 
     def abandon(self) -> None:
-        """Make sure that no other thread works on it from now on; `result` must not be called any more."""
+        """Make sure that no other thread works on it from now on. Do not call `result` afterwards."""
         if self._begun.acquire(blocking=False):
             return
         while not self._done.acquire(timeout=WAKE):
-            if not self._helped:  # it was begun by `result`, which Ctrl-C interrupted
+            if not self._helped:  # `result` began it and was interrupted by Ctrl-C
                 return
 
     def _do(self) -> None:
@@ -63,14 +63,14 @@ class Errand(Generic[R]):
 
 
 class Helpers:
-    """Threads that wait for errands; another one is started when all of them are busy."""
+    """Threads that wait for errands. If all are busy, another thread is started."""
 
     def __init__(self) -> None:
         self._errands: SimpleQueue[Errand[object]] = SimpleQueue()
         self._lock, self._idle = threading.Lock(), 0
 
     def send(self, work: Callable[[], R]) -> Errand[R]:
-        """Let another thread do some work."""
+        """Pass some work to another thread."""
         errand = Errand(work)
         with self._lock:
             self._idle -= 1
@@ -82,7 +82,7 @@ class Helpers:
     def _start(self) -> bool:
         try:
             threading.Thread(target=self._serve, name="ergodoku-helper", daemon=True).start()
-        except RuntimeError:  # the system has no more threads
+        except RuntimeError:  # the system allows no more threads
             return False
         finally:
             with self._lock:
@@ -104,5 +104,5 @@ def helpers() -> Helpers:
     return Helpers()
 
 
-if hasattr(os, "register_at_fork"):  # a forked process has none of the threads, so it starts its own
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork, so the child starts its own
     os.register_at_fork(after_in_child=helpers.cache_clear)

@@ -1,7 +1,7 @@
-"""The errors that a user can put right: each says what is wrong and what to do.
+"""Errors that the user can fix: each says what is wrong and what to do.
 
-Messages put the names of parameters in backticks: "leave out `box`". Each door writes them in its own way
-with `ErgodokuError.text`; the command line says ``--box``.
+Messages put the names of parameters in backticks: "leave out `box`". Each door writes these names in its own
+way with `ErgodokuError.text`; the command line writes ``--box``.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ _PARAMETER = re.compile(r"`([a-z][a-z_]*)`")
 
 
 class ErgodokuError(ValueError):
-    """Anything that the caller can put right: the family of all errors below.
+    """Base class of all errors that the caller can fix.
 
-    It is raised itself where none of them fits: a package is missing, a file cannot be written.
+    It is raised directly when no subclass fits: a package is missing, a file cannot be written.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class ErgodokuError(ValueError):
         self.remedy = remedy
 
     def text(self, parameter: Callable[[str], str] = str) -> str:
-        """Return the message with each parameter as the reader knows it: by default its bare name.
+        """Return the message with each parameter written as the reader knows it: by default its bare name.
 
         Examples
         --------
@@ -54,7 +54,7 @@ class PuzzleError(ErgodokuError):
     what, remedy : str
         As for `ErgodokuError`.
     source : str
-        The file (or ``<stdin>``) it was found in.
+        The file in which it was found, or ``<stdin>``.
     line, column : int, optional
         Where in the source, counted from 1.
     cells : tuple of (row, column)
@@ -63,9 +63,9 @@ class PuzzleError(ErgodokuError):
     Attributes
     ----------
     excerpt : str
-        The line of a list that is not a puzzle.
+        The line of a list that could not be read as a puzzle.
     board : (Layout, ndarray of uint8) or None
-        The geometry and the digits that contradict each other, so that a view can mark all of them.
+        The layout and the digits that contradict each other, for views that mark all of them.
     """
 
     def __init__(
@@ -84,10 +84,10 @@ class PuzzleError(ErgodokuError):
         self.column = column
         self.cells = cells
         self.excerpt = ""
-        self.board: tuple[Any, Any] | None = None  # this room knows no layouts
+        self.board: tuple[Any, Any] | None = None  # untyped, because this room cannot import Layout
 
     def at(self, *, source: str = "", line: int | None = None, column: int | None = None) -> PuzzleError:
-        """Fill in the place where it was not known yet, and return the error itself."""
+        """Fill in whatever part of the place is not known yet, and return the error itself."""
         self.source = self.source or source
         self.line = self.line if self.line is not None else line
         self.column = self.column if self.column is not None else column
@@ -95,7 +95,7 @@ class PuzzleError(ErgodokuError):
 
     @property
     def place(self) -> str:
-        """Where it happened, as ``file, line 3, column 5``; empty when unknown."""
+        """Where the error is, as ``file, line 3, column 5``; empty if unknown."""
         parts = [self.source] if self.source else []
         if self.line is not None:
             parts.append(f"line {self.line}")
@@ -109,17 +109,17 @@ class PuzzleError(ErgodokuError):
 
 
 class ParameterError(ErgodokuError):
-    """A parameter that does not exist, or a value that it cannot have."""
+    """A parameter that does not exist, or a value that it does not allow."""
 
 
 class StudyError(ErgodokuError):
-    """A study that cannot begin or go on: its plan, its folder, its stored runs or its workers."""
+    """A study that cannot start or continue because of its plan, folder, stored runs or workers."""
 
 
 class ServerError(ErgodokuError):
-    """A server that cannot start, or cannot do what it is asked to."""
+    """A server that cannot start, or cannot do what was requested."""
 
 
 def with_parameters(text: str, parameter: Callable[[str], str] = str) -> str:
-    """Return a text with each parameter in backticks written in another way."""
+    """Return a text in which ``parameter`` has rewritten each name in backticks."""
     return _PARAMETER.sub(lambda match: parameter(match[1]), text)

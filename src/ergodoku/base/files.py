@@ -1,4 +1,4 @@
-"""Write a file so that it is either complete or not there."""
+"""Write a file so that it is either complete or absent."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from pathlib import Path
 
 @contextmanager
 def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> Iterator[Path]:
-    """Give a temporary file to write to, and move it to ``path`` when it is complete.
+    """Yield a temporary file to write to, and move it to ``path`` when it is complete.
 
-    If anything goes wrong before that, Ctrl-C included, an older file at ``path`` stays as it was. It also
-    stays if nothing is written. A link stays a link. Pipes and devices are written to directly. A file that
-    can be written but not replaced receives a copy; a file that cannot be written is refused at once. An
-    `OSError` names the file.
+    If anything fails before that, including Ctrl-C, an existing file at ``path`` stays unchanged. It also
+    stays if nothing is written. A link stays a link. Pipes and devices are written to directly. If a file is
+    writable but cannot be replaced, the new content is copied into it. A file that is not writable is
+    refused at once. Every `OSError` names the file.
 
     Parameters
     ----------
     path : str or Path
         Where the file should appear.
     sync : bool
-        Make sure that the file survives a power cut. Without it, thousands of files are written faster.
+        Make sure that the file survives a power cut. Without this, writing thousands of files is faster.
     part : Path, optional
-        The temporary file; by default one with a random name.
+        The temporary file. By default it has a random name.
     """
     path = Path(path)
     place = nullcontext(path) if is_device(path) else _part_of(path.resolve(), sync, part)
@@ -34,7 +34,7 @@ def whole(path: str | Path, *, sync: bool = True, part: Path | None = None) -> I
 
 
 def is_device(path: Path) -> bool:
-    """Tell whether a path is a pipe or a device (or a folder), which cannot be replaced by a file."""
+    """Return whether a path is a pipe, a device or a folder, which a file cannot replace."""
     try:
         return path.exists() and not path.is_file()
     except OSError:  # for example, the name is too long: writing reports it
@@ -44,7 +44,7 @@ def is_device(path: Path) -> bool:
 def check_target(target: Path) -> Path:
     """Refuse a file that cannot be written, and return the folder for its temporary file.
 
-    That is the folder of the file itself, unless it is read-only.
+    That is the folder of the file itself, or the system's temporary folder if the file's folder is read-only.
     """
     with suppress(FileNotFoundError):
         target.open("rb+").close()
@@ -56,7 +56,7 @@ def check_target(target: Path) -> Path:
 
 
 def put(part: Path, target: Path, *, sync: bool = True) -> None:
-    """Move a complete file to its place."""
+    """Move a complete file to its final path."""
     if sync:
         with part.open("rb+") as stream:
             os.fsync(stream.fileno())
@@ -71,7 +71,7 @@ def put(part: Path, target: Path, *, sync: bool = True) -> None:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Give an error of the system the name of the file, if it has none: a full disk, for example."""
+    """Add the name of the file to a system error that has none, such as a full disk."""
     try:
         yield
     except OSError as error:
@@ -83,7 +83,7 @@ def _naming(path: Path) -> Iterator[None]:
 @contextmanager
 def _part_of(target: Path, sync: bool, part: Path | None) -> Iterator[Path]:
     folder = check_target(target)
-    ending = target.suffix[-16:]  # writers choose the format by it
+    ending = target.suffix[-16:]  # writers choose the format by the ending
     part = part or folder / f"ergodoku-{os.urandom(6).hex()}.part{ending}"
     try:
         yield part

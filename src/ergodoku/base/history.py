@@ -1,4 +1,4 @@
-"""Bounded histories: a list that stays evenly spaced however much is appended to it."""
+"""Bounded histories: lists that stay evenly spaced, no matter how many items are appended."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ Item = TypeVar("Item")
 
 
 class BoundedHistory(Generic[Item]):
-    """A history that keeps at most ``most`` items at even distances, and the newest one.
+    """A history that keeps at most ``most`` evenly spaced items, and the newest item.
 
-    When it is full, every other item is dropped and the distance doubles: from then on every second
-    item is kept, then every fourth ... The first item always stays. What is kept depends only on the number
-    of items that were appended.
+    When it is full, every other item is dropped and the spacing doubles: from then on every second
+    item is kept, then every fourth, and so on. The first item always stays. Which items are kept depends only
+    on how many were appended.
 
     Parameters
     ----------
     most : int
-        The largest number of items to keep, from 2 up. The newest item comes on top if it is not among them.
+        The largest number of items to keep, at least 2. The newest item is kept too, even beyond this number.
 
     Attributes
     ----------
     kept : list
-        The items at even distances. It only grows, except where ``generation`` changes.
+        The evenly spaced items. The list only grows, except when ``generation`` changes.
     generation : int
         How many times items were dropped. A reader that remembers how many items it has read must
         start again from the first item when the generation changes.
@@ -52,7 +52,7 @@ class BoundedHistory(Generic[Item]):
 
     @property
     def newest(self) -> Item:
-        """The item that was appended last; an `IndexError` if there is none."""
+        """The last item appended. Raises `IndexError` if the history is empty."""
         return self._newest[0]
 
     def append(self, item: Item) -> None:
@@ -67,7 +67,7 @@ class BoundedHistory(Generic[Item]):
         self._appended += 1
 
     def __iter__(self) -> Iterator[Item]:
-        """Yield the kept items, and then the newest one if it is not among them."""
+        """Yield the kept items, then the newest item if it is not one of them."""
         yield from self.kept
         if self._appended and (self._appended - 1) % self._distance:
             yield self.newest

@@ -1,4 +1,4 @@
-"""Numbers as people read them: short, with a unit, and a dash where nothing is known."""
+"""Numbers for people to read: short, with a unit, and a dash for a missing value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def short(number: float, gap: str = " ") -> str:
 
 
 def number(value: float) -> str:
-    """Return a number with three digits that count.
+    """Return a number with three significant digits.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def number(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return how long something will take, to the second at most.
+    """Return a duration such as ``2 min 15 s``, to the second at most.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def time_text(seconds: float) -> str:
 
 
 def p_value(p: float) -> str:
-    """Return a p value with two digits, and no zero.
+    """Return a p value with two significant digits. It is never shown as zero.
 
     Examples
     --------

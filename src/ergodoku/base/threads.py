@@ -1,4 +1,4 @@
-"""Threads, as many as the system allows."""
+"""Thread pools that cope when the system refuses threads."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ergodoku.base.errors import ErgodokuError
 
 T = TypeVar("T")
 R = TypeVar("R")
-WAKE = 0.1  # seconds: where polars is loaded, Ctrl-C does not end a wait, so none is longer
+WAKE = 0.1  # seconds: with polars loaded, Ctrl-C does not interrupt a wait, so keep every wait this short
 
 
 def result_of(future: Future[T]) -> T:
-    """Wait for a result, so that Ctrl-C is heard meanwhile."""
+    """Wait for a result while still responding to Ctrl-C."""
     while not future.done():
         wait([future], timeout=WAKE)
     return future.result()
 
 
 class Threads(ThreadPoolExecutor):
-    """A pool that makes do with fewer threads where the system refuses more; a warning says so once.
+    """A pool that works with fewer threads if the system refuses more. A warning says so once.
 
-    Threads never decide on a result here, only on how soon it comes.
+    Threads never change a result here, only how soon it is ready.
     """
 
     limited = False
 
     def _adjust_thread_count(self) -> None:
-        """Start another thread if there is work for it: the one place where the pool does it."""
+        """Start another thread if there is work for it. The pool starts threads nowhere else."""
         if self.limited:
             return
         try:
@@ -41,18 +41,18 @@ class Threads(ThreadPoolExecutor):
         except RuntimeError as error:
             if not self._threads:
                 raise ErgodokuError(
-                    f"the system starts no thread: {error}", "give it more memory or processes"
+                    f"the system cannot start a thread: {error}", "allow it more memory or more processes"
                 ) from None
             self.limited = True
             warnings.warn(
-                f"the system allows {len(self._threads)} threads: the work takes longer than with "
+                f"the system allows only {len(self._threads)} threads: the work takes longer than with "
                 f"{self._max_workers}",
                 RuntimeWarning,
                 stacklevel=2,
             )
 
     def share(self, work: Callable[[T], object], items: Iterable[T], interrupted: threading.Event) -> None:
-        """Let all threads work on items until none is left. An error or Ctrl-C sets ``interrupted``."""
+        """Let all threads work on the items until none is left. An error or Ctrl-C sets ``interrupted``."""
         queue = iter(list(items))
 
         def help_out() -> None:
@@ -74,9 +74,9 @@ class Threads(ThreadPoolExecutor):
     def in_order(
         self, work: Callable[[T], R], items: Iterable[T], interrupted: threading.Event
     ) -> Iterator[R]:
-        """Yield what becomes of each item, in their order; the threads are a few items ahead.
+        """Yield the result for each item, in the order of the items; threads work a few items ahead.
 
-        The end, an error and Ctrl-C set ``interrupted``.
+        ``interrupted`` is set at the end, and after an error or Ctrl-C.
         """
         source, waiting = iter(items), deque[Future[R]]()
         try:
