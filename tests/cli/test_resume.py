@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -117,6 +118,33 @@ def test_an_interrupted_write_loses_nothing_that_was_counted(tmp_path: Path) -> 
     assert journal.last is not None
     assert journal.last.entries == 3
     assert (tmp_path / "out.csv.part").read_text() == "row 1, é\nrow 2, é\nrow 3, é\n"
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_ctrl_c_while_the_first_notes_are_written_still_offers_to_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], replaced: bool
+) -> None:
+    replace, calls = Path.replace, []
+
+    def interrupted(file: Path, target: Path) -> None:
+        calls.append(file)
+        if replaced or len(calls) > 1:
+            replace(file, target)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+
+    def write() -> None:
+        with open_output(tmp_path / "out.csv", Journal({}, resume=False)) as output:
+            output.write("row 1\n")
+            output.note(1, {})
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert capsys.readouterr().err.endswith("go on with --resume\n")
+    assert json.loads((tmp_path / "out.csv.resume").read_text())["entries"] == 1
+    assert (tmp_path / "out.csv.part").read_text() == "row 1\n"
 
 
 def test_what_is_done_is_not_overwritten(run: Run, halfway: Path) -> None:

@@ -224,7 +224,7 @@ def _keep(place: Place, output: Output, interrupted: bool) -> None:
         with suppress(OSError):  # the disk may be full
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
-    how = "; go on with --resume" if resumable else ""
+    how = "; go on with --resume" if journal is not None and place.notes.exists() else ""
     print(f"what is done is in {str(place.part)!r}{how}", file=sys.stderr)
 
 

@@ -71,8 +71,10 @@ class Journal:
         assert self.notes is not None
         new = self.notes.with_name(f"{self.notes.name[:250]}.new")
         new.write_text(json.dumps({"question": self.question, **asdict(done)}), encoding="utf-8")
+        self.last = (
+            done  # before the file, so that Ctrl-C between the two cannot leave notes that nobody mentions
+        )
         new.replace(self.notes)
-        self.last = done
 
     def check(self, before: dict[str, str], part: str) -> None:
         """Refuse to go on from a run that was asked for something else."""
