@@ -72,7 +72,7 @@ def test_contradictory_givens_name_both_cells_and_the_unit_and_exit_2() -> None:
     done = ergodoku("check", TWICE)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "5 stands twice in row 1, at row 1, column 1 and at row 1, column 2" in done.stderr
+    assert "5 appears twice in row 1, at row 1, column 1 and at row 1, column 2" in done.stderr
 
 
 def test_the_time_limit_leaves_it_unknown_and_exits_1() -> None:

@@ -78,7 +78,7 @@ def test_bad_rows_are_told_by_their_number_and_the_others_are_counted() -> None:
     assert reductions.status.tolist() == REDUCED
     assert counts.errors == reductions.errors
     assert list(counts.errors) == [1, 4, 6]
-    assert "5 stands twice in row 1" in counts.errors[4]
+    assert "5 appears twice in row 1" in counts.errors[4]
     assert not counts.grids[[1, 2, 4, 6]].any()
     assert not reductions.grids[[1, 4, 6]].any()
     assert reductions.difficulty[[1, 3]].tolist() == ["", "singles"]
@@ -89,12 +89,10 @@ def test_bad_rows_are_told_by_their_number_and_the_others_are_counted() -> None:
 
 def test_who_gives_an_array_to_a_function_for_one_puzzle_is_told_where_to_go() -> None:
     for shape in ((10, 81), (10, 9, 9)):
-        with pytest.raises(PuzzleError, match="for many puzzles there are solve_array"):
+        with pytest.raises(PuzzleError, match="for many puzzles, use solve_array"):
             count_solutions(np.zeros(shape, dtype=int))
     for texts in ([EASY, HARD], np.array([EASY]), [EASY] * 9):
-        with pytest.raises(
-            PuzzleError, match=r"list of \d texts?; give one puzzle; for many puzzles there are"
-        ):
+        with pytest.raises(PuzzleError, match=r"list of \d texts?; give one puzzle; for many puzzles, use"):
             count_solutions(texts)
 
 

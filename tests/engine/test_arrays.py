@@ -70,7 +70,7 @@ def test_bad_rows_are_told_by_their_number_and_the_others_are_solved() -> None:
     assert solutions.status.tolist() == STATUSES
     assert sorted(solutions.errors) == [1, 4, 5]
     assert "80 characters" in solutions.errors[1]
-    assert "5 stands twice in row 1" in solutions.errors[4]
+    assert "5 appears twice in row 1" in solutions.errors[4]
     assert "'?'" in solutions.errors[5]
     assert not solutions.grids[[1, 4, 5]].any()
     assert solutions.solved.tolist() == [status == "solved" for status in STATUSES]

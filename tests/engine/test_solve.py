@@ -116,7 +116,7 @@ def test_a_contradiction_that_logic_finds_is_told_with_its_reason(method: str) -
 
 
 def test_givens_that_contradict_each_other_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="stands twice"):
+    with pytest.raises(PuzzleError, match="appears twice"):
         solve("11" + "." * 79)
 
 

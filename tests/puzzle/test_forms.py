@@ -175,7 +175,7 @@ class TestErrors:
     def test_a_number_above_nine_beside_letters_is_refused(self) -> None:
         rows: list[list[object]] = [[0] * 16 for _ in range(16)]
         rows[0][:2] = ["G", 10]
-        with pytest.raises(PuzzleError, match=r"'10' at row 1, column 2 .* cannot stand beside letters"):
+        with pytest.raises(PuzzleError, match=r"'10' at row 1, column 2 .* cannot be mixed with letters"):
             Puzzle.of(rows)
 
     def test_a_row_of_another_length_is_named(self) -> None:
@@ -211,7 +211,7 @@ class TestErrors:
                 Puzzle.of(Puzzle(ROWS), **options)  # type: ignore[arg-type]
 
     def test_givens_that_contradict_each_other_are_named(self) -> None:
-        with pytest.raises(PuzzleError, match="4 stands twice in column 2"):
+        with pytest.raises(PuzzleError, match="4 appears twice in column 2"):
             Puzzle.of([[0, 4, 0, 0], *ROWS[1:]])
 
 

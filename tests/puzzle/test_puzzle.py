@@ -50,7 +50,7 @@ class TestContradictions:
             Puzzle(layout, grid)
         (r1, c1), (r2, c2) = cells
         places = f"at row {r1}, column {c1} and at row {r2}, column {c2}"
-        assert f"4 stands twice in {unit}, {places}" in str(caught.value)
+        assert f"4 appears twice in {unit}, {places}" in str(caught.value)
         assert caught.value.cells == tuple(cells)
         assert caught.value.remedy
 

@@ -1,5 +1,6 @@
-"""The puzzle room: what a puzzle is, and all that can be said of it without a search.
+"""The puzzle room: what a puzzle is, and everything that can be found out about it without a search.
 
-`layout` and `puzzle` hold it, `forms`, `boards` and `digits` make one of what people have, `show` and
-`clashes` show it. Inside: `formats` (reading and writing), `logic`, `exact` (the oracle), `generate`.
+`layout` and `puzzle` define it. `forms`, `boards` and `digits` turn text, files, lists and arrays into a
+puzzle. `show` and `clashes` display it. Inside: `formats` (reading and writing), `logic`, `exact` (the
+oracle) and `generate`.
 """

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
 _LONGEST_TEXT_ROW = 25  # larger grids have no symbols
-_MANY = "for many puzzles there are solve_array, count_solutions_array and reduce_array"
+_MANY = "for many puzzles, use solve_array, count_solutions_array or reduce_array"
 
 
 class Tabular(Protocol):
-    """A table or a column of pandas or polars: anything that turns into a NumPy array."""
+    """A table or column of pandas or polars: anything that can be turned into a NumPy array."""
 
     def to_numpy(self) -> Any:
         """Return the values as an array."""
@@ -32,7 +32,7 @@ Board: TypeAlias = "Sequence[Any] | NDArray[Any] | Tabular"
 
 
 def is_board(thing: object) -> bool:
-    """Tell whether something holds cells: text does not."""
+    """Return whether an object holds cells; text does not."""
     if isinstance(thing, list | tuple | np.ndarray):
         return True
     if isinstance(thing, str | bytes | bytearray):
@@ -56,7 +56,7 @@ def digits_of(
         The cells, flat or as a square. A cell is a number (or its text), or a symbol; 0, None, "", "."
         and NaN are blanks.
     what : str
-        What errors call it.
+        The word for the board in error messages.
     layout, box, alphabet
         As for :func:`ergodoku.puzzle.formats.read`.
 
@@ -87,16 +87,16 @@ def digits_of(
 
 
 def not_a_board(thing: object) -> PuzzleError:
-    """Return the error for something that holds no cells."""
+    """Return the error for an object that does not hold cells."""
     return PuzzleError(
         f"{kind_of(thing)} is not a board",
         "give one value per cell as a list of rows, a flat list, a NumPy array or a data frame; "
-        "Puzzle.of takes text and files too",
+        "Puzzle.of also takes text and files",
     )
 
 
 def kind_of(thing: object) -> str:
-    """Return the type of something, as messages name it: ``a dict``, ``None``."""
+    """Return the type of an object as messages name it: ``a dict``, ``None``."""
     if thing is None:
         return "None"
     name = type(thing).__name__
@@ -104,16 +104,16 @@ def kind_of(thing: object) -> str:
 
 
 def _array(board: Any) -> NDArray[Any] | None:
-    """Return an array, a data frame or a tensor as an array; None for a list or a single value."""
+    """Return an array, a data frame or a tensor as an array; ``None`` for a list or a single value."""
     if isinstance(board, np.ma.MaskedArray):
-        return np.array(board.tolist(), dtype=object)  # None where it is masked
+        return np.array(board.tolist(), dtype=object)  # masked cells become None
     if hasattr(board, "to_numpy"):
         return np.asarray(board.to_numpy())
     return np.asarray(board) if hasattr(board, "__array__") else None
 
 
 def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
-    """Return the cells of a list, row by row; a row may be a list, a tuple, an array or a text."""
+    """Return the cells of a list, row by row; a row may be a list, a tuple, an array or text."""
     rows = [_row(row) for row in board] if isinstance(board, Sequence) else [None]
     if all(row is None for row in rows):
         if isinstance(board, Sequence) and any(_is_puzzle(cell) for cell in board):
@@ -135,7 +135,7 @@ def _cells(board: Any, what: str, layout: Layout | str | None) -> list[object]:
 
 
 def _row(row: object) -> list[object] | None:
-    """Return the cells of a row; None if it is a single cell."""
+    """Return the cells of a row; ``None`` if it is a single cell."""
     if isinstance(row, list | tuple):
         return list(row)
     if isinstance(row, bytes):
@@ -149,7 +149,7 @@ def _row(row: object) -> list[object] | None:
 
 
 def _is_puzzle(cell: object) -> bool:
-    """Tell whether a cell is a text that is too long for a row: a whole puzzle, probably."""
+    """Return whether a cell is text that is too long for a row, so probably an entire puzzle."""
     return isinstance(cell, str) and len(cell) > _LONGEST_TEXT_ROW
 
 
@@ -165,11 +165,9 @@ def _size(shape: tuple[int, ...], what: str, layout: Layout | str | None) -> int
     if wanted is not None:
         raise PuzzleError(
             f"the {what} has {came}, but a {wanted}x{wanted} grid has {wanted * wanted} cells",
-            f"give {wanted} rows of {wanted} cells, with 0 where a cell is blank",
+            f"give {wanted} rows of {wanted} cells, with 0 for a blank cell",
         )
-    remedy = (
-        f"give one puzzle as N rows of N cells, N from {SMALLEST} to {LARGEST}, with 0 where a cell is blank"
-    )
+    remedy = f"give one puzzle as N rows of N cells, N from {SMALLEST} to {LARGEST}, with 0 for a blank cell"
     if len(shape) == 2 and isqrt(shape[1]) ** 2 == shape[1]:
         remedy += f"; {_MANY}"
     raise PuzzleError(f"the {what} has {came}, which fits no grid", remedy)

@@ -1,4 +1,4 @@
-"""Equal digits in one unit: which grids have them, which cells, and what to say about it."""
+"""Equal digits in one unit: find the grids and the cells, and make the error message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ergodoku.puzzle.layout import Layout
 
 
 def clashes(layout: Layout, grid: ArrayLike) -> NDArray[np.int64]:
-    """Count for each cell the units in which its digit stands more than once; blanks have none."""
+    """Count, for each cell, the units in which its digit appears more than once; 0 for blanks."""
     units, kinds = layout.units, layout.size + 1
     digits = np.asarray(grid).ravel()[units].astype(np.int64)
     entry = digits + kinds * np.arange(len(units))[:, None]
@@ -23,7 +23,7 @@ def clashes(layout: Layout, grid: ArrayLike) -> NDArray[np.int64]:
 
 
 def conflicts(layout: Layout, grids: Digits) -> NDArray[np.bool_]:
-    """Tell for each row of ``grids`` whether a digit stands twice in one of its units."""
+    """Return, for each row of ``grids``, whether a digit appears twice in one of the units."""
     bad = np.zeros(len(grids), dtype=bool)
     step = max(1, 4_000_000 // layout.units.size)
     for start in range(0, len(grids), step):
@@ -42,7 +42,7 @@ def conflicts(layout: Layout, grids: Digits) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=64)
 def _bits(size: int, low: int) -> NDArray[np.unsignedinteger]:
-    """One bit for each digit above ``low``, up to 64 of them; none for blanks and other digits."""
+    """Return one bit for each digit above ``low``, up to 64 digits; 0 for blanks and all other digits."""
     high = min(size, low + 64)
     kind = np.min_scalar_type((1 << (high - low)) - 1)
     return np.array([1 << (d - low - 1) if low < d <= high else 0 for d in range(size + 1)], dtype=kind)
@@ -62,13 +62,13 @@ def find_conflict(layout: Layout, flat: Digits) -> tuple[int, int, int] | None:
 
 
 def conflict_error(layout: Layout, flat: Digits) -> PuzzleError | None:
-    """Return the error that names two equal givens in one unit, or ``None`` if there are none."""
+    """Return the error that names two equal givens in one unit, or ``None`` if there is no conflict."""
     conflict = find_conflict(layout, flat)
     if conflict is None:
         return None
     first, second, unit = conflict
     error = PuzzleError(
-        f"the givens contradict each other: {flat[first]} stands twice in {layout.unit_name(unit)}, "
+        f"the givens contradict each other: {flat[first]} appears twice in {layout.unit_name(unit)}, "
         f"at {layout.cell_name(first)} and at {layout.cell_name(second)}",
         "correct one of the two cells",
         cells=(layout.position(first), layout.position(second)),

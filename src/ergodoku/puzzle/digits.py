@@ -13,7 +13,7 @@ from ergodoku.base.errors import PuzzleError
 
 Digits = NDArray[np.uint8]
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
-_MISSING = ("NAType", "NaTType")  # what pandas puts where a value is missing
+_MISSING = ("NAType", "NaTType")  # the types that pandas uses for a missing value
 
 
 def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> list[int]:
@@ -22,7 +22,7 @@ def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> 
     Raises
     ------
     PuzzleError
-        If a cell holds neither a number nor a symbol; it names the row and the column.
+        If a cell holds neither a number nor a symbol. The error names its row and column.
     """
     plain = [
         cell if type(cell) is int else _plain(cell, position, size)  # most cells are whole numbers
@@ -35,7 +35,7 @@ def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> 
 
     for position, cell in enumerate(plain):
         if len(str(cell)) > 1:
-            hint = "; a number above 9 cannot stand beside letters" if _is_number(str(cell)) else ""
+            hint = "; numbers above 9 cannot be mixed with letters" if _is_number(str(cell)) else ""
             raise _wrong(str(cell), position, size, f"give one symbol or one number in every cell{hint}")
     text = "".join(str(cell or ".") for cell in plain)
     allowed = Session(alphabet=alphabet).alphabet_for(size, set(text))
@@ -46,14 +46,14 @@ def cell_values(cells: list[object], size: int, alphabet: str | None = None) -> 
 
 
 def as_digits(values: list[int] | NDArray[np.integer], size: int) -> Digits:
-    """Return numbers as the read-only digits of a puzzle, or raise the error for one that is out of range."""
+    """Return numbers as the read-only digits of a puzzle, or raise the error for a number out of range."""
     array = np.asarray(values)
     outside = np.flatnonzero((array < 0) | (array > size))
     if outside.size:
         cell = int(outside[0])
         raise PuzzleError(
             f"{array[cell]} at {_name(cell, size)} is out of range",
-            f"a {size}x{size} grid holds the digits 1 to {size}, and 0 where a cell is blank",
+            f"a {size}x{size} grid holds the digits 1 to {size}, and 0 for a blank cell",
             cells=(_position(cell, size),),
         )
     flat = array.astype(np.uint8)
@@ -62,7 +62,7 @@ def as_digits(values: list[int] | NDArray[np.integer], size: int) -> Digits:
 
 
 def _plain(cell: object, position: int, size: int) -> int | str:
-    """Return a cell as a number or as text without spaces: 0 for a blank."""
+    """Return a cell as a number, or as text without spaces around it; 0 for a blank."""
     if isinstance(cell, bytes):
         cell = cell.decode(errors="replace")
     if isinstance(cell, str):
@@ -78,7 +78,7 @@ def _plain(cell: object, position: int, size: int) -> int | str:
             return 0
         if number.is_integer():
             return int(number)
-    raise _wrong(cell, position, size, f"give whole numbers from 1 to {size}, and 0 where a cell is blank")
+    raise _wrong(cell, position, size, f"give whole numbers from 1 to {size}, and 0 for a blank cell")
 
 
 def _is_number(text: str) -> bool:

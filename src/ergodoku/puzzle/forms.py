@@ -1,4 +1,4 @@
-"""The forms that a puzzle may have: text, a file, a list, an array ..."""
+"""The forms in which a puzzle can be given: text, a file, a list, an array ..."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def puzzle_from(
     layout: LayoutLike | None = None,
     alphabet: str | None = None,
 ) -> Puzzle:
-    """Return the puzzle that ``thing`` stands for; see `Puzzle.of`."""
+    """Return the puzzle that ``thing`` describes; see `Puzzle.of`."""
     if isinstance(thing, Puzzle):
         _check_layout(thing, box, layout)
         return thing

@@ -2,7 +2,7 @@
 
 A unit is a set of N cells that must hold N different digits. Cells are numbered row by row from 0.
 Rows come first, then columns, then boxes (or irregular regions), then the extra units of a variant.
-Everything else works on these arrays alone, so a variant only needs more units. A Latin square has no boxes:
+All other code uses only these arrays, so a variant only has to add units. A Latin square has no boxes:
 its units are rows and columns.
 """
 
@@ -37,11 +37,11 @@ KINDS = ("classic", "diagonal", "windows", "latin", "jigsaw")
 
 Ints = NDArray[np.int32]
 LayoutLike: TypeAlias = "Layout | Shape"
-"""A layout, its size (9 or "9"), or its box ((3, 3) or "3x3")."""
+"""A layout, or the size (9 or "9") or box ((3, 3) or "3x3") of the usual one."""
 
 
 class Layout:
-    """The geometry of a puzzle: immutable, hashable, equal by content.
+    """The geometry of a puzzle: immutable, hashable, compared by content.
 
     Make one with :meth:`of` (classic, diagonal, windows, latin) or :meth:`jigsaw`.
 
@@ -50,11 +50,11 @@ class Layout:
     kind : str
         ``classic``, ``diagonal``, ``windows``, ``latin`` or ``jigsaw``.
     size : int
-        N: the number of rows, of columns and of digits.
+        N: the number of rows, columns and digits.
     box : tuple of int, optional
-        Rows and columns of a box; ``None`` for a jigsaw and for a Latin square.
+        Rows and columns of a box; ``None`` for a jigsaw or a Latin square.
     regions : ndarray of int32, shape (cells,)
-        The box (or region) that each cell lies in, from 0; all 0 for a Latin square, which has none.
+        The box (or region) of each cell, from 0; all 0 for a Latin square, which has no boxes.
     units : ndarray of int32, shape (units, size)
         The cells of each unit.
 
@@ -99,16 +99,16 @@ class Layout:
         box: str | Sequence[SupportsIndex] | None = None,
         kind: str = "classic",
     ) -> Layout:
-        """Return the layout with rectangular boxes for a size, a box shape, or both.
+        """Return the layout with rectangular boxes for a size, a box shape or both.
 
         Parameters
         ----------
         size : int or str, optional
-            N: 9 or "9". A box alone may stand here too.
+            N: 9 or "9". A box is accepted here too.
         box : tuple of int or str, optional
-            Rows and columns of a box: (3, 3) or "3x3". Without it the box is square where the size is a
-            square, and otherwise the flattest box nearest to a square (6 is 2x3: two rows, three columns).
-            A Latin square has no box.
+            Rows and columns of a box: (3, 3) or "3x3". By default the box is as close to a square as the
+            size allows, and never higher than wide (a 6x6 grid has 2x3: two rows, three columns). A Latin
+            square has no box.
         kind : str
             ``classic``, ``diagonal``, ``windows`` or ``latin``.
 
@@ -148,7 +148,7 @@ class Layout:
         Parameters
         ----------
         regions : sequence of sequences, or str
-            One label per cell, row by row; cells with the same label are one region. Text has one
+            One label per cell, row by row; cells with the same label form a region. Text has one
             line per row: single characters, or labels separated by spaces or commas.
         """
         size, flat = regions_of(regions)
@@ -161,14 +161,15 @@ class Layout:
 
     @property
     def words(self) -> int:
-        """The number of 64-bit words that hold one bit per digit."""
+        """The number of 64-bit words needed for one bit per digit."""
         return (self.size + 63) // 64
 
     @property
     def lines(self) -> Ints:
-        """The units that are not boxes: rows, columns and extra units. In a Latin square, columns alone.
+        """The units that are not boxes: rows, columns and extra units. In a Latin square, only columns.
 
-        Search fills boxes (or the rows of a Latin square) with each digit once, so only lines can lack one.
+        A search fills each box (or each row of a Latin square) with every digit once, so a digit can be
+        missing only in a line.
         """
         if self.kind == "latin":
             return self.units[self.size :]
@@ -183,7 +184,7 @@ class Layout:
 
     @cached_property
     def cell_units(self) -> tuple[Ints, Ints]:
-        """The units of each cell, as (start, unit): cell c lies in ``unit[start[c]:start[c+1]]``."""
+        """The units of each cell, as (start, unit): cell c is in the units ``unit[start[c]:start[c+1]]``."""
         order = np.argsort(self.units.ravel(), kind="stable")
         count = np.bincount(self.units.ravel(), minlength=self.cells)
         start = np.concatenate([[0], np.cumsum(count)])
@@ -191,7 +192,7 @@ class Layout:
 
     @cached_property
     def crossings(self) -> Ints:
-        """The pairs of units that share two cells or more, one row (first, second) each."""
+        """The pairs of units that share at least two cells, one row (first, second) for each pair."""
         member = np.zeros((len(self.units), self.cells), dtype=np.float32)
         np.put_along_axis(member, self.units, 1.0, axis=1)
         first, second = np.nonzero(np.triu(member @ member.T >= 2, k=1))
@@ -208,7 +209,7 @@ class Layout:
         return f"window {unit - 3 * self.size + 1}"
 
     def cell_name(self, cell: int) -> str:
-        """Return the place of a cell as ``row 1, column 5``."""
+        """Return the name of a cell: ``row 1, column 5``."""
         row, column = self.position(cell)
         return f"row {row}, column {column}"
 
@@ -241,12 +242,12 @@ class Layout:
 
 
 def layout_of(layout: LayoutLike) -> Layout:
-    """Return a layout as it is, and the usual one for a size or a box."""
+    """Return a layout unchanged, or the usual layout for a size or a box."""
     return layout if isinstance(layout, Layout) else Layout.of(layout)
 
 
 def layout_or_kind(layout: LayoutLike | None) -> Layout | str:
-    """Return what a parameter `layout` asks for: a layout, or the name of a kind for any size."""
+    """Return the meaning of a parameter `layout`: a layout, or the name of a kind that fits any size."""
     if layout is None:
         return "classic"
     if isinstance(layout, str) and not layout[:1].isdigit():
@@ -255,7 +256,7 @@ def layout_or_kind(layout: LayoutLike | None) -> Layout | str:
 
 
 def check_box(layout: Layout, box: Box | None) -> None:
-    """Raise the error for a box that is not the one of the layout, where both are given."""
+    """Raise the error for a box that differs from the box of the layout."""
     if box is not None and layout.box != box:
         raise PuzzleError(f"boxes of {box[0]}x{box[1]} do not fit {layout!r}", "leave out `box` or `layout`")
 

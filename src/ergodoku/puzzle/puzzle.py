@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PuzzleLike: TypeAlias = "Puzzle | str | bytes | PathLike[str] | Board"
-"""What a puzzle may be: see :meth:`Puzzle.of`."""
+"""Everything that can be turned into a puzzle: see :meth:`Puzzle.of`."""
 
 
 class Puzzle:
-    """A Sudoku: immutable, hashable, equal when layout and givens are.
+    """A Sudoku: immutable, hashable, and equal to another if layout and givens are equal.
 
-    ``Puzzle(board)`` finds the layout from the size; ``Puzzle(layout, board)`` takes any layout. For text,
-    files and everything else that may be a puzzle there is :meth:`of`.
+    ``Puzzle(board)`` infers the layout from the size; ``Puzzle(layout, board)`` takes any layout. Use
+    :meth:`of` for text, files and everything else that can be turned into a puzzle.
 
     Parameters
     ----------
     layout : Layout, int, str or tuple of int, optional
-        The geometry: a layout, a size or a box; the usual one for the size if it is left out.
+        The geometry: a layout, a size or a box. By default the usual layout for the size.
     board : list, tuple, array or data frame
-        One value per cell, row by row, flat or as a square: 0, None, "", "." or NaN where it is blank.
+        One value per cell, row by row, flat or as a square. Blanks are 0, None, "", "." or NaN.
     name : str
-        What the file said about it; not part of equality.
+        The name of the puzzle in its file; ignored when puzzles are compared.
     solution : list, tuple, array or data frame, optional
-        The answer a file came with, to check ours against; not part of equality.
+        The solution in its file, to check ours against; ignored when puzzles are compared.
 
     Raises
     ------
     PuzzleError
-        If a cell holds no digit of this size, or two givens in a unit are the same.
+        If a cell does not hold a digit of this size, or two givens in a unit are equal.
 
     Examples
     --------
@@ -105,12 +105,12 @@ class Puzzle:
         layout: LayoutLike | None = None,
         alphabet: str | None = None,
     ) -> Puzzle:
-        """Return the puzzle that ``thing`` stands for. Every function that takes a puzzle takes all of these.
+        """Return the puzzle that ``thing`` describes. Every function that takes a puzzle takes these forms.
 
         Parameters
         ----------
         thing : Puzzle, str, bytes, Path, list, tuple, array or data frame
-            A puzzle (returned as it is), text in any format that can be read, the path of a file with one
+            A puzzle (returned unchanged), text in any format that can be read, the path of a file with one
             puzzle in it, or one value per cell, flat or as a square. A cell is a number, or a symbol such as
             "G" in a 16x16 grid; 0, None, "", "." and NaN are blanks.
         box, layout, alphabet
@@ -119,7 +119,7 @@ class Puzzle:
         Raises
         ------
         PuzzleError
-            If it is none of these, or if something is wrong with the puzzle.
+            If ``thing`` has none of these forms, or if something is wrong with the puzzle.
 
         Examples
         --------
@@ -137,7 +137,7 @@ class Puzzle:
     def unchecked(
         cls, layout: Layout, flat: Digits, name: str = "", solution: Digits | None = None
     ) -> Puzzle:
-        """Make a puzzle without checking the digits, where they are known to be right.
+        """Make a puzzle without checking the digits. Use it only if they are known to be valid.
 
         The array is kept, not copied: it must be read-only and must not change.
         """
@@ -156,7 +156,7 @@ class Puzzle:
     ) -> Puzzle:
         """Read one puzzle from text in any format that :mod:`ergodoku.puzzle.formats` knows.
 
-        Bytes, and lists of cells, are taken too.
+        It also accepts bytes and lists of cells.
         """
         from ergodoku.puzzle.formats import parse
 
@@ -164,17 +164,17 @@ class Puzzle:
 
     @property
     def size(self) -> int:
-        """N: the number of rows, of columns and of digits."""
+        """N: the number of rows, columns and digits."""
         return self.layout.size
 
     @property
     def flat(self) -> Digits:
-        """The givens row by row, shape (cells,), 0 where blank; read-only."""
+        """The givens row by row, shape (cells,), 0 for blanks; read-only."""
         return self._flat
 
     @property
     def givens(self) -> Digits:
-        """The givens as a square, shape (size, size), 0 where blank; read-only."""
+        """The givens as a square, shape (size, size), 0 for blanks; read-only."""
         return self._flat.reshape(self.size, self.size)
 
     @property
@@ -183,7 +183,7 @@ class Puzzle:
         return int(np.count_nonzero(self._flat))
 
     def to(self, format: str) -> str:
-        """Return the puzzle as text in one of the formats that can be written."""
+        """Return the puzzle as text in a format that can be written."""
         from ergodoku.puzzle.formats import write_text
 
         return write_text(self, format)

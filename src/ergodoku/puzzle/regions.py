@@ -1,4 +1,4 @@
-"""The map of a jigsaw: which region each cell lies in."""
+"""The map of a jigsaw: the region of each cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes and box shapes: which there are, and the ways to write them."""
+"""Sizes and box shapes: which are allowed, and how to write them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIZE = re.compile(r"\s*[0-9]{1,3}\s*")
 
 
 def box_shape(size: int) -> Box:
-    """Return the usual box (rows, columns) for a size: square, or the nearest flat rectangle."""
+    """Return the usual box (rows, columns) for a size: a square, or else the most nearly square."""
     check_size(size, "the grid")
     rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
     if rows == 1:
@@ -33,7 +33,7 @@ def box_shape(size: int) -> Box:
 
 
 def box_of(box: str | Sequence[SupportsIndex] | None) -> Box | None:
-    """Return the rows and columns of a box, given as two numbers or as text; None for None.
+    """Return the rows and columns of a box, given as two numbers or as text; ``None`` for ``None``.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def box_of(box: str | Sequence[SupportsIndex] | None) -> Box | None:
 
 
 def size_or_box(shape: Shape) -> tuple[int | None, Box | None]:
-    """Return the size or the box that a shape stands for; the other one is None.
+    """Return (size, None) if a shape is a size, and (None, box) if it is a box.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def size_or_box(shape: Shape) -> tuple[int | None, Box | None]:
     elif isinstance(shape, SupportsIndex) and not isinstance(shape, bool):
         try:
             return index(shape), None
-        except TypeError:  # such as an array
+        except TypeError:  # an array, for example
             pass
     raise PuzzleError(
         f"{_shown(shape)} is neither a size nor a box", "give `size` as 9, or `box` as (3, 3) or 3x3"
@@ -76,7 +76,7 @@ def size_or_box(shape: Shape) -> tuple[int | None, Box | None]:
 
 
 def check_size(size: int, what: str) -> None:
-    """Raise the error for a size that no grid can have."""
+    """Raise the error for a size that is not allowed."""
     if not SMALLEST <= size <= LARGEST:
         raise PuzzleError(
             f"{what} has size {size}, outside {SMALLEST} to {LARGEST}",

@@ -1,8 +1,8 @@
 """Show a puzzle as plain text, as a rich table, or as HTML in notebooks.
 
-Borders are drawn where the layout's regions meet, so jigsaws show their shapes too. For a puzzle that was
-solved or reduced, ``found`` holds the digits that were not given: they have their own colour, and a digit
-that stands twice in a unit is marked.
+Borders are drawn where regions of the layout meet, so jigsaws show their shapes too. For a solved or reduced
+puzzle, ``found`` holds the digits that were not given. They have their own colour, and a digit that appears
+twice in a unit is marked.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.layout import Layout
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-# The characters where borders meet. The index is the sum of the arms: up 1, right 2, down 4, left 8.
+# The characters where borders meet. The index is the sum of the directions: up 1, right 2, down 4, left 8.
 ASCII = " |-+||++-+-+++++"
 LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 
 
 def as_text(puzzle: Puzzle) -> str:
-    """Return the grid in plain characters, with bars and rules between the boxes."""
+    """Return the grid in plain characters, with bars and rules between boxes."""
     words, digits = _words(puzzle.size, "."), puzzle.flat
     return "\n".join(
         "".join(words[digits[piece]] if isinstance(piece, int) else piece for piece in line).rstrip()
@@ -37,17 +37,17 @@ def as_text(puzzle: Puzzle) -> str:
 
 
 def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = None) -> Table:
-    """Return a rich table: givens bold, found digits in colour, borders between the boxes.
+    """Return a rich table: givens bold, found digits in colour, borders between boxes.
 
     Parameters
     ----------
     puzzle : Puzzle
-        Its givens are shown bold.
+        The puzzle. Its givens are bold.
     found : ndarray, optional
-        A grid that agrees with the givens; its other digits are in colour, conflicts red and underlined.
+        A grid that agrees with the givens. Its other digits are in colour, conflicts red and underlined.
     width : int, optional
-        The number of columns available. If borders do not fit, only digits are shown. If these do not fit
-        either, rows continue on the next line.
+        The number of columns available. If borders do not fit, only digits are shown. If the digits do not
+        fit either, rows continue on the next line.
     """
     from rich.table import Table
     from rich.text import Text
@@ -64,7 +64,7 @@ def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = No
     for line in lines:
         text = Text()
         for piece in line:
-            if isinstance(piece, int):  # the blank before a digit is not underlined
+            if isinstance(piece, int):  # do not underline the space before a digit
                 bare = words[digits[piece]].lstrip()
                 text.append(" " * (len(words[-1]) - len(bare))).append(bare, styles[piece])
             else:
@@ -74,7 +74,7 @@ def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = No
 
 
 def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
-    """Return the same as an HTML table, in the page's own colours (light or dark)."""
+    """Return the same grid as an HTML table, in the colours of the page (light or dark)."""
     size = puzzle.size
     regions = puzzle.layout.regions.reshape(size, size)
     extra = shaded(puzzle.layout).reshape(size, size)
@@ -99,8 +99,8 @@ def as_html(puzzle: Puzzle, found: Digits | None = None) -> str:
     )
 
 
-# Everything is mixed from the page's own text colour: a dark notebook need not be a dark system.
-# Notebooks style tables by themselves, so the selectors must be stronger than theirs.
+# All colours are mixed from the text colour of the page: a dark notebook may run on a light system.
+# Notebooks style tables themselves, so these selectors must be more specific than theirs.
 _CSS = (
     "table.ergodoku.eg-grid{border-collapse:collapse;border:2px solid currentColor;margin:.5em 0;width:auto;"
     "table-layout:auto;color:inherit;font:14px/1 system-ui,sans-serif;font-variant-numeric:tabular-nums}"
@@ -134,18 +134,18 @@ def _spaced(cells: range) -> list[str | int]:
 
 
 def shaded(layout: Layout) -> NDArray[np.bool_]:
-    """Tell which cells lie in an extra unit: a diagonal, a window."""
+    """Return which cells are in an extra unit, such as a diagonal or a window."""
     inside = np.zeros(layout.cells, dtype=bool)
     inside[layout.extra.ravel()] = True
     return inside
 
 
 def template(layout: Layout, width: int, pen: str, *, frame: bool) -> Iterator[list[str | int]]:
-    """Yield the lines of a drawing with cells ``width`` wide, as texts of borders and numbers of cells."""
+    """Yield the lines of a drawing as texts (borders) and cell numbers; each cell is ``width`` wide."""
     size = layout.size
     upright, level = _borders(layout.regions.reshape(size, size), frame=frame)
     bars = [bool(column.any()) for column in upright.T]
-    # Around each bar one space, but none outside the grid.
+    # One space on each side of a bar, but none outside the grid.
     before = ["", *(" " if bar else "" for bar in bars[1:])]
     after = [*(" " if bar else "" for bar in bars[:-1]), ""]
     for r in range(size + 1):
@@ -170,7 +170,7 @@ def template(layout: Layout, width: int, pen: str, *, frame: bool) -> Iterator[l
 
 
 def _borders(regions: NDArray[np.int32], *, frame: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Tell where regions meet: at upright borders [row + 1, column] and level ones [row, column + 1]."""
+    """Return where regions meet: vertical borders [row + 1, column], horizontal ones [row, column + 1]."""
     wide = np.pad(regions, 1, constant_values=-1) if frame else np.pad(regions, 1, mode="edge")
     upright = (wide[:, :-1] != wide[:, 1:]).astype(np.int32)
     level = (wide[:-1] != wide[1:]).astype(np.int32)

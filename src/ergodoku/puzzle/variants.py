@@ -9,7 +9,7 @@ Ints = NDArray[np.int32]
 
 
 def extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Ints]:
-    """Return the extra units of a kind, for the cells of each row and the shape of a box."""
+    """Return the extra units of a kind of layout, from the cells of each row and the shape of a box."""
     if kind == "diagonal":
         return [np.diagonal(rows)[None], np.diagonal(rows[:, ::-1])[None]]
     if kind == "windows":
@@ -24,5 +24,5 @@ def extra_units(kind: str, rows: Ints, box: tuple[int, int] | None) -> list[Ints
 
 
 def window_starts(size: int, side: int) -> range:
-    """Return the first line of each window along one side of the grid; one line lies between two windows."""
+    """Return where the windows start along one side of the grid; one row or column separates them."""
     return range(1, size - side, side + 1)

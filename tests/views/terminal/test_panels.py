@@ -80,7 +80,7 @@ def test_a_heat_map_without_colour_marks_conflicts_by_shape() -> None:
     puzzle = eg.Puzzle.parse("." * 16)
     grid = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]], np.uint8)
     assert text(board_lines(puzzle, grid, 4, 2, coloured=False)) == ["····", "····"]
-    grid[3, 0] = 1  # stands twice in its row, its column and its box
+    grid[3, 0] = 1  # appears twice in its row, its column and its box
     assert text(board_lines(puzzle, grid, 4, 2, coloured=False)) == ["▀···", "▄▀·▄"]
     assert text(board_lines(puzzle, grid, 4, 2, ascii_only=True)) == ["'   ", ".' ."]
 

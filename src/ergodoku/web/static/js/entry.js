@@ -21,7 +21,7 @@ export function enterInto(board, on) {
     grid[cell] = digit;
     board.givens = grid;
     board.draw(grid);
-    if (digit && board.conflicts[cell]) announce(`${digit} stands twice in a row, column or box`);
+    if (digit && board.conflicts[cell]) announce(`${digit} appears twice in a row, column or box`);
     on.changed(grid);
   }
 
