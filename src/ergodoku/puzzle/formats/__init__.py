@@ -1,8 +1,8 @@
 """Read and write puzzles in all common formats.
 
-The format of a file is recognised by its content, never by its name. Errors say what is wrong, where, and
-what to do. Writing a layout that the format cannot express, such as a jigsaw in line form, is an error; JSON
-can express every layout.
+The format of a file is recognised by its content, not by its name. Errors say what is wrong, where, and what
+to do. Writing a layout that the format cannot express, such as a jigsaw in line form, is an error. JSON can
+express every layout.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def parse(
     layout: LayoutLike | None = None,
     alphabet: str | None = None,
 ) -> Puzzle:
-    """Return the one puzzle that a text holds, in any format that can be read.
+    """Return the only puzzle in a text, in any format that can be read.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def parse(
     Raises
     ------
     PuzzleError
-        If there is no puzzle, more than one, or something wrong with it.
+        If there is no puzzle, or more than one, or if something is wrong with it.
 
     Examples
     --------
@@ -105,11 +105,11 @@ def read(
     source : str, Path or file
         A path, or an open text or binary file such as ``sys.stdin.buffer``.
     box : tuple of int or str, optional
-        Rows and columns of a box, if it does not have the usual shape for the size: (2, 3) or "2x3".
+        Rows and columns of a box, if the box does not have the usual shape for the size: (2, 3) or "2x3".
     layout : Layout, int, tuple of int or str, optional
-        The layout, its size or its box; or ``classic`` (the default), ``diagonal``, ``windows`` or ``latin``.
+        The layout, a size or a box; or ``classic`` (the default), ``diagonal``, ``windows`` or ``latin``.
     alphabet : str, optional
-        The symbols from 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; by default it is inferred.
+        The symbols for 1 to N, such as ``1-9A-G``, ``0-9A-F`` or ``A-P``; by default inferred from the file.
     on_error : callable, optional
         Called with the error of each bad puzzle; reading then continues. By default the first error is
         raised.
@@ -130,12 +130,12 @@ def read_one(
     layout: LayoutLike | None = None,
     alphabet: str | None = None,
 ) -> Puzzle:
-    """Return the one puzzle that a file holds; the parameters are those of :func:`read`.
+    """Return the only puzzle in a file; the parameters are those of :func:`read`.
 
     Raises
     ------
     PuzzleError
-        If there is no puzzle, more than one, or something wrong with it.
+        If there is no puzzle, or more than one, or if something is wrong with it.
     """
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet)
     puzzles = _read(source, session)
@@ -156,16 +156,16 @@ def write_text(puzzle: PuzzleLike, format: str, *, digits_only: bool = False) ->
     Parameters
     ----------
     puzzle : Puzzle, text, path, list or array
-        The puzzle, in any form that `Puzzle.of` takes.
+        The puzzle, in any form that `Puzzle.of` accepts.
     format : str
-        One of :data:`FORMATS` that is writable.
+        The name of a writable format in :data:`FORMATS`.
     digits_only : bool
-        Write the digits even if the format cannot express the layout, for readers that know it.
+        Write the digits even if the format cannot express the layout, for readers that know the layout.
 
     Raises
     ------
     ParameterError
-        If there is no such format, or it can only be read.
+        If the format is unknown or can only be read.
     PuzzleError
         If the format cannot express the puzzle.
     """

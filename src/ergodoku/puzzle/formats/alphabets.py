@@ -1,7 +1,7 @@
-"""Symbols for digits: which characters stand for 1 to N, and which for a blank.
+"""Symbols for digits: which characters mean 1 to N, and which mean a blank.
 
-Up to 9x9 the digits are themselves. From 10x10 to 25x25 several alphabets circulate, so the one in use
-is inferred from the symbols in a puzzle, or given. Above 25x25 there are only integers.
+Up to 9x9 the digits are themselves. From 10x10 to 25x25 several alphabets are in use, so the alphabet is
+either given or inferred from the symbols in a puzzle. Above 25x25 there are only integers.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ UNKNOWN = 255
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The symbols of the digits 1 to N, in order; every blank that is not among them is a blank."""
+    """The symbols of the digits 1 to N, in order. Characters of `BLANKS` that are not symbols are blanks."""
 
     name: str
     symbols: str
 
     @cached_property
     def values(self) -> dict[str, int]:
-        """The digit of each character, 0 for blanks; upper and lower case alike."""
+        """The digit of each character, in upper and lower case; 0 for blanks."""
         table = dict.fromkeys(BLANKS, 0)
         digits = {symbol: digit for digit, symbol in enumerate(self.symbols, 1)}
         for fold in (str.lower, str.upper):
@@ -40,7 +40,7 @@ class Alphabet:
 
     @cached_property
     def table(self) -> NDArray[np.uint8]:
-        """The digit of each byte, ``UNKNOWN`` where it has none."""
+        """The digit of each byte; ``UNKNOWN`` for all other bytes."""
         table = np.full(256, UNKNOWN, dtype=np.uint8)
         for symbol, digit in self.values.items():
             if symbol.isascii():
@@ -48,7 +48,7 @@ class Alphabet:
         return table
 
     def decode(self, text: str) -> Digits:
-        """Return the digits of a text, ``UNKNOWN`` where a character has none."""
+        """Return the digits of a text; ``UNKNOWN`` for a character that is not a symbol or blank."""
         digits = [self.values.get(symbol, UNKNOWN) for symbol in text]
         return np.array(digits, dtype=np.uint8)
 
@@ -62,7 +62,7 @@ class Alphabet:
 
 
 def choices(size: int) -> tuple[str, ...]:
-    """Return the names of the alphabets for a size, the one we write first."""
+    """Return the names of the alphabets for a size; the first is the one we write."""
     if size <= 9:
         return (f"1-{size}",)
     if size > LARGEST_WITH_SYMBOLS:
@@ -74,13 +74,13 @@ def choices(size: int) -> tuple[str, ...]:
 
 
 def usual(size: int) -> Alphabet:
-    """Return the alphabet that we write."""
+    """Return the alphabet that we write for a size."""
     return named(choices(size)[0], size)
 
 
 @lru_cache(maxsize=64)
 def named(name: str, size: int) -> Alphabet:
-    """Return the alphabet that a name such as ``1-9A-G``, or a list of N symbols, stands for."""
+    """Return the alphabet for a name such as ``1-9A-G``, or for a list of N symbols."""
     symbols = re.sub(r"(\w)-(\w)", lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), name)
     if len(symbols) != size or len(set(symbols)) != size or any(s.isspace() for s in symbols):
         raise PuzzleError(
@@ -91,7 +91,7 @@ def named(name: str, size: int) -> Alphabet:
 
 
 def infer(size: int, used: Iterable[str]) -> Alphabet | None:
-    """Return the alphabet that the symbols in use show, or ``None`` if they fit several."""
+    """Return the alphabet that the symbols in use point to, or ``None`` if several fit."""
     if size <= 9 or size == LARGEST_WITH_SYMBOLS:
         return usual(size)
     one, zero, letters = (named(name, size) for name in choices(size))

@@ -1,4 +1,4 @@
-"""Lists as Python prints them: nested or flat, one row per line, NumPy arrays, a list in a line of source.
+"""Lists as Python prints them: nested or flat, one row per line, NumPy arrays, or a list in source code.
 
 Commas may be left out, as NumPy does. A cell is a number, text in quotes, or a blank such as ``None``.
 """
@@ -36,7 +36,7 @@ _BLANKS = frozenset(("None", "null", "nan", "NaN", "<NA>", "NA", "--", ".", "_",
 
 
 class Bracketed(list[Any]):
-    """A list of cells or of lists, and the line that it starts in."""
+    """A list of cells or of lists, and the line where it starts."""
 
     __slots__ = ("line",)
 
@@ -46,22 +46,22 @@ class Bracketed(list[Any]):
 
     @property
     def depth(self) -> int:
-        """How many lists lie in each other, at most."""
+        """How deeply lists are nested, at most."""
         return 1 + max((item.depth for item in self if isinstance(item, Bracketed)), default=0)
 
 
 def is_bracketed(text: str) -> bool:
-    """Tell whether a line starts a list as Python writes it; ``[Puzzle]`` is none."""
+    """Return whether a line starts a list as Python writes it; ``[Puzzle]`` is not a list."""
     return _START.match(text) is not None
 
 
 def read_brackets(source: Source, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a text that holds lists, and perhaps lines of words between them."""
+    """Yield the puzzles of a text that contains lists, and perhaps lines of words between them."""
     yield from read_lists(lambda: whole_text(source), session)
 
 
 def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a text that holds lists and nothing else."""
+    """Yield the puzzles of a text that contains only lists."""
     try:
         lists = _lists(text())
     except PuzzleError as error:
@@ -80,13 +80,15 @@ def read_lists(text: Callable[[], str], session: Session) -> Iterator[Puzzle]:
 
 
 def whole_text(source: Source) -> str:
-    """Return all lines of a document that is not too long, its comments as blank lines."""
+    """Return the text of a document, with blank lines for comments; raise an error if it is too long."""
     parts: list[str] = []
     total = 0
     for number, text in source.lines():
         total += len(text) + 1
         if total > LONGEST_DOCUMENT:
-            raise PuzzleError("the document is too long", "write one puzzle per line, as json does here")
+            raise PuzzleError(
+                "the document is too long", "write one puzzle per line, as the json format does"
+            )
         if "\ufffd" in text:
             raise not_utf8().at(line=number, column=text.index("\ufffd") + 1)
         parts.append("" if text.lstrip().startswith("#") else text)
@@ -94,7 +96,7 @@ def whole_text(source: Source) -> str:
 
 
 def _lists(text: str) -> list[Bracketed]:
-    """Return the lists of a text; between them may be commas, semicolons, and lines of words."""
+    """Return the lists of a text, which may have commas, semicolons and lines of words between them."""
     for pattern, kept in _NOISE:
         text = pattern.sub(kept, text)
     open_lists = [Bracketed()]
@@ -129,7 +131,7 @@ def _lists(text: str) -> list[Bracketed]:
             caption_ends = caption.end()
             continue
         elif not closers:
-            raise PuzzleError(f"{token[:20]!r} stands outside of the list", _REMEDY, line=line)
+            raise PuzzleError(f"{token[:20]!r} is outside the list", _REMEDY, line=line)
         else:
             open_lists[-1].append(_cell(token, line))
         before = token
@@ -147,8 +149,8 @@ def _cell(token: str, line: int) -> int | str:
         return 0
     if token == "...":
         raise PuzzleError(
-            "the list leaves out cells, as ... shows",
-            "print all of it: np.set_printoptions(threshold=10_000)",
+            "the list contains ..., so cells are missing",
+            "print the complete list: np.set_printoptions(threshold=10_000)",
             line=line,
         )
     if _NUMBER.fullmatch(token):
@@ -157,7 +159,7 @@ def _cell(token: str, line: int) -> int | str:
 
 
 def _boards(lists: list[Bracketed]) -> Iterator[Bracketed]:
-    """Yield the boards: a list of lists, a flat list, or as many flat lists as each has cells."""
+    """Yield the boards: a list of lists, one flat list, or as many flat lists as each of them has cells."""
     rows = Bracketed()
     for item in lists:
         while len(item) == 1 and isinstance(item[0], Bracketed):

@@ -1,4 +1,4 @@
-"""Turn the rows of a grid into a puzzle: symbols or numbers, the box shape between bars, candidates."""
+"""Turn the rows of a grid into a puzzle: read symbols, numbers or candidates, and box shapes from bars."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
 
 
 def _box_width(grid: Grid, session: Session) -> int | None:
-    """Return how many cells lie between bars, if bars show boxes; all rows must have the same bars."""
+    """Return the number of cells between bars, if bars show boxes; all rows must have the same bars."""
     if isinstance(session.wanted, Layout) and session.wanted.box is None:
-        return None  # the drawing of a jigsaw, whose bars are where its regions meet
+        return None  # a drawn jigsaw has its bars where regions meet
     first = grid.between_bars(grid.rows[0])
     for k, row in enumerate(grid.rows, 1):
         if grid.between_bars(row) != first:
             raise PuzzleError(
-                f"row {k} of the grid does not have its bars where row 1 has them",
-                "write bars in the same places in all rows; json holds irregular regions",
+                f"the bars of row {k} are not in the same places as those of row 1",
+                "write bars in the same places in all rows; for irregular regions use json",
                 line=row.line,
             )
     if len(set(first)) > 1:
@@ -66,12 +66,12 @@ def _box_width(grid: Grid, session: Session) -> int | None:
 
 
 def _check_numbers(grid: Grid) -> None:
-    """Raise the error for a number that lost a digit at the edge of the text, where columns show it."""
+    """Raise the error for a number that lost a digit at the edge of the text, if its alignment shows it."""
     words = [piece for row in grid.rows for piece in row.pieces if piece.isdigit()]
     if is_uneven(words):
         raise PuzzleError(
-            "some numbers have a zero in front, and others are shorter",
-            "write all numbers with the same count of digits, or no zeros in front",
+            "some numbers have leading zeros, but others are shorter",
+            "write all numbers with the same number of digits, or without leading zeros",
             line=grid.rows[0].line,
         )
     ends = [[c + len(p) for c, p in zip(row.columns, row.pieces, strict=True)] for row in grid.rows]
@@ -87,7 +87,7 @@ def _check_numbers(grid: Grid) -> None:
 
 def _cut(line: int, column: int) -> PuzzleError:
     return PuzzleError(
-        "the number here does not stand below the others: it may have lost a digit",
+        "the number here is not aligned with the others: it may have lost a digit",
         "check that the text is complete, with all its spaces",
         line=line,
         column=column,
@@ -95,7 +95,7 @@ def _cut(line: int, column: int) -> PuzzleError:
 
 
 def _is_numbers(grid: Grid, cells: list[str], session: Session) -> bool:
-    """Tell whether cells that stand apart are numbers; up to 9x9 a symbol is its number anyway."""
+    """Return whether separated cells are numbers; up to 9x9 symbols and numbers are the same."""
     if not grid.pieces:
         return False
     if any(len(cell) > 1 for cell in cells) or grid.size > LARGEST_WITH_SYMBOLS:

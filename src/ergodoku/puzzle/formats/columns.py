@@ -1,6 +1,6 @@
-"""A whole column of puzzles: text or numbers become arrays of digits, part by part.
+"""Read an entire column of puzzles, part by part: text or numbers become arrays of digits.
 
-Plain rows are decoded together by NumPy. Every other row is read on its own, as `parse` would, so that an
+NumPy decodes plain rows together. Every other row is read separately, as `parse` would read it, so that an
 error says what is wrong with it.
 """
 
@@ -28,17 +28,17 @@ class DigitRows(NamedTuple):
     """Puzzles of one layout, one row each."""
 
     layout: Layout
-    digits: Digits  # (puzzles, cells): 0 where a cell is blank, and in all cells of a row with an error
-    errors: dict[int, str]  # by the number of the row in the whole column
+    digits: Digits  # (puzzles, cells): 0 for blank cells, and in all cells of a row with an error
+    errors: dict[int, str]  # by row number in the entire column
 
 
 class Column:
-    """Puzzles of one layout, one row each, that are read part by part: several threads can share the work.
+    """Puzzles of one layout, one row each, read part by part, so that threads can share the work.
 
     Attributes
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     """
 
     def __init__(self, layout: Layout, count: int, read: Callable[[int, int], DigitRows]) -> None:
@@ -54,14 +54,14 @@ class Column:
 
 
 def column_of(puzzles: Board, layout: LayoutLike | None = None) -> Column:
-    """Return many puzzles that share a layout as a column, ready to be read.
+    """Return many puzzles that share a layout as a column, without reading them yet.
 
     Parameters
     ----------
     puzzles : array, list, Series or Arrow column
         Numbers of shape (n, cells) or (n, N, N), or a column of text.
     layout : Layout, int, tuple of int or str, optional
-        As for :func:`ergodoku.puzzle.formats.read`; by default the classic one for the commonest length.
+        As for :func:`ergodoku.puzzle.formats.read`; by default the classic layout for the most common length.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def _text_column(source: Text | Texts, session: Session) -> Column:
     def read(start: int, stop: int) -> DigitRows:
         return _read_text(source.part(start, stop), session, layout, start)
 
-    if layout.size > 9:  # its rows show together which alphabet they are written in
+    if layout.size > 9:  # the alphabet must be inferred from all rows together
         whole = read(0, len(lengths))
 
         def read_again(start: int, stop: int) -> DigitRows:
@@ -128,7 +128,7 @@ def _read_text(part: Text, session: Session, layout: Layout, first: int) -> Digi
 
 
 def _commonest_size(lengths: NDArray[np.intp]) -> int:
-    """Return the size of most rows, or 9 if no row is as long as a grid has cells."""
+    """Return the most common size of the rows, or 9 if no row is as long as a grid."""
     sizes = np.arange(SMALLEST, LARGEST_WITH_SYMBOLS + 1)
     counts = np.bincount(lengths[lengths <= sizes[-1] ** 2], minlength=sizes[-1] ** 2 + 1)[sizes**2]
     return int(sizes[counts.argmax()]) if counts.any() else 9
@@ -138,7 +138,7 @@ def _number_column(array: NDArray[Any], layout: LayoutLike | None) -> Column:
     shape = "x".join(map(str, array.shape))
     if array.ndim not in (2, 3):
         raise ParameterError(f"the puzzles are an array of {shape} values", REMEDY)
-    if array.dtype.kind == "O":  # None where a cell is blank
+    if array.dtype.kind == "O":  # blank cells may be None
         try:
             array = array.astype(np.float64)
         except (TypeError, ValueError):
@@ -167,7 +167,7 @@ def _read_numbers(values: NDArray[Any], layout: Layout, first: int) -> DigitRows
 def _read_others(
     others: NDArray[np.bool_], digits: Digits, read_alone: Callable[[int], Digits], first: int
 ) -> dict[int, str]:
-    """Read the rows that are not plain one by one, and return the errors of those that cannot be read."""
+    """Read the rows that are not plain one by one, and return their errors."""
     errors = {}
     for row in np.flatnonzero(others).tolist():
         try:
@@ -180,7 +180,7 @@ def _read_others(
 def text_rows(layout: Layout, grids: Digits) -> list[str]:
     """Return each row of digits as text, one character per cell and ``.`` for blanks.
 
-    Above 25x25 there are no symbols: these are numbers with spaces between them, 0 for blanks.
+    Above 25x25 there are no symbols, so cells are numbers with spaces between them, 0 for blanks.
     """
     if layout.size > LARGEST_WITH_SYMBOLS:
         return [" ".join(map(str, row)) for row in grids.tolist()]

@@ -1,4 +1,4 @@
-"""CSV with a header: a column of puzzles, often one of solutions, and others that become the name.
+"""CSV with a header: a column of puzzles, often a column of solutions; other columns become the name.
 
 Rows without quotes are read with NumPy, a block at a time, as in :mod:`ergodoku.puzzle.formats.lines`.
 """
@@ -25,7 +25,7 @@ from ergodoku.puzzle.formats.source import Source
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 NO_DIGITS = f"{BLANKS} \t\r\n"
-"""A solution of only these is not there."""
+"""If a solution consists only of these characters, there is no solution."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def read_csv(source: Source, session: Session, columns: Columns) -> Iterator[Puz
 
 
 def _size(text: str, columns: Columns, session: Session) -> int | None:
-    """Return the size of the puzzle in a row, to read the row itself together with its neighbours."""
+    """Return the size of the puzzle in a row, so that the rows from here on can be read together."""
     fields = text.split(columns.delimiter)
     found = find(fields[columns.puzzle], session) if len(fields) == len(columns.names) else None
     try:
@@ -107,14 +107,14 @@ def _edges(
     first: NDArray[np.intp],
     count: int,
 ) -> NDArray[np.intp]:
-    """Return the delimiters of each row: column k stands between ``edges[k]`` and ``edges[k + 1]``."""
+    """Return the delimiters of each row: column k lies between ``edges[k]`` and ``edges[k + 1]``."""
     return np.stack([starts - 1, *(splits[first + k] for k in range(count - 1)), ends])
 
 
 def _valid_rows(
     data: NDArray[np.uint8], edges: NDArray[np.intp], columns: Columns, session: Session
 ) -> tuple[NDArray[np.bool_], Digits, Digits | None]:
-    """Return which rows are fine, and the digits of their puzzles and solutions, read-only."""
+    """Return which rows are valid, and the digits of their puzzles and solutions, read-only."""
     good, layout, digits = regular(data, edges[columns.puzzle] + 1, edges[columns.puzzle + 1], session)
     if columns.solution is None or layout is None:
         return good, digits, None

@@ -1,4 +1,4 @@
-"""What a file holds, entry by entry: puzzles, and in their place what is wrong with those that are none."""
+"""Read a file entry by entry: each entry is a puzzle, or the error that says why there is none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 
 class FileEntry(NamedTuple):
-    """A puzzle, or the error that says why there is none; its line, and its fields in a table."""
+    """A puzzle or the error that says why there is none, with its line and, in a table, its fields."""
 
     puzzle: Puzzle | None
     line: int | None
@@ -43,21 +43,21 @@ def read_entries(
     alphabet: str | None = None,
     column: str | None = None,
 ) -> Iterator[Listing]:
-    """Open a file for reading it entry by entry, in constant memory.
+    """Open a file to read it entry by entry, in constant memory.
 
     Parameters
     ----------
     source, box, layout, alphabet
         As for :func:`ergodoku.puzzle.formats.read`.
     column : str, optional
-        The column of a table that holds the puzzles, if its name does not say so.
+        The column of a table that holds the puzzles, if its name does not show it.
 
     Raises
     ------
     PuzzleError
-        If the file cannot be read. Errors in single puzzles are entries.
+        If the file cannot be read. Errors in single puzzles become entries.
     ParameterError
-        If there is no such column.
+        If the column does not exist.
     """
     errors: list[PuzzleError] = []
     session = Session(source_name(source), box=box, layout=layout, alphabet=alphabet, on_error=errors.append)
@@ -70,19 +70,19 @@ def read_entries(
 
 
 class Listing:
-    """The entries of an open file. Iterate over them once.
+    """The entries of an open file. You can iterate over them only once.
 
     Attributes
     ----------
     columns : Columns or None
         The columns, if the file is a table.
     parquet : Path or None
-        Where the file is, if it is a Parquet file.
+        The path, if the file is a Parquet file.
     headless : bool
-        Whether it is a table without the names of its columns. It is read as a list, unless its rows bring
+        Whether the file is a table without column names. It is read as a list, unless its rows contain
         solutions.
     large : bool
-        Whether it is so large that only its beginning was read.
+        Whether the file is so large that only its beginning has been read.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Listing:
         self.columns: Columns | None = None
         self.parquet = content.parquet.path if content.parquet else None
         self._head = content.head
-        self.large = len(content.head) > BLOCK - 4  # it may have lost a byte order mark
+        self.large = len(content.head) > BLOCK - 4  # a byte order mark may have been removed
         self._count = 0
         self._read: Reader | None = None
         if column is not None:
@@ -124,12 +124,12 @@ class Listing:
             yield FileEntry(None, None, self._nothing())
 
     def blocks(self, plain: bool = True) -> Iterator[RowBlock]:
-        """Yield the rows of a table, many at a time. Use this or iterate over the entries.
+        """Yield the rows of a table, many at a time. Use either this or iteration over the entries.
 
         Parameters
         ----------
         plain : bool
-            Leave plain rows as they are, without a puzzle for each.
+            Leave plain rows as arrays, without making a puzzle for each.
         """
         try:
             for block in self._table.blocks(plain):
@@ -140,11 +140,11 @@ class Listing:
             return
 
     def first_rows(self) -> list[list[str]]:
-        """Return the fields of the rows at the beginning of a table that have all columns."""
+        """Return the fields of those rows at the beginning of a table that have all columns."""
         return [] if self.columns is None else first_rows(self._head, self.columns, complete=not self.large)
 
     def total(self) -> int | Callable[[], int | None]:
-        """Return how many entries there are, or a function that estimates it as the file is read."""
+        """Return the number of entries, or a function that estimates it while the file is read."""
         return self._content.parquet.total if self._content.parquet else self._estimate
 
     def _estimate(self) -> int | None:
@@ -152,7 +152,7 @@ class Listing:
         return round(self._count / share) if share and self._count else None
 
     def entry(self, row: Row) -> FileEntry:
-        """Return the entry of a plain row, read anew: givens that contradict each other are an error."""
+        """Return the entry of a row. A plain row is read again, so contradicting givens become an error."""
         if row.puzzle is None and row.error is None:
             (row,) = self._table.with_puzzles([row])
         return FileEntry(row.puzzle, row.line, row.error, row.fields)
@@ -175,24 +175,24 @@ class Listing:
         yield from self._failed()
 
     def _failed(self) -> Iterator[FileEntry]:
-        """Yield what could not be read since the last entry."""
+        """Yield the errors since the last entry."""
         for error in self._errors:
             yield FileEntry(None, error.line, error)
         self._errors.clear()
 
     def name(self, entry: FileEntry) -> str:
-        """Return the name of an entry: in a table, what the other columns say."""
+        """Return the name of an entry: in a table, the text of the other columns."""
         if self.columns is None or entry.fields is None:
             return entry.puzzle.name if entry.puzzle else ""
         return self.columns.name(entry.fields) if len(entry.fields) == len(self.columns.names) else ""
 
     def named(self, entry: FileEntry) -> Puzzle:
-        """Return the puzzle of an entry with the name and the solution that the file brings.
+        """Return the puzzle of an entry with its name and solution from the file.
 
         Raises
         ------
         PuzzleError
-            If that is not a solution of the puzzle.
+            If the file's solution does not solve the puzzle.
         """
         assert entry.puzzle is not None
         if self.columns is None:
@@ -202,7 +202,7 @@ class Listing:
         )
 
     def text(self, entry: FileEntry, digits: Digits) -> str:
-        """Return digits in one line, written as the puzzle of a row is: in its symbols, or in numbers."""
+        """Return digits in one line, in the style of the row's puzzle: as symbols or as numbers."""
         assert entry.puzzle is not None
         size = entry.puzzle.size
         if self.columns is None or entry.fields is None:
@@ -217,17 +217,17 @@ class Listing:
             return usual(size)
         try:
             found = self._session.alphabet_for(size, set(field))
-        except PuzzleError:  # a sparse puzzle; others showed how all of them are written
+        except PuzzleError:  # this puzzle is sparse: only other puzzles showed the alphabet
             return None
         return found if found.symbols.isascii() else None
 
     def own_solution(self, entry: FileEntry) -> Digits | None:
-        """Return the solution that the file brings with a puzzle, if it does.
+        """Return the solution of a puzzle from the file, or ``None`` if the file has none.
 
         Raises
         ------
         PuzzleError
-            If it is not a solution of the puzzle.
+            If it does not solve the puzzle.
         """
         puzzle = entry.puzzle
         if puzzle is None or self.columns is None or entry.fields is None:
@@ -238,7 +238,9 @@ class Listing:
         try:
             digits = read_solution(text, text, puzzle, self._session)
             if len(digits) != len(puzzle.flat):
-                raise PuzzleError("the solution does not have the size of the puzzle", "correct it")
+                raise PuzzleError(
+                    "the solution does not have the same size as the puzzle", "correct the solution"
+                )
             check_solution(puzzle, digits)
         except PuzzleError as error:
             assert entry.line is not None
@@ -246,7 +248,7 @@ class Listing:
         return digits
 
     def own_text(self, entry: FileEntry) -> str:
-        """Return the text in the column of solutions; empty if there is no digit in it."""
+        """Return the text in the solution column; empty if it holds no digit."""
         if self.columns is None or self.columns.solution is None or entry.fields is None:
             return ""
         text = entry.fields[self.columns.solution].strip()

@@ -1,6 +1,6 @@
-"""Expand the compressed part of an f-puzzles address (lz-string in base64), up to a length.
+"""Expand the compressed part of an f-puzzles address (lz-string in base64), up to a maximum length.
 
-A few kilobytes can stand for gigabytes, so decoding stops as soon as the text is too long for any puzzle.
+A few kilobytes can expand to gigabytes, so decoding stops as soon as the text is too long for any puzzle.
 
 References
 ----------
@@ -12,7 +12,7 @@ from __future__ import annotations
 from ergodoku.base.errors import PuzzleError
 
 LONGEST_TEXT = 1 << 20
-"""Characters: a 100x100 puzzle with all its marks is shorter."""
+"""Characters: enough for a 100x100 puzzle with all its pencil marks."""
 
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = str.maketrans({symbol: f"{value:06b}" for value, symbol in enumerate(_BASE64)})
@@ -35,7 +35,7 @@ def expand(data: str) -> str:
     'abababab'
     """
     bits = _Bits(data)
-    words = ["", "", ""]  # the first codes have their own meaning
+    words = ["", "", ""]  # the first three codes are reserved
     text: list[str] = []
     length, before, width = 0, "", 2
     while (code := bits.take(width)) != _END:
@@ -43,7 +43,7 @@ def expand(data: str) -> str:
             words.append(chr(bits.take(8 if code == _CHARACTER else 16)))
             code = len(words) - 1
         if before:
-            # The code may stand for the word that this very step adds.
+            # The code may refer to the word that this step adds.
             words.append(before + (words[code] if code < len(words) else before)[0])
         before = words[code]
         text.append(before)
@@ -58,7 +58,7 @@ def expand(data: str) -> str:
 
 
 class _Bits:
-    """The bits of base64, taken from the front; the first bit of a number is its lowest."""
+    """The bits of base64, read from the front; the lowest bit of a number comes first."""
 
     def __init__(self, data: str) -> None:
         bare = data.rstrip("=")
@@ -68,7 +68,7 @@ class _Bits:
         self._at = 0
 
     def take(self, count: int) -> int:
-        """Return the next number of this many bits."""
+        """Return the next number, which has ``count`` bits."""
         start, self._at = self._at, self._at + count
         if self._at > len(self._bits):
             raise ValueError("the data ends too early")

@@ -1,4 +1,4 @@
-"""Find the cells of a puzzle in one line: alone, annotated, in groups, or as numbers."""
+"""Find the cells of a puzzle in one line: alone, with other fields, in groups, or as numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BLANK_NUMBERS = frozenset([*".xX_*-", "-1"])
 
 @dataclass(frozen=True)
 class LineCells:
-    """The cells found in a line: one symbol or number each, their columns from 1, and the rest."""
+    """The cells in a line: one symbol or number each, their columns from 1, and the rest of the line."""
 
     size: int
     cells: list[str]
@@ -32,21 +32,21 @@ class LineCells:
 
 
 def number(token: str) -> int | None:
-    """Return the number that a token is, 0 for a blank, ``None`` when it is neither."""
+    """Return the value of a token: its number, 0 for a blank, ``None`` for anything else."""
     if token in _BLANK_NUMBERS:
         return 0
     return int(token) if _INTEGER.fullmatch(token) else None
 
 
 def is_full(cells: list[str] | str) -> bool:
-    """Tell whether symbols are a full grid, in any alphabet: each occurs once in every row."""
+    """Return whether symbols of any alphabet may be a full grid: N symbols, each of them N times."""
     size = isqrt(len(cells))
     blanks = ".-*_0" if size <= 9 else ".-*_"
     return set(blanks).isdisjoint(cells) and set(Counter(cells).values()) == {size}
 
 
 def is_uneven(numbers: list[str]) -> bool:
-    """Tell whether numbers that are filled up with zeros have different lengths: one lost a digit."""
+    """Return whether numbers with leading zeros differ in length, which means that one lost a digit."""
     filled = any(word[0] == "0" and len(word) > 1 for word in numbers)
     return filled and len({len(word) for word in numbers}) > 1
 
@@ -64,7 +64,7 @@ def read_line(text: str, line: int, session: Session) -> Puzzle:
 
 
 def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
-    """Return the error for cells that are probably something else."""
+    """Return the error for cells that are probably not a puzzle."""
     signs = set(found.cells)
     if signs <= set("-*_"):
         return PuzzleError("this line is a rule, not a puzzle", "remove it, or write . for blanks")
@@ -76,14 +76,14 @@ def doubt_of(text: str, found: LineCells) -> PuzzleError | None:
         )
     if found.rest and is_full(found.cells) and any(sign in text for sign in ",;\t"):
         return PuzzleError(
-            "this line has a full grid beside other fields: is it a solution whose puzzle was cut off?",
+            "this line has a full grid next to other fields: is it a solution whose puzzle was cut off?",
             "give the puzzle alone, or a first line with the names of the columns, such as puzzle,solution",
         )
     return None
 
 
 def find(text: str, session: Session) -> LineCells | None:
-    """Return the puzzle in a line, or ``None`` when no part of it fits a grid."""
+    """Return the puzzle in a line, or ``None`` if no part of the line fits a grid."""
     fields = [(m.start(), m[0]) for m in FIELD.finditer(text)]
     rows = len(fields) >= SMALLEST and all(len(field) == len(fields) for _, field in fields)
     return (
@@ -94,7 +94,7 @@ def find(text: str, session: Session) -> LineCells | None:
 
 
 def puzzle_of(found: LineCells, line: int, session: Session) -> Puzzle:
-    """Return the puzzle of the cells that were found; the first one sets the size of a list."""
+    """Return the puzzle of the cells in a line; the first puzzle sets the size of a list."""
 
     def place(cell: int) -> tuple[int | None, int | None]:
         return line, found.columns[cell]
@@ -111,7 +111,7 @@ def puzzle_of(found: LineCells, line: int, session: Session) -> Puzzle:
 
 
 def rest_of(text: str, start: int, end: int) -> str:
-    """Return what a line says besides the field from ``start`` to ``end``."""
+    """Return the text of a line without the field from ``start`` to ``end``."""
     return " ".join(filter(None, (text[:start].strip(_SEPARATORS), text[end:].strip(_SEPARATORS))))
 
 

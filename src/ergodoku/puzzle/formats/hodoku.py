@@ -1,7 +1,7 @@
 """HoDoKu library lines: ``:0003:8:6...+53+4.7...:::829:``.
 
-The fields are technique, candidates, values, deleted candidates and more. A digit after ``+`` in the
-values was placed by the solver, so it is not a given.
+The fields are technique, candidates, values, deleted candidates and others. In the values, the solver placed
+every digit after a ``+``, so it is not a given.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 
 def is_hodoku(text: str) -> bool:
-    """Tell whether a line is in HoDoKu's library format."""
+    """Return whether a line is in HoDoKu's library format."""
     return text.startswith(":") and text.count(":") >= 3
 
 
 def read_hodoku(text: str, line: int, session: Session) -> Puzzle:
-    """Return the puzzle of a library line; its name holds the other fields."""
+    """Return the puzzle of a library line; the other fields become its name."""
     fields = text.split(":")
     values = fields[3]
     if "\ufffd" in text or re.search(r"\+(?![1-9A-Za-z])", values):
@@ -32,7 +32,7 @@ def read_hodoku(text: str, line: int, session: Session) -> Puzzle:
     givens = re.sub(r"\+.", ".", values)
     found = find(givens, session)
     if found is None:
-        # A column would count in the text without its plus signs, so there is none.
+        # Leave out the column: it would be counted without the plus signs.
         error = misfit(givens, [(0, givens)], session)
         error.column = None
         raise error.at(source=session.source, line=line)

@@ -1,7 +1,7 @@
-"""Lists: one puzzle per line, in any form, millions of them in constant memory.
+"""Lists: one puzzle per line in any form, millions of them in constant memory.
 
 Lines that hold only cells are read with NumPy, a block at a time. Every other line, and every line with an
-error in it, is read on its own, so that the error names its line and column.
+error in it, is read separately, so that the error can name its line and column.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ LINE_FORMS: tuple[LineForm, ...] = (
     (is_json, read_json_line),
     (lambda text: True, read_line),
 )
-"""The forms of a line, in the order in which they are tried: how to recognise it, and how to read it."""
+"""The forms of a line, in the order in which they are tried: how to recognise each, and how to read it."""
 
 _NOT_PLAIN = b"#:{[ \t"
 """The first characters of comments and of lines in another form."""
 
 
 def read_list(source: Source, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzle of each line; blank lines and ``#`` comments are passed over."""
+    """Yield the puzzle of each line; skip blank lines and ``#`` comments."""
     for number, block in source.blocks():
         yield from read_lines(block, number, session)
 
 
 def read_lines(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles in a block of whole lines; its first line has this number.
+    """Yield the puzzles in a block of complete lines. ``number`` is the number of its first line.
 
-    While a puzzle is yielded, ``session.line`` is its line.
+    While a puzzle is yielded, ``session.line`` is the number of its line.
     """
     start = 0
     while session.size is None and start < len(block):
@@ -77,7 +77,7 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
     end[np.isin(data[starts], list(_NOT_PLAIN))] = 0
     good, layout, digits = regular(data, begin, end, session)
     alone = (begin == starts) & (trimmed(data, starts, ends) == end)
-    # A rule looks like an empty puzzle, and a solution may stand in for a puzzle that was lost.
+    # A rule looks like an empty puzzle, and a full grid may be a solution whose puzzle was lost.
     doubtful = ~digits.any(axis=1)
     if not alone.all():
         doubtful |= ~alone[good] & digits.all(axis=1)

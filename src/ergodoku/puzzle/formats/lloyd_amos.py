@@ -24,7 +24,7 @@ _ORDERS = {str(order): order for order in range(2, 11)}
 
 
 def is_lloyd_amos(lines: list[str]) -> bool:
-    """Tell whether lines start with an order from 2 to 10 and another number, each on its own."""
+    """Return whether the first line is an order from 2 to 10 and the second line is one number."""
     if len(lines) < 2 or not all(_HEADER.fullmatch(line) for line in lines[:2]):
         return False
     rest = lines[2:3]
@@ -32,7 +32,7 @@ def is_lloyd_amos(lines: list[str]) -> bool:
 
 
 def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file; a blank line and a new order start the next one, ``#`` a comment."""
+    """Yield the puzzles of a file. A blank line and an order start the next one; ``#`` starts a comment."""
     lines: list[tuple[int, str]] = []
     after_blank, length = False, 0
     for line, text in source.lines():
@@ -48,7 +48,8 @@ def read_lloyd_amos(source: Source, session: Session) -> Iterator[Puzzle]:
         lines.append((line, text))
         length += len(text)
         if len(lines) > LARGEST**2 + 2 or length > LONGEST_LINE:
-            session.fail(PuzzleError("the file goes on after its last cell", "write n^4 integers"), line=line)
+            error = PuzzleError("the file continues after its last cell", "write n^4 integers")
+            session.fail(error, line=line)
             return
     if lines:
         yield from _one(lines, session)
@@ -84,7 +85,7 @@ def _puzzle(lines: list[tuple[int, str]], session: Session) -> Puzzle:
 
 
 def _check_end(last: str, lines: list[tuple[int, str]], size: int) -> None:
-    """Raise the error for a last number that may have lost a digit: the only row without a tab at its end."""
+    """Raise the error for a last number that may have lost a digit: only its row does not end with a tab."""
     tabs = [text.endswith("\t") for _, text in lines[2:]]
     if len(tabs) > 1 and all(tabs[:-1]) and not tabs[-1] and last.isdigit() and 0 < int(last) * 10 <= size:
         raise PuzzleError(

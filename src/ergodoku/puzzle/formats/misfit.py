@@ -1,4 +1,4 @@
-"""Why a line is not a puzzle: its length, its size, or a character, with the place and the remedy."""
+"""Explain why a line is not a puzzle: wrong length, size or character, with the place and the remedy."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, choices, nam
 from ergodoku.puzzle.formats.session import Session, not_utf8
 from ergodoku.puzzle.layout import LARGEST, SMALLEST, box_shape
 
-MOST_QUOTED = 20  # characters of a text that is not a puzzle
-MOST_WORDS = 255  # a longer text without digits may be a grid of letters, from 16x16 on
+MOST_QUOTED = 20  # characters to quote from a text that is not a puzzle
+MOST_WORDS = 255  # a longer text without digits may be a grid of letters: 16x16 or larger
 
 
 def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> PuzzleError:
-    """Say why no part of a line is a puzzle, about the part that looks most like one.
+    """Return the error that says why the most puzzle-like part of a line is not a puzzle.
 
     Parameters
     ----------
     text : str
         The line.
     fields : list of (int, str)
-        Its parts, and where each starts.
+        The parts of the line, and where each part starts.
     """
     if "\ufffd" in text:
         return not_utf8().at(column=text.index("\ufffd") + 1)
@@ -33,27 +33,27 @@ def misfit(text: str, fields: list[tuple[int, str]], session: Session) -> Puzzle
         return _wrong_length(length, session)
     if session.size not in (None, size):
         return PuzzleError(
-            f"this puzzle is {size}x{size}, but the puzzles before it (or the layout) are "
+            f"this puzzle is {size}x{size}, but the previous puzzles (or the layout) are "
             f"{session.size}x{session.size}",
-            "put puzzles of one size in a list",
+            "give a list in which all puzzles have the same size",
         )
     if size > LARGEST_WITH_SYMBOLS:
         return PuzzleError(
-            f"{length:,} characters would be a {size}x{size} grid, for which there are not enough symbols",
+            f"{length:,} characters would make a {size}x{size} grid, but there are not enough symbols for it",
             f"above {LARGEST_WITH_SYMBOLS}x{LARGEST_WITH_SYMBOLS} write integers with spaces between them",
         )
     return _wrong_symbol(text, start, field, size, session)
 
 
 def words(text: str) -> PuzzleError | None:
-    """Return the error for a text that is words, with neither digits nor signs for empty cells; else None."""
+    """Return the error for a text of words, without digits or signs for blanks; ``None`` for other texts."""
     text = text.strip()
     if len(text) > MOST_WORDS or not text or not all(c.isalpha() or c.isspace() or c in ",!?'" for c in text):
         return None
     start = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}..."
     return PuzzleError(
         f"{start!r} has no digits, so it cannot be a puzzle",
-        "write one character for each cell: its digit, or a dot where it is empty (81 of them for a 9x9)",
+        "write one character for each cell: its digit, or a dot if it is blank (81 characters for a 9x9)",
     )
 
 

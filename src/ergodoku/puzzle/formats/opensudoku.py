@@ -19,7 +19,7 @@ _REMEDY = "give a file made by OpenSudoku"
 
 
 def is_xml(text: str) -> bool:
-    """Tell whether text starts as XML does."""
+    """Return whether a text starts like XML."""
     return text.startswith("<")
 
 
@@ -34,7 +34,7 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
         nonlocal depth
         depth += 1
         names.update((tag, *attributes))
-        if depth > _DEEPEST or len(names) > _MOST_NAMES:  # expat keeps open elements and all names
+        if depth > _DEEPEST or len(names) > _MOST_NAMES:  # expat keeps open elements and names in memory
             raise _not_opensudoku()
         if tag == "game":
             games.append((parser.CurrentLineNumber, attributes.get("data", "")))
@@ -53,7 +53,7 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
         fault = _fault(parser, chunk)
         fed += len(chunk)
         if fault is None and fed - max(parser.CurrentByteIndex, 0) > LONGEST_LINE:
-            fault = _not_opensudoku()  # expat keeps an unfinished tag, and reads it again with every chunk
+            fault = _not_opensudoku()  # expat keeps an unfinished tag, and parses it again with every chunk
         seen += len(games)
         yield from _puzzles(games, session)
         if fault is not None:
@@ -64,7 +64,7 @@ def read_opensudoku(source: Source, session: Session) -> Iterator[Puzzle]:
 
 
 def _fault(parser: expat.XMLParserType, chunk: bytes) -> PuzzleError | None:
-    """Parse a chunk, the empty one as the end, and return what is wrong with it."""
+    """Parse a chunk (an empty chunk ends the document) and return the error, if there is one."""
     try:
         parser.Parse(chunk, not chunk)
     except PuzzleError as error:
@@ -89,7 +89,7 @@ def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]
                 raise misfit(data, [(0, data)], session)
             puzzle = puzzle_of(found, line, session)
         except PuzzleError as error:
-            error.column = None  # it would count within the attribute
+            error.column = None  # it would be a position within the attribute
             session.fail(error, line=line)
             continue
         yield puzzle

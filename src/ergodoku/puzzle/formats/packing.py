@@ -1,4 +1,4 @@
-"""Packed files: gzip, and zstd where the package for it is installed."""
+"""Compressed files: gzip, and zstd if its package is installed."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from typing import IO, Any, cast
 from ergodoku.base.errors import ErgodokuError
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-"""The first bytes of packed files."""
+"""The first bytes of compressed files."""
 PACKED = (".gz", ".zst")
 """The endings of their names."""
-DAMAGED = "the packed file is damaged or cut off"
+DAMAGED = "the compressed file is damaged or incomplete"
 
 
 def unpacked(head: bytes, stream: IO[bytes]) -> IO[bytes] | None:
-    """Return what is in a packed stream, or ``None`` if its first bytes show that it is not packed."""
+    """Return a stream of the uncompressed bytes, or ``None`` if the first bytes are not compressed."""
     if head.startswith(GZIP):
         return cast(IO[bytes], gzip.GzipFile(fileobj=stream))
     return cast(IO[bytes], zstd().ZstdFile(stream)) if head.startswith(ZSTD) else None
 
 
 def packer(name: str, stream: IO[bytes]) -> IO[bytes] | None:
-    """Return a file that packs what is written to it, or ``None`` if the ending asks for none.
+    """Return a file that compresses its content, or ``None`` if the name has no ending for compression.
 
     The same text always gives the same bytes.
     """
     if name.lower().endswith(".gz"):
         return cast(IO[bytes], gzip.GzipFile("", "wb", fileobj=stream, mtime=0, compresslevel=6))
     if name.lower().endswith(".zst"):
-        checked = {zstd().CompressionParameter.checksum_flag: 1}  # so that damage is noticed
+        checked = {zstd().CompressionParameter.checksum_flag: 1}  # so that damage can be detected
         return cast(IO[bytes], zstd().ZstdFile(stream, "wb", options=checked))
     return None
 
 
 def without_packing(name: str) -> str:
-    """Return a file name in lower case, without the ending that asks for packing."""
+    """Return a file name in lower case, without its ending for compression."""
     name = name.lower()
     return next((name.removesuffix(ending) for ending in PACKED if name.endswith(ending)), name)
 
 
 def is_damage(error: Exception) -> bool:
-    """Tell whether an error of reading means that a packed file is damaged."""
+    """Return whether an error while reading means that a compressed file is damaged."""
     return isinstance(error, EOFError | zlib.error | gzip.BadGzipFile) or type(error).__name__ == "ZstdError"
 
 
 def zstd() -> Any:
-    """Return Python's module for zstd, or the same one for older versions of Python.
+    """Return Python's zstd module, or its backport in older versions of Python.
 
     Raises
     ------

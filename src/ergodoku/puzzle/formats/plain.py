@@ -1,4 +1,4 @@
-"""The plainest text of all: 81 characters, read without asking what format it is."""
+"""The plainest format: 81 characters, read without detecting the format."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 NINE = Layout.of(9)
 DIGITS = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
-# Four bits count each digit of a unit: together they fit a word, and a second one sets a bit of TWICE.
+# Each digit of a unit has a counter of four bits in one word. A second equal digit sets a bit of TWICE.
 ONCE = np.array([0, *(1 << 4 * digit for digit in range(9))], dtype=np.int64)
 TWICE = sum(0b1110 << 4 * digit for digit in range(9))
 
 
 def plain_line(text: str | bytes) -> Puzzle | None:
-    """Return the classic 9x9 that 81 characters stand for, with one kind of blank.
+    """Return the classic 9x9 puzzle that 81 characters describe, with only one sign for blanks.
 
-    For anything else, and for anything wrong, it returns None: the readers say what it is.
+    For any other text, and for any error, return ``None``: the other readers then read or report it.
     """
     if len(text) != 81:
         return None

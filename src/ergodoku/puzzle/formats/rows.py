@@ -1,7 +1,7 @@
 """Split lines into the rows of a grid: cells, bars and rules.
 
-A line is cut at spaces, commas and bars. Either every piece is a cell (``10 2 . 3``), or every
-character is (``53. .7. ...``).
+A line is cut at spaces, commas, semicolons and bars. The cells are either the pieces (``10 2 . 3``) or the
+characters (``53. .7. ...``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ergodoku.puzzle.formats.fields import number
 from ergodoku.puzzle.layout import LARGEST, SMALLEST
 
 _BARS, _DASHES = "│┃║╎╏┆┇┊┋¦", "─━═╌╍┄┅┈┉"
-_CORNERS = dict.fromkeys(range(0x2500, 0x2580), "+")  # all other signs that draw boxes
+_CORNERS = dict.fromkeys(range(0x2500, 0x2580), "+")  # all other box-drawing characters
 _PLAIN = _CORNERS | {ord(c): "|" for c in _BARS} | {ord(c): "-" for c in _DASHES} | {ord("·"): "."}
 PIECE = re.compile(r"[^\s,;|]+")
 _RULE = re.compile(r"[\s*+=|-]*[*+=|-][\s*+=|-]*")
@@ -23,7 +23,7 @@ _RULE = re.compile(r"[\s*+=|-]*[*+=|-][\s*+=|-]*")
 
 @dataclass(frozen=True)
 class GridRow:
-    """One line of a grid: its number, its pieces, their columns, and how many bars stand before each."""
+    """One line of a grid: its number, its pieces, their columns, and the number of bars before each piece."""
 
     line: int
     pieces: list[str]
@@ -32,13 +32,13 @@ class GridRow:
 
     @property
     def characters(self) -> int:
-        """How many characters the pieces have."""
+        """The number of characters in all pieces."""
         return sum(map(len, self.pieces))
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows whose cells are known: all pieces, or all characters."""
+    """Rows whose cells are known: either the pieces or the characters."""
 
     rows: list[GridRow]
     size: int
@@ -49,7 +49,7 @@ class Grid:
         return [piece or "." for piece in row.pieces] if self.pieces else list("".join(row.pieces))
 
     def columns(self, row: GridRow) -> list[int]:
-        """Return the column in the text of each cell of a row."""
+        """Return the text column of each cell in a row."""
         if self.pieces:
             return row.columns
         return [
@@ -57,7 +57,7 @@ class Grid:
         ]
 
     def between_bars(self, row: GridRow) -> list[int]:
-        """Return how many cells of a row lie between one bar and the next."""
+        """Return the number of cells between one bar and the next, along a row."""
         between: Counter[int] = Counter()
         for piece, bar in zip(row.pieces, row.bars, strict=True):
             between[bar] += 1 if self.pieces else len(piece)
@@ -65,35 +65,35 @@ class Grid:
 
 
 def plain(text: str) -> str:
-    """Return a line with bars, rules and corners in plain characters."""
+    """Return a line with its bars, rules and corners in ASCII characters."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
 def is_rule(text: str) -> bool:
-    """Tell whether a line may be a rule between boxes; it may be a row of blanks too."""
+    """Return whether a line may be a rule between boxes; it may also be a row of blanks."""
     return bool(_RULE.fullmatch(plain(text)))
 
 
 def is_blank(text: str) -> bool:
-    """Tell whether a line is blank; a line of tabs is a row of empty cells from a spreadsheet."""
+    """Return whether a line is blank; a line of tabs is a row of empty cells from a spreadsheet."""
     return not text.strip() and text.count("\t") < SMALLEST - 1
 
 
 def gaps(text: str) -> str | None:
-    """Return the separator of a row with empty cells from a spreadsheet, or ``None`` for other rows."""
+    """Return the separator of a spreadsheet row with empty cells, or ``None`` for other rows."""
     separator = next((s for s in "\t,;" if text.count(s) >= SMALLEST - 1), None)
     return separator if separator and re.search(f"(^|{separator}) *{separator}", text) else None
 
 
 def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
-    """Return the grid that lines hold, or ``None`` if there are no cells in them.
+    """Return the grid in some lines, or ``None`` if they contain no cells.
 
     Parameters
     ----------
     lines : list of (int, str)
         The numbered lines.
     framed : bool
-        Whether the grid has a frame of ``*`` and ``-`` around it, so that these are never blanks.
+        Whether the grid has a frame of ``*`` and ``-`` around it. These signs are then never blanks.
     """
     texts = [(line, plain(text)) for line, text in lines]
     solid = [(line, text) for line, text in texts if not is_rule(text)]
@@ -103,7 +103,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
     if not rows and not unsure:
         return None
     pieces, size = _shape(rows or unsure)
-    if size == 0:  # nothing but separators
+    if size == 0:  # only separators
         return None
     grid = Grid(rows, size, pieces)
     signs = {sign for row in rows for piece in row.pieces for sign in piece}
@@ -135,7 +135,7 @@ def _check_gaps(rows: list[GridRow]) -> None:
 
 
 def _shape(rows: list[GridRow]) -> tuple[bool, int]:
-    """Decide whether pieces or characters are the cells, and how many there are in a row."""
+    """Decide whether the cells are pieces or characters, and return this and the number of cells in a row."""
     by_piece = Counter(len(row.pieces) for row in rows).most_common(1)[0][0]
     by_character = Counter(row.characters for row in rows).most_common(1)[0][0]
     pieces = [piece for row in rows for piece in row.pieces]
@@ -144,14 +144,14 @@ def _shape(rows: list[GridRow]) -> tuple[bool, int]:
     numbers = [n for n in (number(piece or ".") for piece in pieces) if n is not None]
     if not SMALLEST <= by_piece <= LARGEST or len(numbers) < 0.75 * len(pieces):
         return False, by_character
-    # Too large for digits, all of one length, and not as many as rows: groups of digits, such as 1203 0040.
+    # Groups of digits, such as 1203 0040: too large for digits, equally long, and not as many as the rows.
     one_length = len({len(piece) for piece in pieces}) == 1
     groups = max(numbers) > by_piece and one_length and len(rows) != by_piece
     return (False, by_character) if groups else (True, by_piece)
 
 
 def _split(line: int, text: str, count: int) -> GridRow:
-    """Cut a line into pieces; where a spreadsheet left cells empty, the gaps are blanks."""
+    """Cut a line into pieces; empty cells of a spreadsheet become blanks."""
     separator = gaps(text)
     spans = _fields(text, separator, count) if separator else [m.span() for m in PIECE.finditer(text)]
     pieces = [text[start:end] for start, end in spans]

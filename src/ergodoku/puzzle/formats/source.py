@@ -1,4 +1,4 @@
-"""Read a file, a pipe or a string as blocks of whole lines, in constant memory."""
+"""Read a file, a pipe or a string in blocks of complete lines, in constant memory."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ Readable = str | PathLike[str] | IO[str] | IO[bytes]
 
 
 class Source:
-    """The bytes of a file: look at the first block, then take all of them block by block.
+    """The bytes of a file: look at the first block, then read all of them block by block.
 
     Attributes
     ----------
     head : bytes
-        The first block, unpacked and without a byte order mark; of a Parquet file, as the text of a table.
+        The first block, uncompressed and without a byte order mark; for a Parquet file, its table as text.
     parquet : ParquetText or None
         The table, if the file is a Parquet file.
     """
@@ -57,7 +57,7 @@ class Source:
             raise PuzzleError("there is no puzzle: the input is empty", "give at least one puzzle")
 
     def share(self) -> float | None:
-        """Return the share of the file that was read, from 0 to 1; ``None`` if its size is not known."""
+        """Return the share of the file that has been read, from 0 to 1; ``None`` if its size is unknown."""
         try:
             size = os.fstat(self._file.fileno()).st_size
             return self._file.tell() / size if size else None
@@ -65,16 +65,16 @@ class Source:
             return None
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the bytes as they come, once."""
+        """Yield the bytes in chunks of any length, once."""
         chunk, self.head = self.head, b""
         while chunk:
             yield chunk
             chunk = self._unix(self._read())
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the number of its first line and the bytes of each block of whole lines, once.
+        """Yield blocks of complete lines, once: the number of the first line, and the bytes.
 
-        A line that is too long for any puzzle is reported and replaced by an empty one.
+        A line that is too long for any puzzle is reported and replaced by a blank line.
         """
         number, carry, skipping = 1, b"", False
         for chunk in self.chunks():
@@ -108,7 +108,7 @@ class Source:
             data = self._stream.read(BLOCK)
         except ErgodokuError:
             raise
-        except Exception as error:  # zstd has errors of its own
+        except Exception as error:  # zstd has its own errors
             if isinstance(error, OSError | UnicodeError | ValueError) or is_damage(error):
                 raise _unreadable(error) from error
             raise
@@ -117,10 +117,10 @@ class Source:
 
 @contextmanager
 def opened(source: Readable, session: Session) -> Iterator[Source]:
-    """Open a path, or take a stream as it is (and leave it open)."""
+    """Open a path, or use a stream directly (and leave it open)."""
     if isinstance(source, str | PathLike):
         try:
-            file = Path(source).open("rb")  # noqa: SIM115 - only errors of opening belong here
+            file = Path(source).open("rb")  # noqa: SIM115 - the except clause is only for errors of opening
         except (OSError, ValueError) as error:
             raise _unreadable(error) from error
         with file:
@@ -136,7 +136,7 @@ def text_source(text: str | bytes, session: Session) -> Source:
 
 
 def source_name(source: Readable) -> str:
-    """Return what errors call a source: its path, or the name that the stream has.
+    """Return the name of a source for errors: its path, or the name of the stream.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def source_name(source: Readable) -> str:
 
 
 class _Rejoined(io.RawIOBase):
-    """A stream whose first bytes were read already."""
+    """A stream whose first bytes have already been read."""
 
     def __init__(self, head: bytes, stream: IO[bytes]) -> None:
         self._head, self._stream = head, stream
@@ -188,7 +188,7 @@ def _too_long() -> PuzzleError:
 
 def _unreadable(error: Exception) -> PuzzleError:
     if is_damage(error):
-        return PuzzleError(DAMAGED, "get it again, or unpack what is left")
+        return PuzzleError(DAMAGED, "get a new copy, or uncompress as much of it as possible")
     if isinstance(error, OSError):
-        return PuzzleError(f"cannot read it: {error.strerror or error}", "give a readable text file")
-    return PuzzleError(f"cannot read it: {error}", "give a text file in UTF-8")
+        return PuzzleError(f"cannot read the input: {error.strerror or error}", "give a readable text file")
+    return PuzzleError(f"cannot read the input: {error}", "give a text file in UTF-8")

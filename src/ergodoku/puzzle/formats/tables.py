@@ -1,8 +1,8 @@
-"""All rows of a table, a block at a time: each with its fields as they are, and its puzzle or an error.
+"""Read all rows of a table, a block at a time: each row with its fields, and its puzzle or an error.
 
-The rows of most tables are plain: no quotes, and a puzzle of up to 9x9 in digits and blanks. A block of them
-is read with NumPy, without a Python object for each. All other rows are read with Python's csv module, so a
-quoted field may hold the delimiter and line breaks. Both ways read a row alike.
+In most tables the rows are plain: no quotes, and a puzzle of up to 9x9 in digits and blanks. NumPy reads a
+block of plain rows without a Python object for each. Python's csv module reads all other rows, so a
+quoted field may contain the delimiter and line breaks. Both read a plain row in the same way.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 ROWS = 2048
-"""Rows that are read together, if they are not plain."""
+"""How many rows that are not plain are read together."""
 LINES = 64
-"""Lines that a row may have. A quote that is still open after them was never closed."""
+"""The most lines in a row. A quote that is still open after this many lines was never closed."""
 
 
 class Row(NamedTuple):
@@ -45,9 +45,9 @@ class PlainRows(NamedTuple):
     Attributes
     ----------
     data : ndarray of uint8
-        The bytes that they stand in.
+        The bytes of the file that contain the rows.
     edges : ndarray of int, shape (columns + 1, rows)
-        Column k of a row stands between ``edges[k] + 1`` and ``edges[k + 1]``.
+        The field in column k is ``data[edges[k] + 1 : edges[k + 1]]``.
     """
 
     data: NDArray[np.uint8]
@@ -58,15 +58,15 @@ class PlainRows(NamedTuple):
     delimiter: str
 
     def row(self, k: int) -> Row:
-        """Return a row with its fields, and without its puzzle."""
+        """Return a row with its fields, but without its puzzle."""
         text = self.data[self.edges[0, k] + 1 : self.edges[-1, k]].tobytes()
         return Row(int(self.lines[k]), text.decode(errors="surrogateescape").split(self.delimiter))
 
 
 class RowBlock(NamedTuple):
-    """Rows in their order: those that are plain, if any, and all others.
+    """A block of rows: the plain rows, if any, and all others; ``is_plain`` tells their order.
 
-    If ``failure`` is there, the file cannot be read any further.
+    If there is a ``failure``, the rest of the file cannot be read.
     """
 
     is_plain: NDArray[np.bool_]
@@ -86,25 +86,25 @@ class TableReader:
     Parameters
     ----------
     errors : list of PuzzleError
-        Where the session reports to; it is emptied.
+        The list to which the session appends errors. The reader empties it.
     """
 
     def __init__(self, source: Source, session: Session, columns: Columns, errors: list[PuzzleError]) -> None:
         self.session, self.columns, self.errors = session, columns, errors
         self._blocks = source.blocks()
-        self._lines: deque[tuple[int, str]] = deque()  # that are still to be read
-        self._taken: list[tuple[int, str]] = []  # by the row that is being read
+        self._lines: deque[tuple[int, str]] = deque()  # still to be read
+        self._taken: list[tuple[int, str]] = []  # lines of the current row
         self._csv = csv.reader(self._feed(), delimiter=columns.delimiter, strict=True)
-        self._header = not columns.headless  # whether the header is still to come
+        self._header = not columns.headless  # whether the header is still ahead
         self._count = 0
 
     def blocks(self, plain: bool) -> Iterator[RowBlock]:
-        """Yield all rows below the header. Blank lines and comments are not rows.
+        """Yield all rows below the header. Skip blank lines and comments.
 
         Parameters
         ----------
         plain : bool
-            Leave plain rows as they are, without a puzzle for each.
+            Leave plain rows as arrays, without making a puzzle for each.
         """
         for number, block in self._blocks:
             if plain and (found := self._plain(number, block)) is not None:
@@ -118,7 +118,7 @@ class TableReader:
             yield other_rows(rows)
 
     def with_puzzles(self, rows: list[Row]) -> list[Row]:
-        """Return rows with their puzzles, or with errors that say why they have none."""
+        """Return the rows with their puzzles, or with errors that say why there is no puzzle."""
         texts = ["" if row.error else " ".join(row.fields[self.columns.puzzle].split()) for row in rows]
         data = "\n".join([*texts, ""]).encode(errors="replace")
         found = {}
@@ -137,14 +137,14 @@ class TableReader:
         return read
 
     def placed(self, error: PuzzleError, line: int) -> PuzzleError:
-        """Return an error with the place of its row. Parquet files have rows, and no lines."""
+        """Return an error with the place of its row: a row number in Parquet files, otherwise a line."""
         error.line, error.column = line, None
         if self.columns.dense:
             error.source, error.line = f"{self.session.source}, row {line}", None
         return error.at(source=self.session.source)
 
     def _plain(self, number: int, block: bytes) -> RowBlock | None:
-        """Read the plain rows of a block together, and the others one by one; ``None`` if none is plain."""
+        """Read the plain rows of a block together and the others one by one; ``None`` if no row is plain."""
         session, columns = self.session, self.columns
         if self._header or self.errors or session.alphabet is not None or not 0 < (session.size or 0) <= 9:
             return None
@@ -184,7 +184,7 @@ class TableReader:
         ends: NDArray[np.intp],
         plain: NDArray[np.intp],
     ) -> tuple[list[Row], NDArray[np.bool_]]:
-        """Return the rows of all lines that are not plain, and which rows of the block are plain."""
+        """Return the rows that are not plain, and which rows of the block are plain."""
         is_plain = np.zeros(len(starts), dtype=bool)
         is_plain[plain] = True
         rows: list[Row] = []
@@ -192,7 +192,7 @@ class TableReader:
         for line in np.flatnonzero(~is_plain).tolist():
             fields = block[starts[line] : ends[line]].decode(errors="surrogateescape")
             before = self._count
-            self._count += line - len(blank)  # rows above it in the block
+            self._count += line - len(blank)  # count the rows above this line in the block
             row = self._row(number + line, fields.split(self.columns.delimiter) if fields else [])
             self._count = before
             if row is None:
@@ -202,7 +202,7 @@ class TableReader:
         return rows, np.delete(is_plain, blank)
 
     def _some_rows(self) -> list[Row]:
-        """Return the next rows with their fields, those that are not CSV or lack columns with an error."""
+        """Return the next rows with their fields; rows that are not CSV or lack columns get an error."""
         rows: list[Row] = []
         while self._lines and len(rows) < ROWS:
             self._taken.clear()
@@ -240,13 +240,13 @@ class TableReader:
             return Row(line, fields, error=self.placed(error, line))
 
     def _too_long(self) -> list[Row]:
-        """Return rows for lines that are too long, which were replaced by blank ones."""
+        """Return a row with an error for each line that was too long (and was replaced by a blank line)."""
         rows = [Row(error.line or 0, [], error=error) for error in self.errors]
         self.errors.clear()
         return rows
 
     def _feed(self) -> Iterator[str]:
-        """Hand lines to the csv reader. It asks for another one inside quotes."""
+        """Yield lines to the csv reader, which takes further lines while a quote is open."""
         while len(self._taken) < LINES:
             if not self._lines:
                 number, block = next(self._blocks, (0, b""))
@@ -262,7 +262,7 @@ def _is_blank(fields: list[str]) -> bool:
 
 
 def _has_more(puzzle: Puzzle, text: str) -> bool:
-    """Tell whether a cell holds words beside the puzzle. Only JSON and addresses bring a name."""
+    """Return whether a field has words besides the puzzle. Only JSON, HoDoKu and addresses may name it."""
     return bool(puzzle.name) and text[0] not in "{:h"
 
 
@@ -274,6 +274,6 @@ def _no_puzzle(columns: Columns) -> PuzzleError:
 
 
 def _numbered(number: int, block: bytes) -> Iterator[tuple[int, str]]:
-    """Return the lines with their numbers; bytes that are not UTF-8 can be written again as they were."""
+    """Return the numbered lines; bytes that are not UTF-8 are kept, so they can be written unchanged."""
     lines = block.decode(errors="surrogateescape").split("\n")[:-1]
     return enumerate([f"{line}\n" for line in lines], number)

@@ -1,4 +1,4 @@
-"""A puzzle as text in each format that can be written."""
+"""Write a puzzle as text, in each format that can be written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ergodoku.puzzle.show import as_text
 def line(puzzle: Puzzle) -> str:
     """Return one character per cell, row by row, ``.`` for blanks.
 
-    Above 9x9 a sparse puzzle may not show its alphabet. It is then written in numbers.
+    Above 9x9, a sparse puzzle may not show which alphabet it uses. It is then written in numbers.
     """
     return _cells(puzzle.size, puzzle.flat)
 
@@ -27,7 +27,7 @@ def grid(puzzle: Puzzle) -> str:
 def integers(puzzle: Puzzle) -> str:
     """Return one row per line, integers with spaces between them, 0 for blanks.
 
-    All have the same count of digits, so that one cut from the first or the last number is missed.
+    All numbers have the same length, so a reader notices if the first or last number has lost a digit.
     """
     return "\n".join(" ".join(_numbers(puzzle.size, row)) for row in puzzle.givens)
 
@@ -40,7 +40,7 @@ def lloyd_amos(puzzle: Puzzle) -> str:
 
 
 def sdk(puzzle: Puzzle) -> str:
-    """Return the name as description, ``[Puzzle]``, and one row of characters per line."""
+    """Return the name as a description, ``[Puzzle]``, and one row of characters per line."""
     about = [f"#D{' '.join(puzzle.name.split())}"] if puzzle.name.strip() else []
     return "\n".join([*about, "[Puzzle]", *_symbol_rows(puzzle)])
 
@@ -59,7 +59,7 @@ TABLE = ("puzzle", "solution", "name")
 
 
 def csv_row(puzzle: Puzzle, delimiter: str = ",") -> str:
-    """Return one row: the puzzle, its solution where there is one, its name."""
+    """Return one row: the puzzle, its solution if it has one, its name."""
     solution = "" if puzzle.solution is None else _cells(puzzle.size, puzzle.solution)
     out = io.StringIO()
     name = " ".join(puzzle.name.split())
@@ -68,12 +68,12 @@ def csv_row(puzzle: Puzzle, delimiter: str = ",") -> str:
 
 
 def tsv_row(puzzle: Puzzle) -> str:
-    """Return one row with tabs."""
+    """Return one row with tabs between the fields."""
     return csv_row(puzzle, "\t")
 
 
 def _cells(size: int, digits: Digits) -> str:
-    """Return the cells as characters if these show which alphabet they are from, else as numbers."""
+    """Return the cells as characters if these show which alphabet they use, otherwise as numbers."""
     if size > LARGEST_WITH_SYMBOLS:
         raise PuzzleError(
             f"a {size}x{size} puzzle cannot be written with one character per cell",
@@ -83,7 +83,7 @@ def _cells(size: int, digits: Digits) -> str:
 
 
 def in_one_line(size: int, digits: Digits) -> str:
-    """Return cells of any size: as characters if these show their alphabet, else as numbers."""
+    """Return cells of any size: as characters if these show their alphabet, otherwise as numbers."""
     text = usual(size).encode(digits) if size <= LARGEST_WITH_SYMBOLS else ""
     return text if text and infer(size, set(text)) else in_numbers(size, digits)
 
@@ -98,7 +98,7 @@ def _numbers(size: int, digits: Digits) -> list[str]:
 
 
 def _symbol_rows(puzzle: Puzzle) -> list[str]:
-    """Return the rows, in characters or in numbers with spaces between them."""
+    """Return the rows, as characters or as numbers with spaces between them."""
     text, size = line(puzzle), puzzle.size
     step = size if len(text) == size * size else size * (len(str(size)) + 1)
     return [text[start : start + step].rstrip() for start in range(0, len(text), step)]
