@@ -245,7 +245,7 @@ def test_column_names_the_puzzles(run: Run, tmp_path: Path) -> None:
     code, _, err = run("solve", file, "--column", "tusk")
     assert (code, err) == (
         2,
-        "error: there is no column 'tusk'; the first line names these: id, puzzle, task\n",
+        "error: there is no column 'tusk'; choose a column of the first line: id, puzzle, task\n",
     )
 
 

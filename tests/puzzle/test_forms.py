@@ -135,7 +135,7 @@ class TestForms:
         path.write_text("1.....3..4.....2\n" * 2, encoding="utf-8")
         with pytest.raises(PuzzleError, match=r"puzzle\.txt: the file holds more than one puzzle; use read"):
             Puzzle.of(path)
-        with pytest.raises(PuzzleError, match=r"other\.txt: cannot read it"):
+        with pytest.raises(PuzzleError, match=r"other\.txt: cannot read the input"):
             Puzzle.of(tmp_path / "other.txt")
 
 

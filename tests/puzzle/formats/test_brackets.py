@@ -98,11 +98,11 @@ def test_an_array_of_puzzles_is_several() -> None:
         ("[[1 2 3 4]\n [3 4 1]\n [2 1 4 3]\n [4 3 2 1]]", "3 cells, too few"),
         ("[[1 2 3 4]\n [3 4 1 2]\n [2 1 4 3]]", "3 rows"),
         ("[1 2 3 4]\n[3 4 1 2]\n[2 1 4 3]", "3 rows"),
-        ("[[0 0 0 ... 0 0 0]\n [0 0 0 ... 0 0 0]]", "leaves out"),
+        ("[[0 0 0 ... 0 0 0]\n [0 0 0 ... 0 0 0]]", "cells are missing"),
         ("[[1 2 3 4]\n [3 4 1 spam]\n [2 1 4 3]\n [4 3 2 1]]", "'spam' is not a cell"),
         ("[[1 2 3 4]\n [3 4 1 0.5]\n [2 1 4 3]\n [4 3 2 1]]", "'0.5' is not a cell"),
         ("[[1 2 3 4]\n [3 4 1 -2]\n [2 1 4 3]\n [4 3 2 1]]", "-2"),
-        ("board = [[1, 2, 3, 4], [3, 4, 1, 2]] + more", "outside of the list"),
+        ("board = [[1, 2, 3, 4], [3, 4, 1, 2]] + more", "is outside the list"),
         ("[['1', '2', '3', '4], [3]]", "quote"),
     ],
 )

@@ -221,7 +221,7 @@ def test_a_packed_file_is_unpacked_and_a_damaged_one_is_refused(ending: str) -> 
     assert len(errors_of(packed)[0]) == 9000
     assert len(errors_of(packed + pack(text))[0]) == 9001
     for damaged in (packed[:-20], packed[:60] + b"?" + packed[61:]):
-        assert errors_of(damaged)[1][-1].what == "the packed file is damaged or cut off"
+        assert errors_of(damaged)[1][-1].what == "the compressed file is damaged or incomplete"
 
 
 def test_bytes_that_are_not_utf_8_are_an_error_for_their_line() -> None:

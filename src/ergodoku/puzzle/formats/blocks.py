@@ -1,4 +1,4 @@
-"""Read many puzzles at once: turn blocks of bytes into digits, and find the lines that need a closer look."""
+"""Read many puzzles at once: turn blocks of bytes into digits, and find lines to be read separately."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEPARATORS = np.isin(np.arange(256), list(b"\t\n\r ,;:|\"'"))
 
 
 def lines_of(data: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return where the lines of a block start and end; it ends with a line break."""
+    """Return the starts and ends of the lines in a block, which must end with a line break."""
     ends = np.flatnonzero(data == ord("\n"))
     return np.concatenate([[0], ends[:-1] + 1]), ends
 
@@ -25,7 +25,7 @@ def lines_of(data: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp
 def first_fields(
     data: NDArray[np.uint8], starts: NDArray[np.intp], length: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return where the first field of a length stands in each line; an empty field where there is none."""
+    """Return the place of the first field with this length in each line; an empty field if there is none."""
     edges = np.flatnonzero(_SEPARATORS[data])
     begins = np.concatenate([[0], edges[:-1] + 1])
     fits = np.flatnonzero(edges - begins == length)
@@ -36,7 +36,7 @@ def first_fields(
 
 
 def trimmed(data: NDArray[np.uint8], starts: NDArray[np.intp], ends: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return where the lines end without a carriage return."""
+    """Return the ends of the lines without their carriage returns."""
     returns: NDArray[np.bool_] = (ends > starts) & (data[ends - 1] == ord("\r"))
     return ends - returns.astype(np.intp)
 
@@ -44,14 +44,14 @@ def trimmed(data: NDArray[np.uint8], starts: NDArray[np.intp], ends: NDArray[np.
 def regular(
     data: NDArray[np.uint8], starts: NDArray[np.intp], ends: NDArray[np.intp], session: Session
 ) -> tuple[NDArray[np.bool_], Layout | None, Digits]:
-    """Read all parts of a block that are plain puzzles of the session's size at once.
+    """Read all parts of a block that are plain puzzles of the session's size, in one step.
 
     Returns
     -------
     good : ndarray of bool
-        Which parts are such puzzles, with no contradiction in them.
+        Which parts are plain puzzles without a contradiction.
     layout : Layout or None
-        Their layout; ``None`` when there are none.
+        Their layout; ``None`` if there are no such puzzles.
     digits : ndarray of uint8, shape (good.sum(), cells)
         Their digits, read-only.
     """
@@ -70,7 +70,7 @@ def regular(
 def decoded(
     data: NDArray[np.uint8], starts: NDArray[np.intp], ends: NDArray[np.intp], session: Session
 ) -> tuple[NDArray[np.bool_], Digits]:
-    """Return which parts of a block are digits and blanks of the session's size, and their digits."""
+    """Return which parts of a block are puzzles of the session's size in known symbols, and their digits."""
     size = session.size
     none = np.zeros(len(starts), dtype=bool), np.empty((0, 0), dtype=np.uint8)
     if size is None or size > LARGEST_WITH_SYMBOLS:
@@ -91,14 +91,14 @@ def decoded(
 
 
 def _cells(data: NDArray[np.uint8], starts: NDArray[np.intp], length: int) -> NDArray[np.uint8]:
-    """Return the parts of a block that start there, one row each; without a copy where they are adjacent."""
+    """Return the parts of a block at these starts, one row each; adjacent parts are not copied."""
     if (np.diff(starts) == length).all():
         return data[starts[0] : starts[-1] + length].reshape(-1, length)
     return sliding_window_view(data, length)[starts]
 
 
 def _alphabet(cells: NDArray[np.uint8], size: int, session: Session) -> Alphabet | None:
-    """Return the alphabet of a block: a puzzle that does not show it may have neighbours that do."""
+    """Return the alphabet of a block: all its puzzles together may show it, even if a single one does not."""
     if size <= 9 or session.alphabet is not None or session.found is not None:
         used: set[str] = set()
     else:
@@ -107,5 +107,5 @@ def _alphabet(cells: NDArray[np.uint8], size: int, session: Session) -> Alphabet
         alphabet = session.alphabet_for(size, used)
     except PuzzleError:
         return None
-    # A few bad lines must not choose the alphabet for the rest: it has to suit most of them.
+    # A few bad lines must not choose the alphabet for all: it has to fit most lines.
     return alphabet if (alphabet.table[cells[:, 0]] != UNKNOWN).mean() > 0.5 else None

@@ -1,4 +1,4 @@
-"""The table of formats: what each is called, what it looks like, and how we write it."""
+"""The table of formats: the name of each, what it looks like, and how to write it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 
 def _usual(layout: Layout) -> bool:
-    """Classic, with the box that a reader assumes for the size."""
+    """Return whether a layout is classic, with the box that a reader assumes for its size."""
     try:
         return layout.kind == "classic" and layout.box == box_shape(layout.size)
     except PuzzleError:  # a prime size
@@ -22,12 +22,12 @@ def _usual(layout: Layout) -> bool:
 
 
 def _barred(layout: Layout) -> bool:
-    """Classic; bars show a box of any shape but one as narrow or as wide as a row."""
+    """Return whether bars can show the boxes of a classic layout: not if they are one cell high or wide."""
     return layout.kind == "classic" and layout.box is not None and (min(layout.box) > 1 or _usual(layout))
 
 
 def _square(layout: Layout) -> bool:
-    """Classic, with square boxes."""
+    """Return whether a layout is classic with square boxes."""
     return layout.kind == "classic" and layout.box is not None and layout.box[0] == layout.box[1]
 
 
@@ -37,20 +37,20 @@ def _any(layout: Layout) -> bool:
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write puzzles in a file; all of them can be read.
+    """A format for files of puzzles. All formats can be read, and some can be written.
 
     Attributes
     ----------
     name, description : str
-        What it is called, and what it looks like.
+        Its name, and what it looks like.
     text : callable, optional
-        Turns a puzzle into its text; ``None`` when we only read the format.
+        Turns a puzzle into text; ``None`` if the format can only be read.
     carries : callable
-        Tells whether reading the text gives a layout back.
+        Returns whether a layout survives writing and reading.
     header : str
         The first line of a file, if there is one.
     gap : str
-        What stands between the lines of two puzzles.
+        The text between two puzzles.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Format:
 
     @property
     def writable(self) -> bool:
-        """Whether we write it."""
+        """Whether the format can be written."""
         return self.text is not None
 
 
@@ -116,7 +116,7 @@ _ALL = (
     ),
     Format("python", "a list or a NumPy array as Python prints it, or lists in the source of a program"),
     Format("opensudoku", "OpenSudoku XML, <game data=...>"),
-    Format("sdx", "SudoCue progress: candidates, and u before digits that were placed"),
+    Format("sdx", "SudoCue progress: candidates, and u before placed digits"),
 )
 
 FORMATS: dict[str, Format] = {item.name: item for item in _ALL}
@@ -124,7 +124,7 @@ FORMATS: dict[str, Format] = {item.name: item for item in _ALL}
 
 
 def writable(name: str) -> Format:
-    """Return a format that can be written, or raise the error that lists them."""
+    """Return a format that can be written, or raise the error that lists these formats."""
     names = ", ".join(item.name for item in _ALL if item.writable)
     if not isinstance(name, str):
         raise ParameterError(f"`format` is {kind_of(name)}", f"choose one of {names}")

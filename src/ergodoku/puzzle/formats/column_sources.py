@@ -1,4 +1,4 @@
-"""Columns of puzzles as they come: lists, and NumPy, pandas, polars or Arrow columns."""
+"""Columns of puzzles from different sources: lists, and NumPy, pandas, polars or Arrow columns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Text(NamedTuple):
 
     @property
     def lengths(self) -> NDArray[np.intp]:
-        """The bytes in each row."""
+        """The number of bytes in each row."""
         return self.ends - self.starts
 
     def part(self, start: int, stop: int) -> Text:
@@ -32,14 +32,14 @@ class Text(NamedTuple):
 
 
 class Texts:
-    """A list of text, joined part by part."""
+    """A list of texts, joined part by part."""
 
     def __init__(self, rows: Sequence[Any]) -> None:
         self.rows = rows
 
     @property
     def lengths(self) -> NDArray[np.intp]:
-        """The characters in each row; none where it is missing."""
+        """The number of characters in each row; 0 for a missing row."""
         try:
             return np.fromiter(map(len, self.rows), dtype=np.intp, count=len(self.rows))
         except TypeError:
@@ -51,7 +51,7 @@ class Texts:
 
 
 def source_of(puzzles: Any) -> Text | Texts | NDArray[Any]:
-    """Return a column of text as its bytes or as a list, and anything else as an array."""
+    """Return a column of text as bytes or as a list, and any other column as an array."""
     arrow = hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
     if arrow and len(getattr(puzzles, "shape", (0,))) == 1 and (text := _arrow(puzzles)) is not None:
         return text
@@ -76,7 +76,7 @@ def _is_missing(row: object) -> bool:
 
 
 def _arrow(puzzles: Any) -> Text | Texts | None:
-    """Return an Arrow, pandas or polars column of text without a copy of each row, if pyarrow is there."""
+    """Return an Arrow, pandas or polars column of text without copying the rows, if pyarrow is installed."""
     try:
         import pyarrow as pa
     except ImportError:
@@ -97,7 +97,7 @@ def _arrow(puzzles: Any) -> Text | Texts | None:
 
 
 def _fixed_width(array: NDArray[Any]) -> Text | Texts:
-    """Return a NumPy array of text (U) or bytes (S)."""
+    """Return a NumPy array of text (U) or bytes (S) as a column of text."""
     array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
     codes = array.view(np.uint32 if array.dtype.kind == "U" else np.uint8)
     if not codes.size or codes.max() > 127:
@@ -107,7 +107,7 @@ def _fixed_width(array: NDArray[Any]) -> Text | Texts:
 
 
 def _joined(rows: Sequence[Any]) -> Text:
-    """Return a list of text as one; what is missing is empty."""
+    """Return a list of texts joined into one; missing rows are empty."""
     try:
         text = "".join(rows)
     except TypeError:

@@ -14,7 +14,7 @@ from ergodoku.puzzle.layout import SMALLEST
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "board", "grid", "question", "problem")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
-_CHECKED = {"clues", "solutions", "difficulty"}  # what check adds to a table
+_CHECKED = {"clues", "solutions", "difficulty"}  # columns that `ergodoku check` adds to a table
 _DELIMITERS = ",;\t"
 OF_A_LIST = ("line", "name", "puzzle")
 """The first columns of a table that was made from a list."""
@@ -22,14 +22,14 @@ OF_A_LIST = ("line", "name", "puzzle")
 
 @dataclass(frozen=True)
 class Columns:
-    """Where the columns are that matter, and what they are all called.
+    """The positions of the columns for puzzles and solutions, and the names of all columns.
 
     Attributes
     ----------
     dense : bool
-        Every line is a row, even a blank one or one that looks like a comment: the table is a Parquet file.
+        Whether every line is a row, even if it is blank or looks like a comment: true for Parquet files.
     headless : bool
-        There is no header: the first line is a row, and the names were made up.
+        Whether there is no header, so that the first line is a row and the names were made up.
     """
 
     delimiter: str
@@ -45,7 +45,7 @@ class Columns:
         return len(self.names) > 1 + (self.solution is not None)
 
     def name(self, fields: list[str]) -> str:
-        """Return what the other columns say: the name column as it is, others with their titles."""
+        """Return the text of the other columns: the name column unchanged, others with their titles."""
         if self.names[:3] == OF_A_LIST:
             return fields[1]
         others = [
@@ -57,7 +57,7 @@ class Columns:
 
 
 def fitted(fields: list[str], columns: Columns) -> list[str]:
-    """Return the fields of a row, one for each column: those that are missing at its end are empty.
+    """Return the fields of a row, one for each column; fields missing at the end are empty.
 
     Raises
     ------
@@ -75,16 +75,16 @@ def fitted(fields: list[str], columns: Columns) -> list[str]:
 
 
 def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[str]]:
-    """Return the fields of the rows at the beginning of a table that have all columns.
+    """Return the fields of those rows at the beginning of a table that have all columns.
 
     Parameters
     ----------
     complete : bool
-        This is the whole file, so its last row is not cut.
+        Whether ``head`` is the entire file, so that its last row is not cut off.
     """
     lines = (f"{line}\n" for line in head.decode(errors="surrogateescape").split("\n"))
     rows: list[list[str]] = []
-    with suppress(csv.Error):  # whoever reads that row reports it
+    with suppress(csv.Error):  # reported later, when that row is read
         rows.extend(csv.reader(lines, delimiter=columns.delimiter))
     below = dropwhile(lambda row: not "".join(row).strip() or row[0].startswith("#"), rows)
     kept = list(below if columns.headless else islice(below, 1, None))
@@ -94,7 +94,7 @@ def first_rows(head: bytes, columns: Columns, *, complete: bool) -> list[list[st
 def header(line: str, sample: str, session: Session) -> Columns | None:
     """Return the columns that a header names, or ``None`` if it is not the header of a table of puzzles.
 
-    Where no name says which column holds the puzzles, the sample (the first row) shows it.
+    If no name shows which column holds the puzzles, the sample (the first row) decides.
     """
     delimiter, names = _split(line)
     plain = [name.strip().lower() for name in names]
@@ -104,10 +104,10 @@ def header(line: str, sample: str, session: Session) -> Columns | None:
     if puzzle is None and 1 < len(fields) == len(names) and find(line, session) is None:
         long = [k for k, field in enumerate(fields) if len(field) >= 16 and k != solution]
         fits = [k for k in long if find(fields[k], session) and len(names[k]) < 16]
-        # A full grid after another long field is a solution, and the puzzle is damaged.
+        # A full grid after another long field is a solution, so the puzzle itself must be damaged.
         puzzle = next((k for k in fits if k == long[0] or not is_full(fields[k])), None)
     if len(names) == 1 and find(sample, session) is None:
-        return None  # the word puzzle above a grid
+        return None  # just the word "puzzle" above a grid
     return None if puzzle is None or puzzle == solution else Columns(delimiter, names, puzzle, solution)
 
 
@@ -117,7 +117,7 @@ def parquet_columns(line: str, sample: str, session: Session) -> Columns:
     Raises
     ------
     ParameterError
-        If none of them seems to hold puzzles.
+        If no column seems to hold puzzles.
     """
     names, fields = _fields(line, ","), _fields(sample, ",")
     plain = [name.strip().lower() for name in names]
@@ -135,12 +135,12 @@ def parquet_columns(line: str, sample: str, session: Session) -> Columns:
 
 
 def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
-    """Return the columns of a file that is called a table, from its first rows; ``None`` if it is not one.
+    """Return the columns of a file named as a table, from its first rows; ``None`` if it is not a table.
 
     Raises
     ------
     ParameterError
-        If it has a header, and no column seems to hold puzzles.
+        If it has a header, but no column seems to hold puzzles.
     """
     delimiter, names = _split(line)
     shortest = 1 if len(names) < SMALLEST else 2  # a letter may also be a cell of a grid
@@ -161,7 +161,7 @@ def table_columns(head: bytes, line: str, session: Session) -> Columns | None:
 
 
 def headless_columns(line: str, sample: str, session: Session) -> Columns | None:
-    """Return the columns of a table without a header, if its first row brings a puzzle and its solution."""
+    """Return the columns of a table without a header, if its first row has a puzzle and its solution."""
     if not is_headless(line, sample, session):
         return None
     delimiter, fields = _split(line)
@@ -177,19 +177,19 @@ def headless_columns(line: str, sample: str, session: Session) -> Columns | None
 
 
 def is_headless(line: str, sample: str, session: Session) -> bool:
-    """Tell whether the first line of a table is a row: a puzzle and its solution, or other fields."""
+    """Return whether the first line of a table is a row: a puzzle with its solution or other fields."""
     delimiter, fields = _split(line)
     alike = len(fields) > 1 and len(_fields(sample, delimiter)) == len(fields)
     return alike and any(len(field) >= 16 and find(field, session) for field in fields)
 
 
 def columns_by_name(line: str, column: str, session: Session, *, parquet: bool = False) -> Columns:
-    """Return the columns of a header whose puzzles are in the column of that name.
+    """Return the columns of a header, with the puzzles in the column of the given name.
 
     Raises
     ------
     ParameterError
-        If there is no such column.
+        If the column does not exist.
     """
     delimiter, names = (",", _fields(line, ",")) if parquet else _split(line)
     same = [k for k, name in enumerate(names) if name.strip() == column.strip()]
@@ -201,7 +201,7 @@ def columns_by_name(line: str, column: str, session: Session, *, parquet: bool =
         )
     if not (same or alike):
         known = ", ".join(name[:40] for name in names[:20])
-        raise ParameterError(f"there is no column {column!r}", f"the first line names these: {known}")
+        raise ParameterError(f"there is no column {column!r}", f"choose a column of the first line: {known}")
     puzzle = (same or alike)[0]
     solution = _solution_in(["" if k == puzzle else n.strip().lower() for k, n in enumerate(names)])
     return Columns(delimiter, names, puzzle, solution, dense=parquet)

@@ -40,7 +40,7 @@ _GIVEN = re.compile(r"[1-9A-WYZa-wyz]")
 
 
 def reader_for(source: Source, session: Session) -> Reader:
-    """Return the reader for a file, from what it starts with."""
+    """Return the reader for a file, chosen by the beginning of the file."""
     head = source.head
     if source.parquet is not None:
         return CsvReader(parquet_columns(*first_lines(head), session))
@@ -73,19 +73,19 @@ def reader_for(source: Source, session: Session) -> Reader:
 
 
 def first_lines(head: bytes) -> tuple[str, str]:
-    """Return the first two lines that are neither blank nor comments; the tabs of empty fields stay."""
+    """Return the first two lines that are neither blank nor comments, with the tabs of empty fields."""
     texts = (text.strip(" \r") for text in head[:_LOOK_AT].decode(errors="replace").split("\n"))
     first, second, *_ = *islice((t for t in texts if t.strip() and t.lstrip()[0] != "#"), 2), "", ""
     return first, second
 
 
 def _is_program(lines: list[str]) -> bool:
-    """Tell whether there is a list in the source of a program."""
+    """Return whether the lines are the source code of a program that contains a list."""
     return any(map(_CODE.match, lines)) and holds_lists("\n".join(lines))
 
 
 def _is_json_line(first: str, second: str) -> bool:
-    """Tell JSON that is complete in a line from a document over several lines."""
+    """Return whether JSON is complete in one line, not a document over several lines."""
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
@@ -102,7 +102,7 @@ def _depth(value: object) -> int:
 
 
 def _is_grid(texts: list[str], session: Session) -> bool:
-    """Tell rows of a grid from a list, where each line is a puzzle."""
+    """Return whether the lines are rows of a grid, not a list with one puzzle per line."""
     if any(text.lower() == "[puzzle]" or (is_rule(text) and "+" in text) for text in texts):
         return True
     rows = [text for text in texts if _is_row(text)]
@@ -116,7 +116,7 @@ def _is_grid(texts: list[str], session: Session) -> bool:
     numbers = all(number(piece) is not None for piece in PIECE.findall(rows[0]))
     largest = LARGEST if numbers else LARGEST_WITH_SYMBOLS
     if width == _first_run(texts) <= largest and widths[width] == len(rows):
-        # A row of a 16x16 grid is as long as a 4x4 puzzle; but nobody lists puzzles without givens.
+        # A row of a 16x16 grid is as long as a 4x4 puzzle, but a list has no puzzles without givens.
         return len(puzzles) < len(rows) or not all(_GIVEN.search(row) for row in rows)
     return 2 * len(puzzles) <= len(rows) and SMALLEST <= width <= largest
 
@@ -126,14 +126,14 @@ def _is_row(text: str) -> bool:
 
 
 def _first_run(texts: list[str]) -> int:
-    """Return how many rows stand together before the first blank line or label."""
+    """Return the number of rows before the first blank line or label."""
     kept = (text for text in texts if not text.startswith("#") and not is_rule(text))
     runs = (len(list(group)) for row, group in groupby(kept, key=_is_row) if row)
     return next(runs, 0)
 
 
 def _width(row: str) -> int:
-    """Return how many cells a row has: its pieces if most are numbers, else its characters."""
+    """Return the number of cells in a row: its pieces if most are numbers, otherwise its characters."""
     separator = gaps(row)
     if separator:
         return row.count(separator) + 1

@@ -1,7 +1,7 @@
-"""Grids drawn with bars, where an empty cell is just space: ``| 5 3   |   7   |`` or ``| 5 | 3 |   |``.
+"""Grids drawn with bars, in which blank cells are spaces: ``| 5 3   |   7   |`` or ``| 5 | 3 |   |``.
 
-A missing digit looks like an empty cell. So every line must be a row with its bars in the same places, or a
-rule; all cells of a column must be aligned; and a drawing that shows blanks by a sign has no empty cells.
+Here a missing digit would look like a blank cell. So every line must be a rule or a row with its bars in the
+same places, and the cells of each column must be aligned. If blanks have a sign, no cell may be empty.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Span = tuple[int, int]
 
 
 def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
-    """Return the grid that lines draw; ``None`` unless cells are empty and each has a clear place."""
+    """Return the grid that lines draw; ``None`` unless some cells are empty and all have a clear place."""
     texts = [(line, plain(text).rstrip()) for line, text in lines]
     rows = [(line, text) for line, text in texts if "|" in text and not re.search("[-+=]", text)]
     bars = _bars(rows[0][1]) if rows else []
@@ -41,9 +41,9 @@ def drawn_grid(lines: list[tuple[int, str]]) -> Grid | None:
 
 
 def _is_drawn(rows: list[tuple[int, str]], spans: list[_Span], table: list[list[str]]) -> bool:
-    """Tell whether empty cells are blanks: not by accident, and not beside blanks of another kind."""
+    """Return whether empty cells are blanks: they are intended, and no other sign for blanks is in use."""
     inner = any(
-        not cell and text[end:].strip()  # more than the end of a line that was cut
+        not cell and text[end:].strip()  # not just a line that was cut off
         for (_, text), cells in zip(rows, table, strict=True)
         for (_, end), cell in zip(spans, cells, strict=True)
     )
@@ -63,14 +63,14 @@ def _bars(text: str) -> list[int]:
 
 
 def _cells(bars: list[int], texts: list[tuple[int, str]], rows: list[tuple[int, str]]) -> list[_Span]:
-    """Return where the cells of a row stand, none where they do not fit between the bars."""
-    drawn = [text for _, text in texts if "|" in text or "+" in text]  # not the rule below a title
+    """Return the places of the cells in a row; an empty list if they do not fit between the bars."""
+    drawn = [text for _, text in texts if "|" in text or "+" in text]  # ignore the rule below a title
     indent = min(len(text) - len(text.lstrip()) for text in drawn)
     length = max(map(len, drawn))
     parts = [(a + 1, b) for a, b in pairwise([indent - 1, *bars, length]) if b > a + 1]
     if not parts or len(rows) % len(parts):
         return []
-    if bars[-1] < length - 1:  # no bar at the end: empty cells there may be cut off
+    if bars[-1] < length - 1:  # no bar at the end: blank cells there may be cut off
         start, end = parts[-1]
         parts[-1] = start, max(end, start + parts[0][1] - parts[0][0])
     count = len(rows) // len(parts)
@@ -78,7 +78,7 @@ def _cells(bars: list[int], texts: list[tuple[int, str]], rows: list[tuple[int, 
 
 
 def _split(part: _Span, count: int, rows: list[tuple[int, str]]) -> list[_Span]:
-    """Cut what stands between two bars into cells of the same width, with or without a space around them."""
+    """Cut the text between two bars into cells of equal width, with or without spaces around them."""
     start, end = part
     if count == 1:
         return [part]
@@ -89,7 +89,7 @@ def _split(part: _Span, count: int, rows: list[tuple[int, str]]) -> list[_Span]:
         cells = list(pairwise([start, *(first + k * width for k in range(1, count)), end]))
         held = [text[a:b].strip() for _, text in rows for a, b in cells]
         piece = PIECE if width > 1 else _CHARACTER
-        # Where a cell would hold two pieces, or one lie across two cells, it is another width.
+        # The width is wrong if a cell would hold two pieces, or a piece would lie across two cells.
         if [word for word in held if word] == [w for _, text in rows for w in piece.findall(text[start:end])]:
             return cells
     return []

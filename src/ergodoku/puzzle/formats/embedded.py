@@ -1,7 +1,7 @@
-"""Lists inside a program: the rest of its source is left out.
+"""Lists inside the source code of a program; the rest of the source is ignored.
 
-A list of numbers counts if it is large enough for a puzzle, as Python, C, Java or JavaScript write it: in
-``[]``, ``{}`` or ``()``.
+A list of numbers counts if it is large enough for a puzzle. It may be written as in Python, C, Java or
+JavaScript: in ``[]``, ``{}`` or ``()``.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ergodoku.puzzle.puzzle import Puzzle
 _CELL = r"(?:-?[0-9]{1,4}|None|null|nan|'[^'\n]?'|\"[^\"\n]?\")(?![\w.])"
 _CELLS = re.compile(_CELL)
 _COMMENT = re.compile(r"(?:#|//)[^\n]*")
-_RUN = re.compile(rf"(?:[\s,;\[\](){{}}]|{_CELL}|{_COMMENT.pattern})+")  # nothing but lists and their cells
+_RUN = re.compile(rf"(?:[\s,;\[\](){{}}]|{_CELL}|{_COMMENT.pattern})+")  # only lists, cells and comments
 _BRACKET = re.compile(r"[\[{(]|[\]})]")
 _SQUARE = str.maketrans("{(})", "[[]]")
 
 
 def holds_lists(text: str) -> bool:
-    """Tell whether there is a list in a text that is large enough for a puzzle."""
+    """Return whether a text contains a list that is large enough for a puzzle."""
     return next(_found(text), None) is not None
 
 
@@ -34,7 +34,7 @@ def read_embedded(source: Source, session: Session) -> Iterator[Puzzle]:
 
 
 def _lists_alone(text: str) -> str:
-    """Return the lists of a text, each in the line where it was."""
+    """Return only the lists of a text, each on its original line."""
     kept, line = [], 0
     for start, found in _found(text):
         before = text.count("\n", 0, start)
@@ -44,7 +44,7 @@ def _lists_alone(text: str) -> str:
 
 
 def _found(text: str) -> Iterator[tuple[int, str]]:
-    """Yield where each list begins, and its text without comments."""
+    """Yield the start of each list, and its text without comments."""
     for run in _RUN.finditer(text):
         bare = _COMMENT.sub(lambda match: " " * len(match[0]), run[0])
         for start, end in _outermost(bare):
@@ -53,7 +53,7 @@ def _found(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _outermost(text: str) -> list[tuple[int, int]]:
-    """Return where the lists begin and end that are closed and not inside another one that is."""
+    """Return the start and end of each closed list that is not inside another closed list."""
     opened: list[int] = []
     closed: list[tuple[int, int]] = []
     for bracket in _BRACKET.finditer(text):

@@ -1,7 +1,7 @@
 """f-puzzles: lz-string base64 of JSON, ``{size, grid: [[{value, given}]]}`` and constraints.
 
-Only what a layout can say is understood: irregular regions, and both diagonals together. Any other
-constraint is refused by its name, since the puzzle without it would be another puzzle.
+Only constraints that a layout can express are supported: irregular regions, and both diagonals together. Any
+other constraint is an error that names it, because ignoring it would change the puzzle.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _HARMLESS = frozenset(
 
 
 def read_fpuzzles(data: str, line: int, session: Session) -> Puzzle:
-    """Return the puzzle that the ``load`` parameter of an address holds."""
+    """Return the puzzle in the ``load`` parameter of an address."""
     try:
         return _puzzle(_decode(data), line, session)
-    except PuzzleError as error:  # before ValueError, which it is too
+    except PuzzleError as error:  # caught first, because it is also a ValueError
         raise error.at(source=session.source, line=line) from None
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         raise _garbage().at(source=session.source, line=line) from error
@@ -51,8 +51,8 @@ def _puzzle(document: dict[str, Any], line: int, session: Session) -> Puzzle:
         refused += diagonals
     if refused:
         raise PuzzleError(
-            f"the puzzle has constraints that are not supported: {', '.join(map(str, refused))[:200]}",
-            "only classic, diagonal (both) and irregular regions are",
+            f"the puzzle has unsupported constraints: {', '.join(map(str, refused))[:200]}",
+            "give a puzzle with classic boxes, with both diagonals, or with irregular regions",
         )
     grid = document["grid"]
     size = len(grid)
@@ -74,7 +74,7 @@ def _layout(document: dict[str, Any], size: int, kind: str, session: Session) ->
     if kind != "classic":
         raise PuzzleError("irregular regions together with diagonals are not supported", "use one of them")
     regions = [cell.get("region") for cell in cells]
-    if None in regions:  # a cell that does not say keeps the region of the plain grid
+    if None in regions:  # a cell without a region keeps its usual box
         plain = Layout.of(size).regions.tolist()
         regions = [plain[k] if region is None else region for k, region in enumerate(regions)]
     return session.jigsaw(regions, size)

@@ -1,7 +1,7 @@
-"""Grids: one row per line, with bars, rules, frames, labels; also ``.sdk`` and ``.ss`` files.
+"""Grids: one row per line, with bars, rules, frames and labels; also ``.sdk`` and ``.ss`` files.
 
-Several grids stand one after another, with blank lines or labels between them. Blank lines between the
-bands of a grid are allowed as well, as long as all bands have the same number of rows.
+A file may hold several grids, with blank lines or labels between them. A grid may also have blank lines
+between its bands, if all bands have the same number of rows.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ _FIELDS = {
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]\s*")
 LABEL = re.compile(
     r"(?!.*\S{16})\s*(grid|puzzle|sudoku|game|no\.?|nr\.?)\b[\s:#]*[^|]*"
-    r"|\d+x\d+ \(\d+x\d+\) SUDOKU PUZZLE|Difficulty: .*",  # above the grids of py-sudoku
+    r"|\d+x\d+ \(\d+x\d+\) SUDOKU PUZZLE|Difficulty: .*",  # py-sudoku prints these above its grids
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\s*\*-[-+*]*\*?\s*")
-_LONGEST = 10_080  # lines of a paragraph; a multiple of most sizes, so that no grid is cut in two
-_LARGEST = 1 << 20  # characters of a paragraph
+_LONGEST = 10_080  # lines in a paragraph; a multiple of most sizes, so that no grid is cut in two
+_LARGEST = 1 << 20  # characters in a paragraph
 
 
 @dataclass
 class Paragraph:
-    """Lines that follow each other without a blank line, and what was said about them before."""
+    """Lines without a blank line between them, and the description that came before them."""
 
     lines: list[tuple[int, str]] = field(default_factory=list)
     name: str = ""
@@ -59,11 +59,11 @@ class Paragraph:
             )
 
     def is_rules(self) -> bool:
-        """Tell whether there is nothing but a few rules in it."""
+        """Return whether the paragraph consists of a few rules."""
         return len(self.lines) < SMALLEST and all(is_rule(text) for _, text in self.lines)
 
     def is_framed(self) -> bool:
-        """Tell whether a frame of ``*---*`` is drawn around it, with a bar below the corner."""
+        """Return whether a frame of ``*---*`` is drawn around it, with a bar below the corner."""
         texts = [text for _, text in self.lines[:2]]
         return len(texts) == 2 and bool(_FRAME.fullmatch(texts[0])) and texts[1].lstrip().startswith("|")
 
@@ -95,7 +95,7 @@ def read_grids(source: Source, session: Session) -> Iterator[Puzzle]:
 
 
 def _puzzles(grid: Grid, name: str, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzle of a grid, or several that stand below each other without a blank line."""
+    """Yield the puzzle of a grid, or several puzzles if grids follow each other without a blank line."""
     step = grid.size if len(grid.rows) % max(grid.size, 1) == 0 else len(grid.rows)
     for start in range(0, len(grid.rows), step):
         part = Grid(grid.rows[start : start + step], grid.size, grid.pieces)
@@ -127,14 +127,14 @@ def _incomplete(bands: list[Grid], session: Session) -> None:
 
 
 def _paragraphs(source: Source) -> Iterator[Paragraph]:
-    """Yield paragraphs, cut at blank lines, labels and sections, without comments and states."""
+    """Yield paragraphs, cut at blank lines, labels and sections; skip comments and [State] sections."""
     paragraph, keep = Paragraph(), True
     for number, text in source.lines():
         section, about = _SECTION.fullmatch(text), _about(text)
         blank = is_blank(text)
         full = len(paragraph.lines) >= _LONGEST
         if about and paragraph.is_rules():
-            paragraph = Paragraph(name=paragraph.name)  # the rule above a title
+            paragraph = Paragraph(name=paragraph.name)  # drop the rule above a title
         if paragraph.lines and (blank or section or about is not None or full):
             yield paragraph
             paragraph = Paragraph()
@@ -145,7 +145,7 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
                     f"the section [{section[1][:20]}] is unknown", "write [Puzzle] or [State]", line=number
                 )
         elif about:
-            # A description after a state announces the next puzzle.
+            # A description after a [State] section belongs to the next puzzle.
             keep = True
             paragraph.name = f"{paragraph.name}; {about}" if paragraph.name else about
         elif keep and not blank and about is None:
@@ -155,9 +155,9 @@ def _paragraphs(source: Source) -> Iterator[Paragraph]:
 
 
 def _about(text: str) -> str | None:
-    """Return what a line says about a puzzle: nothing if it is a comment, ``None`` if it is a row."""
+    """Return the description in a line; empty if it is a comment, ``None`` if it is a row."""
     bare = text.strip()
-    if bare.startswith("Simple Sudoku"):  # its signature, below the grid
+    if bare.startswith("Simple Sudoku"):  # the program's signature below the grid
         return ""
     if bare.startswith("#"):
         title = _FIELDS.get(bare[1:2])

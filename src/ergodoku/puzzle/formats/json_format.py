@@ -1,7 +1,7 @@
-"""JSON: our own versioned object, a bare array of arrays, one per line or a whole document.
+"""JSON: our own versioned object or a bare array of arrays, one per line or in a single document.
 
-``{"ergodoku": 1, "box": [3, 3], "layout": "classic", "givens": [[0, 3, ...], ...]}``, with ``name`` and
-``solution`` where there are any. A jigsaw has ``regions`` (a label per cell) in place of ``box``, and a Latin
+``{"ergodoku": 1, "box": [3, 3], "layout": "classic", "givens": [[0, 3, ...], ...]}``; ``name`` and
+``solution`` are optional. A jigsaw has ``regions`` (a label per cell) instead of ``box``, and a Latin
 square (``latin``) has neither.
 """
 
@@ -26,8 +26,8 @@ _KEYS = frozenset(("ergodoku", "box", "layout", "regions", "givens", "name", "so
 
 
 def is_json(text: str) -> bool:
-    """Tell whether a line starts a JSON object or array."""
-    # A bracket may stand alone on its line; [Puzzle] is not an array.
+    """Return whether a line starts a JSON object or array."""
+    # A bracket may be alone on its line; [Puzzle] is not an array.
     return text.startswith("{") or (
         text.startswith("[") and text[1:].lstrip()[:1] in ("", *'[{]0123456789-n"')
     )
@@ -51,12 +51,12 @@ def json_text(puzzle: Puzzle) -> str:
 
 
 def read_json_line(text: str, line: int, session: Session) -> Puzzle:
-    """Return the puzzle of a line that holds one JSON object or array."""
+    """Return the puzzle of a line that contains one JSON object or array."""
     return _puzzle(_load(text, line, session), line, session)
 
 
 def read_json_document(source: Source, session: Session) -> Iterator[Puzzle]:
-    """Yield the puzzles of a document: one, or an array of them."""
+    """Yield the puzzles of a document, which is one puzzle or an array of puzzles."""
     try:
         document = _load(whole_text(source), 1, session)
     except PuzzleError as error:
@@ -72,7 +72,7 @@ def read_json_document(source: Source, session: Session) -> Iterator[Puzzle]:
 
 
 def _is_many(document: object) -> bool:
-    """Tell an array of puzzles from an array of rows."""
+    """Return whether a document is an array of puzzles, not an array of rows."""
     if not isinstance(document, list) or not document:
         return False
     first = document[0]
@@ -100,7 +100,7 @@ def _load(text: str, line: int, session: Session) -> Any:
         raise PuzzleError(what, _REMEDY, source=session.source, line=line) from error
     except PuzzleError as error:
         raise error.at(source=session.source, line=line) from None
-    except ValueError as error:  # such as a number with thousands of digits
+    except ValueError as error:  # for example, a number with thousands of digits
         raise PuzzleError("this JSON is not a puzzle", _REMEDY, source=session.source, line=line) from error
 
 
@@ -133,7 +133,7 @@ def _from_object(item: dict[str, Any], session: Session) -> Puzzle:
     version = item.get("ergodoku", VERSION)
     if version != VERSION or isinstance(version, bool):
         raise PuzzleError(
-            f"this JSON is of version {str(version)[:20]}, but only {VERSION} is known",
+            f"this JSON has version {str(version)[:20]}, but only version {VERSION} is supported",
             "use a newer Ergodoku",
         )
     if "givens" not in item:
@@ -177,8 +177,8 @@ def _square(rows: Any, what: str) -> list[int]:
         raise PuzzleError(f"{what} is not an array of {SMALLEST} to {LARGEST} rows", _REMEDY)
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(rows):
-            length = f"{len(row)} values" if isinstance(row, list) else "no array"
-            raise PuzzleError(f"{what} has {len(rows)} rows, but row {number} has {length}", _REMEDY)
+            length = f"has {len(row)} values" if isinstance(row, list) else "is not an array"
+            raise PuzzleError(f"{what} has {len(rows)} rows, but row {number} {length}", _REMEDY)
     cells = [0 if cell in (None, -1) else cell for row in rows for cell in row]
     wrong = next((place for place, cell in enumerate(cells) if type(cell) is not int), None)
     if wrong is not None:

@@ -1,7 +1,7 @@
-"""Parquet files: read as the text of a CSV table, and made from one. polars does the work.
+"""Parquet files: read as the text of a CSV table, and written from one. polars does the work.
 
-So a Parquet file takes the same way as a CSV file. Its columns keep their types in a Parquet file that is
-written, because those are taken from the input itself and not from its text.
+So a Parquet file is read in the same way as a CSV file. If the input is a Parquet file too, the columns of a
+Parquet output keep their types, because they are copied from the input itself and not from its text.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from ergodoku.base.errors import ErgodokuError, PuzzleError
 PARQUET = b"PAR1"
 """The first bytes of a Parquet file."""
 ROWS = 1 << 13
-"""Rows that are read together."""
+"""Number of rows read together."""
 GROUP = 1 << 15
-"""Rows that are written together."""
+"""Number of rows written together."""
 BLOCK = 1 << 20
-"""Bytes of text that become rows together."""
+"""Number of bytes of text turned into rows together."""
 
 
 class ParquetText(io.RawIOBase):
-    """The bytes of the CSV table that a Parquet file stands for: a header, and a line for each row.
+    """A Parquet file as the bytes of a CSV table: a header, and a line for each row.
 
     Attributes
     ----------
     path : Path
-        Where the file is.
+        The path of the file.
     total : int
-        How many rows there are.
+        The number of rows.
     """
 
     def __init__(self, path: Path) -> None:
@@ -56,12 +56,12 @@ class ParquetText(io.RawIOBase):
         for frame in self._table.collect_batches(chunk_size=ROWS, maintain_order=True):
             table = frame.with_columns(self._as_text(polars, frame))
             text = table.write_csv(include_header=False).encode()
-            if b"\r" in text:  # csv readers want quotes around it, and polars sets none
+            if b"\r" in text:  # csv readers need quotes around it, but polars writes none
                 text = table.write_csv(include_header=False, quote_style="always").encode()
             yield text
 
     def _as_text(self, polars: Any, frame: Any) -> list[Any]:
-        """Return the columns that CSV cannot hold, lists for example, as text."""
+        """Return as text the columns that CSV cannot hold, such as lists."""
         texts = []
         for name in self._odd:
             values = [] if frame is None else [_text(value) for value in frame[name].to_list()]
@@ -88,14 +88,14 @@ class ParquetText(io.RawIOBase):
 def write_parquet(
     text: Path, path: Path, *, source: Path | None, added: Sequence[str], types: Mapping[str, type]
 ) -> None:
-    """Make a Parquet file from a CSV table with commas. Empty fields become null.
+    """Make a Parquet file from a comma-separated CSV table. Empty fields become null.
 
     Parameters
     ----------
     source : Path, optional
-        The Parquet file whose rows the table has. Its columns are taken from there, with their types.
+        The Parquet file from which the rows of the table came. Its columns are copied with their types.
     added : sequence of str
-        The columns that do not come from it.
+        The columns that were added to those of ``source``.
     types : dict
         The types of columns that are not text: int or float.
     """
@@ -116,9 +116,9 @@ def write_parquet(
 
 
 def _frames(polars: Any, text: Path, schema: dict[str, Any], kept: Any) -> Iterator[Any]:
-    """Yield the rows of a CSV table a block at a time, as polars would map all of the file into memory.
+    """Yield the rows of a CSV table a block at a time, because polars would map the entire file into memory.
 
-    What is ``kept`` of another table stands in place of the columns of the same names.
+    The columns of ``kept``, a lazy frame, replace the columns of the table with the same names.
     """
     as_text = dict.fromkeys(schema, polars.String)
     own = [name for name in schema if kept is None or name not in kept.collect_schema()]
@@ -136,7 +136,7 @@ def _frames(polars: Any, text: Path, schema: dict[str, Any], kept: Any) -> Itera
 
 
 def _names(text: Path) -> list[str]:
-    """Return the columns of a CSV file; those that share a name get a number."""
+    """Return the column names of a CSV file; repeated names get a number."""
     with text.open(newline="", encoding="utf-8", errors="replace") as file:
         header = next(csv.reader(file))
     names: list[str] = []
@@ -147,7 +147,7 @@ def _names(text: Path) -> list[str]:
 
 
 def _blocks(text: Path) -> Iterator[bytes]:
-    """Yield the rows of a CSV file below its header, in blocks of whole rows."""
+    """Yield the rows of a CSV file below its header, in blocks of complete rows."""
     with text.open("rb") as file:
         rest, header = b"", True
         while more := file.read(BLOCK):
@@ -168,7 +168,7 @@ def _blocks(text: Path) -> Iterator[bytes]:
 
 
 def load_polars() -> Any:
-    """Return polars.
+    """Import and return polars.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The state of reading one file: the options, what the file has shown so far, and where errors go."""
+"""The state while one file is read: the options, what the file has shown so far, and where errors go."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 OnError = Callable[[PuzzleError], object]
 Place = Callable[[int], tuple[int | None, int | None]]
-"""Where a cell stands in the file: its line and column, counted from 1."""
+"""Maps a cell to its place in the file: line and column, counted from 1."""
 
 
 class Session:
@@ -35,7 +35,7 @@ class Session:
     Raises
     ------
     PuzzleError
-        If no puzzle can have this layout or box.
+        If no puzzle can have this layout or this box.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class Session:
         self.found: Alphabet | None = None
         """The alphabet of an earlier puzzle; later puzzles of the same size use it too."""
         self.size: int | None = self.wanted.size if isinstance(self.wanted, Layout) else None
-        """The size that all puzzles of a list share; the first one sets it."""
+        """The size of all puzzles in a list; the first puzzle sets it."""
         self.line: int | None = None
-        """The line of the puzzle that was read last, where it is known."""
+        """The line of the last puzzle read, if known."""
         self.last: PuzzleError | None = None
-        """The error that was reported last."""
+        """The last error reported."""
         self._on_error = on_error
         self._check_wishes()
 
@@ -84,7 +84,7 @@ class Session:
         self._on_error(error)
 
     def layout(self, size: int, *, kind: str = "classic", box: tuple[int, int] | None = None) -> Layout:
-        """Return the layout of a puzzle, from what the caller asked for and what the file says."""
+        """Return the layout of a puzzle, from the parameters of the caller and the content of the file."""
         wanted = self.wanted
         if isinstance(wanted, Layout):
             if wanted.size != size:
@@ -94,20 +94,20 @@ class Session:
                 )
             return wanted
         if kind != "classic" and wanted not in ("classic", kind):
-            raise PuzzleError(f"the file says that the layout is {kind}, not {wanted}", "leave out `layout`")
+            raise PuzzleError(f"the layout in the file is {kind}, not {wanted}", "leave out `layout`")
         if wanted == "latin" and kind == "classic":
-            box = None  # a square with boxes drawn in it, read without them
+            box = None  # boxes drawn in a Latin square are ignored
         return Layout.of(size, box=self.box or box, kind=wanted if kind == "classic" else kind)
 
     def jigsaw(self, regions: Sequence[object], size: int) -> Layout:
-        """Return the layout of a file that has its own regions, one label per cell."""
+        """Return the layout of a file that has its own regions, with one label per cell."""
         own = Layout.jigsaw([regions[k : k + size] for k in range(0, len(regions), size)])
         if self.box or self.wanted not in ("classic", own):
             raise PuzzleError("the file has its own regions", "leave out `layout` and `box`")
         return own
 
     def alphabet_for(self, size: int, used: set[str]) -> Alphabet:
-        """Return the alphabet of a puzzle: asked for, used by an earlier one, or shown by its symbols."""
+        """Return the alphabet of a puzzle: given, used by an earlier puzzle, or shown by its symbols."""
         if self.alphabet is not None:
             return alphabets.named(self.alphabet, size)
         if size > LARGEST_WITH_SYMBOLS:
@@ -154,7 +154,7 @@ class Session:
         name: str = "",
         solution: Sequence[int] | Digits | None = None,
     ) -> Puzzle:
-        """Return the checked puzzle; errors get the place of the cell at fault."""
+        """Return the checked puzzle; an error names the place of the wrong cell."""
         self.line = place(0)[0]
         try:
             puzzle = Puzzle(
@@ -170,12 +170,12 @@ class Session:
 
 
 def not_utf8() -> PuzzleError:
-    """Return the error for bytes that decoding has replaced by U+FFFD."""
+    """Return the error for bytes that are not UTF-8, which decoding replaced by U+FFFD."""
     return PuzzleError("the line holds bytes that are not UTF-8 text", "save the file as UTF-8")
 
 
 def check_solution(puzzle: Puzzle, solution: Digits) -> None:
-    """Raise the error for a solution that is not complete, breaks a rule, or moves a given."""
+    """Raise the error for a solution that is incomplete, breaks a rule, or changes a given."""
     layout = puzzle.layout
     wrong = np.flatnonzero((solution == 0) | ((puzzle.flat > 0) & (puzzle.flat != solution)))
     if wrong.size:

@@ -17,23 +17,23 @@ _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 
 def is_url(text: str) -> bool:
-    """Tell whether a line is a web address."""
+    """Return whether a line is a web address."""
     return bool(_ADDRESS.match(text) or _PARAMETER.search(text))
 
 
 def read_url(text: str, line: int, session: Session) -> Puzzle:
-    """Return the puzzle that a web address carries."""
+    """Return the puzzle in a web address."""
     match = _PARAMETER.search(text)
     if match is None:
         raise PuzzleError(
-            "this web address carries no puzzle",
+            "this web address contains no puzzle",
             "give a SudokuWiki address with bd=, or an f-puzzles address with load=",
             source=session.source,
             line=line,
         )
     kind, value = match[1], unquote(match[2])
     if kind == "load":
-        # In a query a plus sign may have become a space, and the space %20.
+        # A query may turn a plus sign into a space, which is then written as %20.
         return read_fpuzzles(value.replace(" ", "+"), line, session)
     found = find(value, session)
     if found is None:
