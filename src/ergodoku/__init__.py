@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ergodoku._version import __version__
 
-TYPE_CHECKING = False  # type checkers take it for True; to import it from `typing` takes as long as all else
+TYPE_CHECKING = False  # type checkers assume True; importing it from `typing` would double the import time
 if TYPE_CHECKING:
     from ergodoku.base.errors import ErgodokuError, ParameterError, PuzzleError, ServerError, StudyError
     from ergodoku.engine.arrays import (

@@ -1,4 +1,4 @@
-"""``ergodoku`` and ``python -m ergodoku`` begin here; from the first lines on, Ctrl-C ends them quietly."""
+"""``ergodoku`` and ``python -m ergodoku`` start here. From the first lines on, Ctrl-C ends them quietly."""
 
 import _signal  # type: ignore[import-not-found]  # built in: importing `signal` takes milliseconds
 import os
@@ -6,10 +6,10 @@ import sys
 
 
 def _end(number: int, frame: object) -> None:
-    os._exit(130)  # nothing is written yet
+    os._exit(130)  # nothing has been written yet, so there is nothing to clean up
 
 
-# Not in a program that only imports this file, nor where Ctrl-C is ignored on purpose.
+# Leave Ctrl-C alone in a program that only imports this file, and where it is ignored on purpose.
 started = __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("ergodoku")  # noqa: PTH119
 if started and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _end)

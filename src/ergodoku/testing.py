@@ -8,8 +8,8 @@ Write a test class that names the method, and run it with pytest::
         method = MyMethod()
 
 Each test takes well under a second once the kernels are compiled. If your method does not work on every
-layout, set ``layouts`` to those on which it does. If its searches cannot be saved, set
-``checkpoints = False``: the suite then checks that they refuse with a `ParameterError`.
+layout, set ``layouts`` to the layouts that it supports. If its searches cannot be saved, set ``checkpoints =
+False``: the suite then checks that saving raises a `ParameterError`.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout.jigsaw([list(row) for row in JIGSAW]),
 )
 MOST_NOTES = 4096
-ENDLESS = 10**12  # for a count that has no maximum
+ENDLESS = 10**12  # used where a count has no maximum
 
 
 def missing_digits(layout: Layout, grid: Digits) -> int:
-    """Return the energy of a grid: empty cells if there are any, else the digits missing from units."""
+    """Return the energy of a grid: its empty cells if there are any, else the digits missing from units."""
     flat = np.asarray(grid).ravel()
     if (flat == 0).any():
         return int((flat == 0).sum())
@@ -57,7 +57,7 @@ def missing_digits(layout: Layout, grid: Digits) -> int:
 
 
 def told(search: Search) -> dict[str, object]:
-    """Return everything a search tells about itself, in a form that can be compared bit for bit."""
+    """Return everything a search reports about itself, in a form that can be compared bit for bit."""
     notes, temperatures = search.notes
     return {
         "iteration": search.iteration,
@@ -77,10 +77,10 @@ def told(search: Search) -> dict[str, object]:
 
 
 def largest(method: Method) -> Method:
-    """Return a method with the largest value of every whole number that it declares.
+    """Return a method in which every whole-number parameter has its largest value.
 
-    A parameter that may be None keeps its default: it limits the work. So does one whose largest value the
-    method refuses together with the others.
+    A parameter that may be None keeps its default, because it limits the work. A parameter also keeps its
+    default if the method refuses its largest value in combination with the others.
     """
     for parameter in flatten(method):
         if parameter.kind == "int" and parameter.value is not None:
@@ -91,10 +91,10 @@ def largest(method: Method) -> Method:
 
 
 def endless() -> Puzzle:
-    """Return a 36x36 puzzle that keeps every search at work: it has no solution, and logic does not see it.
+    """Return a 36x36 puzzle that no search can finish: it has no solution, but logic does not notice.
 
-    In the first row, five cells of the first box can only have four digits. Nothing less than trying all
-    of them shows it.
+    In the first row, five cells of the first box share only four candidates. Only trying all combinations
+    shows that this cannot work.
     """
     size, width = 36, 6
     grid = np.zeros((size, size), dtype=np.uint8)
@@ -110,7 +110,7 @@ class MethodConformance:
     method: Method
     layouts: Sequence[Layout] = LAYOUTS
     checkpoints: bool = True
-    iterations: int = 300  # enough for a search to do everything that it does at least once
+    iterations: int = 300  # enough for a search to use each of its features at least once
 
     def puzzle(self, layout: Layout, share: float = 0.4) -> Puzzle:
         """Return a puzzle that has a solution."""
@@ -119,15 +119,15 @@ class MethodConformance:
         return Puzzle(layout, np.where(rng.random(layout.cells) < share, full, 0))
 
     def loose(self) -> Puzzle:
-        """Return a puzzle with few givens on the largest layout: logic does not solve it."""
+        """Return a puzzle with few givens on the largest layout, which logic does not solve."""
         return self.puzzle(max(self.layouts, key=lambda layout: layout.size), 0.1)
 
     def search(self, puzzle: Puzzle, seed: int = 1, replica: int = 0) -> Search:
-        """Begin a search on a puzzle without any logic, so that there is something to search."""
+        """Start a search on a puzzle without applying logic, which might solve the puzzle."""
         return self.method.start(as_given(puzzle), seed, replica)
 
     def run(self, puzzle: Puzzle, limit: int, replicas: int = 1, workers: int = 1) -> Run:
-        """Return a run with a limit of iterations."""
+        """Return a run that stops after ``limit`` iterations."""
         return Run(puzzle, self.method, seed=7, replicas=replicas, workers=workers, stop=Iterations(limit))
 
     def test_givens_are_kept_and_the_energy_is_true_on_every_layout(self) -> None:
@@ -194,7 +194,7 @@ class MethodConformance:
             assert search.best <= search.energy
             before = now
 
-    def test_notes_are_bounded_and_rise_in_any_slices(self) -> None:
+    def test_notes_are_bounded_and_in_order_whatever_the_slices(self) -> None:
         whole, sliced = (self.search(self.loose()) for _ in range(2))
         length = MOST_NOTES // 3
         whole.advance(4 * length)
@@ -207,7 +207,7 @@ class MethodConformance:
             assert (notes[:, 0] <= sliced.iteration).all()
         assert told(sliced)["notes"] == told(whole)["notes"] != []
 
-    def test_a_state_is_a_copy_and_all_that_is_needed_to_go_on(self) -> None:
+    def test_a_saved_state_is_a_copy_and_enough_to_continue(self) -> None:
         search, other = (self.search(self.loose()) for _ in range(2))
         half = self.iterations // 2
         search.advance(half)
@@ -218,7 +218,7 @@ class MethodConformance:
         kept = {name: array.copy() for name, array in state.items()}
         search.advance(half)
         assert all(state[name].tobytes() == kept[name].tobytes() for name in kept)
-        other.advance(half // 2)  # nothing of this may remain
+        other.advance(half // 2)  # `restore` must discard this
         other.restore(state)
         other.advance(half)
         assert told(other) == told(search)
@@ -239,14 +239,14 @@ class MethodConformance:
         assert resumed.grid.tolist() == straight.grid.tolist()
 
     def refused(self, save: Callable[[], object]) -> None:
-        """Check that a search that cannot be saved says so, and what to do instead."""
+        """Check that saving raises an error that says what to do instead."""
         import pytest
 
         with pytest.raises(ParameterError) as error:
             save()
         assert error.value.remedy
 
-    def test_a_solved_search_stands_still(self) -> None:
+    def test_advancing_a_solved_search_changes_nothing(self) -> None:
         layout = Layout.of(4)
         full = full_grid(layout, np.random.default_rng(1))
         search = self.search(Puzzle(layout, np.where(np.arange(16) < 4, 0, full)))
@@ -256,7 +256,7 @@ class MethodConformance:
         search.advance(100)
         assert told(search) == solved
 
-    def test_edge_puzzles(self) -> None:
+    def test_full_almost_full_and_empty_puzzles_work(self) -> None:
         layout = Layout.of(4)
         full = full_grid(layout, np.random.default_rng(1))
         one_blank = full.copy()
@@ -277,7 +277,7 @@ class MethodConformance:
             return len(asked) > 3
 
         stops: tuple[Stop, ...] = (Seconds(0.1), Flag(raised))
-        for stop in stops:  # a search that does not obey would go on for ever here
+        for stop in stops:  # a search that ignores the stop would never end here
             result = Run(puzzle, largest(self.method), seed=1, workers=1, stop=stop).finish()
             assert result.status is Status.GAVE_UP
             assert missing_digits(puzzle.layout, result.grid) == result.energy

@@ -177,7 +177,9 @@ def refused(path: Path, content: bytes) -> ErgodokuError:
 @pytest.mark.parametrize("keep", [0.0, 0.01, 0.3, 0.5, 0.9, 0.999])
 def test_a_truncated_file_is_refused(tmp_path: Path, keep: float) -> None:
     good = saved(tmp_path)
-    assert "is damaged or is none" in refused(tmp_path / "bad.npz", good[: int(keep * len(good))]).what
+    assert (
+        "is damaged or not a checkpoint" in refused(tmp_path / "bad.npz", good[: int(keep * len(good))]).what
+    )
 
 
 def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) -> None:
@@ -235,7 +237,7 @@ def test_a_checkpoint_of_another_version_is_refused_with_what_to_do(
     tmp_path: Path, form: int, version: str
 ) -> None:
     error = refused(tmp_path / "bad.npz", changed(saved(tmp_path), checkpoint=form, ergodoku=version))
-    assert f"was saved by ergodoku {version}, in a form that" in error.what
+    assert f"was saved by ergodoku {version}, in a format that" in error.what
     assert "the version that saved it" in error.remedy
 
 

@@ -1,7 +1,7 @@
-"""The engine room: from a puzzle and a method to a result.
+"""The engine: from a puzzle and a method to a result.
 
-`solve` is the front door, `batch` the one for many puzzles, `arrays` the one for columns of them, `race`
-the one for several methods. `run` is the loop, with its parts: `replicas`, `limits` (`stop`, `frost`),
-`clock`, `proof`, `callbacks`, `keyframes`. `player` paces it for people; `trace`, `result` and `checkpoint`
-are what stays.
+`solve` solves one puzzle, `batch` many puzzles, and `arrays` whole arrays or columns of puzzles. `race` runs
+several methods on one puzzle. `run` is the main loop, with its parts: `replicas`, `limits` (`stop`, `frost`),
+`clock`, `proof`, `callbacks`, `keyframes`. `player` slows a run down so that people can follow it. `trace`,
+`result` and `checkpoint` hold what a run leaves.
 """

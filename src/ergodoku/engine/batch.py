@@ -1,7 +1,8 @@
-"""Many puzzles at once: streamed in order, in constant memory, on as many workers as wanted.
+"""Solve many puzzles: streamed in order, in constant memory, on several workers.
 
-Where the method has a block solver, puzzles of one layout are solved a block at a time, each by exactly the
-walk that `solve` would take: the grids are the same, only sooner. What it leaves unsolved goes the usual way.
+If the method has a block solver, puzzles of the same layout are solved a block at a time. Each of them takes
+exactly the walk that `solve` would take, so the grids are the same and only come sooner. A puzzle that the
+block solver leaves unsolved is solved on its own.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ def solve_many(
     callbacks: Sequence[object] = (),
     keyframes: bool = False,
 ) -> Iterator[Result]:
-    """Solve puzzles one after another and yield the results in their order.
+    """Solve puzzles and yield their results in the order of the puzzles.
 
-    Each puzzle is solved as `solve` would with the same parameters; workers decide how many at a time.
-    Callbacks are told of every puzzle, from the threads that solve them.
+    Each puzzle is solved as `solve` would with the same parameters; ``workers`` is the number of puzzles
+    solved at the same time. Callbacks are called for every puzzle, from the threads that solve them.
     """
     if isinstance(puzzles, str | bytes | PathLike | Puzzle) or not isinstance(puzzles, Iterable):
         raise ParameterError(
@@ -75,7 +76,7 @@ def solve_many(
             keyframes=keyframes,
         )
 
-    # A block is solved without limits, by one replica, and tells nobody how.
+    # A block solver knows no limits, uses one replica, and reports neither progress nor boards.
     plain = limit is None and replicas in (None, 1) and not callbacks and not keyframes
     return _solve_all(map(Puzzle.of, puzzles), contender, seed, alone, plain, count)
 
@@ -104,7 +105,7 @@ def _solve_all(
             return [alone(puzzle) for puzzle in block]
         grids = np.stack([puzzle.flat for puzzle in block])
         solved, clock = solve_block(grids, solver, interrupted)
-        seconds, cpu_seconds = clock.seconds / len(block), clock.cpu_seconds / len(block)  # mean of a puzzle
+        seconds, cpu_seconds = clock.seconds / len(block), clock.cpu_seconds / len(block)  # mean per puzzle
 
         def quick(puzzle: Puzzle, grid: Digits, iterations: int) -> Result:
             return Result(
@@ -140,7 +141,7 @@ def _solve_all(
 
 
 def _blocks(puzzles: Iterable[Puzzle], in_blocks: Callable[[Layout], bool]) -> Iterator[list[Puzzle]]:
-    """Cut a stream into blocks of one layout, or into single puzzles where they are not solved in blocks."""
+    """Cut a stream into blocks of one layout, or into single puzzles if their layout has no block solver."""
     block: list[Puzzle] = []
     for puzzle in puzzles:
         if block and (len(block) == BLOCK or puzzle.layout != block[0].layout):

@@ -1,4 +1,4 @@
-"""Many puzzles of one layout: a block solver is fed in parts of about 10 ms, so that Ctrl-C is heard."""
+"""Feed many puzzles of one layout to a block solver, in parts of about 10 ms so that Ctrl-C works."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 def in_parts(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -> Iterator[tuple[int, Block]]:
-    """Yield what became of the puzzles, part by part, each with the row that it starts at."""
+    """Solve the puzzles part by part; yield the first row of each part and its results."""
     done, rows = 0, 8
     while done < len(grids) and not interrupted.is_set():
         before = time.perf_counter()
@@ -25,7 +25,7 @@ def in_parts(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -
 
 
 def solve_block(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -> tuple[Block, Clock]:
-    """Return what became of all puzzles, and the clock that says how long they took."""
+    """Return the results of all puzzles, and the clock that measured them."""
     count = len(grids)
     solved = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))
     clock = Clock()  # as for a run, compiling and loading kernels does not count

@@ -1,4 +1,4 @@
-"""Those who are told how a run goes."""
+"""Objects that a run calls to report its progress."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ergodoku.base.errors import ParameterError
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
-WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_restart")  # these are given a snapshot, the others the run
+WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_restart")  # called with a snapshot, the others with the run
 
 
 class Lead(NamedTuple):
-    """What the replica in the lead had reached before a slice."""
+    """The leading replica before a slice, its best energy and its restarts."""
 
     leader: int
     best: int
@@ -31,23 +31,23 @@ class Callbacks:
         self._told: set[str] = set()
 
     def call(self, name: str, argument: Any) -> None:
-        """Call the method of that name on every listener that has it."""
+        """Call the method ``name`` of every listener that has it."""
         for listener in self.listeners:
             if (function := getattr(listener, name, None)) is not None:
                 function(argument)
 
     def told(self, name: str) -> bool:
-        """Tell whether ``on_start`` or ``on_end`` has come."""
+        """Return whether ``on_start`` or ``on_end`` was called."""
         return name in self._told
 
     def tell_once(self, name: str, run: Run) -> None:
-        """Call ``on_start`` or ``on_end``, which come once."""
+        """Call ``on_start`` or ``on_end``, unless that was done already."""
         if name not in self._told:
             self._told.add(name)
             self.call(name, run)
 
     def after_slice(self, run: Run, before: Lead) -> None:
-        """Tell about a slice, and what it brought."""
+        """Report a slice, and any new best energy or restart in it."""
         self.call("on_slice", run)
         if not any(hasattr(listener, name) for listener in self.listeners for name in WITH_SNAPSHOT):
             return
@@ -60,7 +60,7 @@ class Callbacks:
 
 
 def lead_of(run: Run) -> Lead:
-    """Return what the replica in the lead has reached."""
+    """Return the leading replica, its best energy and its restarts."""
     leader = run.leader
     search = run.searches[leader]
     return Lead(leader, search.best, search.restarts)

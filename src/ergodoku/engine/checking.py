@@ -14,11 +14,11 @@ from ergodoku.puzzle.logic import difficulty, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 
 BLOCK = 1024  # puzzles at a time
-QUICK = 16  # up to this size a block takes a moment
+QUICK = 16  # larger puzzles go in small blocks, because each may take long
 
 
 class Checked(NamedTuple):
-    """A puzzle, what the oracle says of it, and how hard it is if it has one solution."""
+    """A puzzle, the verdict of the oracle, and the difficulty if the puzzle has exactly one solution."""
 
     puzzle: Puzzle
     verdict: Verdict
@@ -26,7 +26,7 @@ class Checked(NamedTuple):
 
 
 def check_many(puzzles: Iterable[Puzzle], *, time_limit: float | None = None) -> Iterator[Checked]:
-    """Yield each puzzle with its verdict, in their order; ``time_limit`` is for a puzzle, in seconds."""
+    """Yield each puzzle with its verdict, in order; ``time_limit`` is in seconds per puzzle."""
     for block in _blocks(puzzles):
         yield from [_alone(block[0], time_limit)] if len(block) == 1 else _together(block, time_limit)
 
@@ -49,7 +49,7 @@ def _together(block: list[Puzzle], time_limit: float | None) -> Iterator[Checked
 
 
 def _blocks(puzzles: Iterable[Puzzle]) -> Iterator[list[Puzzle]]:
-    """Cut a stream into blocks of one layout; the first ones are small, so that answers come soon."""
+    """Cut a stream into blocks of one layout; the first blocks are small, so that results come soon."""
     block: list[Puzzle] = []
     length = 1
     for puzzle in puzzles:

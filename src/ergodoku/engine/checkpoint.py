@@ -1,8 +1,8 @@
-"""Save a run and go on with it later, in another process, exactly where it was.
+"""Save a run, and continue it later from exactly the same point, even in another process.
 
-A checkpoint is one ``.npz`` file of plain arrays: the state of every replica, and a JSON text that says what
-is being run. The file is written whole, or stays as it was. Compiled kernels trust the state that they are
-given, so a checkpoint carries a seal: if anything in it was changed, it is refused.
+A checkpoint is one ``.npz`` file of plain arrays: the state of every replica, and a JSON header that
+describes the run. If writing fails, an existing file stays as it was. Compiled kernels trust the state that
+they are given, so a checkpoint carries a seal. `load` refuses a file whose content does not match its seal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FORMAT = 2  # 0.1.0 wrote 1
 
 
 def save(run: Run, path: str | Path) -> None:
-    """Write a run to a file; the run can go on afterwards."""
+    """Write a run to a file; the run can continue afterwards."""
     run.start()
     run.align()
     header = {
@@ -72,16 +72,16 @@ def load(
     callbacks: Sequence[object] = (),
     keyframes: bool = False,
 ) -> Run:
-    """Return a run that goes on where a checkpoint was saved.
+    """Return a run that continues from a checkpoint.
 
     Parameters
     ----------
     path : str or Path
         A file that `save` wrote.
     method : Method, optional
-        The method that was running, where it (or its schedule) is one of your own.
+        The method of the run. Needed only if you wrote the method or its schedule yourself.
     stop, workers, callbacks, keyframes
-        As for `Run`: these are not part of a checkpoint.
+        As for `Run`; a checkpoint does not store these.
     """
     try:
         content = io.BytesIO(Path(path).read_bytes())  # numpy leaves a damaged file open
@@ -98,15 +98,15 @@ def load(
     if version != FORMAT:
         raise ErgodokuError(
             f"the checkpoint {str(path)!r} was saved by ergodoku {header.get('ergodoku')}, "
-            f"in a form that {__version__} does not read",
-            "go on with the version that saved it, or start the run again",
+            f"in a format that {__version__} cannot read",
+            "resume with the version that saved it, or start the run again",
         )
     if header.pop("seal", "") != seal(header, arrays):
         raise _damaged(path)
     if method is None and header.get("own"):
         raise ErgodokuError(
-            f"the checkpoint {str(path)!r} is of a method or schedule of your own",
-            "give it: load(path, method=...)",
+            f"the checkpoint {str(path)!r} uses a method or schedule of your own",
+            "pass the method: load(path, method=...)",
         )
     try:
         if method is None:
@@ -134,7 +134,7 @@ def load(
 
 
 def seal(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
-    """Return a digest of everything in a checkpoint but the seal itself."""
+    """Return a digest of everything in a checkpoint except the seal."""
     digest = hashlib.sha256(json.dumps(header, sort_keys=True).encode())
     for name in sorted(arrays):
         array = np.asarray(arrays[name])
@@ -144,12 +144,12 @@ def seal(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 
 
 def _part(arrays: dict[str, Any], start: str) -> State:
-    """Return the arrays whose names begin in this way, without that beginning."""
+    """Return the arrays whose names begin with ``start``, and remove it from the names."""
     return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
 
 
 def _known(method: Method) -> bool:
-    """Tell whether a method can be made again from its name and parameters."""
+    """Return whether a method can be rebuilt from its name and parameters."""
     try:
         return bool(method_of(find(method.name).method, as_dict(method)) == method)
     except ParameterError:
@@ -157,4 +157,6 @@ def _known(method: Method) -> bool:
 
 
 def _damaged(path: str | Path) -> ErgodokuError:
-    return ErgodokuError(f"the checkpoint {str(path)!r} is damaged or is none", "start the run again")
+    return ErgodokuError(
+        f"the checkpoint {str(path)!r} is damaged or not a checkpoint", "start the run again"
+    )

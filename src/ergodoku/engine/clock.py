@@ -27,7 +27,7 @@ class Clock:
     def __init__(self) -> None:
         self.before = self.cpu_seconds = 0.0
         self._began: float | None = None
-        self._stopped: float | None = None  # the moment of a pause, or of the end
+        self._stopped: float | None = None  # when the clock was paused or stopped
         self._ended = False
         self._compiled = self._looked = 0.0
 
@@ -36,12 +36,12 @@ class Clock:
         """Seconds so far."""
         if self._began is None:
             return self.before
-        stopped = self._stopped  # read once: another thread may go on
+        stopped = self._stopped  # read once: another thread may call `go_on`
         end = time.perf_counter() if stopped is None else stopped
         return self.before + end - self._began
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start counting."""
         self._began = self._looked = time.perf_counter()
         self._compiled = stopwatch.spent
 
@@ -60,7 +60,7 @@ class Clock:
             self._stopped = time.perf_counter()
 
     def go_on(self) -> None:
-        """Count again after a pause; without one this does nothing."""
+        """Count again after a pause; do nothing if the clock is not paused."""
         if self._stopped is not None and not self._ended:
             moment, self._stopped = self._stopped, None
             self.skip_since(moment)
@@ -71,20 +71,20 @@ class Clock:
         self._ended = True
 
     def skip(self, seconds: float) -> None:
-        """Do not count some seconds that have passed; in a pause nothing counts anyway."""
+        """Do not count some seconds that have passed; a paused clock does not count them anyway."""
         if self._began is not None and self._stopped is None:
             self._began += seconds
 
     def skip_since(self, moment: float) -> None:
-        """Do not count the time since a moment of `time.perf_counter`, nor what was compiled in it."""
+        """Do not count the time since a moment of `time.perf_counter`; compiling since then is part of it."""
         now = time.perf_counter()
         self.skip(now - moment)
         self._compiled, self._looked = stopwatch.spent, now
 
     def skip_compiling(self) -> None:
-        """Do not count the time in which kernels were compiled since the last look."""
+        """Do not count the time spent compiling kernels since the last call."""
         spent, now = stopwatch.spent, time.perf_counter()
-        # Other threads may have been compiling since before this run.
+        # Another thread may have started to compile before this run began.
         self.skip(min(spent - self._compiled, now - self._looked))
         self._compiled, self._looked = spent, now
 
@@ -95,9 +95,9 @@ class PacedClock(Clock):
     Parameters
     ----------
     walks : Replicas
-        What does the iterations.
+        The walks whose iterations count.
     pace : float
-        Iterations in a second of search.
+        Iterations per second of search.
     """
 
     def __init__(self, walks: Replicas, pace: float) -> None:

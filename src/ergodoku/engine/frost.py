@@ -1,4 +1,4 @@
-"""A search that is frozen for good: where nothing else limits it, it gives up."""
+"""Give up on a search that is frozen for good, if the run has no other limit."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from ergodoku.engine.stop import Moment, Stop, share
 from ergodoku.methods.method import Search
 
-REASON = "it is frozen for good: start warmer, reheat it, or let it restart (end=0.1, restarts=true)"
+REASON = "the search is frozen for good: start warmer, reheat it, or let it restart (end=0.1, restarts=true)"
 
 
 @dataclass(frozen=True)
 class Frozen(Stop):
-    """Stop after ``count`` iterations without a new best energy; those before ``since`` do not count."""
+    """Stop after ``count`` iterations without a new best energy; iterations before ``since`` do not count."""
 
     since: int
     count: int
@@ -28,7 +28,7 @@ class Frozen(Stop):
 
 
 def frost_of(searches: Sequence[Search]) -> Frozen | None:
-    """Return when to give up on walks that all freeze; None if one of them never does."""
+    """Return when to give up on walks that all freeze; None if one of them never freezes."""
     frosts = [search.freezes for search in searches]
     known = [frost for frost in frosts if frost is not None]
     if not known or len(known) < len(frosts):

@@ -1,4 +1,4 @@
-"""How long a slice may take before it ends in the middle, wherever its walks stand."""
+"""The time limit of a slice; a slice that takes longer ends even in the middle of an iteration."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ LONGEST = 0.03  # seconds; a slice is meant to take 10 ms, and a stop must be ob
 class Halt:
     """Tells the searches of a run to return, even in the middle of an iteration.
 
-    One iteration can take minutes: a generation of thousands of boards, for example. Searches ask this
-    between pieces of their work. So a run looks at its limits, and Python hears Ctrl-C, within a moment.
+    One iteration can take minutes, for example a generation of thousands of boards. Searches therefore call
+    this between pieces of their work. So the run soon checks its limits, and Python soon handles Ctrl-C.
     """
 
     def __init__(self) -> None:
         self._due = math.inf
 
     def begin(self) -> None:
-        """Begin a slice."""
+        """Start the time of a slice."""
         self._due = time.perf_counter() + LONGEST
 
     def rest(self) -> None:
-        """Let searches take their time: no slice is at work."""
+        """Remove the time limit: no slice is running."""
         self._due = math.inf
 
     def at_once(self) -> None:
-        """Make all searches of this slice return as soon as they can."""
+        """Make all searches of this slice return as soon as possible."""
         self._due = 0.0
 
     def __call__(self) -> bool:
-        """Tell a search whether to return."""
+        """Return whether a search must return now."""
         return time.perf_counter() >= self._due

@@ -1,9 +1,9 @@
-"""Boards that a run keeps on the way, so that it can be shown afterwards.
+"""Boards that a run keeps, so that it can be shown afterwards.
 
-Boards are kept at even distances in iterations. When there are too many, every other one is dropped and the
-distance doubles. A few are never dropped, each ten per cent later than the one before: they show the
-beginning of a long run. The board of every improvement is kept as well. A board that looks like the one
-before is not kept. All this depends on the walk alone, not on slices or the clock.
+Boards are kept at even distances in iterations. When there are too many, every other board is dropped and the
+distance doubles. A few boards are never dropped; the iteration of each is ten per cent above that of the
+previous one. They show the beginning of a long run. The board of every improvement is kept as well. A board
+equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ergodoku.puzzle.puzzle import Digits
 
 MOST = 512  # boards of a replica at even distances
 MOST_IMPROVEMENTS = 256
-MOST_BYTES = 1 << 25  # of all replicas together: large grids with many replicas keep fewer boards
+MOST_BYTES = 1 << 25  # for all replicas together: large grids with many replicas keep fewer boards
 FEWEST = 32  # boards of a replica, however large the grid
-LATER = math.log(1.1)  # distance of the boards that stay, on a logarithmic scale
+LATER = math.log(1.1)  # distance of the boards that are never dropped, on a logarithmic scale
 IMPROVEMENT, STAYS = -1, 0  # marks of boards that are not dropped when the distance doubles
 
 
 class Keyframe(NamedTuple):
-    """One board; ``mark`` is the iteration of the run at which it was kept, or the reason why it stays."""
+    """One board; ``mark`` is the iteration of the run when it was kept, or ``IMPROVEMENT`` or ``STAYS``."""
 
     iteration: int
     mark: int
@@ -35,14 +35,14 @@ class Keyframe(NamedTuple):
 
 
 class Keyframes:
-    """The boards of all replicas: any of them may win, and then its own walk is shown.
+    """The boards of all replicas. Any replica may win, and its own walk is shown then.
 
     Parameters
     ----------
     searches : sequence of Search
-        The replicas, as they stand at the start.
+        The replicas in their first state.
     iteration : int
-        Where the run stands: not at 0 if it was resumed.
+        The current iteration of the run; above 0 if the run was resumed.
     """
 
     def __init__(self, searches: Sequence[Search], iteration: int) -> None:
@@ -50,27 +50,27 @@ class Keyframes:
         self.most = max(FEWEST, min(MOST, MOST_BYTES * 2 // 3 // cells))
         self.most_improvements = max(FEWEST // 2, min(MOST_IMPROVEMENTS, MOST_BYTES // 3 // cells))
         self.stride = 1
-        self.next = iteration + 1  # the iteration of the run at which boards are kept again
+        self.next = iteration + 1  # the iteration of the run at which the next boards are kept
         self.kept = [[Keyframe(s.iteration, STAYS, s.grid())] for s in searches]
         self.best = [s.best for s in searches]
 
     def film(self, walks: Replicas, end: int, slice_length: int, ahead: Ahead) -> bool:
         """Advance to every iteration before ``end`` at which boards are kept, and keep them.
 
-        Return False if the slice was halted on the way.
+        Return False if the slice was halted before that.
         """
         while self.next <= end and (walks.undecided or not walks.solved):
             short = self.stride < slice_length // 16  # threads would spend their time synchronising
             walks.advance(self.next, ahead, alone=short)
             if walks.halted:
                 return False
-            if walks.iteration < self.next and not walks.solved:  # all have ended by themselves
+            if walks.iteration < self.next and not walks.solved:  # all searches have finished
                 break
             self.keep(walks.searches)
         return True
 
     def keep(self, searches: Sequence[Search]) -> None:
-        """Keep the boards of the replicas; to be called when the run stands at ``next``."""
+        """Keep the boards of the replicas; call this when the run has reached iteration ``next``."""
         mark = self.next
         stays = self.most == MOST and _step(mark) > _step(mark - self.stride)
         for k, search in enumerate(searches):
@@ -90,10 +90,10 @@ class Keyframes:
         self.next = (mark // self.stride + 1) * self.stride
 
     def of(self, replica: int, search: Search) -> list[tuple[int, Digits]]:
-        """Return the boards of a replica with their iterations, up to where it stands now."""
+        """Return the boards of a replica with their iterations, up to the current one."""
         first, *others = self.kept[replica]
         boards = [(first.iteration, first.grid)]
-        for frame in others:  # those between may have been dropped, so neighbours can look the same again
+        for frame in others:  # boards between two equal ones may have been dropped
             if not np.array_equal(frame.grid, boards[-1][1]):
                 boards.append((frame.iteration, frame.grid))
         if search.iteration > boards[-1][0]:

@@ -1,4 +1,4 @@
-"""When a run gives up: its stop condition, and frost where nothing else limits it."""
+"""When a run gives up: at its stop condition, or, without one, when its searches are frozen."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ class RunLimits:
 
     @property
     def counted(self) -> bool:
-        """Whether counts alone limit it, so that it ends in the same way on every machine."""
+        """Whether only counts limit the run. It then ends in the same way on every machine."""
         single = limits_of(self.stop)
         return bool(single) and all(
             isinstance(limit, Evaluations | Iterations | Stagnation) for limit in single
         )
 
     def watch_for_frost(self, searches: Sequence[Search]) -> None:
-        """Give up on searches that are frozen for good, where no other limit is set."""
+        """Give up on searches that are frozen for good, if no other limit is set."""
         self.frost = None if limits_of(self.stop) else frost_of(searches)
 
     def progress(self, moment: Moment) -> float:
-        """Return how near the stop condition is, from 0 to 1."""
+        """Return the progress towards the stop condition, from 0 to 1."""
         return 0.0 if self.stop is None else self.stop.progress(moment)
 
     def ahead(self, moment: Moment) -> float:
-        """Return how many iterations the limits leave."""
+        """Return the number of iterations left before a limit."""
         return min((s.ahead(moment) for s in (self.stop, self.frost) if s is not None), default=math.inf)
 
     def reached(self, moment: Moment) -> str | None:
-        """Return why to give up, as far as there is something to say; None to go on."""
+        """Return None to continue, else the reason to give up; it is empty for the stop condition."""
         if self.progress(moment) >= 1:
             return ""
         return REASON if self.frost is not None and self.frost.progress(moment) >= 1 else None

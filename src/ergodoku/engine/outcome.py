@@ -1,4 +1,4 @@
-"""How a run stands and how it ended, put together from its parts."""
+"""Build the snapshot and the result of a run from its parts."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def result_of(run: Run) -> Result:
 
 
 def snapshot_of(run: Run) -> Snapshot:
-    """Return how a run stands."""
+    """Return a snapshot of a run."""
     leader = run.leader
-    if not run.searches:  # logic said all there is to say, or it has not begun
+    if not run.searches:  # logic has decided the puzzle, or the run has not started
         grid = _without_search(run)
         left, none = int(np.count_nonzero(grid == 0)), float("nan")
         return Snapshot(0, run.seconds, left, left, none, 0.0, 0, grid, 0, run.progress, "logic")
@@ -72,12 +72,12 @@ def _found_by(run: Run, search: Search | None) -> str:
     if search is None:
         return "logic"
     if search.best == 0 and search.iteration == 0 and run.method.logic_for(run.puzzle.size) != "none":
-        return "logic"  # a search may begin with more of it, but not where none is wanted
+        return "logic"  # the search solved it by logic before its first iteration
     return run.contender.name_of(search.found_by)
 
 
 def _without_search(run: Run) -> Digits:
-    """Return what logic made of the puzzle, or the puzzle itself if that has not begun."""
+    """Return the grid after logic, or the puzzle itself if logic has not been applied yet."""
     return (run.puzzle if run.reduction is None else run.reduction.puzzle).givens
 
 

@@ -1,9 +1,9 @@
-"""The pace of a contender: its iterations in a second of search, measured before a race.
+"""The pace of a contender: its iterations per second of search, measured before a race.
 
-In a race, search time is iterations divided by pace. So the winner depends on the paces and the seed alone:
-not on the speed at which people watch, on how threads take turns, or on what else the machine does. A pace is
-measured in CPU time, once for each method on each puzzle, and remembered; with `stored_paces` also for later
-races on the same machine.
+In a race, search time is iterations divided by pace. So the winner depends only on the paces and the seed. It
+does not depend on the speed at which people watch, on the order in which threads run, or on the load of the
+machine. A pace is measured in CPU time, once for each method on each puzzle, and remembered. `stored_paces`
+also remembers it for later races on the same machine.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from ergodoku.engine.replicas import Replicas
     from ergodoku.engine.run import Run
 
-ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time to measure, and to wait for the first iteration
-UNKNOWN = 1_000.0  # the pace of what has done no iteration
+ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time: to measure a pace, and to wait for the first iteration
+UNKNOWN = 1_000.0  # the pace of a run that did no iteration
 SLICE = 0.005  # seconds
-TRIALS = 50  # runs to measure, where each ends at once
+TRIALS = 50  # most runs to measure, if each ends almost at once
 REMEMBERED = 1_000  # paces in memory
-LARGEST = 100_000  # bytes of the file, some 2,000 paces: then a new one begins
+LARGEST = 100_000  # bytes of the file, about 2,000 paces; a larger file is deleted
 
-Trial = Callable[[int], "Run"]  # makes a run of the contender; from 1 on with another seed
+Trial = Callable[[int], "Run"]  # makes a run of the contender; the number is added to the seed
 
 
 class Paces:
-    """Paces that were measured, the latest last.
+    """Measured paces, the latest last.
 
     Parameters
     ----------
     path : Path, optional
-        The file they are kept in; without one they are forgotten with the process. Several processes may
-        share it: they only append lines, and the first line of a key counts.
+        The file that stores them; by default they last as long as the process. Several processes may share
+        it: they only append lines, and the first line of a key counts.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -53,7 +53,7 @@ class Paces:
         self.lock = threading.Lock()
 
     def of(self, trial: Trial) -> float:
-        """Return the pace of a contender. Whether it is known or not, its kernels are compiled afterwards."""
+        """Return the pace of a contender, and compile its kernels in any case."""
         run = trial(0)
         key = _key(run)
         with self.lock:
@@ -72,8 +72,8 @@ class Paces:
 
 
 def measured(trial: Trial) -> float:
-    """Measure a pace: the iterations of a run in a second of CPU time that its kernels take."""
-    with suppress(Exception):  # it will come again in the race, and be reported there
+    """Measure a pace: the iterations of a run per second of CPU time of its kernels."""
+    with suppress(Exception):  # the race will meet the same error, and report it
         _warm_up(trial(0))
     iterations, seconds = 0, 0.0
     for number in range(TRIALS):
@@ -90,14 +90,14 @@ def measured(trial: Trial) -> float:
 
 
 def _warm_up(run: Run) -> None:
-    """Let it load its kernels and modules, which can take as long as many iterations."""
+    """Make a run load its kernels and modules, which can take as long as many iterations."""
     run.start()
     run.advance(1)
     run.close()
 
 
 def _spent(walks: Replicas, most: float) -> float:
-    """Advance walks for some CPU time, until at least one iteration is done; return how much it was."""
+    """Advance walks for ``most`` seconds of CPU time and at least one iteration; return the CPU time used."""
     spent, slice_length = 0.0, walks.longest
     while spent < (most if walks.iteration else MOST):
         if walks.solved or walks.refuted or walks.finished:
@@ -107,7 +107,7 @@ def _spent(walks: Replicas, most: float) -> float:
         began = thread_seconds() + _helpers(walks)
         try:
             walks.advance(end, lambda now, best: math.inf, alone=True)
-        except Exception:  # it will come again in the race, and be reported there
+        except Exception:  # the race will meet the same error, and report it
             return spent + thread_seconds() + _helpers(walks) - began
         took = thread_seconds() + _helpers(walks) - began
         spent += took
@@ -121,7 +121,7 @@ def _helpers(walks: Replicas) -> float:
 
 @lru_cache(maxsize=1)
 def stored_paces() -> Paces:
-    """Return the paces that are kept in the user's folder for caches."""
+    """Return the paces that are stored in the user's cache folder."""
     if sys.platform == "win32":
         folder = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     else:
@@ -136,7 +136,7 @@ def _key(run: Run) -> str:
 
 
 def _read(path: Path) -> dict[str, float]:
-    """Return the paces of a file; damaged lines are left out, and so is a file that cannot be read."""
+    """Return the paces of a file; skip damaged lines, and return none if the file cannot be read."""
     paces: dict[str, float] = {}
     with suppress(OSError):
         for line in path.read_text(encoding="ascii", errors="replace").splitlines():
@@ -147,14 +147,14 @@ def _read(path: Path) -> dict[str, float]:
 
 
 def _appended(path: Path, key: str, pace: float) -> float:
-    """Append a pace to a file, and return the pace that the file has first for this key.
+    """Append a pace to a file, and return the first pace of this key in the file.
 
-    That is another one if another process has measured it at the same time: then both use the same.
+    If another process has measured the same pace in the meantime, both processes use the first one.
     """
-    with suppress(OSError):  # then it is known for this process alone
+    with suppress(OSError):  # then only this process knows it
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LARGEST:
             path.unlink()
         with path.open("a", encoding="ascii") as file:
-            file.write(f"\n{key} {pace!r}\n")  # the first newline ends a line that was cut
+            file.write(f"\n{key} {pace!r}\n")  # the first newline ends an incomplete line
     return _read(path).get(key, pace)

@@ -1,7 +1,8 @@
-"""Plays runs at a pace that people can follow: at full speed, slowly, paused, or step by step.
+"""Plays runs so that people can follow: at full speed, slowly, paused, or step by step.
 
-The terminal, notebooks and the web page all play through this class. It decides what is due. Whoever shows
-the runs calls `turn` in a loop, and may look for keys or messages while `wait` says that nothing is due.
+The terminal, notebooks and the web page all play runs with this class. The player decides which iterations
+are due. The view calls `turn` in a loop. While `wait` says that nothing is due, the view can read keys or
+messages.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ import numpy as np
 from ergodoku.engine.clock import Clock
 from ergodoku.puzzle.puzzle import Digits
 
-MOST_STEPS = 10_000  # that can wait to be done
-MOST_TRIED = 10_000  # iterations of a step that goes on until the board changes
+MOST_STEPS = 10_000  # most steps that can be waiting
+MOST_TRIED = 10_000  # most iterations of a step that runs until the board changes
 
 
 class Playable(Protocol):
-    """What can be played: a run, or a racer of a race."""
+    """A run, or a racer of a race."""
 
     @property
     def clock(self) -> Clock:
-        """Its time."""
+        """The clock of the run."""
 
     @property
     def ended(self) -> bool:
-        """Whether it is over."""
+        """Whether the run has ended."""
 
     @property
     def iteration(self) -> int:
@@ -43,30 +44,30 @@ class Playable(Protocol):
 
 
 class Move(NamedTuple):
-    """What a turn did: the run that was advanced, by its number, and how many iterations a step tried."""
+    """What a turn did: the number of the run that it advanced, and the iterations that a step took."""
 
     number: int
     tried: int
 
 
 class Player:
-    """Advances runs by what is due.
+    """Advances runs by the iterations that are due.
 
     Parameters
     ----------
     runs : sequence of Playable
-        Runs or racers. Several take turns, so that all have the same time.
+        Runs or racers. Several runs take turns, so that all of them search for the same time.
     speed : float, optional
-        Iterations a second of each; as fast as possible if not given.
+        Iterations per second of each run; as fast as possible by default.
     rising : bool
-        Double the speed every second until the search cannot follow, and then go at full speed.
+        Double the speed every second until the search cannot keep up, then run at full speed.
     frames : float
-        How many times a second slow motion does what is due.
+        How often per second slow motion does the iterations that are due.
     paused : bool
-        Begin with a pause.
+        Start paused.
     waiting_counts : bool
-        Whether a single run's clock goes on while it waits in slow motion. In a pause it never does, and of
-        several runs each counts its own turns only.
+        Whether the clock of a single run counts while the run waits in slow motion. No clock counts in a
+        pause, and each of several runs counts only its own turns.
     """
 
     def __init__(
@@ -85,9 +86,9 @@ class Player:
         self._speed, self._paused, self._stopped = speed, paused, False
         self._steps, self._to_change = 0, False
         self._rose_at = time.perf_counter() if rising else None
-        self._due = 0.0  # when the next part of slow motion is due
-        self._owed = 0.0  # iterations that the last parts left over: fractions of one
-        self._late = 0  # parts in a row that took longer than a frame
+        self._due = 0.0  # when the next frame of slow motion is due
+        self._owed = 0.0  # fraction of an iteration left over from the last frames
+        self._late = 0  # consecutive frames that took too long
 
     @property
     def over(self) -> bool:
@@ -96,12 +97,12 @@ class Player:
 
     @property
     def paused(self) -> bool:
-        """Whether it rests until it is resumed or stepped."""
+        """Whether the player is paused: it does nothing until `resume` or `step`."""
         return self._paused
 
     @property
     def speed(self) -> float | None:
-        """Iterations a second of each run; None at full speed."""
+        """Iterations per second of each run; None at full speed."""
         return self._speed
 
     @property
@@ -110,37 +111,37 @@ class Player:
         return self._stopped
 
     def pause(self) -> None:
-        """Rest; steps that are not done yet are forgotten."""
+        """Pause, and forget the steps that are still waiting."""
         self._set_paused(True)
-        if self.waiting_counts:  # otherwise the clocks stand still between turns anyway
+        if self.waiting_counts:  # otherwise clocks are paused between turns anyway
             self.runs[0].clock.pause()
 
     def resume(self) -> None:
-        """Go on."""
+        """Continue after a pause."""
         self._set_paused(False)
 
     def step(self, count: int = 1, *, to_change: bool = False) -> None:
-        """Pause, and do ``count`` iterations; or go on ``count`` times until the board is another one."""
+        """Pause, and do ``count`` iterations; with ``to_change``, advance through ``count`` board changes."""
         with self._lock:
             self._paused, self._to_change = True, to_change
             self._steps = min(self._steps + count, MOST_STEPS)
         self._changed.set()
 
     def set_speed(self, speed: float | None) -> None:
-        """Do this many iterations a second from now on, or as many as possible."""
+        """Do this many iterations per second from now on; None means as many as possible."""
         with self._lock:
             self._speed, self._rose_at = speed, None
             self._due = self._owed = 0.0
         self._changed.set()
 
     def begin_at(self, speed: float) -> None:
-        """Begin at another speed; if it rises, it rises from there. The first state is shown for a moment."""
+        """Start at this speed, and let a rising speed rise from it. The first state is shown for a moment."""
         with self._lock:
             self._speed, self._due = speed, time.perf_counter() + 1 / speed
             self._rose_at = None if self._rose_at is None else time.perf_counter()
 
     def stop(self) -> None:
-        """Let a turn that is under way end after its slice."""
+        """Let a turn that is in progress end after its slice."""
         self._stopped = True
         self._changed.set()
 
@@ -149,25 +150,25 @@ class Player:
         self._changed.set()
 
     def wait(self) -> float:
-        """Return the seconds until something is due: 0 if it is now, infinity in a pause."""
+        """Return the seconds until something is due: 0 for now, infinity in a pause."""
         if self._paused:
             return 0.0 if self._steps else float("inf")
         return 0.0 if self._speed is None else max(0.0, self._due - time.perf_counter())
 
     def rest(self, most: float) -> None:
-        """Sleep until something is due, a control is used, or the time is up."""
+        """Sleep until something is due or a control is used, but for at most ``most`` seconds."""
         self.sleep(min(self.wait(), most))
 
     def sleep(self, most: float) -> None:
-        """Sleep until a control is used or the time is up, whatever is due."""
+        """Sleep until a control is used, but for at most ``most`` seconds, even if something is due."""
         if most > 0:
             self._changed.wait(most)
         self._changed.clear()
 
     def turn(self) -> list[Move]:
-        """Do what is due: a slice at full speed, a part of slow motion, or the steps that were asked for.
+        """Do what is due: a slice at full speed, a frame of slow motion, or the steps that are waiting.
 
-        Of several steps to the next change it does one, so that each can be shown.
+        Of several steps to the next change, one turn does only one, so that each can be shown.
         """
         with self._lock:
             paused, speed, to_change = self._paused, self._speed, self._to_change
@@ -185,7 +186,7 @@ class Player:
         return self._slice(active) if active else []
 
     def _slice(self, active: list[int]) -> list[Move]:
-        """Do a slice at full speed: of several runs, the one that is behind."""
+        """Do a slice at full speed; of several runs, advance the one with the least search time."""
         k = min(active, key=lambda k: self.runs[k].clock.seconds)
         self._advance(self.runs[k], None)
         return [Move(k, 0)]
@@ -198,10 +199,10 @@ class Player:
         self._changed.set()
 
     def _part(self, speed: float, active: list[int]) -> list[Move]:
-        """Let every run do what is due in a frame, as far as the time goes."""
+        """Let every run do the iterations of one frame, as far as time allows."""
         began = time.perf_counter()
         interval = max(1 / speed, 1 / self.frames)
-        behind = began - self._due  # a little late is made up for, much is not
+        behind = began - self._due  # catch up on a small delay, but not on a large one
         self._due = (self._due if behind < interval else began) + interval
         self._portions(speed, interval, active, began + interval)
         self._late = self._late + 1 if time.perf_counter() - began > interval else 0
@@ -209,7 +210,7 @@ class Player:
         return [Move(k, 0) for k in active]
 
     def _portions(self, speed: float, interval: float, active: list[int], until: float) -> None:
-        """Let every run do its iterations of an interval."""
+        """Let every run do its iterations for one interval."""
         self._owed += speed * interval
         portion = max(1, int(self._owed))
         self._owed = max(0.0, self._owed - portion)
@@ -224,11 +225,11 @@ class Player:
                 self._speed = self._rose_at = None
                 return
             now = time.perf_counter()
-            self._speed *= 2.0 ** min(1.0, now - self._rose_at)  # compiling or Ctrl-Z may have taken longer
+            self._speed *= 2.0 ** min(1.0, now - self._rose_at)  # no jump after compiling or Ctrl-Z
             self._rose_at = now
 
     def _some(self, run: Playable, iterations: int, until: float) -> None:
-        """Do some iterations of a run in short slices, as far as the time goes."""
+        """Do iterations of a run in short slices, until the moment ``until``."""
         end = run.iteration + iterations
         while run.iteration < end and not run.ended and not self._stopped:
             self._advance(run, end - run.iteration)
@@ -236,10 +237,10 @@ class Player:
                 break
 
     def _until_change(self, run: Playable) -> int:
-        """Advance a run one by one until its board is another one; return how many iterations it took."""
+        """Advance a run by single iterations until its board changes; return the number of iterations."""
         before, began, tried = run.board(), run.iteration, 0
         while tried < MOST_TRIED and self._paused and not self._stopped and not run.ended:
-            self._advance(run, 1)  # a part of an iteration, where one takes long
+            self._advance(run, 1)  # may do only part of a long iteration
             tried = run.iteration - began
             if not np.array_equal(before, run.board()):
                 break

@@ -1,8 +1,8 @@
 """A race: several methods on one puzzle at the same time.
 
-Every contender takes the very walk that `solve` would take with the same seed. Search time decides who is
-first: iterations divided by the pace of the contender, which is measured beforehand (see `pace`). So the same
-one wins at any speed, with any number of threads.
+Every contender takes exactly the walk that `solve` would take with the same seed. The winner is the contender
+with the least search time: its iterations divided by its pace, which is measured beforehand (see `pace`). So
+the same contender wins at any speed, with any number of threads.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 
 UNTIL = ("first", "all")
-FRAME_SECONDS, SLOWEST = 0.1, 0.5  # between frames
-PATIENCE = 30  # drawing may take one part in 30 of the time: the search comes first
-PACES = Paces()  # of this process
+FRAME_SECONDS, SLOWEST = 0.1, 0.5  # seconds between frames
+PATIENCE = 30  # drawing may take 1/30 of the time
+PACES = Paces()  # remembered for this process
 
 
 def race(
@@ -47,41 +47,43 @@ def race(
     on_frame: Callable[[Race], None] | None = None,
     keyframes: bool = False,
 ) -> list[Result]:
-    """Let methods race on the same puzzle, side by side.
+    """Run several methods on the same puzzle, side by side.
 
-    The winner is the one that needs the least search time: iterations divided by its pace, which is measured
-    on this machine before the first race and remembered. So the same race has the same winner every time.
+    The contender that needs the least search time wins. Search time is iterations divided by the contender's
+    pace, which is measured on this machine before the first race and remembered. So the same race has the
+    same winner every time.
 
     Parameters
     ----------
     puzzle : Puzzle, str, list, array or Path
         The puzzle: text in any format, a nested or flat list, a NumPy array, or a file.
     methods : sequence of str, Method or Contender
-        Two or more: names, TOML files, or methods with their parameters. Those that are given by name
-        search without logic, so that there is a search to see.
+        Two or more: names, TOML files, or methods with their parameters. Methods given by name search without
+        logic, so that there is a search to see.
     seed : int
-        The same for all; each takes the walk that `solve` would take.
+        The seed of all contenders; each takes the walk that `solve` would take.
     stop : Stop or float, optional
         When a contender gives up; a number is a search time in seconds.
     time_limit, max_iterations : float and int, optional
         The same as ``Seconds`` and ``Iterations`` in ``stop``.
     until : str
-        ``first`` ends the race when one is solved, ``all`` when every contender is solved or gave up.
+        ``first`` ends the race with the first solution, ``all`` when every contender has solved the puzzle or
+        given up.
     labels : sequence of str, optional
-        What to call the contenders, instead of ``annealing``, ``annealing 2``.
+        Names of the contenders, instead of ``annealing``, ``annealing 2``.
     on_frame : callable, optional
-        Called with the `Race` about ten times a second, and once at the end. If it raises
-        ``StopIteration`` the race ends.
+        Called with the `Race` about ten times per second, and once at the end. The race ends if it raises
+        ``StopIteration``.
     keyframes : bool
-        Keep boards on the way, for an animation.
+        Keep boards during the search, for an animation.
 
     Returns
     -------
     list of Result
-        One for each method, in their order, with the contender's label as ``label``. One that was still
-        searching when the race ended has its best state, the status ``gave_up`` and a ``reason``; after
-        Ctrl-C its status is ``interrupted``. An exception in the middle of a search does not end the race:
-        that contender gave up, with the exception as its ``reason`` and in a warning.
+        One for each method, in order, with the contender's label as ``label``. A contender that was still
+        searching when the race ended has its best state, the status ``gave_up`` and a ``reason``. After
+        Ctrl-C its status is ``interrupted``. An exception in a search does not end the race: its contender
+        gives up, and the exception is its ``reason`` and is shown as a warning.
 
     Examples
     --------
@@ -112,21 +114,21 @@ def race(
 
 
 class Race:
-    """Contenders on one puzzle, ready to go; parameters as for `race`.
+    """Contenders on one puzzle, ready to start; parameters as for `race`.
 
-    A single contender is not paced: its time is what the clock on the wall says.
+    With a single contender there is no pace: its time is the wall-clock time.
 
     Parameters
     ----------
     paces : Paces, optional
-        Where paces are remembered; by default for this process.
+        Where paces are remembered; by default in the memory of this process.
 
     Attributes
     ----------
     racers : list of Racer
-        The contenders at work, in their order.
+        The contenders, in order.
     interrupted : bool
-        Whether Ctrl-C ended it.
+        Whether Ctrl-C ended the race.
     """
 
     def __init__(
@@ -159,7 +161,7 @@ class Race:
 
     @property
     def winner(self) -> Racer | None:
-        """The racer that was solved first, once it is known that no other can be sooner."""
+        """The first racer to find a solution, once no other racer can be sooner."""
         solved = [racer for racer in self.racers if racer.result is not None and racer.result.solved]
         first = min(solved, key=lambda racer: racer.seconds, default=None)
         if first is None:
@@ -170,12 +172,12 @@ class Race:
 
     @property
     def seconds(self) -> float:
-        """The longest time that one of them has searched."""
+        """The longest search time of any racer."""
         return max(racer.seconds for racer in self.racers)
 
     @property
     def decided(self) -> bool:
-        """Whether those that are still searching can be ended: one has won, or proved that nobody can."""
+        """Whether the race can end: a racer has won or refuted the puzzle, or the race was stopped."""
         return self._stopped or self._decider is not None
 
     @property
@@ -184,7 +186,7 @@ class Race:
         return all(racer.ended for racer in self.racers)
 
     def run(self, on_frame: Callable[[Race], None] | None = None) -> list[Result]:
-        """Let them race to the end at full speed; Ctrl-C ends it as well, and every best state is kept."""
+        """Race to the end at full speed. Ctrl-C ends the race too, and the best states are kept."""
         player = RacePlayer(self, workers=min(CORES, len(self.racers)))
         try:
             self.prepare()
@@ -203,22 +205,22 @@ class Race:
 
     @property
     def results(self) -> list[Result]:
-        """The results of those that have ended, in the order of the contenders."""
+        """The results of the racers that have ended, in the order of the contenders."""
         return [racer.result for racer in self.racers if racer.result is not None]
 
     def copy(self) -> Race:
-        """Return the same race, not yet begun."""
+        """Return the same race, not yet started."""
         specs = [racer.contender for racer in self.racers]
         stop = self.racers[0].run.limits.stop
         return Race(self.puzzle, specs, seed=self._seed, stop=stop, until=self.until, paces=self._paces)
 
     def replace(self, number: int, contender: Contender) -> Racer:
-        """Put another contender in the place of one that has not begun."""
+        """Replace a contender that has not started."""
         self.racers[number] = self._racer(contender)
         return self.racers[number]
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
-        """End those that are still searching; every best state is kept."""
+        """End the racers that are still searching, and keep their best states."""
         self._stopped = True
         if not reason and status is not Status.INTERRUPTED:
             reason = self._reason
@@ -226,7 +228,7 @@ class Race:
             racer.end(status, reason)
 
     def prepare(self) -> None:
-        """Compile the kernels, find the paces, and make all racers ready."""
+        """Compile the kernels, find the paces, and start all racers."""
         for racer in self.racers:
             try:
                 racer.rehearse()
@@ -241,7 +243,7 @@ class Race:
             racer.start()
 
     def _play(self, player: RacePlayer, on_frame: Callable[[Race], None] | None) -> None:
-        """Play to the end, and show frames on the way."""
+        """Play to the end, and show frames in between."""
         pause, shown = FRAME_SECONDS, time.perf_counter()
         while not (self.decided or self.over):
             player.turn()
@@ -252,13 +254,13 @@ class Race:
                 shown = time.perf_counter()
 
     def _racer(self, contender: Contender) -> Racer:
-        """Return a contender that is ready to begin; its time is search time if there are others."""
+        """Return a racer that is ready to start; it has a pace if there are several contenders."""
         trial = partial(_trial, self.puzzle, contender, self._seed)
         return Racer(self._run_of(contender), partial(self._paces.of, trial) if self._paced else None)
 
     @property
     def _decider(self) -> Racer | None:
-        """The racer whose end ends the race, if any: it has won, or proved that nobody can."""
+        """The racer that has ended the race by winning or by proving that there is no solution, if any."""
         if self.until == "first" and (winner := self.winner) is not None:
             return winner
         proved = (r for r in self.racers if r.result is not None and r.result.status is Status.UNSOLVABLE)
@@ -266,7 +268,7 @@ class Race:
 
     @property
     def _reason(self) -> str:
-        """Why those give up that are still searching when the race ends."""
+        """Why racers that are still searching give up when the race ends."""
         decider = self._decider
         if decider is None:
             return "the race was stopped"
@@ -275,12 +277,12 @@ class Race:
 
 
 def _trial(puzzle: Puzzle, contender: Contender, seed: int, number: int) -> Run:
-    """Return a run to measure the pace of a contender with."""
+    """Return a run that measures the pace of a contender."""
     return Run(puzzle, contender, seed=seed + number, alone=True)
 
 
 def player_of(race: Race, **options: Any) -> Player:
-    """Return what plays a race, with the options of `Player`; a single contender is played as a run is."""
+    """Return the player of a race, with the options of `Player`; a single contender is played like a run."""
     if len(race.racers) > 1:
         return RacePlayer(race, **options)
     return Player(race.racers, waiting_counts=False, **options)

@@ -1,7 +1,7 @@
-"""Plays a race: at any speed all contenders have the same search time, and the same one wins.
+"""Plays a race: at any speed all contenders get the same search time, and the same contender wins.
 
-Search time goes in `rounds`. Nobody begins a round before all have completed the last one, and a race
-is decided at the end of a round. So neither speed nor threads decide who wins.
+Search time is cut into `rounds`. No contender starts a round before all have completed the previous one, and
+a race is decided at the end of a round. So neither speed nor threads decide who wins.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 class RacePlayer(Player):
-    """Advances the racers of a race by what is due.
+    """Advances the racers of a race by the iterations that are due.
 
     Parameters
     ----------
     race : Race
-        Of two contenders or more.
+        A race of two contenders or more.
     speed : float, optional
-        Iterations a second of the fastest; the others do fewer, in proportion to their paces. As fast as
-        possible if not given.
+        Iterations per second of the fastest contender; the others do fewer, in proportion to their paces. As
+        fast as possible by default.
     workers : int
         Threads that advance the racers at full speed.
     **options
@@ -41,26 +41,26 @@ class RacePlayer(Player):
         super().__init__(race.racers, speed=speed, waiting_counts=False, **options)
         self.race = race
         self._pool = ThreadPoolExecutor(workers, "ergodoku-race") if workers > 1 else None
-        self._now = 0.0  # seconds of search that slow motion has come to
+        self._now = 0.0  # search time that slow motion has reached
 
     @property
     def pace(self) -> float:
-        """Iterations that the fastest does in a second of search."""
+        """Iterations per second of search of the fastest contender."""
         return max(racer.pace for racer in self.runs)
 
     def set_speed(self, speed: float | None) -> None:
-        """Let the fastest do this many iterations a second from now on, or as many as possible."""
+        """Let the fastest do this many iterations per second from now on; None means as many as possible."""
         super().set_speed(speed)
         self._now = 0.0
 
     def close(self) -> None:
-        """End the threads, after the slices that are under way."""
+        """End the threads after their current slices."""
         self.stop()
         if self._pool is not None:
             self._pool.shutdown()
 
     def _slice(self, active: list[int]) -> list[Move]:
-        """Let those that are behind complete their round; without threads, one of them does a slice."""
+        """Let the racers in the earliest round complete it; without threads, one of them does a slice."""
         first = min(self.runs[k].round for k in active)
         behind = [k for k in active if self.runs[k].round == first]
         if self._pool is None:
@@ -76,7 +76,7 @@ class RacePlayer(Player):
             self._advance(racer, None)
 
     def _portions(self, speed: float, interval: float, active: list[int], until: float) -> None:
-        """Bring all to the search time that is due, from round to round."""
+        """Advance all racers to the search time that is due, round by round."""
         racers = [self.runs[k] for k in active]
         self._now = max(self._now, min((racer.seconds for racer in racers), default=0.0))
         due = self._now + speed * interval / self.pace
@@ -87,7 +87,7 @@ class RacePlayer(Player):
                 break
 
     def _go_to(self, seconds: float, racers: list[Racer], until: float) -> None:
-        """Bring racers to a search time, or as far as the time on the wall goes: the last one first."""
+        """Advance racers to a search time, the last one first, until the wall-clock time ``until``."""
         self._now = seconds
         last = min(racers, key=lambda racer: racer.seconds)
         for racer in sorted(racers, key=lambda racer: racer.seconds):

@@ -1,4 +1,4 @@
-"""A racer: a contender at work in a race, and how it stands."""
+"""A racer: a contender in a race, with its current state."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ POINTS = 1024  # energies kept for a live curve
 
 
 class Racer:
-    """One contender at work. An error in its search ends it alone, not the race.
+    """One contender in a race. An error in its search ends this racer, not the race.
 
     Parameters
     ----------
     run : Run
-        Its run, not yet started.
+        The run of the contender, not yet started.
     rehearse : callable, optional
-        Compiles its kernels and returns its pace. With a pace, its time is search time: iterations divided by
-        the pace. It is cut into `rounds`, and no slice goes past the end of a round. Without a pace, its time
-        is what the clock on the wall says.
+        A function that compiles the kernels and returns the pace. With a pace, the time of the racer is
+        search time: iterations divided by the pace. It is cut into `rounds`, and no slice crosses the end of
+        a round. Without a pace, the time is wall-clock time.
 
     Attributes
     ----------
     pace : float
-        Iterations in a second of search; 0 if it has none.
+        Iterations per second of search; 0 without a pace.
     snapshot : Snapshot
-        How it stands.
+        The latest snapshot.
     result : Result or None
-        The outcome, once it has ended.
+        The outcome, once the racer has ended.
     error : Exception or None
-        What went wrong in its search, if anything.
+        The error in its search, if any.
     """
 
     def __init__(self, run: Run, rehearse: Callable[[], float] | None = None) -> None:
@@ -52,17 +52,17 @@ class Racer:
 
     @property
     def contender(self) -> Contender:
-        """The method, and what it is called."""
+        """The method with its label."""
         return self.run.contender
 
     @property
     def label(self) -> str:
-        """What it is called in this race."""
+        """The label of the contender in this race."""
         return self.run.contender.label
 
     @property
     def clock(self) -> Clock:
-        """The time of its search."""
+        """The clock of the search."""
         return self.run.clock
 
     @property
@@ -72,16 +72,16 @@ class Racer:
 
     @property
     def round(self) -> int:
-        """The round that it is in, from 1; it leaves a round only by another iteration."""
+        """The current round, from 1. A completed round ends only with the next iteration."""
         return self._first_round(self.iteration + 1)
 
     def has_completed(self, round: int) -> bool:
-        """Tell whether it has done all that a round allows."""
+        """Return whether all iterations of a round are done."""
         return self.iteration >= self._end_of(round)
 
     @property
     def last_round(self) -> int:
-        """The round of its last iteration."""
+        """The round of the last iteration."""
         return self._first_round(self.iteration)
 
     @property
@@ -91,35 +91,35 @@ class Racer:
 
     @property
     def energies(self) -> list[int]:
-        """Energies on the way, for a live curve."""
+        """Energies so far, for a live curve."""
         return list(self.history)
 
     @property
     def started(self) -> bool:
-        """Whether its search is ready, so that there is a board to show."""
+        """Whether the search is ready, so that there is a board to show."""
         return self.run.started
 
     @property
     def ended(self) -> bool:
-        """Whether it has ended."""
+        """Whether the racer has ended."""
         return self.result is not None
 
     @property
     def failure(self) -> str:
-        """What went wrong in its search, in words; empty if nothing did."""
+        """The error in its search as text; empty if there is none."""
         return "" if self.error is None else f"failed: {type(self.error).__name__}: {self.error}"
 
     @property
     def outcome(self) -> str:
-        """How it stands, in a word or two."""
+        """The state of the racer in a word or two."""
         if self.result is None:
             return "searching"
         return "failed" if self.error is not None else self.result.status.words
 
     def start(self) -> None:
-        """Make its search ready; its clock stands still until `advance`.
+        """Prepare the search; the clock does not count until `advance`.
 
-        It ends here if logic alone solves the puzzle or refutes it, and if an error is raised.
+        The racer ends here if logic alone solves or refutes the puzzle, or if an error is raised.
         """
         if self.ended:
             return
@@ -134,7 +134,7 @@ class Racer:
             self.end()
 
     def advance(self, most: int | None = None) -> bool:
-        """Advance by one slice of at most ``most`` iterations; return whether there was one to do."""
+        """Advance by one slice of at most ``most`` iterations; return whether a slice was done."""
         if self.ended:
             return False
         if self.pace:
@@ -154,13 +154,13 @@ class Racer:
         return self.run.board()
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
-        """End it here, if it has not ended, and keep the outcome."""
+        """End the racer if it has not ended, and keep the outcome."""
         if self.ended:
             return
         try:
             self.run.end(status, self.failure or reason)
             self.result = self.run.result()
-        except Exception as error:  # a search that failed may be past showing its best state
+        except Exception as error:  # a failed search may be unable to show its best state
             self.error = self.error or error
             self.run.abandon(self.failure)
             self.result = self.run.result()
@@ -168,7 +168,7 @@ class Racer:
             self._see(self.run.snapshot())
 
     def rehearse(self) -> None:
-        """Compile its kernels and find its pace, unless that is done."""
+        """Compile the kernels and find the pace, unless that is done."""
         if self._rehearse is not None:
             self.pace, self._rehearse = self._rehearse(), None
             self.run.clock = PacedClock(self.run.walks, self.pace)

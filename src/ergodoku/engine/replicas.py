@@ -1,10 +1,10 @@
-"""Replicas: independent walks on one puzzle with seeds of their own, advanced side by side.
+"""Replicas: independent walks on one puzzle, each with its own seed, advanced side by side.
 
-They are advanced in rounds of a fixed number of iterations; the winner is the lowest round, then the lowest
-replica. A walk wins by a solution, or by a proof that there is none. So who wins depends on the seed and the
-number of replicas, and neither on the length of slices nor on the number of workers. Methods with rounds of
-different lengths can stand side by side. What is counted for all of them is the iterations of the longest
-round, so no walk does more iterations than the run counts.
+They are advanced in rounds of a fixed number of iterations. A walk wins by finding a solution, or by proving
+that there is none. The winner is the walk that wins in the lowest round; in the same round, it is the lowest
+replica. So the winner depends on the seed and the number of replicas, but not on the length of slices or the
+number of workers. Methods with rounds of different lengths can be replicas of one run. The run then counts
+the iterations of the longest round, so no walk does more iterations than the run counts.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
 
-Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations that the limits leave
-MOST = 100_000  # replicas of a run: they take a gigabyte on a 9x9
-CHUNK = 128  # rounds after which a replica looks whether another won, if it cannot be recalled
+Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations left
+MOST = 100_000  # most replicas of a run: they take a gigabyte on a 9x9
+CHUNK = 128  # rounds after which a replica that cannot be recalled checks whether another has won
 
 
 class Replicas:
-    """The walks of a run; none of them has begun.
+    """The walks of a run, not yet started.
 
     Parameters
     ----------
     method : Method
-        What they do; the members of a portfolio in turn.
+        The method of the walks; the members of a portfolio are assigned to the walks in turn.
     count : int
-        How many.
+        Number of walks.
     workers : int
         Threads that advance them.
     alone : bool
-        Whether their searches may use no other thread either.
+        Whether the searches must not use other threads either.
 
     Attributes
     ----------
     helped : float
-        CPU time of the other threads that advanced them, in seconds.
+        CPU time of the other threads that advanced the walks, in seconds.
     halted : bool
-        Whether the last slice ended before all of them had reached its end. Only when they have is it known
-        who wins.
+        Whether the last slice stopped before all walks had reached its end. The winner is known only when all
+        have reached it.
     """
 
     def __init__(self, method: Method, count: int, workers: int, *, alone: bool = False) -> None:
@@ -55,13 +55,13 @@ class Replicas:
         self.longest = max(self.rounds)
         self.workers = min(workers, count)
         self.searches: list[Search] = []
-        self.reached = 0  # where the last slice ended, though no walk may have an iteration that ends there
+        self.reached = 0  # where the last slice ended, even if no walk has an iteration that ends there
         self.halt, self.halted = Halt(), False
         self.goal = 0  # where the last slice was to end
         self.alone, self.helped = alone, 0.0
 
     def start(self, reduction: Reduction, seed: int, late: Callable[[], bool] = lambda: False) -> bool:
-        """Begin all searches on a reduced puzzle, and return whether there was time for all of them."""
+        """Start all searches on a reduced puzzle, and return whether there was time for all of them."""
         begun: list[Search] = []
         for k, method in enumerate(self.methods):
             if k and late():
@@ -74,22 +74,22 @@ class Replicas:
 
     @property
     def solved(self) -> bool:
-        """Whether one of them is solved."""
+        """Whether a walk has found a solution."""
         return any(search.best == 0 for search in self.searches)
 
     @property
     def refuted(self) -> bool:
-        """Whether one of them has proved that there is no solution."""
+        """Whether a walk has proved that there is no solution."""
         return any(search.refuted for search in self.searches)
 
     @property
     def finished(self) -> bool:
-        """Whether all have ended by themselves."""
+        """Whether all searches have finished."""
         return all(search.finished for search in self.searches)
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that has come farthest; all others can get there as well."""
+        """Iterations of the walk that is farthest ahead; all others can get there as well."""
         if self.lagging:
             return self.reached
         done = max((self._shared(k, s.iteration) for k, s in enumerate(self.searches)), default=0)
@@ -99,7 +99,7 @@ class Replicas:
 
     @property
     def best_iteration(self) -> int:
-        """When the best energy of all was first seen."""
+        """The iteration at which the best energy of all walks was first seen."""
         if len(self.searches) == 1:
             return self.searches[0].best_iteration
         best = min((s.best for s in self.searches), default=0)
@@ -108,13 +108,13 @@ class Replicas:
 
     @property
     def evaluations(self) -> tuple[int, int]:
-        """Evaluations of the walk that has most of them, and the most that an iteration of any can have."""
+        """The most evaluations of any walk so far, and the most that one iteration of any walk can take."""
         most = max((search.evaluations for search in self.searches), default=0)
         return most, max((search.costliest for search in self.searches), default=1)
 
     @property
     def leader(self) -> int:
-        """The one to show: the winner, or else the best, and of equals the first."""
+        """The replica to show: the winner, or else the best one, and the first among equals."""
         if len(self.searches) < 2:
             return 0
         winners = [k for k, search in enumerate(self.searches) if _wins(search)]
@@ -124,7 +124,7 @@ class Replicas:
         return energies.index(min(energies))
 
     def advance(self, end: int, ahead: Ahead, *, alone: bool = False) -> None:
-        """Advance all to ``end``, or as far as still matters once one is solved.
+        """Advance all walks to ``end``, or as far as still matters once one has won.
 
         The calling thread is one of the workers, and the only one if ``alone``.
         """
@@ -140,12 +140,12 @@ class Replicas:
 
     @property
     def lagging(self) -> bool:
-        """Whether some have not reached the end of the last slice, as it was halted."""
+        """Whether some walks have not reached the end of the last slice because it was halted."""
         return self.halted and len(self.searches) > 1
 
     @property
     def undecided(self) -> bool:
-        """Whether one has won, but another may still win before it."""
+        """Whether a walk has won, but another may still win in an earlier round."""
         return self.lagging and (self.solved or self.refuted)
 
     def _advance_one(self, search: Search, end: int) -> None:
@@ -154,14 +154,14 @@ class Replicas:
             self.halted = True
 
     def _advance_all(self, end: int, workers: int) -> None:
-        first_win = [(1 << 62, 0)]  # the first round in which a replica won, and which one
+        first_win = [(1 << 62, 0)]  # the first round in which a replica won, and that replica
 
         def work(first: int) -> None:
             for k in range(first, len(self.searches), workers):
                 search, length = self.searches[k], self.rounds[k]
                 mine = self._own(k, end)
                 while search.best > 0 and not search.finished:
-                    search.recalled = False  # before the look at who won: no news is missed
+                    search.recalled = False  # reset before reading `first_win`, so that no win is missed
                     last, winner = first_win[0]
                     # A replica after the winner would have to win in an earlier round.
                     left = min(mine, (last - (k > winner)) * length) - search.iteration
@@ -188,19 +188,19 @@ class Replicas:
             work(0)
             for other in others:
                 self.helped += other.result()
-        except BaseException:  # such as Ctrl-C
+        except BaseException:  # Ctrl-C, for example
             self.halt.at_once()
             for other in others:
-                other.abandon()  # no thread may go on behind our back
+                other.abandon()  # no thread may keep running after the error
             raise
         finally:
             for search in self.searches:
                 search.recalled = False
 
     def _finish_round(self, ahead: Ahead) -> None:
-        """Give the replicas before the winner the rest of its round: they would win if solved in it.
+        """Let the replicas before the winner complete its round: one that wins in this round wins instead.
 
-        Without this a slice that ends inside a round would decide who wins.
+        Otherwise a slice that ends inside a round would decide who wins.
         """
         winner = self.leader
         now = self._shared(winner, self.searches[winner].iteration)
@@ -210,15 +210,15 @@ class Replicas:
             self._advance_one(search, self._own(k, end))
 
     def _round(self, replica: int) -> int:
-        """Return the round that a replica is in."""
+        """Return the current round of a replica."""
         return -(-self.searches[replica].iteration // self.rounds[replica])
 
     def _own(self, replica: int, iteration: int) -> int:
-        """Return how many iterations a replica has done when the run is at an iteration."""
+        """Return how many iterations a replica has done when the run is at ``iteration``."""
         return -(-iteration * self.rounds[replica] // self.longest)
 
     def _shared(self, replica: int, iteration: int) -> int:
-        """Return where the run is when a replica has done its iterations: the inverse of `_own`."""
+        """Return the iteration of the run when a replica has done ``iteration``: the inverse of `_own`."""
         return (iteration - 1) * self.longest // self.rounds[replica] + 1 if iteration else 0
 
 

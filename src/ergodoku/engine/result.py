@@ -1,4 +1,4 @@
-"""What a run ends with, and what it looks like on the way."""
+"""The result of a run, and its snapshots along the way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """One moment of a run, of the replica that is shown."""
+    """One moment of a run, seen from the replica that is shown."""
 
     iteration: int
     seconds: float
@@ -43,45 +43,45 @@ class Result:
     Attributes
     ----------
     puzzle : Puzzle
-        What was to be solved.
+        The puzzle.
     status : Status
         ``solved``, ``gave_up``, ``unsolvable`` or ``interrupted``.
     grid : ndarray of uint8, shape (size, size)
         The solution, or the best state found; 0 where a cell is not filled.
     energy : int
-        Energy of that grid; 0 if it is the solution.
+        Energy of that grid; 0 if it is a solution.
     method : str
-        The method that was asked for, by its name or its preset's: with ``parameters`` it can be run again.
+        Name of the method or preset; with ``parameters`` it can be run again.
     label : str
-        What to call it; in a race no two results have the same.
+        Display name of the contender; unique in a race.
     found_by : str
-        The method (or ``logic``) that found the grid: for ``auto`` and ``portfolio`` the member that was at
-        work, for a preset the preset's name.
+        The method (or ``logic``) that found the grid. For ``auto`` and ``portfolio`` it is the member that
+        was searching, for a preset its name.
     parameters : dict
-        All parameters of the method, to run it again.
+        All parameters of the method.
     seed, replicas : int
-        As asked for.
+        As given to `solve`.
     replica : int
-        The replica that the grid comes from.
+        The replica that found the grid.
     iterations : int
         Iterations of that replica.
     evaluations : int
-        Cell changes that this replica looked at, which compare between methods: a swap counts two, a whole
+        Cell changes that this replica looked at. Use them to compare methods: a swap counts two, a whole
         board or vector one for each free cell, a choice in a partial grid one for each cell that it fills.
         Not counted (0) for puzzles that `solve_many` solves in blocks.
     seconds : float
-        Time spent searching; compiling and loading kernels and pauses do not count.
+        Search time, without pauses and without compiling or loading kernels.
     cpu_seconds : float
-        CPU time of all threads that searched; the other replicas count as well.
+        CPU time of all threads that searched, for all replicas.
     trace : Trace
-        The history of that replica.
+        The history of this replica.
     keyframes : list of (int, ndarray)
-        Boards on the way with their iterations, where they were asked for.
+        Boards of the search with their iterations, if the run had ``keyframes=True``.
     reason : str
-        Why there is no solution, or why it gave up before its limits, where that is known.
+        Why there is no solution, or why the run gave up before its limits, if known.
     steering : tuple of (int, float or None)
-        What a hand did to the temperature, by iteration; None lets the schedule go on. Give it to `Run` as
-        ``steering`` to repeat it.
+        Changes of the temperature by hand, with their iterations; None returns to the schedule. Pass them to
+        `Run` as ``steering`` to repeat them.
     """
 
     puzzle: Puzzle
@@ -138,7 +138,8 @@ class Result:
             ``energy``, ``temperature``, ``acceptance``, ``generations``, ``mutation``, ``pheromone``,
             ``ladder`` or ``score``; or several curves below each other, such as ``energy+temperature``.
         **options
-            Of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
+            Options of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over``
+            ...
         """
         from ergodoku.views.plots import plot_result
 

@@ -1,8 +1,9 @@
-"""The rounds of a race: stretches of search time, short at first and then ever longer.
+"""The rounds of a race: intervals of search time, short at first and then longer.
 
-The first ends after 8 µs, each later one after about 6 % more, and from a quarter of a second on each takes
-1/64 s. So a race that is over in a blink is cut as finely as a long one. The ends are sums of a few powers of
-two, and so the same on every machine.
+The first round ends after 8 µs, and each later round ends about 6 % later than the previous one. After a
+quarter of a second, each round takes 1/64 s. So a very short race is cut as finely as a long one. The ends
+are sums of a
+few powers of two, which are exact on every machine.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from __future__ import annotations
 from math import frexp
 
 FIRST = 2.0**-17  # seconds: the end of the first round
-STEPS = 16  # rounds in which search time doubles
-LONG = 0.25  # seconds from which on all rounds are equally long
-LONG_FROM = 1 + STEPS * 15  # the round that ends there
+STEPS = 16  # number of rounds in which search time doubles
+LONG = 0.25  # seconds after which all rounds are equally long
+LONG_FROM = 1 + STEPS * 15  # the round that ends at LONG
 PER_SECOND = 64
 
 
 def round_end(number: int) -> float:
-    """Return the search time at which a round ends; the first has the number 1.
+    """Return the search time at which a round ends; the first round has the number 1.
 
     Examples
     --------
@@ -31,7 +32,7 @@ def round_end(number: int) -> float:
 
 
 def round_near(seconds: float) -> int:
-    """Return a round whose end is near a search time, and not after it unless it is the first."""
+    """Return a round that ends shortly before or at a search time, or the first round."""
     if seconds < FIRST:
         return 1
     if seconds >= LONG:

@@ -1,7 +1,7 @@
-"""A run: replicas of a search, advanced in slices until one is solved or it is time to stop.
+"""A run: replicas of a search, advanced in slices until one finds a solution or it is time to stop.
 
-The result depends on the seed and on the number of replicas. It depends neither on the length of slices nor
-on the number of workers.
+The result depends on the seed and on the number of replicas. It does not depend on the length of slices or on
+the number of workers.
 """
 
 from __future__ import annotations
@@ -37,44 +37,44 @@ CORES = os.cpu_count() or 1
 
 
 class Run:
-    """One puzzle and one method, at work.
+    """One method that solves one puzzle.
 
     Parameters
     ----------
     puzzle : Puzzle, str, list, array or Path
-        The puzzle to solve: whatever `Puzzle.of` takes.
+        The puzzle to solve: anything that `Puzzle.of` accepts.
     method : str, Method or Contender
         A name from the registry, or a method with its parameters.
     seed : int
-        Decides everything.
+        The same seed gives the same result.
     stop : Stop or float, optional
-        When to give up; never, if not given. A number is a time in seconds.
+        When to give up; by default never. A number is a time in seconds.
     replicas : int, optional
-        Number of independent walks. By default 1, 2 for ``auto`` above 16x16, and one for each method of a
-        portfolio.
+        Number of independent walks. The default is one for each method of a portfolio, 2 for ``auto`` above
+        16x16, and else 1.
     workers : int, optional
-        Threads that advance the replicas; all cores by default. They decide how soon the answer comes, never
-        what it is.
+        Threads that advance the replicas; all cores by default. They change the speed, never the result.
     callbacks : sequence
         Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``. The first two
-        and the last are given the run, the others a snapshot. ``StopIteration`` from one stops the run.
+        and the last are called with the run, the others with a snapshot. A callback can raise
+        ``StopIteration`` to stop the run.
     keyframes : bool
-        Keep boards on the way, for an animation.
+        Keep boards during the search, for an animation.
     alone : bool
-        Use the calling thread only: no helping thread, and no process that looks for a proof beside the
-        search. So the run can be timed while others run on the other cores.
+        Use only the calling thread: no helper threads, and no process that looks for a proof. So the run can
+        be timed while other runs use the other cores.
     slice_iterations : int, optional
         Length of every slice; by default a slice takes about 10 ms.
     steering : sequence of (int, float or None)
-        Temperatures to hold from these iterations on, None to let the schedule go on: what `steer` recorded
-        in another run, to repeat it.
+        Temperatures to hold from these iterations on; None returns to the schedule. Pass the ``steering`` of
+        a result to repeat what `steer` did.
 
     Attributes
     ----------
     status : Status or None
-        How it ended; None while it has not.
+        How the run ended; None before that.
     reason : str
-        Why it ended, where the status does not say it.
+        Why the run ended, if the status does not say it.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Run:
 
     @property
     def searches(self) -> list[Search]:
-        """The searches of the replicas; empty before the start, and where logic alone solves the puzzle."""
+        """The searches of the replicas; empty before the start, or if logic alone decides the puzzle."""
         return self.walks.searches
 
     @property
@@ -141,12 +141,12 @@ class Run:
 
     @property
     def iteration(self) -> int:
-        """Iterations of the walk that has done most of them."""
+        """Iterations of the walk that is farthest ahead."""
         return self.walks.iteration
 
     @property
     def leader(self) -> int:
-        """The replica to show: the best, and of equals the first."""
+        """The replica to show: the winner, or else the best one, and the first among equals."""
         return self.walks.leader
 
     @property
@@ -162,20 +162,20 @@ class Run:
 
     @property
     def started(self) -> bool:
-        """Whether its walks are ready, or logic alone has ended it."""
+        """Whether the walks are ready, or logic alone has ended the run."""
         return self._started
 
     @property
     def ended(self) -> bool:
-        """Whether it is over."""
+        """Whether the run has ended."""
         return self.status is not None
 
     def board(self) -> Digits:
-        """Return the current board of the replica in the lead."""
+        """Return the current board of the leading replica."""
         return self.searches[self.leader].grid() if self.searches else self.snapshot().grid
 
     def finish(self) -> Result:
-        """Run to the end; Ctrl-C ends it as well, and the best state is kept."""
+        """Run to the end. Ctrl-C ends the run too, and the best state is kept."""
         try:
             while not self.ended and self.advance():
                 pass
@@ -194,7 +194,7 @@ class Run:
             while self.advance():
                 moved = True
                 yield self.snapshot()
-            if not moved:  # there was nothing to search for, or no time
+            if not moved:  # there was nothing to search, or no time
                 yield self.snapshot()
         finally:
             self.close()
@@ -202,7 +202,7 @@ class Run:
     def advance(self, most: int | None = None) -> bool:
         """Advance by one slice of about 10 ms, of at most ``most`` iterations.
 
-        Returns whether there was something to do: False once the run has ended.
+        Returns whether a slice was done: False once the run has ended.
         """
         if not self._at_work.acquire(blocking=False):
             raise RuntimeError("this run is being advanced by another thread")
@@ -223,7 +223,7 @@ class Run:
                 if self.status is not None:
                     self.end()
                 return True
-        except StopIteration:  # a callback has seen enough
+        except StopIteration:  # a callback wants to stop
             self._decide()
             self.status = self.status or Status.GAVE_UP
         finally:
@@ -232,7 +232,7 @@ class Run:
         return False
 
     def start(self) -> None:
-        """Reduce the puzzle, and begin the walks if logic leaves something to search."""
+        """Reduce the puzzle by logic, and start the walks if it leaves something to search."""
         if self._started or self.ended:
             return
         self.clock.start()
@@ -259,7 +259,7 @@ class Run:
             self.limits.watch_for_frost(self.searches)
 
     def resume(self, states: Sequence[State], seconds: float, cpu_seconds: float) -> None:
-        """Go back to the saved states of the replicas, which took some seconds to reach."""
+        """Restore the saved states of the replicas, and the time that it took to reach them."""
         self.start()
         self.clock.cpu_seconds = cpu_seconds
         for search, state in zip(self.searches, states, strict=False):
@@ -269,10 +269,10 @@ class Run:
         self._settle()
 
     def steer(self, temperature: float | None) -> bool:
-        """Hold a temperature from here on, or let the schedule go on (None), and record it.
+        """Hold a temperature from now on, or return to the schedule (None), and record the change.
 
-        Call it between two slices. It returns whether the temperature was changed: not before the start or
-        after the end, and not if the method has none.
+        Call it between two slices. Returns whether the temperature was changed. It cannot change before the
+        start, after the end, or if the method has no temperature.
         """
         if self.ended or not self.searches or not self.method.steerable:
             return False
@@ -283,14 +283,14 @@ class Run:
         return True
 
     def align(self) -> None:
-        """Bring all replicas to the end of a slice that was halted, so that they can be saved."""
+        """Advance all replicas to the end of a slice that was halted, so that they can be saved."""
         if self.walks.lagging:
             with self.clock.at_work():
                 self.walks.advance(self.walks.goal, self._ahead)
             self._settle()
 
     def end(self, status: Status = Status.GAVE_UP, reason: str = "") -> None:
-        """End the run here, if it has not ended; its best state is kept."""
+        """End the run if it has not ended, and keep its best state."""
         if self.walks.halted:
             self._decide()
         if self.status is None:
@@ -301,23 +301,23 @@ class Run:
             self.callbacks.tell_once("on_end", self)
 
     def interrupt(self) -> None:
-        """End the run as Ctrl-C does, unless the slice that was cut short has already decided it."""
+        """End the run as Ctrl-C does, unless the interrupted slice has already decided the result."""
         self._decide()
         self.end(Status.INTERRUPTED)
 
     def abandon(self, reason: str) -> None:
-        """Give up on searches that have failed, and may be unable to show their best state."""
+        """Give up on searches that have failed; they may be unable to show their best state."""
         self.walks.searches.clear()
         self.status, self.reason = Status.GAVE_UP, reason
         self.end()
 
     def close(self) -> None:
-        """Release what the run holds besides memory; it can go on afterwards."""
+        """End any process that looks for a proof; the run can continue afterwards."""
         if self.refutation is not None:
             self.refutation.close()
 
     def _settle(self) -> None:
-        """See whether a replica is solved or has tried everything, or all have ended by themselves."""
+        """Set the status if a replica has a solution or has tried everything, or if all have finished."""
         if self.walks.undecided:
             return
         if self.walks.solved:
@@ -328,7 +328,7 @@ class Run:
             self.status = Status.GAVE_UP
 
     def _decide(self) -> None:
-        """Settle it here: there is no time to see whether another replica would win before the winner."""
+        """Set the status now: there is no time to see whether another replica would win earlier."""
         self.walks.halted = False
         self._settle()
 
@@ -337,22 +337,22 @@ class Run:
         return result_of(self)
 
     def snapshot(self) -> Snapshot:
-        """Return how things stand."""
+        """Return a snapshot of this moment."""
         return snapshot_of(self)
 
     @property
     def progress(self) -> float:
-        """How near the limits are, from 0 to 1."""
+        """The progress towards the limits, from 0 to 1."""
         return self.limits.progress(self._moment())
 
     def _slice(self, most: int | None) -> None:
-        """Advance every replica to the same iteration, or as far as still matters once one is solved."""
+        """Advance every replica to the same iteration, or as far as still matters once one has won."""
         began, now = time.perf_counter(), self.iteration
         length: float = self.length.next(most)
         if self.refutation is not None:
             length = min(length, self.refutation.ahead(now))
         end = now + int(min(length, max(1, self._ahead(now, self.walks.best_iteration))))
-        if self.walks.lagging:  # nothing is decided before all have reached the end of the last slice
+        if self.walks.lagging:  # all walks must reach the end of the last slice before a winner is known
             end = self.walks.goal
         else:
             for temperature in self.steering.due(now):
@@ -374,17 +374,17 @@ class Run:
             self.status, self.reason = Status.UNSOLVABLE, PROVED
 
     def _late(self) -> bool:
-        """Tell whether the time is over before all replicas have begun."""
+        """Return whether the time is up before all replicas have started."""
         self.clock.skip_compiling()
         return not self.limits.counted and self.limits.reached(self._moment()) is not None
 
     def _hold(self, temperature: float | None) -> None:
         for search in self.searches:
             search.hold(temperature)
-        self.limits.frost = None  # nobody knows what the hand will do
+        self.limits.frost = None  # steering overrides the schedule, so the search may never freeze
 
     def _ahead(self, now: int, best: int) -> float:
-        """Return how many iterations the limits leave at an iteration."""
+        """Return how many iterations are left before a limit, seen from iteration ``now``."""
         if not self.limits.any:
             return math.inf
         return self.limits.ahead(Moment(now, self.seconds, best, *self.walks.evaluations))

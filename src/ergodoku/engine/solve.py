@@ -35,7 +35,7 @@ def solve(
     method : str, Method or Contender
         A method by name or with parameters; ``auto`` by default.
     seed : int
-        Decides everything: the same seed gives the same result.
+        The same seed gives the same result.
     stop : Stop or float, optional
         When to give up, such as ``Seconds(10) | Iterations(5_000_000)``; a number is a time in seconds.
     time_limit, max_iterations : float and int, optional
@@ -47,12 +47,12 @@ def solve(
     callbacks : sequence
         Objects with any of ``on_start, on_slice, on_snapshot, on_best, on_restart, on_end``.
     keyframes : bool
-        Keep boards on the way, for an animation.
+        Keep boards during the search, for an animation.
 
     Returns
     -------
     Result
-        Also when it gave up, or was interrupted by Ctrl-C: then with the best state found.
+        The result. If the run gave up or Ctrl-C interrupted it, the result has the best state found.
 
     Examples
     --------
@@ -86,11 +86,11 @@ def watch(
     keyframes: bool = False,
     steering: Sequence[Sequence[float | None]] = (),
 ) -> Watch:
-    """Return the snapshots of a search while it runs, about a hundred a second.
+    """Return the snapshots of a search while it runs, about a hundred per second.
 
-    Parameters are those of `solve`. The method is ``annealing`` if none is given: ``auto`` ends before there
-    is something to see. ``steering`` repeats what `Run.steer` recorded. As the last expression of a cell in
-    Jupyter or marimo it shows the search in motion.
+    The parameters are those of `solve`. The default method is ``annealing``, because ``auto`` usually ends
+    before there is something to see. ``steering`` repeats what `Run.steer` recorded. As the last expression
+    of a cell in Jupyter or marimo, the returned object shows the search live.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The temperature of a run as a hand steers it: recorded by iteration, so that it can be repeated."""
+"""Changes of a run's temperature by hand, recorded by iteration so that they can be repeated."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from numbers import Real
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.parameters import whole_number
 
-MOST = 1_000  # changes that a record holds
+MOST = 1_000  # most changes in a record
 COLDEST, HOTTEST = 1e-6, 1e6
 
 Change = tuple[int, float | None]
-"""From an iteration on this temperature holds; None lets the schedule go on."""
+"""An iteration, and the temperature to hold from there on; None returns to the schedule."""
 
 
 class Steering:
-    """Changes to come, and those that were made.
+    """The changes that are still to come, and the changes that were made.
 
     Parameters
     ----------
     changes : iterable of (int, float or None)
-        To be made at their iterations, which rise.
+        The changes to make, in the order of their iterations.
 
     Examples
     --------
@@ -38,7 +38,8 @@ class Steering:
         for iteration, _ in self.coming:
             if iteration <= before:
                 raise ParameterError(
-                    f"the steering goes back from iteration {before} to {iteration}", "let iterations rise"
+                    f"the steering goes back from iteration {before} to {iteration}",
+                    "list the changes in the order of their iterations",
                 )
             before = iteration
         if len(self.coming) > MOST:
@@ -46,18 +47,18 @@ class Steering:
 
     @property
     def next(self) -> float:
-        """The iteration of the next change to come."""
+        """The iteration of the next change."""
         return self.coming[0][0] if self.coming else math.inf
 
     def due(self, iteration: int) -> list[float | None]:
-        """Take the changes up to an iteration, and record them."""
+        """Record the changes up to an iteration, and return their temperatures."""
         taken = [change for change in self.coming if change[0] <= iteration]
         del self.coming[: len(taken)]
         self.made += taken
         return [temperature for _, temperature in taken]
 
     def record(self, iteration: int, temperature: float | None) -> bool:
-        """Record a change by hand, which replaces all that was to come; tell whether there is room for it."""
+        """Record a change by hand, which cancels all changes to come; return False if the record is full."""
         if self.made and self.made[-1][0] == iteration:
             self.made.pop()
         if len(self.made) >= MOST:
@@ -72,9 +73,9 @@ def _change(change: Sequence[float | None]) -> Change:
         iteration, temperature = change
     except (TypeError, ValueError):
         raise ParameterError(
-            f"the steering has {change!r}", "give pairs of an iteration and a temperature"
+            f"the steering has {change!r}", "give pairs such as (1000, 0.5): an iteration and a temperature"
         ) from None
-    where = whole_number("the iteration of a steering", iteration, 0)
+    where = whole_number("the iteration of a change", iteration, 0)
     if temperature is None:
         return where, None
     if (
@@ -83,7 +84,7 @@ def _change(change: Sequence[float | None]) -> Change:
         or not COLDEST <= temperature <= HOTTEST
     ):
         raise ParameterError(
-            f"a run is steered to the temperature {temperature!r}",
-            f"give a number from {COLDEST:g} to {HOTTEST:g}, or None to let go",
+            f"the steering has the temperature {temperature!r}",
+            f"give a number from {COLDEST:g} to {HOTTEST:g}, or None to return to the schedule",
         )
     return where, float(temperature)

@@ -18,24 +18,24 @@ from ergodoku.base.errors import ParameterError
 
 @dataclass(frozen=True)
 class Moment:
-    """How far a run has come."""
+    """The progress of a run at one moment."""
 
     iteration: int
     seconds: float
-    best_iteration: int  # when the best energy was found
+    best_iteration: int  # iteration at which the best energy was found
     evaluations: int = 0  # cell changes looked at
-    costliest: int = 1  # the most of them that one iteration can look at
+    costliest: int = 1  # most cell changes that one iteration can look at
 
 
 class Stop:
-    """A stop condition; give it `progress`, and `ahead` if it counts iterations."""
+    """A stop condition. Subclasses define `progress`, and `ahead` if they count iterations."""
 
     def progress(self, moment: Moment) -> float:
-        """Return how near the end is, from 0 to 1; at 1 the run stops."""
+        """Return how close the run is to this condition, from 0 to 1; at 1 the run stops."""
         raise TypeError(f"{type(self).__name__} does not say when to stop")
 
     def ahead(self, moment: Moment) -> float:
-        """Return the number of iterations after which it must be asked again at the latest."""
+        """Return the number of iterations after which the condition must be checked again at the latest."""
         return math.inf
 
     def __or__(self, other: Stop) -> Stop:
@@ -65,7 +65,7 @@ class Iterations(Stop):
 
 @dataclass(frozen=True)
 class Evaluations(Stop):
-    """Stop after ``count`` evaluations of a walk: cell changes looked at, which compare between methods.
+    """Stop after ``count`` evaluations of a walk: cell changes looked at, a measure that suits all methods.
 
     A swap counts two, a whole board or vector one for each free cell, and a choice in a partial grid one for
     each cell that it fills. The run ends with the first iteration that reaches the count.
@@ -81,7 +81,7 @@ class Evaluations(Stop):
         return share(moment.evaluations, self.count)
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations that cannot look at more than is left, or one."""
+        """Return how many iterations surely fit into the evaluations left, at least one."""
         left = self.count - moment.evaluations
         return max(1, left // moment.costliest) if left > 0 else 0
 
@@ -110,11 +110,11 @@ class Stagnation(Stop):
         _from_zero("stagnation", self.count)
 
     def progress(self, moment: Moment) -> float:
-        """Return the share of the patience used."""
+        """Return the share of the allowed iterations without a new best energy that is used."""
         return share(moment.iteration - moment.best_iteration, self.count)
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations of patience left."""
+        """Return the iterations left without a new best energy."""
         return max(0, moment.best_iteration + self.count - moment.iteration)
 
 
@@ -122,7 +122,7 @@ class Event(Protocol):
     """Anything with ``is_set``, such as ``threading.Event``."""
 
     def is_set(self) -> bool:
-        """Tell whether to stop."""
+        """Return whether to stop."""
 
 
 @dataclass(frozen=True)
@@ -138,39 +138,39 @@ class Flag(Stop):
             )
 
     def progress(self, moment: Moment) -> float:
-        """Return 1 once the flag is up."""
+        """Return 1 once the flag is set, else 0."""
         return float(bool(self.flag() if callable(self.flag) else self.flag.is_set()))
 
 
 @dataclass(frozen=True)
 class Either(Stop):
-    """Stop when one of two conditions says so."""
+    """Stop when one of two conditions is met."""
 
     first: Stop
     second: Stop
 
     def progress(self, moment: Moment) -> float:
-        """Return the progress of the one that is nearer to its end."""
+        """Return the larger progress of the two."""
         return max(self.first.progress(moment), self.second.progress(moment))
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations until one of them must be asked."""
+        """Return the iterations until one of them must be checked."""
         return min(self.first.ahead(moment), self.second.ahead(moment))
 
 
 @dataclass(frozen=True)
 class Both(Stop):
-    """Stop when two conditions both say so."""
+    """Stop when two conditions are both met."""
 
     first: Stop
     second: Stop
 
     def progress(self, moment: Moment) -> float:
-        """Return the progress of the one that is farther from its end."""
+        """Return the smaller progress of the two."""
         return min(self.first.progress(moment), self.second.progress(moment))
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations until one that is not at its end must be asked."""
+        """Return the iterations until one that is not met yet must be checked."""
         left = [c.ahead(moment) for c in (self.first, self.second) if c.progress(moment) < 1]
         return min(left, default=0)
 
@@ -181,7 +181,7 @@ def stop_of(
     max_iterations: int | None = None,
     max_evaluations: int | None = None,
 ) -> Stop | None:
-    """Return the condition that ends a run when any of these does; None if none is given.
+    """Return a condition that is met when any of these is; None if none is given.
 
     Examples
     --------
@@ -211,7 +211,7 @@ def stop_of(
 
 
 def limits_of(stop: Stop | None) -> list[Stop]:
-    """Return the single conditions in a condition that limit a run by themselves: all but flags.
+    """Return the single conditions inside a condition, without flags.
 
     Examples
     --------
@@ -232,7 +232,7 @@ def _condition(other: object) -> Stop:
 
 
 def share(done: float, whole: float) -> float:
-    """Return which part of a whole is done, 1 at most."""
+    """Return ``done / whole``, at most 1."""
     return min(1.0, done / whole) if whole > 0 else 1.0
 
 

@@ -1,4 +1,4 @@
-"""The bounded history of a run: what the walk noted of itself, with the time put to it."""
+"""The bounded history of a run: the notes of the walk, with the times added."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ COLUMNS = ("iteration", "seconds", "energy", "best", "temperature", "acceptance"
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """The history of one walk: at most 4,096 points, evenly spaced in iterations, from its start on.
+    """The history of one walk from its start: at most 4,096 points, evenly spaced in iterations.
 
     Every attribute is an array with one value per point. The first point is the state before the first
-    iteration. The acceptance of a point is the share of proposals accepted since the point before; the
-    first point repeats that of the second. But for ``seconds`` a trace depends on the seed alone, not on
-    slices, workers or the machine.
+    iteration. The acceptance of a point is the share of proposals accepted since the previous point; the
+    first point repeats the acceptance of the second. Except for ``seconds``, a trace depends on the seed
+    alone, not on slices, workers or the machine.
     """
 
     iteration: NDArray[np.int64]
@@ -42,14 +42,14 @@ class Trace:
     temperature: NDArray[np.float64]
     acceptance: NDArray[np.float64]
     restarts: NDArray[np.int64]
-    # What the method notes besides, such as its mutation rate, or the rungs of tempering (2-D).
+    # Additional notes of the method, such as its mutation rate, or the rungs of tempering (2-D).
     more: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.iteration)
 
     def to_dict(self) -> dict[str, list[float]]:
-        """Return the columns as lists, by name; a table of several columns is ``rung_energy_0`` ..."""
+        """Return the columns as lists, by name; 2-D notes become ``rung_energy_0``, ``rung_energy_1`` ..."""
         columns = {name: getattr(self, name).tolist() for name in COLUMNS}
         for name, table in self.more.items():
             if table.ndim == 1:
@@ -74,7 +74,7 @@ class Trace:
             import polars
         except ImportError:
             raise ImportError('Parquet needs polars: pip install "ergodoku[lab]"') from None
-        file = BytesIO()  # what goes wrong on the disk is then told as of any file
+        file = BytesIO()  # so that `_file` reports disk errors as for any other file
         polars.DataFrame(self.to_dict()).write_parquet(file)
         with _file(path) as part:
             part.write_bytes(file.getvalue())
@@ -88,7 +88,8 @@ class Trace:
             ``energy``, ``temperature``, ``acceptance``, ``generations``, ``mutation``, ``pheromone`` or
             ``ladder``; or several of them below each other, such as ``energy+temperature``.
         **options
-            Of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over`` ...
+            Options of the function of that name in `ergodoku.views.plots.result`: ``ax``, ``theme``, ``over``
+            ...
         """
         from ergodoku.views.plots import plot_trace
 
@@ -97,7 +98,7 @@ class Trace:
 
 @contextmanager
 def _file(path: str | Path) -> Iterator[Path]:
-    """Give a file that appears at ``path`` when it is complete."""
+    """Yield a temporary file that moves to ``path`` when it is complete."""
     try:
         with whole(path) as part:
             yield part
@@ -112,11 +113,11 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
     Parameters
     ----------
     search : Search
-        The walk that noted it.
+        The search whose notes make the trace.
     timeline : Timeline
-        When the run was at an iteration.
+        The times of the run's iterations.
     pace : float
-        Iterations that the run counts while the search does one.
+        Iterations that the run counts for one iteration of the search.
     """
     notes, temperatures = search.notes
     iteration, accepted = notes[:, NOTE_ITERATION], notes[:, NOTE_ACCEPTED]
@@ -134,23 +135,23 @@ def make_trace(search: Search, timeline: Timeline, pace: float = 1) -> Trace:
 
 
 def acceptance_of(iteration: NDArray[np.int64], accepted: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the share of proposals accepted between each point and the one before."""
+    """Return the share of proposals accepted between each point and the previous one."""
     steps = np.diff(iteration, prepend=0)
     share = np.diff(accepted, prepend=0) / np.maximum(steps, 1)
-    if len(steps) and steps[0] == 0:  # nothing is proposed before the start
+    if len(steps) and steps[0] == 0:  # no moves are proposed before the start
         share[0] = share[1] if len(share) > 1 else np.nan
     return share
 
 
 @lru_cache(maxsize=1)
 def no_trace() -> Trace:
-    """Return the trace of a run that had nothing to search for."""
+    """Return the empty trace of a run that had nothing to search."""
     whole, real = np.empty(0, dtype=np.int64), np.empty(0)
     return Trace(whole, real, whole, whole, real, real, whole)
 
 
 class NotedTrace(Trace):
-    """A trace that is worked out when it is first looked at: most results are asked for their grid alone."""
+    """A trace that is computed when it is first used: most users need only the grid of a result."""
 
     def __init__(self, search: Search, timeline: Timeline, pace: float = 1) -> None:
         self.__dict__["_of"] = search, timeline, pace
@@ -168,14 +169,14 @@ class NotedTrace(Trace):
 
 
 class Timeline:
-    """When a walk was where: readings at the ends of slices, bounded, and interpolated in between."""
+    """The times of a walk's iterations: a bounded number of readings, interpolated in between."""
 
     def __init__(self, readings: int = 2048) -> None:
         self.readings: BoundedHistory[tuple[int, float]] = BoundedHistory(readings)
         self.readings.append((0, 0.0))
 
     def read(self, iteration: int, seconds: float) -> None:
-        """Note the time of an iteration, when the walk first stands there."""
+        """Note the time when the walk first reaches an iteration."""
         if iteration > self.readings.newest[0]:
             self.readings.append((iteration, seconds))
 

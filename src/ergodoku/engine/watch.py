@@ -1,4 +1,4 @@
-"""A search to look at: an iterator of snapshots that in a notebook shows itself."""
+"""A search to watch: an iterator of snapshots that shows itself in a notebook."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ergodoku.engine.run import Run
 
 
 class Watch(Iterator[Snapshot]):
-    """Snapshots of a run while it goes on.
+    """Snapshots of a run while it runs.
 
-    Iterate over it; or let it be the last expression of a cell in Jupyter or marimo, and see the search in
-    motion: slow at first, and twice as fast every second. Interrupting the cell ends it.
+    Iterate over it. Or make it the last expression of a cell in Jupyter or marimo to see the search live:
+    slow at first, and twice as fast every second. Interrupting the cell ends the run.
 
     Attributes
     ----------
     run : Run
-        What is watched.
+        The run that is watched.
     """
 
     def __init__(self, run: Run) -> None:

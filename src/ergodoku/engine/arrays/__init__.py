@@ -1,7 +1,7 @@
-"""Arrays and columns of puzzles: solved, counted, reduced and generated as a whole.
+"""Solve, count, reduce and generate whole arrays and columns of puzzles.
 
-`solving`, `counting`, `reducing` and `generating` have a function each, and what it returns. They share the
-rows among threads with the help of `rows`.
+`solving`, `counting`, `reducing` and `generating` each define one function and the class that it returns.
+`rows` shares the rows of an array among threads.
 """
 
 from ergodoku.engine.arrays.counting import Counts, count_solutions_array

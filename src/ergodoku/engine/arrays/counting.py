@@ -34,15 +34,15 @@ class Counts:
     Attributes
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     counts : ndarray of int64
         Solutions found, at most the limit.
     complete : ndarray of bool
-        True if there are no more than these; False if the limit or the time came first.
+        True if there are no more solutions; False if the limit or the time limit was reached first.
     grids : ndarray of uint8, shape (n, cells)
         One of the solutions; zeros where none was found.
     errors : dict
-        What is wrong with the rows of bad input, by their number from 0.
+        What is wrong with the rows of bad input, by row number from 0.
     """
 
     layout: Layout
@@ -53,7 +53,7 @@ class Counts:
 
     @property
     def solutions(self) -> NDArray[np.str_]:
-        """For each row ``none``, ``one``, ``many``, ``unknown`` (the time was too short) or ``bad_input``."""
+        """For each row ``none``, ``one``, ``many``, ``unknown`` (out of time) or ``bad_input``."""
         found = np.where(self.complete, np.where(self.counts == 1, "one", "none"), "unknown")
         found = np.where(self.counts > 1, "many", found).astype(f"U{len(BAD_INPUT)}")
         found[list(self.errors)] = BAD_INPUT
@@ -93,17 +93,17 @@ def count_solutions_array(
 ) -> Counts:
     """Count the solutions of an array or a column of puzzles of one layout, up to a limit.
 
-    Each row gets the answer of `count_solutions`. A bad row never raises: ``errors`` says what is wrong with
-    it.
+    Each row gets the count of `count_solutions`. A bad row never raises an exception: ``errors`` says what is
+    wrong with it.
 
     Parameters
     ----------
     puzzles : array, list, Series or Arrow column
         As for `solve_array`: integers of shape (n, cells) or (n, N, N), or a column of text.
     limit : int
-        Stop counting here; 2 is enough to tell none, one and many apart.
+        Stop counting at this number; 2 is enough to tell none, one and many apart.
     time_limit : float, optional
-        Give up on a puzzle after this many seconds.
+        Time limit per puzzle, in seconds.
     workers : int, optional
         Number of threads; all cores by default. This never changes the result.
     layout : Layout, int, tuple of int or str, optional
@@ -112,7 +112,7 @@ def count_solutions_array(
     Raises
     ------
     ParameterError, PuzzleError
-        If the puzzles are no array or column, or the layout does not fit them.
+        If the puzzles are not an array or column, or the layout does not fit them.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def count_solutions_array(
     counts, complete = np.zeros(rows_in_all, dtype=np.int64), np.zeros(rows_in_all, dtype=np.bool_)
     grids = np.zeros((rows_in_all, found.cells), dtype=np.uint8)
     errors: dict[int, str] = {}
-    left: list[int] = []  # rows that are counted on their own; until then `grids` has their givens
+    left: list[int] = []  # rows to count one by one; until then `grids` has their givens
 
     def start_counting() -> Work:
         counter = block_counter(found, limit)

@@ -1,4 +1,4 @@
-"""New puzzles with their solutions, as arrays: data sets."""
+"""Generate data sets: arrays of new puzzles with their solutions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PuzzleArray:
     Attributes
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     puzzles : ndarray of uint8, shape (n, cells)
         The givens, 0 where a cell is blank.
     solutions : ndarray of uint8, shape (n, cells)
@@ -66,20 +66,20 @@ def generate_array(
     Parameters
     ----------
     count : int
-        How many puzzles.
+        Number of puzzles.
     recipe : Recipe, optional
         What kind of puzzles; by default 9x9 with 32 clues and one solution.
     seed : int
-        Decides everything: the same seed gives the same puzzles.
+        The same seed gives the same puzzles.
     first : int
-        The number of the first puzzle: a data set can be made in parts.
+        The number of the first puzzle, to make a data set in parts.
     workers : int, optional
         Number of threads; all cores by default. This never changes the result.
 
     Raises
     ------
     PuzzleError
-        If no such puzzle was found; the message says how near it came.
+        If no such puzzle was found; the message says how close it came.
 
     Examples
     --------

@@ -28,21 +28,21 @@ SOLVED, OPEN, CONTRADICTION = "solved", "open", "contradiction"
 
 @dataclass(frozen=True, eq=False)
 class Reductions:
-    """What logic alone makes of an array of puzzles, one row each.
+    """The results of logic alone for an array of puzzles, one row each.
 
     Attributes
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     grids : ndarray of uint8, shape (n, cells)
         The givens together with every digit that logic found, 0 where a cell is open. Zeros for bad input.
     status : ndarray of str
         ``solved``, ``open`` (logic is not enough), ``contradiction`` (there is no solution) or ``bad_input``.
     difficulty : ndarray of str
         The hardest logic that a solved puzzle needs: ``singles``, ``locked candidates`` or ``pairs``. It is
-        ``beyond logic`` where the puzzle is not solved, and empty for bad input.
+        ``beyond logic`` if the puzzle is not solved, and empty for bad input.
     errors : dict
-        What is wrong with the rows of bad input, by their number from 0.
+        What is wrong with the rows of bad input, by row number from 0.
     """
 
     layout: Layout
@@ -87,8 +87,8 @@ def reduce_array(
 ) -> Reductions:
     """Apply logic to an array or a column of puzzles of one layout, up to a level.
 
-    Each row gets the digits that `reduce` finds. A bad row never raises: ``errors`` says what is wrong with
-    it.
+    Each row gets the digits that `reduce` finds. A bad row never raises an exception: ``errors`` says what is
+    wrong with it.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def reduce_array(
     Raises
     ------
     ParameterError, PuzzleError
-        If the puzzles are no array or column, or the layout does not fit them.
+        If the puzzles are not an array or column, or the layout does not fit them.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Rows of an array: shared among threads in blocks, and returned as a table."""
+"""Share the rows of an array among threads in blocks, and return results as a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ergodoku.puzzle.formats.columns import Column
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-FEWEST = 8  # rows of the first block
+FEWEST = 8  # smallest number of rows in a block
 BAD_INPUT = "bad_input"
 
 
@@ -27,7 +27,7 @@ Work = Callable[[slice], object]
 
 
 class Shared:
-    """Rows that threads work on together; an error or Ctrl-C sets ``interrupted``, and all of them end.
+    """Threads that share the rows of an array; an error or Ctrl-C sets ``interrupted`` and ends all of them.
 
     Parameters
     ----------
@@ -47,16 +47,16 @@ class Shared:
         self.pool.shutdown()
 
     def by_block(self, count: int, start_work: Callable[[], Work]) -> None:
-        """Do the work for all rows, in blocks of about 10 ms, so that Ctrl-C is heard.
+        """Do the work for all rows, in blocks of about 10 ms so that Ctrl-C works.
 
-        Each thread starts its own work, and takes the next rows whenever it has done some.
+        Each thread calls ``start_work`` for itself, and takes the next rows whenever it has finished some.
         """
         lock, taken = threading.Lock(), 0
 
         def take(most: int) -> slice:
             nonlocal taken
             with lock:
-                # Smaller blocks towards the end, so that all threads end together.
+                # Blocks get smaller towards the end, so that all threads finish together.
                 first, fair = taken, max(FEWEST, (count - taken) // (2 * self.workers))
                 taken = min(count, first + min(most, fair))
                 return slice(first, taken)
@@ -71,12 +71,12 @@ class Shared:
         self.pool.share(help_out, range(self.workers), self.interrupted)
 
     def by_row(self, rows: Sequence[int], work: Callable[[int], object]) -> None:
-        """Do the work for these rows, each on its own."""
+        """Do the work for these rows, one row at a time."""
         self.pool.share(work, rows, self.interrupted)
 
 
 def read_good(column: Column, rows: slice, errors: dict[int, str]) -> tuple[Digits, NDArray[np.bool_]]:
-    """Return the digits of a block, and which of its rows can be read; note the errors of the others."""
+    """Return the digits of a block and which of its rows are readable; add the errors of the others."""
     part = column.rows(rows.start, rows.stop)
     good = np.ones(len(part.digits), dtype=np.bool_)
     good[[row - rows.start for row in part.errors]] = False
@@ -87,9 +87,9 @@ def read_good(column: Column, rows: slice, errors: dict[int, str]) -> tuple[Digi
 def without_clashes(
     layout: Layout, digits: Digits, rows: NDArray[np.intp], first: int, errors: dict[int, str]
 ) -> NDArray[np.intp]:
-    """Return those of some rows whose givens do not contradict each other; note the errors of the others.
+    """Return the rows whose givens do not contradict each other; add the errors of the others.
 
-    ``first`` is the number that row 0 of these digits has in the whole array.
+    ``first`` is the number of the first of these digits' rows in the whole array.
     """
     clash = conflicts(layout, digits[rows])
     for row in rows[clash].tolist():
@@ -105,7 +105,7 @@ def puzzle_of(layout: Layout, digits: Digits) -> Puzzle:
 
 
 def table(columns: Mapping[str, Any]) -> Any:
-    """Return a polars data frame; lists are columns of text."""
+    """Return a polars data frame; lists become columns of text."""
     try:
         import polars
     except ImportError:
@@ -124,6 +124,6 @@ def error_column(errors: dict[int, str], count: int) -> list[str | None]:
 
 
 def tally(layout: Layout, kinds: NDArray[np.str_]) -> str:
-    """Return a layout, and how many rows there are of each kind."""
+    """Return a text with the layout and the number of rows of each kind."""
     counts = zip(*np.unique(kinds, return_counts=True), strict=True)
     return repr(layout) + "".join(f", {count:,} {kind}" for kind, count in counts)

@@ -1,4 +1,4 @@
-"""Columns and arrays of puzzles: solved as a whole, without a Python object for each."""
+"""Solve whole columns and arrays of puzzles, without a Python object for each puzzle."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from ergodoku.puzzle.puzzle import Digits
 
 @dataclass(frozen=True, eq=False)
 class Solutions:
-    """What became of an array of puzzles, one row each.
+    """The results for an array of puzzles, one row each.
 
     Attributes
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     grids : ndarray of uint8, shape (n, cells)
         The grids that `solve` would return: a solution only where the status is ``solved``. Zeros for bad
         input.
     status : ndarray of str
         ``solved``, ``gave_up``, ``unsolvable`` or ``bad_input``.
     iterations : ndarray of int64
-        Iterations of the search; 0 where logic was enough.
+        Iterations of the search; 0 if logic was enough.
     errors : dict
-        What is wrong with the rows of bad input, by their number from 0.
+        What is wrong with the rows of bad input, by row number from 0.
     """
 
     layout: Layout
@@ -62,9 +62,9 @@ class Solutions:
         return np.equal(self.status, Status.SOLVED.value)
 
     def to_strings(self) -> list[str | None]:
-        """Return the solutions as text, one character per cell; None where a row is not solved.
+        """Return the solutions as text, one character per cell; None for a row that is not solved.
 
-        Above 25x25 there are no symbols: these are numbers with spaces between them.
+        Above 25x25 there are not enough symbols: the text is then numbers separated by spaces.
         """
         solved = self.solved
         texts = text_rows(self.layout, self.grids[solved])
@@ -102,7 +102,7 @@ def solve_array(
 ) -> Solutions:
     """Solve an array or a column of puzzles of one layout.
 
-    Each row is solved as `solve` would with the same seed. A bad row never raises: its status is
+    Each row is solved as `solve` would with the same seed. A bad row never raises an exception: its status is
     ``bad_input``, and ``errors`` says what is wrong with it.
 
     Parameters
@@ -113,10 +113,10 @@ def solve_array(
     method : str, Method or Contender
         A method by name or with parameters; ``auto`` by default.
     seed : int
-        Decides everything: the same seed gives the same result.
+        The same seed gives the same result.
     stop : Stop or float, optional
-        When to give up on a puzzle; a number is a time in seconds. Without it, small puzzles are solved much
-        faster, many in one call.
+        When to give up on a puzzle; a number is a time in seconds. Without a stop, small puzzles are solved
+        much faster, because one call solves many.
     workers : int, optional
         Number of threads; all cores by default. This never changes the result.
     layout : Layout, int, tuple of int or str, optional
@@ -126,12 +126,12 @@ def solve_array(
     Returns
     -------
     Solutions
-        Arrays with a row for each puzzle, in their order.
+        Arrays with one row for each puzzle, in order.
 
     Raises
     ------
     ParameterError, PuzzleError
-        If the puzzles are no array or column, or the layout does not fit them.
+        If the puzzles are not an array or column, or the layout does not fit them.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def solve_array(
     grids, iterations = np.zeros((count, found.cells), dtype=np.uint8), np.zeros(count, dtype=np.int64)
     status = np.full(count, BAD_INPUT, dtype=f"U{max(map(len, Status))}")
     errors: dict[int, str] = {}
-    left: list[int] = []  # rows that are solved on their own; until then `grids` has their givens
+    left: list[int] = []  # rows to solve one by one; until then `grids` has their givens
 
     def start_solving() -> Work:
         solver = contender.method.block_solver(found, seed) if limit is None else None
