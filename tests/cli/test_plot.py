@@ -46,7 +46,7 @@ def test_figures_are_named_behind_the_file_and_more_than_one_is_drawn(tmp_path: 
     ("command", "figure", "message"),
     [
         ("solve", "enrgy", "there is no figure 'enrgy'; choose one of overview, board"),
-        ("solve", "energy+board", "'board' is a figure of its own"),
+        ("solve", "energy+board", "'board' is a separate figure"),
         ("race", "pie", "there is no figure 'pie'; choose one of race, overview, board"),
     ],
 )

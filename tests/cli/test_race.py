@@ -204,7 +204,7 @@ def test_a_race_has_the_keys_of_watch_and_stays_open_at_the_end() -> None:
         terminal.press("snx")
         terminal.until("curves over iterations")
         terminal.press("x")
-        terminal.until("curves over generations", "it has no generations")
+        terminal.until("curves over generations", "no generations")
         terminal.press("?")
         terminal.until("faster, slower", "any key: back to the race")
         terminal.press("?+")

@@ -1,7 +1,7 @@
-"""Pictures that plots are compared with: ``python -m tests.views.pictures`` draws them anew.
+"""Reference pictures for plots: ``python -m tests.views.pictures`` redraws them.
 
-They are compared at a low resolution, where fonts and smoothing make little difference and a missing curve
-makes a large one.
+Tests compare at a low resolution: fonts and smoothing make little difference there, but a missing curve makes
+a large one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from tests.samples import sample
 from tests.views.runs import large, result, trace
 
 BASELINE = Path(__file__).parent / "baseline"
-TOLERANCE = 4.0  # root mean square of the differences, of 255
-BLOCK = 4  # pixels each way that are taken together
+TOLERANCE = 4.0  # largest root mean square of the differences, out of 255
+BLOCK = 4  # average blocks of 4x4 pixels before comparing
 
 Pixels = NDArray[np.float64]
 
@@ -58,7 +58,7 @@ DRAWN: dict[str, tuple[Callable[[Figure], None], tuple[float, float]]] = {
 
 
 def drawn(name: str) -> Image.Image:
-    """Draw one of the pictures."""
+    """Return one of the pictures, newly drawn."""
     draw, size = DRAWN[name]
     theme = PALETTES["dark" if name.endswith("dark") else "light"]
     with plots.in_style(theme):
@@ -70,7 +70,7 @@ def drawn(name: str) -> Image.Image:
 
 
 def difference(first: Image.Image, second: Image.Image) -> float:
-    """Return how far two pictures are apart, at a low resolution."""
+    """Return how much two pictures differ at a low resolution."""
     assert first.size == second.size
     a, b = (np.asarray(picture.reduce(BLOCK), dtype=np.float64) for picture in (first, second))
     return float(np.sqrt(np.mean((a - b) ** 2)))

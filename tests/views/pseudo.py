@@ -1,4 +1,4 @@
-"""A pseudo-terminal with a program in it, and an emulator that knows what its screen shows."""
+"""A pseudo-terminal that runs a program, and an emulator that reproduces its screen."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.cli.run import zygote
 from tests.cli.zygote import Command
 
 ENTER, LEAVE, SHOW_CURSOR = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?25h"
-PATIENCE = 300.0  # seconds until a test gives up; kernels may have to be compiled
-# What a shell does: the program has the terminal, and when it is stopped the shell has it again.
+PATIENCE = 300.0  # seconds until a test gives up; long, because kernels may have to be compiled
+# Acts as a shell: gives the terminal to the program, and takes it back when the program is stopped.
 SHELL = """
 import os, signal, subprocess, sys
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
@@ -39,14 +39,14 @@ sys.exit(child.wait())
 
 
 class Terminal:
-    """Run ``ergodoku`` (or other Python) in a pseudo-terminal of so many columns and lines."""
+    """Run ``ergodoku`` (or other Python) in a pseudo-terminal of a given size."""
 
     def __init__(
         self, *arguments: object, columns: int = 80, lines: int = 24, python: bool = False, **env: str
     ) -> None:
         self.screen = pyte.Screen(columns, lines)
         self.emulator = pyte.ByteStream(self.screen)
-        self.sent = b""  # all that the program wrote
+        self.sent = b""  # everything the program has written
         self.ours, theirs = pty.openpty()
         self.before = termios.tcgetattr(self.ours)
         _resize(self.ours, columns, lines)
@@ -83,12 +83,12 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What the screen shows."""
+        """The text on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     @property
     def restored(self) -> bool:
-        """Whether the program left the second screen, the cursor and the keyboard as they were."""
+        """Whether the program restored the screen, the cursor and the keyboard."""
         left = self.sent.rpartition(ENTER)[2]
         return LEAVE in left and SHOW_CURSOR in left and termios.tcgetattr(self.ours) == self.before
 
@@ -96,7 +96,7 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C as a terminal does: the line discipline makes the signal of it."""
+        """Press Ctrl-C as in a terminal: the line discipline turns it into a signal."""
         os.write(self.ours, b"\x03")
 
     def resize(self, columns: int, lines: int) -> None:
@@ -105,18 +105,18 @@ class Terminal:
         os.killpg(self.child.pid, signal.SIGWINCH)
 
     def until(self, *words: str) -> str:
-        """Read on until the screen shows all words; return it."""
+        """Read until the screen shows all words; return its text."""
         end = time.monotonic() + PATIENCE
         while not all(word in self.text for word in words):
             assert time.monotonic() < end, f"{words} are not on the screen:\n{self.text}"
-            assert self._read(0.1), f"it ended without {words}:\n{self.text}"
+            assert self._read(0.1), f"the program ended without {words}:\n{self.text}"
         return self.text
 
     def end(self) -> int:
-        """Read to the end and return the exit code."""
+        """Read until the program ends, and return its exit code."""
         end = time.monotonic() + PATIENCE
         while self._read(0.1):
-            assert time.monotonic() < end, f"it does not end:\n{self.text}"
+            assert time.monotonic() < end, f"the program does not end:\n{self.text}"
         return self.child.wait(PATIENCE)
 
     def pump(self, seconds: float) -> None:
@@ -130,11 +130,11 @@ class Terminal:
             return True
         try:
             sent = os.read(self.ours, 1 << 16)
-        except OSError:  # Linux says so when the program has ended
+        except OSError:  # on Linux, this means that the program has ended
             return False
         self.sent += sent
         for k, part in enumerate(sent.split(LEAVE)):
-            if k:  # the emulator knows no second screen: what was on it goes away here
+            if k:  # the emulator has no alternate screen: clear the screen here instead
                 self.screen.reset()
             self.emulator.feed(part)
         return bool(sent)

@@ -1,4 +1,4 @@
-"""Runs with a series that is known to the last number, to see whether the plots show just that."""
+"""Runs with exactly known series, to check that the plots show the same numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POINTS = 400
 
 
 def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, seed: int = 1) -> Trace:
-    """Return a trace that falls and is reheated twice; tempering has six rungs, genetic no temperature."""
+    """Return a trace that falls, with two reheats; tempering has six rungs, genetic no temperature."""
     generator = np.random.default_rng(seed)
     part = np.arange(points) % (points // 3 + 1) / points * 3
     heat = 2.0 * 0.02**part
@@ -51,7 +51,7 @@ def trace(kind: str = "annealing", points: int = POINTS, scale: float = 40.0, se
 
 
 def result(kind: str = "annealing", *, solved: bool = True, series: Trace | None = None) -> Result:
-    """Return the outcome of a run on a hard 9x9: solved, or with four cells in conflict."""
+    """Return the result of a run on a hard 9x9: solved, or with four cells in conflict."""
     series = trace(kind) if series is None else series
     grid = np.array(list(SOLVED), dtype=np.uint8)
     if not solved:
@@ -63,7 +63,7 @@ def result(kind: str = "annealing", *, solved: bool = True, series: Trace | None
 
 
 def by_logic() -> Result:
-    """Return the outcome of a run that had nothing to search for."""
+    """Return the result of a run that logic solved without a search."""
     grid = np.array(list(SOLVED), dtype=np.uint8).reshape(9, 9)
     return outcome(Puzzle.parse(HARD), grid, "solved", "logic", 0, no_trace())
 

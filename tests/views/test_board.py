@@ -1,4 +1,4 @@
-"""What a board shows: kinds of cells, conflicts, candidates, borders, symbols, colours."""
+"""The contents of a board: kinds of cells, conflicts, candidates, borders, symbols, colours."""
 
 import dataclasses
 
@@ -53,13 +53,13 @@ def test_a_grid_of_another_size_is_refused() -> None:
 
 
 @pytest.mark.parametrize("value", [-1, 10, 300, 1.5, float("nan"), "x"])
-def test_a_grid_with_anything_but_digits_is_refused(value: object) -> None:
+def test_a_grid_with_other_values_than_digits_is_refused(value: object) -> None:
     with pytest.raises(PuzzleError, match="give whole numbers from 1 to 9, and 0 for a blank"):
         cells_of(Puzzle.parse(EASY), [0] * 80 + [value])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_borders_run_exactly_where_regions_meet_and_around_the_grid(name: str) -> None:
+def test_borders_run_exactly_between_boxes_and_around_the_grid(name: str) -> None:
     layout = LAYOUTS[name]
     size = layout.size
     regions = layout.regions.reshape(size, size)
@@ -79,7 +79,7 @@ def test_borders_run_exactly_where_regions_meet_and_around_the_grid(name: str) -
     assert drawn == expected
 
 
-def test_symbols_are_numbers_or_single_characters_where_there_are_enough() -> None:
+def test_symbols_are_numbers_or_single_characters_in_grids_that_have_enough() -> None:
     assert symbols(9) == symbols(9, single=True) == ("", *"123456789")
     assert symbols(16)[16] == "16"
     assert symbols(16, single=True)[16] == "G"
@@ -87,14 +87,14 @@ def test_symbols_are_numbers_or_single_characters_where_there_are_enough() -> No
     assert symbols(36, single=True)[36] == "36"
 
 
-def test_a_board_needs_no_digits_at_all() -> None:
+def test_a_board_may_be_empty() -> None:
     layout = Layout.of(100)
     cells = cells_of(Puzzle(layout, np.zeros(layout.cells, dtype=int)))
     assert cells.candidates.all()
     assert cells.empty.all()
 
 
-def test_what_must_be_read_stands_out_from_the_paper() -> None:
+def test_readable_colours_have_enough_contrast_with_the_paper() -> None:
     for palette in PALETTES.values():
         for name in ("ink", "muted", "found", "conflict"):
             assert contrast(getattr(palette, name), palette.paper) > 3.5, (palette.name, name)
@@ -121,7 +121,7 @@ def random_grid(layout: Layout, seed: int) -> Digits:
 
 
 def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colours as the Web Content Accessibility Guidelines define it."""
+    """Return the contrast of two colours, as defined by the Web Content Accessibility Guidelines."""
 
     def luminance(colour: str) -> float:
         parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]

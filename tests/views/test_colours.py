@@ -1,4 +1,4 @@
-"""Every method has a colour of its own that is seen on light and on dark paper."""
+"""Every method has its own colour, visible on light and on dark paper."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_every_method_has_a_colour_of_its_own() -> None:
+def test_every_method_has_its_own_colour() -> None:
     assert list(COLOURS) == list(HOMES)
     assert len({*COLOURS.values(), *OTHERS}) == len(COLOURS) + len(OTHERS)
     for one, other in combinations([*COLOURS.values(), *OTHERS], 2):
@@ -36,7 +36,7 @@ def test_every_method_has_a_colour_of_its_own() -> None:
 
 
 def page_papers() -> list[str]:
-    """Return what the page draws on, in light and in dark."""
+    """Return the background colours of the page, in light and in dark."""
     style = files("ergodoku.web").joinpath("static/css/base.css").read_text(encoding="utf-8")
     return re.findall(r"--(?:paper|card): (#\w{6});", style)
 
@@ -46,7 +46,7 @@ def test_the_page_has_two_papers_in_light_and_in_dark() -> None:
 
 
 @pytest.mark.parametrize("paper", [LIGHT.paper, DARK.paper, *page_papers()])
-def test_every_colour_is_seen_on_light_and_on_dark_paper(paper: str) -> None:
+def test_every_colour_is_visible_on_light_and_on_dark_paper(paper: str) -> None:
     for colour in [*COLOURS.values(), *OTHERS]:
         assert contrast(colour, paper) >= 3, colour
 

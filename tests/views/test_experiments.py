@@ -1,4 +1,4 @@
-"""The experiments of the lesson: what they measure is true, and the same for a seed."""
+"""The experiments of the lesson: their measurements are correct, and the same for the same seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ergodoku.views.experiments import (
 from tests.samples import EASY, HARD
 
 
-def test_energies_follow_the_law_of_boltzmann() -> None:
+def test_energies_follow_boltzmanns_law() -> None:
     energies = energies_at(HARD, [0.6, 1.0, 3.0], iterations=200_000)
     assert energies.share.sum(axis=1) == pytest.approx(1)
     assert energies.boltzmann.sum(axis=1) == pytest.approx(1)
@@ -43,12 +43,12 @@ def test_acceptance_and_energy_rise_with_the_temperature() -> None:
     assert measured.freezing == freezing_point(HARD) == pytest.approx(0.34, abs=0.02)
 
 
-def test_the_freezing_point_is_the_one_that_annealing_takes() -> None:
+def test_the_freezing_point_is_the_one_that_annealing_uses() -> None:
     run = eg.solve(HARD, eg.Annealing(logic="none"), seed=1, stop=eg.Iterations(10))
     assert run.trace.temperature[0] == freezing_point(HARD)
 
 
-def test_times_at_a_temperature_are_those_of_its_runs() -> None:
+def test_times_at_a_temperature_come_from_its_runs() -> None:
     times = times_at(EASY, [0.35, 5.0], runs=3, limit=20_000, seed=4)
     run = eg.solve(
         EASY, eg.Annealing(schedule=eg.Constant(0.35), logic="none"), seed=5, stop=eg.Iterations(20_000)
@@ -71,14 +71,14 @@ def test_restarts_cut_a_long_tail_and_do_nothing_for_an_exponential() -> None:
     best = times[1].best_restart()
     assert best < 20_000
     assert times[1].with_restarts(best) < 0.05 * float(times[1].expected)
-    drawn, spent = rng.choice(tail, (4000, 400)), 0.0  # the same, run by run
+    drawn, spent = rng.choice(tail, (4000, 400)), 0.0  # the same by simulation
     for row in drawn:
         lost = int(np.argmax(row <= best))
         spent += lost * best + row[lost]
     assert spent / 4000 == pytest.approx(times[1].with_restarts(best), rel=0.05)
 
 
-def test_nothing_solved_has_no_end_and_no_restart_is_known() -> None:
+def test_without_a_solved_run_the_expected_time_is_infinite_and_no_restart_is_known() -> None:
     lost = Times(np.full(9, 50), np.zeros(9, dtype=bool), 50)
     assert np.isinf(expected_iterations(lost.iterations, lost.solved))
     with pytest.raises(ParameterError, match="raise the limit"):
@@ -86,6 +86,6 @@ def test_nothing_solved_has_no_end_and_no_restart_is_known() -> None:
 
 
 @pytest.mark.parametrize("temperatures", [[], [0.0], [1.0, -2.0]])
-def test_temperatures_are_above_0(temperatures: list[float]) -> None:
+def test_temperatures_must_be_above_0(temperatures: list[float]) -> None:
     with pytest.raises(ParameterError, match="above 0"):
         times_at(EASY, temperatures)

@@ -1,4 +1,4 @@
-"""Files of views: nothing is made before it can be written whole, and nothing stays of what was not."""
+"""Files of views: unwritable files are refused early, and no unfinished file is left."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TABLE = bytes(768)
 
 
 def interrupted() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.uint8]]]:
-    """Yield a frame, and then Ctrl-C."""
+    """Yield a frame, then raise `KeyboardInterrupt`."""
     yield np.zeros((160, 160), dtype=np.uint8)
     raise KeyboardInterrupt
 
 
-def test_a_check_neither_makes_nor_changes_a_file(tmp_path: Path) -> None:
+def test_a_check_neither_creates_nor_changes_a_file(tmp_path: Path) -> None:
     new, old = tmp_path / "new.png", tmp_path / "old.png"
     old.write_text("as it was")
     check_writable(new)
@@ -32,7 +32,7 @@ def test_a_check_neither_makes_nor_changes_a_file(tmp_path: Path) -> None:
     assert old.read_text() == "as it was"
 
 
-def test_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_or_a_folder_as_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ErgodokuError, match="No such file or directory; choose another file"):
         check_writable(tmp_path / "nowhere" / "run.png")
     with pytest.raises(ErgodokuError, match="Is a directory"):
@@ -40,7 +40,7 @@ def test_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["run.jpg", "run", "png"])
-def test_a_picture_says_by_its_ending_what_it_is(name: str) -> None:
+def test_a_file_name_without_a_picture_ending_is_refused(name: str) -> None:
     check_picture("run.PNG")
     with pytest.raises(ParameterError, match=r"end the name in \.png, \.svg or \.pdf"):
         check_picture(name)
@@ -68,9 +68,7 @@ def test_a_picture_has_the_paper_of_its_theme(tmp_path: Path, palette: Palette) 
 
 @pytest.mark.parametrize("older", [None, "of yesterday"])
 @pytest.mark.parametrize("ending", ["gif", "mp4", "webm"])
-def test_an_animation_that_is_interrupted_leaves_an_older_one(
-    tmp_path: Path, ending: str, older: str | None
-) -> None:
+def test_an_interrupted_animation_keeps_an_older_file(tmp_path: Path, ending: str, older: str | None) -> None:
     path = tmp_path / f"film.{ending}"
     if older:
         path.write_text(older)
@@ -101,7 +99,7 @@ def test_a_video_that_ffmpeg_cannot_write_is_an_error_and_leaves_nothing(tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-def test_what_ffmpeg_says_is_in_the_error_and_not_on_stderr(
+def test_the_message_of_ffmpeg_is_in_the_error_and_not_on_stderr(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     full = tmp_path / "film.mp4"

@@ -31,12 +31,12 @@ def test_the_first_contenders_of_a_method_have_its_colour(methods: list[str]) ->
             assert look.colour == colour_of(methods[k])
 
 
-def test_strokes_differ_from_one_contender_to_the_next() -> None:
+def test_neighbouring_contenders_have_different_strokes() -> None:
     found = looks(["annealing", "tabu", "lewis", "tabu", "ants", "genetic"])
     assert all(one.stroke != other.stroke for one, other in pairwise(found))
 
 
 @pytest.mark.parametrize("paper", [LIGHT.paper, DARK.paper])
-def test_duller_colours_are_seen_on_light_and_on_dark_paper(paper: str) -> None:
+def test_duller_colours_are_visible_on_light_and_on_dark_paper(paper: str) -> None:
     for colour in (*COLOURS.values(), *OTHERS):
         assert all(contrast(mix(colour, GREY, share), paper) >= 3 for share in DULL), colour

@@ -1,4 +1,4 @@
-"""The numbers behind the curves."""
+"""The data of the curves."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_a_window_is_a_whole_number_from_1_up(window: float) -> None:
         moving_mean([1, 2, 3], [1, 2, 3], window)  # type: ignore[arg-type]
 
 
-def test_a_result_ends_where_it_was_solved_and_a_trace_where_it_was_noted_last() -> None:
+def test_a_result_ends_at_its_solution_and_a_trace_at_its_last_point() -> None:
     run = result()
     series = series_of(run)
     assert (series.x[-1], series.energy[-1], series.best[-1]) == (run.iterations, 0, 0)
@@ -58,7 +58,7 @@ def test_a_run_that_gave_up_keeps_its_energy_at_the_end() -> None:
     assert not series.solved
 
 
-def test_the_course_of_a_search_is_its_trace_with_its_end() -> None:
+def test_the_series_of_a_result_is_its_trace_and_its_end() -> None:
     run = eg.solve(HARD, "probing", seed=1)
     series = series_of(run)
     noted = len(run.trace)
@@ -68,7 +68,7 @@ def test_the_course_of_a_search_is_its_trace_with_its_end() -> None:
     assert series.word == "restarts"
 
 
-def test_reheats_stand_at_the_points_where_their_number_grew() -> None:
+def test_reheats_are_marked_where_their_number_grew() -> None:
     series = series_of(trace())
     assert series.restarted_at.tolist() == [135_000, 269_000]
     assert (series.restarts, series.word) == (2, "reheats")
@@ -80,7 +80,7 @@ def test_a_run_without_search_says_why_there_is_nothing_to_draw() -> None:
     assert series_of(result()).note == ""
 
 
-def test_a_search_that_was_solved_before_its_first_note_has_one_point() -> None:
+def test_a_search_solved_before_its_first_record_has_one_point() -> None:
     series = series_of(result(series=by_logic().trace))
     assert (series.x.tolist(), series.energy.tolist(), series.note) == ([500], [0], "")
 
@@ -92,7 +92,7 @@ def test_a_curve_begins_at_iteration_0_with_the_start_state() -> None:
     assert series_of(run, "seconds").x[0] == 0
 
 
-def test_a_title_names_method_puzzle_seed_and_result() -> None:
+def test_a_title_names_method_puzzle_seed_and_outcome() -> None:
     assert title_of(result()) == (
         "annealing  ·  9x9, 21 clues  ·  seed 1  ·  solved  ·  400,500 iterations, 0.51 s"
     )
@@ -119,17 +119,17 @@ def test_only_tempering_has_a_ladder() -> None:
     assert ladder.exchange.tolist() == [0.2, 0.3, 0.4, 0.5, 0.6]
 
 
-def test_a_race_is_won_by_who_solves_first_and_then_by_energy() -> None:
+def test_the_first_to_solve_wins_a_race_and_the_others_rank_by_energy() -> None:
     slow, lost = result("tabu"), result("ants", solved=False)
     assert [name for name, _ in ranking([lost, slow])] == ["tabu", "ants"]
     assert [name for name, _ in ranking({"mine": lost, "yours": slow})] == ["yours", "mine"]
 
 
-def test_runs_of_the_same_method_are_told_apart_by_their_seeds() -> None:
+def test_runs_of_the_same_method_are_named_by_their_seeds() -> None:
     assert [name for name, _ in ranking([result("tabu"), result("tabu")])] == ["tabu, seed 1"] * 2
 
 
-def test_a_course_over_anything_else_is_refused() -> None:
+def test_a_series_over_an_unknown_quantity_is_refused() -> None:
     with pytest.raises(ParameterError, match="choose iterations or seconds"):
         series_of(trace(), "moons")
 
@@ -150,5 +150,5 @@ def test_a_preset_has_its_own_name_in_every_view(name: str) -> None:
         ("annealing", "", "annealing"),
     ],
 )
-def test_what_a_name_came_to_stands_behind_it(method: str, found_by: str, said: str) -> None:
+def test_the_method_that_found_the_solution_is_in_brackets(method: str, found_by: str, said: str) -> None:
     assert credit(method, found_by) == said

@@ -1,6 +1,6 @@
-"""What a board shows, apart from how it is drawn: kinds of cells, borders, symbols and colours.
+"""The contents of a board, without any drawing: kinds of cells, borders, symbols and colours.
 
-Plots, animations, the terminal and notebooks all ask here, so a conflict is the same in each of them.
+Plots, animations, the terminal and notebooks all use this module, so they agree on what a conflict is.
 Arrays have one value per cell, row by row.
 """
 
@@ -22,18 +22,18 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """A board as it is to be seen; every array is flat, with one value per cell.
+    """A board to show; every array is flat, with one value per cell.
 
     Attributes
     ----------
     layout : Layout
         The geometry.
     digits : ndarray of uint8
-        What stands in each cell, 0 where nothing does.
+        The digit in each cell, 0 if the cell is empty.
     given : ndarray of bool
-        The cells that came with the puzzle.
+        The cells that the puzzle gives.
     clashes : ndarray of int
-        In how many of its units the cell's digit stands more than once.
+        The number of the cell's units in which its digit occurs more than once.
     """
 
     layout: Layout
@@ -43,7 +43,7 @@ class Cells:
 
     @property
     def conflict(self) -> Bools:
-        """The cells whose digit stands more than once in a unit."""
+        """The cells whose digit occurs more than once in a unit."""
         return self.clashes > 0
 
     @property
@@ -59,12 +59,12 @@ class Cells:
 
     @property
     def candidates(self) -> Bools:
-        """Of each empty cell the digits that its units do not hold yet, shape (cells, size)."""
+        """For each empty cell, the digits that its units do not hold yet; shape (cells, size)."""
         return candidates(self.layout, self.digits)
 
 
 def cells_of(puzzle: Puzzle, grid: ArrayLike | None = None) -> Cells:
-    """Return what the board of a puzzle shows, with the digits of a grid (flat or square) if there is one."""
+    """Return the board of a puzzle, filled with the digits of a grid (flat or square) if you give one."""
     layout = puzzle.layout
     digits = puzzle.flat if grid is None else np.asarray(grid).ravel()
     if digits.size != layout.cells:
@@ -74,14 +74,14 @@ def cells_of(puzzle: Puzzle, grid: ArrayLike | None = None) -> Cells:
         )
     if digits.dtype.kind not in "iu" or digits.min() < 0 or digits.max() > layout.size:
         raise PuzzleError(
-            "the grid holds more than digits",
+            "the grid holds values that are not digits",
             f"give whole numbers from 1 to {layout.size}, and 0 for a blank",
         )
     return Cells(layout, digits.astype(np.uint8), puzzle.flat > 0, clashes(layout, digits))
 
 
 def candidates(layout: Layout, grid: ArrayLike) -> Bools:
-    """Tell for each empty cell which digits its units do not hold yet, shape (cells, size)."""
+    """Return for each empty cell the digits that its units do not hold yet; shape (cells, size)."""
     flat = np.asarray(grid).ravel()
     seen = np.zeros((layout.cells, layout.size + 1), dtype=bool)
     for unit in layout.units:
@@ -93,7 +93,7 @@ def candidates(layout: Layout, grid: ArrayLike) -> Bools:
 
 
 def borders(layout: Layout) -> list[tuple[int, int, int, int]]:
-    """Return where regions meet, and the frame, as lines (x0, y0, x1, y1); a cell is 1 wide, y goes down."""
+    """Return the borders of boxes and the frame as lines (x0, y0, x1, y1); cells are 1 wide, y is down."""
     size = layout.size
     wide = np.pad(layout.regions.reshape(size, size), 1, constant_values=-1)
     upright = wide[1:-1, :-1] != wide[1:-1, 1:]  # [row, edge]
@@ -104,9 +104,9 @@ def borders(layout: Layout) -> list[tuple[int, int, int, int]]:
 
 
 def symbols(size: int, *, single: bool = False) -> tuple[str, ...]:
-    """Return what is written for each digit from 0 (nothing) to N: its number.
+    """Return the text of each digit from 0 (no text) to N: its number.
 
-    With ``single`` it is one character where that is possible, up to 25x25: letters above 9, as in files.
+    With ``single``, grids up to 25x25 use one character per digit: letters above 9, as in files.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def symbols(size: int, *, single: bool = False) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours as hex, from the set of Okabe and Ito, which people with any colour vision tell apart.
+    """Colours as hex, from the set of Okabe and Ito, chosen to be distinct for the colour-blind too.
 
     References
     ----------
@@ -134,7 +134,7 @@ class Palette:
     ink: str  # text, givens, borders of boxes
     muted: str  # labels of axes, candidates
     line: str  # thin lines between cells
-    shade: str  # behind the cells of extra units
+    shade: str  # background of the cells of extra units
     found: str
     conflict: str
     conflict_fill: str

@@ -1,4 +1,4 @@
-"""How a search stands, as names and numbers: the counters beside a live board."""
+"""The state of a search as names and numbers: the counters next to a live board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def numbers_of(snapshot: Snapshot, rate: float) -> list[tuple[str, str]]:
-    """Return how a search stands as names and numbers, what matters most first."""
+    """Return the state of a search as names and numbers, the most important first."""
     numbers = [
         ("energy", f"{snapshot.energy}"),
         ("best", f"{snapshot.best}"),

@@ -1,7 +1,7 @@
 """Small experiments with annealing, as data for the plots of the lesson.
 
-Each runs walks at constant temperatures, without logic unless you ask for it, and returns what
-`ergodoku.views.plots` draws. One seed decides everything: run k takes the seed ``seed + k``.
+Each runs walks at constant temperatures, without logic unless you turn it on, and returns the data that
+`ergodoku.views.plots` draws. One seed decides everything: run k uses the seed ``seed + k``.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ergodoku.puzzle.logic import reduce_by
 from ergodoku.puzzle.puzzle import Puzzle, PuzzleLike
 from ergodoku.views.series import Reals
 
-BURNED_IN = 0.1  # share of a walk that is left out: it still depends on the start
-OTHERS = 24  # walks that the number of states comes from
-STEPS = 500  # of the self-consistent solution for the density of states
-LEAST_SOLVED = 0.05  # share of runs that a limit for restarts must let through, to be known
+BURNED_IN = 0.1  # leave out this first share of a walk: it still depends on the start
+OTHERS = 24  # walks from which the number of states is estimated
+STEPS = 500  # iterations of the self-consistent equations for the density of states
+LEAST_SOLVED = 0.05  # share of runs that must be solved before a restart, for a reliable estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,24 +66,24 @@ class Times:
 
     @property
     def expected(self) -> Reals:
-        """Expected iterations to a solution: all iterations spent, for each run that was solved."""
+        """Expected iterations to a solution: all iterations spent, divided by the number of solved runs."""
         return expected_iterations(self.iterations, self.solved)
 
     def with_restarts(self, after: float) -> float:
-        """Return the expected iterations to a solution if every run starts again after some iterations."""
+        """Return the expected iterations to a solution if every run restarts after ``after`` iterations."""
         solved = self.solved & (self.iterations <= after)
         return float(expected_iterations(np.minimum(self.iterations, after), solved))
 
     def best_restart(self) -> int:
-        """Return after how many iterations to start again, so that a solution needs the fewest of them."""
+        """Return the number of iterations after which restarting gives the fewest expected iterations."""
         known = np.sort(self.iterations[self.solved])[int(LEAST_SOLVED * self.iterations.size) :]
         if not known.size:
-            raise ParameterError("too few runs were solved to know when to start again", "raise the limit")
+            raise ParameterError("too few runs were solved to know when to restart", "raise the limit")
         return int(known[int(np.argmin([self.with_restarts(float(after)) for after in known]))])
 
 
 def freezing_point(puzzle: PuzzleLike, logic: str = "none") -> float:
-    """Return the temperature at which annealing is about to freeze on a puzzle, as `Annealing` finds it."""
+    """Return the freezing point of a puzzle, as `Annealing` finds it."""
     return freezing_point_of_boxes(boxes_of(reduce_by(Puzzle.of(puzzle), logic)))
 
 
@@ -93,9 +93,9 @@ def energies_at(
     """Count the energies of walks at constant temperatures.
 
     A walk at temperature T sees a state of energy E in proportion to exp(-E / T), and an energy in proportion
-    to g(E) exp(-E / T), where g(E) is the number of states. This g comes from other walks, at temperatures
-    between and around the given ones, by the method of Ferrenberg and Swendsen. So the law is a prediction. A
-    walk ends early if it finds the solution.
+    to g(E) exp(-E / T), where g(E) is the number of states. We estimate g from other walks, at temperatures
+    between and around the given ones, by the method of Ferrenberg and Swendsen. So the curve is a prediction:
+    it does not use the walks that it is compared with. A walk ends early if it finds the solution.
 
     References
     ----------
@@ -173,7 +173,7 @@ def times_over_seeds(
 
 
 def expected_iterations(iterations: ArrayLike, solved: ArrayLike) -> Reals:
-    """Return all iterations spent for each solved run, over the last axis; infinite if none was solved."""
+    """Return all iterations spent per solved run, over the last axis; infinite if no run was solved."""
     spent, count = np.sum(iterations, axis=-1, dtype=np.float64), np.sum(solved, axis=-1)
     with np.errstate(divide="ignore"):
         expected: Reals = np.asarray(spent / count, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Writing pictures: a file that cannot be written is refused before any work; none is left half written."""
+"""Writing pictures: an unwritable path is refused before any work, and no file is left half written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PICTURES = (".png", ".svg", ".pdf")
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that could not be written; it is neither made nor changed."""
+    """Raise an error if a file cannot be written; the check neither creates nor changes it."""
     try:
         with whole(path) as part:
             part.open("ab").close()
@@ -33,7 +33,7 @@ def check_writable(path: Path) -> None:
 
 
 def check_picture(path: str | Path) -> None:
-    """Refuse a name that does not end like a picture."""
+    """Raise an error if a file name has no picture's ending."""
     if Path(path).suffix.lower() not in PICTURES:
         raise ParameterError(
             f"{str(path)!r} does not say what kind of picture to write",
@@ -43,9 +43,9 @@ def check_picture(path: str | Path) -> None:
 
 @contextmanager
 def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator[Figure]:
-    """Yield a figure in our style, ``size`` in inches, and write it as PNG, SVG or PDF when it is drawn.
+    """Yield a figure in our style, ``size`` in inches; after the block, write it as PNG, SVG or PDF.
 
-    It needs no display and no pyplot. The file has no date in it, so the same figure gives the same file.
+    This needs neither a display nor pyplot. The file has no date in it: the same figure gives the same file.
     """
     check_picture(path)
     palette = palette_of(theme)
@@ -56,7 +56,7 @@ def picture(path: str | Path, size: tuple[float, float], theme: str) -> Iterator
         figure = Figure(figsize=size, layout="constrained", facecolor=palette.paper)
         yield figure
         ending = Path(path).suffix.lower()
-        drawn = BytesIO()  # in memory first: matplotlib cannot cope with a full disk half-way
+        drawn = BytesIO()  # in memory first: matplotlib cannot handle a disk that fills up midway
         figure.savefig(drawn, format=ending[1:], metadata=dateless.get(ending))
         with whole(path) as part:
             part.write_bytes(drawn.getvalue())

@@ -1,4 +1,4 @@
-"""What a search went through, as a few values for a small curve while it runs."""
+"""The history of a running search, reduced to a few values for a small curve."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ergodoku.methods.walk import NOTE_ACCEPTED, NOTE_ENERGY, NOTE_ITERATION
 if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
-RECENT = 32  # notes over which the acceptance is taken
+RECENT = 32  # moments over which the acceptance is averaged
 
 
 def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
-    """Return the history of a replica, as it noted it itself."""
+    """Return the history that a replica recorded."""
     if not run.searches:
         return {}
     notes, temperatures = run.searches[replica].notes
@@ -30,7 +30,7 @@ def history(run: Run, replica: int) -> dict[str, NDArray[np.float64]]:
 
 
 def averaged(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """Return at most ``width`` values: means of as many stretches of equal length."""
+    """Return at most ``width`` values: the means of equally long sections."""
     if len(values) <= width:
         return values
     starts = np.linspace(0, len(values), width, endpoint=False).astype(int)

@@ -1,4 +1,4 @@
-"""How a contender looks among others: the colour of its method, and a stroke and a marker of its own."""
+"""How to draw each contender: in the colour of its method, with its own stroke and marker."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ergodoku.views.colours import colour_of, mix
 from ergodoku.views.style import STROKES
 
 MARKERS = ("o", "s", "D", "v", "P")
-GREY = "#858585"  # seen on light and on dark paper, and so is every mixture of it with a method's colour
-DULL = (0.0, 0.45, 0.75)  # share of grey once all strokes of a method are taken
+GREY = "#858585"  # visible on light and dark paper, also when mixed with a method's colour
+DULL = (0.0, 0.45, 0.75)  # share of grey: raised when a method has used all strokes
 
 
 class Look(NamedTuple):
-    """A colour, a stroke and a marker, as matplotlib takes them."""
+    """A colour, a stroke and a marker, as matplotlib expects them."""
 
     colour: str
     stroke: Any
@@ -24,8 +24,8 @@ class Look(NamedTuple):
 def looks(methods: Sequence[str]) -> list[Look]:
     """Return the look of each contender, given the names of their methods.
 
-    Strokes change from one contender to the next, so that curves differ in grey print too. Contenders of the
-    same method have its colour, and differ by stroke and marker; from the sixth on the colour gets duller.
+    Each contender has another stroke than the previous one, so curves differ in grey print too. Contenders of
+    the same method share its colour and differ by stroke and marker; from the sixth on, the colour is duller.
 
     Examples
     --------

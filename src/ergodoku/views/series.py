@@ -1,4 +1,4 @@
-"""The numbers behind the curves: computed here, drawn in `plot_curves`."""
+"""The data of the curves: computed here, drawn by `ergodoku.views.plots`."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
 from ergodoku.methods.registry import ENTRIES
 
-WIDTHS = 40  # a moving mean is taken over about this part of a run
+WIDTHS = 40  # a moving mean covers about 1/40 of a run
 LONGEST_NAME = 30  # characters of a puzzle's name in a title
 OVER = ("iterations", "seconds")
-AXES = ("seconds", "iterations", "generations")  # of a race
+AXES = ("seconds", "iterations", "generations")  # the axes of a race
 Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """What a run went through, one value per point; ``x`` counts iterations or seconds.
+    """The history of a run, one value per point; ``x`` counts iterations or seconds.
 
-    A result knows where it ended, which a trace alone does not: its last point is that end.
+    The series of a result ends where the run ended. A trace alone does not know that point.
     """
 
     over: str
-    unit: str  # what an iteration of the method is: an iteration, or a generation
+    unit: str  # what the method counts as an iteration: "iteration" or "generation"
     x: Reals
     iteration: Reals
     energy: Reals
     best: Reals
     temperature: Reals
     acceptance: Reals
-    restarted_at: Reals  # where on ``x`` the search was reheated or started again
-    restarts: int  # how often that happened; more than one may fall between two points
+    restarted_at: Reals  # where on ``x`` the search reheated or restarted
+    restarts: int  # how often that happened; several may fall between two points
     solved: bool
-    note: str  # why there is nothing to draw; empty where there is
+    note: str  # why there is nothing to draw, or ""
 
     @property
     def word(self) -> str:
-        """What is marked by ``restarted_at``: without a temperature it is a new start."""
+        """What ``restarted_at`` marks: a reheat, or a restart if the method has no temperature."""
         heated = np.isfinite(self.temperature).any()
         return ("reheat" if heated else "restart") + ("" if self.restarts == 1 else "s")
 
@@ -53,7 +53,7 @@ class Series:
 def series_of(run: Result | Trace, over: str = "iterations") -> Series:
     """Return the series of a run over iterations or seconds."""
     if over not in OVER:
-        raise ParameterError(f"a series over {over!r} is not known", f"choose {' or '.join(OVER)}")
+        raise ParameterError(f"there is no series over {over!r}", f"choose {' or '.join(OVER)}")
     trace = run.trace if isinstance(run, Result) else run
     columns = {
         "x": trace.iteration if over == "iterations" else trace.seconds,
@@ -79,16 +79,16 @@ def series_of(run: Result | Trace, over: str = "iterations") -> Series:
 
 
 def check_axis(axis: str) -> None:
-    """Refuse what is not an axis of a race."""
+    """Raise an error for an unknown axis of a race."""
     if axis not in AXES:
-        raise ParameterError(f"the axis {axis!r} is not known", f"choose {' | '.join(AXES)}")
+        raise ParameterError(f"there is no axis {axis!r}", f"choose {' | '.join(AXES)}")
 
 
 def moving_mean(iteration: ArrayLike, values: ArrayLike, window: int | None = None) -> tuple[Reals, int]:
-    """Return the mean around each point, and over how many iterations it was taken.
+    """Return the mean around each point, and the width of the window in iterations.
 
-    The window is centred: half of it lies before the point and half behind. It is about a fortieth of the
-    run, unless a number of iterations is asked for; at the ends it is cut off.
+    The window is centred on the point and cut off at the ends of the run. By default it covers about a
+    fortieth of the run; ``window`` sets its width in iterations.
     """
     at, series = np.asarray(iteration, dtype=np.float64), np.asarray(values, dtype=np.float64)
     if window is not None and (isinstance(window, bool) or not isinstance(window, Integral) or window < 1):
@@ -101,14 +101,14 @@ def moving_mean(iteration: ArrayLike, values: ArrayLike, window: int | None = No
 
 
 def _round_number(value: float) -> int:
-    """Return the largest of 1, 2, 5, 10, 20, 50 ... that is not above a value, and at least 1."""
+    """Return the largest of 1, 2, 5, 10, 20, 50 ... that does not exceed a value, at least 1."""
     power = 10 ** int(np.log10(max(1.0, value)))
     return max(int(factor * power) for factor in (1, 2, 5) if factor == 1 or factor * power <= value)
 
 
 @dataclass(frozen=True, eq=False)
 class PopulationSeries:
-    """How a population stands at each point: the mean and the deviation of its energies, and its rate."""
+    """A population at each point: the mean and deviation of its energies, and its mutation rate."""
 
     mean: Reals
     deviation: Reals
@@ -116,7 +116,7 @@ class PopulationSeries:
 
 
 def population_of(run: Result | Trace) -> PopulationSeries | None:
-    """Return how the population of a run went, or None if the method keeps none."""
+    """Return the history of a run's population, or None if the method has no population."""
     more = (run.trace if isinstance(run, Result) else run).more
     if "mutation_rate" not in more:
         return None
@@ -124,14 +124,14 @@ def population_of(run: Result | Trace) -> PopulationSeries | None:
 
 
 def pheromone_of(run: Result | Trace) -> Reals | None:
-    """Return the share of pheromone on the strongest digits, or None if there are no ants."""
+    """Return the share of pheromone on the strongest digits, or None if the method has no ants."""
     return (run.trace if isinstance(run, Result) else run).more.get("pheromone")
 
 
 def lowest_score(run: Result | Trace) -> float | None:
     """Return the score of a solution: minus one for each digit of each row and column.
 
-    None if it is not known: for a trace, and for methods whose states are not permutations of boxes.
+    Return None for a trace, and for methods whose states are not permutations of boxes.
     """
     if isinstance(run, Trace) or run.found_by not in ENTRIES:
         return None
@@ -143,7 +143,7 @@ def lowest_score(run: Result | Trace) -> float | None:
 
 
 def title_of(run: Result | Trace) -> str:
-    """Return the title of a figure: method, puzzle, seed and result; a trace alone knows none of them."""
+    """Return the title of a figure: method, puzzle, seed and outcome; a trace has no title."""
     if isinstance(run, Trace):
         return ""
     puzzle, word = run.puzzle, run.status.words
@@ -167,7 +167,7 @@ class Rungs:
     iteration: Reals
     temperature: Reals
     energy: Reals
-    exchange: Reals  # at the end, between each rung and the next
+    exchange: Reals  # final rate of exchange between each rung and the next
 
 
 def rungs_of(run: Result | Trace, over: str = "iterations") -> Rungs | None:
@@ -186,7 +186,7 @@ def rungs_of(run: Result | Trace, over: str = "iterations") -> Rungs | None:
 
 
 def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str, Result]]:
-    """Return results with their names, in the order of a race: the first to solve, then the lowest energy."""
+    """Return named results in the order of a race: the first to solve, then by lowest energy."""
     if isinstance(results, Mapping):
         named = list(results.items())
     else:
@@ -197,7 +197,7 @@ def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str,
 
 
 def credit(method: str, found_by: str) -> str:
-    """Return who is at work: what was asked for, and what that came to, such as auto (probing)."""
+    """Return the method's name, and the one that found the solution if it differs: auto (probing)."""
     asked = PurePath(method).name if method.endswith(".toml") else method
     return asked if found_by in (asked, "") else f"{asked} ({found_by})"
 
@@ -223,5 +223,5 @@ def _why_empty(run: Result | Trace) -> str:
     if run.solved:
         return f"solved by {run.found_by} alone: there was nothing to search"
     if run.status is Status.UNSOLVABLE:
-        return "there is no solution: nothing to search"
-    return "no search was begun"
+        return "there is no solution: there was nothing to search"
+    return "the search never started"

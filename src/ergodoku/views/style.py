@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 RESOLUTION = 150  # dots per inch of a PNG
 CHARACTER = 0.68  # width of a bold character, in font sizes
-# Curves differ by their strokes as well: print may be grey.
+# Strokes tell curves apart in grey print too.
 STROKES: tuple[Any, ...] = (
     "-",
     (0, (5, 1.5)),
@@ -28,17 +28,17 @@ STROKES: tuple[Any, ...] = (
 def canvas(
     ax: Axes | None, theme: str | None, size: tuple[float, float] = (7.2, 4.0), title: str = ""
 ) -> Iterator[tuple[Axes, Palette]]:
-    """Give the axes to draw on and the colours, with our style in force meanwhile.
+    """Yield the axes to draw on and the colours; our style applies inside the block.
 
-    Without axes a new figure is made by pyplot, so that a notebook shows it, with the title. Without a theme
-    the colours suit the background of the axes.
+    Without axes, pyplot makes a new figure with the title, and a notebook shows it. Without a theme, the
+    colours suit the background of the axes.
     """
     palette = palette_for(ax, theme)
     if ax is not None:
         with in_style(palette):
             yield ax, palette
         return
-    # What a notebook sets while it loads pyplot must outlast our style, or it shows the first figure alone.
+    # Import pyplot outside our style: a notebook changes settings during the import, and they must last.
     import matplotlib.pyplot as plt
 
     with in_style(palette):
@@ -48,7 +48,7 @@ def canvas(
 
 
 def write_title(figure: Figure, title: str) -> None:
-    """Write the title of a figure at its upper left, small enough to fit."""
+    """Write the title at the upper left of a figure, small enough to fit."""
     if title:
         fitting = 72 * figure.get_figwidth() / (CHARACTER * len(title))
         figure.suptitle(title, x=0.012, ha="left", fontsize=min(12.0, fitting), fontweight="bold")
@@ -56,7 +56,7 @@ def write_title(figure: Figure, title: str) -> None:
 
 @contextmanager
 def in_style(palette: Palette) -> Iterator[None]:
-    """Set matplotlib's defaults to our style for a while."""
+    """Use our style as matplotlib's defaults inside the block."""
     from matplotlib import interactive, is_interactive, rc_context
 
     with rc_context(_settings(palette)):
@@ -64,37 +64,37 @@ def in_style(palette: Palette) -> Iterator[None]:
             yield
         finally:
             shows = is_interactive()
-    interactive(shows)  # a notebook sets it when the first figure is made, maybe just now
+    interactive(shows)  # keep it: a notebook may have set it with the first figure, in this block
 
 
 def palette_for(ax: Axes | None, theme: str | None) -> Palette:
-    """Return the colours of a theme, or those that suit the axes."""
+    """Return the colours of a theme, or colours that suit the axes."""
     if theme is not None or ax is None:
         return palette_of(theme or LIGHT.name)
     from matplotlib.colors import to_rgb
 
     colour = ax.get_facecolor()
-    if len(colour) == 4 and colour[3] == 0:  # one sees through to the figure
+    if len(colour) == 4 and colour[3] == 0:  # transparent: the figure shows through
         colour = ax.figure.get_facecolor()
     red, green, blue = to_rgb(colour)
     return palette_of("light" if 0.3 * red + 0.6 * green + 0.1 * blue > 0.5 else "dark")
 
 
 def say(ax: Axes, text: str, palette: Palette) -> Axes:
-    """Write a sentence where there is nothing to draw."""
+    """Write a sentence into axes that have nothing to draw."""
     ax.text(
         0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", color=palette.muted, fontsize=10
     )
     ax.set_xticks([])
     ax.set_yticks([])
-    ax.tick_params(which="both", length=0)  # axes that share ticks with others may get them back
+    ax.tick_params(which="both", length=0)  # shared axes may bring the ticks back
     ax.grid(visible=False)
     ax.spines[:].set_visible(False)
     return ax
 
 
 def legend_above(ax: Axes, columns: int = 6) -> None:
-    """Put the legend in a row (or more) above the axes, where it hides nothing."""
+    """Put the legend above the axes in one or more rows, where it hides nothing."""
     ax.legend(
         loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=columns, borderaxespad=0.2, columnspacing=1.2
     )
@@ -103,7 +103,7 @@ def legend_above(ax: Axes, columns: int = 6) -> None:
 def _settings(palette: Palette) -> Any:
     return {
         "font.family": "sans-serif",
-        "font.sans-serif": ["DejaVu Sans"],  # comes with matplotlib, so figures are the same everywhere
+        "font.sans-serif": ["DejaVu Sans"],  # part of matplotlib, so figures are the same everywhere
         "font.size": 9.5,
         "figure.facecolor": palette.paper,
         "savefig.facecolor": "auto",

@@ -1,4 +1,4 @@
-"""Animations: which shots are shown, for how long, and files that others can read."""
+"""Animations: their shots, their timing, and files that other programs can read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def endless() -> Result:
 
 
 def read(path: Path) -> tuple[list[Image.Image], list[float]]:
-    """Return the frames of a GIF and how long each stays."""
+    """Return the frames of a GIF and the seconds of each."""
     frames, times = [], []
     with Image.open(path) as image:
         for k in range(getattr(image, "n_frames", 1)):
@@ -66,7 +66,7 @@ def test_the_name_of_a_preset_is_in_the_film(tmp_path: Path) -> None:
     assert all(first.tobytes() != other.tobytes() for first, other in zip(*frames, strict=True))
 
 
-def test_a_gif_has_the_frames_the_size_and_the_length_asked_for(tmp_path: Path) -> None:
+def test_a_gif_has_the_requested_frames_size_and_length(tmp_path: Path) -> None:
     path = tmp_path / "film.gif"
     endless().save_gif(path, frames=40, size=(320, 240), seconds=6)
     frames, times = read(path)
@@ -88,7 +88,7 @@ def test_a_hundred_frames_of_600_pixels_are_smaller_than_a_megabyte(tmp_path: Pa
     assert times[-1] >= 1
 
 
-def test_what_a_gif_shows_is_what_was_drawn_although_it_stores_differences(tmp_path: Path) -> None:
+def test_a_gif_stores_differences_but_shows_the_drawn_frames(tmp_path: Path) -> None:
     path, result = tmp_path / "film.gif", run()
     result.save_gif(path, frames=30, size=300, theme="dark")
     frames, _ = read(path)
@@ -124,7 +124,7 @@ def test_best_never_rises_and_iterations_never_fall() -> None:
     assert all(m.best <= m.energy for m in shots)
 
 
-def test_frames_are_spent_where_something_happens() -> None:
+def test_most_frames_show_the_parts_where_something_happens() -> None:
     iterations = list(range(912))
     energies = np.repeat([9, 8, 7, 6, 5], [3, 3, 900, 3, 3]).tolist()
     chosen = pick(iterations, energies, 30)
@@ -134,7 +134,7 @@ def test_frames_are_spent_where_something_happens() -> None:
 
 
 @pytest.mark.parametrize(("method", "limit"), [("cool", 60_000), ("reheat", 300_000), ("lewis", 300_000)])
-def test_a_film_does_not_dwell_on_a_moment(method: str, limit: int) -> None:
+def test_a_film_does_not_linger_on_one_moment(method: str, limit: int) -> None:
     result = solve(EASY, method, seed=1, stop=Iterations(limit), keyframes=True)
     shown = np.array([shot.iteration for shot in choose(result)[1:]]) / result.iterations
     assert len(shown) == 99
@@ -154,7 +154,7 @@ def test_the_last_steps_to_a_solution_are_shown_one_by_one() -> None:
 
 @pytest.mark.parametrize("most", [2, 3, 10, 99, 500])
 @pytest.mark.parametrize("kind", ["falling", "flat", "steps"])
-def test_exactly_so_many_boards_are_picked_with_both_ends(most: int, kind: str) -> None:
+def test_pick_returns_the_requested_number_of_boards_with_both_ends(most: int, kind: str) -> None:
     energies = {
         "falling": np.arange(700)[::-1],
         "flat": np.full(700, 4),
@@ -176,12 +176,12 @@ def test_the_chart_is_never_empty() -> None:
     assert (last == full).sum() > (first == full).sum() + 100
 
 
-def test_a_few_boards_are_all_shown() -> None:
+def test_if_there_are_few_boards_all_are_shown() -> None:
     assert pick([0, 5, 9], [5, 4, 3], 50) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("method", ["genetic", "ants", "probing"])
-def test_populations_and_constructions_have_a_film_too(method: str, tmp_path: Path) -> None:
+def test_populations_and_constructions_can_be_filmed(method: str, tmp_path: Path) -> None:
     on_hard(method).save_gif(tmp_path / "film.gif", frames=12, size=200)
     frames, _ = read(tmp_path / "film.gif")
     assert 3 <= len(frames) <= 12
@@ -189,7 +189,7 @@ def test_populations_and_constructions_have_a_film_too(method: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("method", ["genetic", "ants", "probing", "focused"])
-def test_the_energy_of_a_board_is_that_of_the_search(method: str) -> None:
+def test_the_energy_of_a_board_matches_the_search(method: str) -> None:
     result = on_hard(method)
     layout = result.puzzle.layout
     assert energy_of(layout, result.grid) == result.energy
@@ -197,7 +197,7 @@ def test_the_energy_of_a_board_is_that_of_the_search(method: str) -> None:
     assert all(energy_of(layout, grid) == plain_energy(layout, grid) for _, grid in result.keyframes)
 
 
-def test_a_puzzle_that_logic_solves_is_two_frames(tmp_path: Path) -> None:
+def test_a_puzzle_solved_by_logic_has_two_frames(tmp_path: Path) -> None:
     result = solve(EASY)
     assert result.found_by == "logic"
     result.save_gif(tmp_path / "film.gif", size=200)
@@ -220,7 +220,7 @@ def test_videos_play_everywhere(ending: str, tmp_path: Path) -> None:
     assert count == pytest.approx(2 * about["fps"], abs=2)
 
 
-def test_progress_is_told_frame_by_frame(tmp_path: Path) -> None:
+def test_progress_is_reported_for_every_frame(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     run().save_gif(tmp_path / "film.gif", frames=9, size=160, progress=lambda *step: told.append(step))
     assert told == [(k, 9) for k in range(1, 10)]
@@ -232,7 +232,7 @@ def test_fps_sets_the_pace() -> None:
     assert sum(durations(shots, seconds=3)) == pytest.approx(3)
 
 
-def test_without_keyframes_the_remedy_is_told(tmp_path: Path) -> None:
+def test_without_keyframes_the_error_says_how_to_get_them(tmp_path: Path) -> None:
     result = solve(general(9, 0.3), "focused", seed=1)
     with pytest.raises(ParameterError, match="solve with keyframes=True"):
         result.save_gif(tmp_path / "film.gif")
@@ -253,16 +253,14 @@ def test_without_keyframes_the_remedy_is_told(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_impossible_options_are_refused_by_name(
-    options: dict[str, object], what: str, tmp_path: Path
-) -> None:
+def test_invalid_options_are_refused_by_name(options: dict[str, object], what: str, tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=what) as error:
         run().save_gif(tmp_path / "film.gif", **options)
     assert error.value.remedy
     assert not (tmp_path / "film.gif").exists()
 
 
-def test_a_missing_package_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     with pytest.raises(ErgodokuError) as error:
         run().save_gif(tmp_path / "film.mp4")
@@ -283,7 +281,7 @@ def test_the_command_line_writes_a_gif(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("film.avi", "cannot be written to 'film.avi'; give a name that ends in .gif or .mp4 or .webm"),
+        ("film.avi", "write an animation to 'film.avi'; give a name that ends in .gif or .mp4 or .webm"),
         ("no/film.gif", "No such file or directory; choose another file"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Frames show the board, its conflicts, what changed, and the curves."""
+"""Frames show the board, its conflicts, the changed cells, and the curves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_only_the_cell_that_changed_looks_different_on_the_board() -> None:
     first = frames.draw(shot(grid))
     assert np.array_equal(first, frames.draw(shot(grid)))
     grid = grid.copy()
-    grid[0, 2] = 0  # the cell is emptied: no conflict, no bar
+    grid[0, 2] = 0  # an emptied cell has no conflict and no bar
     second = frames.draw(shot(grid))
     different = {k for k in range(81) if not np.array_equal(cell(frames, first, k), cell(frames, second, k))}
     assert different == {2}
@@ -78,7 +78,7 @@ def test_a_conflict_has_a_colour_and_a_corner() -> None:
     assert rgb_of(LIGHT.conflict_fill) not in colours(frames, cell(frames, pixels, 3 * 9 + 5))
 
 
-def test_what_changed_since_the_last_frame_has_a_bar() -> None:
+def test_a_cell_that_changed_since_the_previous_frame_has_a_bar() -> None:
     frames = painter()
     frames.draw(shot(PUZZLE.givens))
     pixels = frames.draw(shot(SOLVED.grid))
@@ -109,7 +109,7 @@ def test_an_unknown_theme_is_refused() -> None:
         painter(theme="pink")
 
 
-def test_curves_are_uncovered_from_the_left() -> None:
+def test_curves_are_revealed_from_the_left() -> None:
     result = solve(general(9, 0.3), "focused", seed=1, stop=Iterations(20_000), keyframes=True)
     frames = Frames(result.puzzle, curves(result), "focused")
     shots = choose(result, 20)
@@ -125,7 +125,7 @@ def test_curves_are_uncovered_from_the_left() -> None:
 
 
 @pytest.mark.parametrize("size", [(160, 160), (600, 600), (301, 207), (500, 900), (1200, 400)])
-def test_frames_of_every_shape_have_board_numbers_and_curves_apart(size: tuple[int, int]) -> None:
+def test_board_numbers_and_curves_never_overlap_in_a_frame_of_any_shape(size: tuple[int, int]) -> None:
     width, height = size
     board, numbers, chart = places(width, height)
     boxes = [(*board, board[2]), numbers, chart]
@@ -154,7 +154,7 @@ def test_large_grids_become_a_heat_map_of_conflicts() -> None:
     )
 
 
-def test_a_25x25_has_digits_and_a_jigsaw_its_borders() -> None:
+def test_a_25x25_shows_digits_and_a_jigsaw_shows_its_borders() -> None:
     assert Frames(general(25, 0.9), curves(SOLVED), "").board.digits_fit
     jigsaw = Frames(sample("jigsaw-9"), curves(SOLVED), "").board.borders
     classic = painter().board.borders
@@ -162,7 +162,7 @@ def test_a_25x25_has_digits_and_a_jigsaw_its_borders() -> None:
     assert (jigsaw != classic).any()
 
 
-def test_colours_are_numbered_once_and_a_full_table_gives_the_nearest() -> None:
+def test_each_colour_has_one_number_and_a_full_table_returns_the_nearest_colour() -> None:
     inks = Inks()
     assert inks.flat("#102030") == inks.flat("#102030") == 0
     for k in range(300):

@@ -28,7 +28,7 @@ def race() -> dict[str, Result]:
     return {"quick": raced("focused", 20_000), "slow": raced("annealing", 200)}
 
 
-def test_a_contender_searches_until_its_own_end_and_then_shows_how_it_ended() -> None:
+def test_a_contender_shows_its_search_and_then_its_outcome() -> None:
     result = raced("focused", 20_000)
     assert result.solved
     track = Track("quick", result)
@@ -44,7 +44,7 @@ def test_a_contender_searches_until_its_own_end_and_then_shows_how_it_ended() ->
     assert (list(times), list(best)) == (sorted(times), sorted(best, reverse=True))
 
 
-def test_every_contender_has_its_share_of_the_moments() -> None:
+def test_every_contender_gets_its_share_of_the_moments() -> None:
     tracks = tracks_of(race())
     moments = moments_of(tracks, 40)
     assert moments == sorted(set(moments))
@@ -66,7 +66,7 @@ def test_a_frame_has_a_board_for_each_contender_and_changes_with_them() -> None:
 @pytest.mark.parametrize(
     ("count", "shape"), [(1, (1, 1)), (2, (2, 1)), (3, (3, 1)), (4, (2, 2)), (6, (3, 2))]
 )
-def test_boards_stand_in_rows(count: int, shape: tuple[int, int]) -> None:
+def test_boards_are_arranged_in_rows(count: int, shape: tuple[int, int]) -> None:
     frames = RaceFrames([Track(f"n{k}", raced("annealing", 200)) for k in range(count)])
     columns, rows = (len(set(axis)) for axis in zip(*frames.corners, strict=True))
     assert (columns, rows) == shape
@@ -74,7 +74,7 @@ def test_boards_stand_in_rows(count: int, shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("ending", ["gif", "mp4"])
-def test_a_race_is_a_film_that_ends_with_its_end(tmp_path: Path, ending: str) -> None:
+def test_the_film_of_a_race_ends_when_the_race_ends(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"race.{ending}"
     save_race(race(), path, frames=20, caption="Tuesday, seed 1", theme="dark")
     assert path.stat().st_size > 10_000
@@ -86,7 +86,7 @@ def test_a_race_is_a_film_that_ends_with_its_end(tmp_path: Path, ending: str) ->
             assert film.info["duration"] >= 2000
 
 
-def test_a_contender_without_a_search_shows_its_end_all_the_time(tmp_path: Path) -> None:
+def test_a_contender_without_a_search_always_shows_its_result(tmp_path: Path) -> None:
     solved, none = (
         solve(EASY, "annealing", seed=1, keyframes=True),
         solve(trap(), "auto", seed=1, keyframes=True),
@@ -99,7 +99,7 @@ def test_a_contender_without_a_search_shows_its_end_all_the_time(tmp_path: Path)
     assert (tmp_path / "logic.gif").stat().st_size > 1000
 
 
-def test_too_many_contenders_and_other_files_are_refused(tmp_path: Path) -> None:
+def test_too_many_contenders_and_unknown_file_formats_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="7 contenders"):
         save_race({f"n{k}": raced("annealing", 200) for k in range(7)}, tmp_path / "race.gif")
     with pytest.raises(ParameterError, match=r"race\.txt"):

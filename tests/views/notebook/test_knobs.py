@@ -1,4 +1,4 @@
-"""Sliders for annealing: moving one starts another search, and without ipywidgets that is said."""
+"""Sliders for annealing: moving one starts a new search; without ipywidgets a message says so."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.samples import EASY
 SMALL = "1... ..3. .4.. ...2"
 
 
-def test_sliders_decide_the_method() -> None:
+def test_sliders_set_the_parameters_of_the_method() -> None:
     assert method_of_knobs(0.4, 1.0, 0) == eg.Annealing(schedule=eg.Constant(0.4), logic="none")
     cooled = method_of_knobs(2.0, 0.999, 500)
     assert cooled.schedule == eg.Geometric(2.0, 0.999)
     assert cooled.reheat == eg.Reheat(after=500, how="restart", watch="improvement")
 
 
-def test_moving_a_slider_starts_another_search_and_the_board_shows_it(
+def test_moving_a_slider_starts_a_new_search_that_the_board_shows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(show, "SLOW", 1e6)
@@ -37,17 +37,17 @@ def test_moving_a_slider_starts_another_search_and_the_board_shows_it(
     assert "seed 7: solved" in sliders.board.value
 
 
-def test_a_search_that_goes_on_ends_when_a_slider_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_search_ends_when_a_slider_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     sliders = annealing_knobs(EASY)
     assert isinstance(sliders, knobs.Knobs)
-    sliders.temperature.value = 10.0  # it would go on for long
+    sliders.temperature.value = 10.0  # too hot: this search would run for a long time
     monkeypatch.setattr(knobs, "LONGEST", 10)
     sliders.reheat.value = 1000
     sliders.wait()
     assert "gave up" in sliders.board.value
 
 
-def test_without_ipywidgets_it_says_so_and_shows_a_search(
+def test_without_ipywidgets_a_message_says_so_and_a_search_is_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     find = importlib.util.find_spec

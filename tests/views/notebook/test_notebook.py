@@ -1,4 +1,4 @@
-"""A watched run and a plot show themselves in notebooks: in real kernels of Jupyter and of marimo."""
+"""Notebooks show a watched run and plots; tested in real kernels of Jupyter and marimo."""
 
 from __future__ import annotations
 
@@ -39,31 +39,31 @@ def _(watch):
 """
 
 
-# Each plot shows itself once, whether pyplot is there before or comes with the first of them.
+# Each plot appears once, whether pyplot was imported before or with the first plot.
 PLOTS = ("result.plot()", "result.trace.plot()", "result.plot('board', theme='dark')")
 
 
-@pytest.mark.filterwarnings("ignore")  # about what Jupyter's own packages do
+@pytest.mark.filterwarnings("ignore")  # warnings from Jupyter's packages
 def test_in_jupyter_a_cell_that_ends_with_watch_or_a_plot_shows_it() -> None:
     made = f"import ergodoku as eg\nresult = eg.solve({PUZZLE})"
     shown, printed, *plots = executed(
         f"{made}\nwatch = {WATCH}\nwatch", "print(watch, next(watch, 'over'))", *PLOTS
     )
-    assert [output.output_type for output in shown] == ["display_data"]  # one picture, replaced on the way
+    assert [output.output_type for output in shown] == ["display_data"]  # one picture, updated in place
     assert "annealing, 4x4, seed 1: solved" in shown[0].data["text/html"]
     assert printed[0].text == "Watch(annealing, 4x4, solved) over\n"
     assert [images(outputs) for outputs in plots] == [1, 1, 1]
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_in_jupyter_plots_show_themselves_where_pyplot_was_there_before() -> None:
+def test_in_jupyter_plots_appear_if_pyplot_was_imported_before() -> None:
     modules = "import matplotlib.pyplot\nimport ergodoku as eg\nfrom ergodoku.views import plots"
     shown = executed(modules, f"plots.board({PUZZLE})", f"plots.board({PUZZLE}, theme='dark')")
     assert [images(outputs) for outputs in shown] == [0, 1, 1]
 
 
 def executed(*cells: str) -> list[list[Any]]:
-    """Run a notebook, and return what each of its cells put out."""
+    """Run a notebook, and return the outputs of each cell."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     return [cell.outputs for cell in notebook.cells]
@@ -97,7 +97,7 @@ def test_pictures_follow_the_run_and_end_with_the_best_state() -> None:
     assert seen[-1] == 100
 
 
-def test_watch_is_an_iterator_and_can_be_shown_from_where_it_stands() -> None:
+def test_a_partly_iterated_watch_can_still_be_shown() -> None:
     watch = eg.watch(HARD, "annealing", seed=1, stop=eg.Iterations(40))
     watch.run.advance(10)
     assert watch.run.iteration == 10
@@ -106,7 +106,7 @@ def test_watch_is_an_iterator_and_can_be_shown_from_where_it_stands() -> None:
     assert watch.result.iterations == 40
 
 
-def test_a_puzzle_that_logic_solves_has_a_picture_too() -> None:
+def test_a_puzzle_solved_by_logic_has_a_picture_too() -> None:
     assert "solved" in list(pictures(eg.watch(EASY, "auto")))[-1]
 
 
@@ -132,7 +132,7 @@ def test_a_board_is_well_formed_and_marks_conflicts_by_more_than_colour() -> Non
     assert "underline" not in re.sub(r"<g [^>]*></g>", "", board_svg(puzzle, puzzle.givens))
 
 
-def test_a_curve_begins_at_nought_and_leaves_out_what_is_not_known() -> None:
+def test_a_curve_starts_at_0_and_leaves_out_unknown_values() -> None:
     svg = curve_svg("energy", np.array([np.nan, 10.0, 5.0, 0.0]), 30, 24)
     assert 'points="10,2.0 20,12.0 30,22.0"' in svg
     assert "up to 10" in svg

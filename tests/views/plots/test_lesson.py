@@ -1,4 +1,4 @@
-"""The plots of the lesson show what was measured, in light and in dark."""
+"""The plots of the lesson show the measured data, in light and in dark."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _without_display() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_each_is_drawn_where_you_say_or_on_a_figure_with_a_title(theme: str) -> None:
+def test_each_plot_uses_the_given_axes_or_a_new_figure_with_a_title(theme: str) -> None:
     mine = Figure().add_subplot()
     for draw, data in (
         (plots.energy_histogram, ENERGIES),
@@ -53,7 +53,7 @@ def test_each_is_drawn_where_you_say_or_on_a_figure_with_a_title(theme: str) -> 
     assert plots.sketch(ax=mine, theme=theme) is mine
 
 
-def test_the_sketch_has_two_hollows_and_a_hill_between() -> None:
+def test_the_sketch_has_two_minima_with_a_barrier_between() -> None:
     near = 0.02
     for place, sign in ((LOCAL, 1), (GLOBAL, 1), (BARRIER, -1)):
         beside = np.array([height(place - 10 * near), height(place + 10 * near)])
@@ -61,7 +61,7 @@ def test_the_sketch_has_two_hollows_and_a_hill_between() -> None:
     assert height(GLOBAL) < height(LOCAL) < height(BARRIER) < height(START)
 
 
-def test_every_temperature_has_its_bars_and_its_law() -> None:
+def test_every_temperature_has_bars_and_a_line_for_boltzmanns_law() -> None:
     ax = plots.energy_histogram(ENERGIES)
     assert legend(ax) == ["T = 0.2", "T = 0.4", "T = 0.8"]
     assert len(ax.patches) == 12
@@ -83,7 +83,7 @@ def test_the_valley_marks_its_lowest_point_and_the_runs_that_gave_up() -> None:
         plots.time_by_temperature(TAIL)
 
 
-def test_the_tail_says_what_restarts_are_worth() -> None:
+def test_the_tail_plot_shows_the_gain_from_restarts() -> None:
     ax = plots.time_tail(TAIL)
     after = TAIL.best_restart()
     assert f"start again after {after:,}" in legend(ax)

@@ -1,4 +1,4 @@
-"""The plots: what stands on the axes, and what the pictures look like."""
+"""The plots: the data on their axes, and the look of the pictures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _without_display() -> Iterator[None]:
     plt.close("all")
 
 
-def test_energy_shows_the_trace_its_mean_and_its_best() -> None:
+def test_energy_shows_the_trace_its_mean_and_the_best() -> None:
     run = trace()
     curves = labelled(plots.energy(run, window=30_000))
     assert curves.keys() == {"energy", "mean over 30,000 iterations", "best"}
@@ -45,7 +45,7 @@ def test_energy_shows_the_trace_its_mean_and_its_best() -> None:
     assert curves["best"].get_ydata().tolist() == run.best.tolist()
 
 
-def test_energy_over_seconds_says_so() -> None:
+def test_energy_over_seconds_labels_its_axis_with_seconds() -> None:
     run = trace()
     ax = plots.energy(run, over="seconds")
     assert ax.get_xlabel() == "seconds"
@@ -67,7 +67,7 @@ def test_high_energies_are_on_a_logarithmic_scale_that_reaches_0() -> None:
     assert plots.energy(large(), log=False).get_yscale() == "linear"
 
 
-def test_temperature_may_stand_on_an_axis_at_the_right() -> None:
+def test_temperature_can_have_a_separate_axis_at_the_right() -> None:
     ax = plots.energy(trace(), temperature=True)
     right = next(other for other in ax.figure.axes if other is not ax)
     assert right.get_ylabel() == "temperature"
@@ -96,7 +96,7 @@ def test_acceptance_is_shown_in_per_cent() -> None:
     assert ax.get_yticklabels()[-1].get_text().endswith("%")
 
 
-def test_generations_show_the_fittest_the_mean_and_where_a_population_was_new() -> None:
+def test_generations_show_the_fittest_the_mean_and_new_populations() -> None:
     run = trace("genetic")
     ax = plots.generations(run)
     assert ax.get_xlabel() == "generation"
@@ -119,7 +119,7 @@ def test_the_mutation_rate_and_the_pheromone_are_shown_in_per_cent() -> None:
     assert "no generations" in words(plots.mutation(ants))
 
 
-def test_a_score_is_the_energy_below_which_nothing_is_left() -> None:
+def test_the_score_is_the_energy_minus_a_constant() -> None:
     run = result()
     curves = labelled(plots.score(run))
     assert curves["score"].get_ydata()[:-1].tolist() == (run.trace.energy - 162).tolist()
@@ -127,7 +127,7 @@ def test_a_score_is_the_energy_below_which_nothing_is_left() -> None:
     assert "swap cells within boxes" in words(plots.score(result("ants")))
 
 
-def test_curves_are_stacked_where_they_are_joined() -> None:
+def test_joined_curves_are_stacked() -> None:
     axes = result().plot("energy+temperature")
     assert isinstance(axes, list)
     assert [ax.get_ylabel() for ax in axes] == ["energy", "temperature"]
@@ -138,7 +138,7 @@ def test_curves_are_stacked_where_they_are_joined() -> None:
 
 
 @pytest.mark.parametrize("kind", ["energy", "generations", "ladder"])
-def test_a_new_figure_has_a_title_and_given_axes_keep_theirs(kind: str) -> None:
+def test_a_new_figure_gets_a_title_and_given_axes_keep_theirs(kind: str) -> None:
     run = result("genetic" if kind == "generations" else "tempering")
     ax = run.plot(kind)
     assert isinstance(ax, Axes)
@@ -162,7 +162,7 @@ def test_a_ladder_has_a_line_for_every_rung_and_a_rate_for_every_gap() -> None:
     assert "too short" in words(plots.ladder(trace("tempering", points=1)))
 
 
-def test_a_race_lists_the_runs_as_they_came_in_and_stars_those_that_solved() -> None:
+def test_a_race_ranks_the_runs_and_marks_solutions_with_stars() -> None:
     runs = {"mine": result("ants", solved=False), "yours": result("tabu")}
     ax = plots.race(runs)
     legend = ax.get_legend()
@@ -174,7 +174,7 @@ def test_a_race_lists_the_runs_as_they_came_in_and_stars_those_that_solved() -> 
     assert [line.get_marker() for line in ax.get_lines()].count("*") == 1
 
 
-def test_a_race_shows_long_and_short_runs_on_a_logarithmic_time() -> None:
+def test_a_race_of_long_and_short_runs_has_a_logarithmic_time_axis() -> None:
     quick = result("tabu", series=trace(points=3))
     assert plots.race([quick, result()], over="iterations").get_xscale() == "log"
     assert plots.race([result(), result()]).get_xscale() == "linear"
@@ -185,13 +185,13 @@ def test_a_race_that_logic_won_still_has_a_picture() -> None:
     assert legend is not None
     assert len(legend.get_texts()) == 2
     assert "nothing to search" in words(plots.race([by_logic()]))
-    assert "nobody" in words(plots.race([]))
+    assert "no runs" in words(plots.race([]))
 
 
 @pytest.mark.parametrize(
     "name", ["classic-4", "diagonal-9", "latin-7", "jigsaw-9", "rectangular-2x5", "classic-16"]
 )
-def test_a_board_rings_its_conflicts_and_writes_its_digits(name: str) -> None:
+def test_a_board_has_digits_and_rings_around_conflicts(name: str) -> None:
     puzzle = sample(name)
     grid = puzzle.flat.copy()
     grid[np.flatnonzero(grid == 0)[::2]] = 1
@@ -215,7 +215,7 @@ def test_boards_and_heat_maps_are_drawn_at_any_size(size: int) -> None:
     plots.board(puzzle, grid).figure.canvas.draw()
 
 
-def test_given_candidates_are_the_ones_written() -> None:
+def test_given_candidates_are_drawn() -> None:
     puzzle = Puzzle.parse(HARD)
     mine = np.zeros((81, 9), dtype=bool)
     mine[1, 3] = True
@@ -231,7 +231,7 @@ def test_an_overview_shows_board_energy_and_temperature() -> None:
     assert axes[0].figure.get_suptitle() == title_of(result())
 
 
-def test_an_overview_shows_what_there_is_instead_of_a_temperature() -> None:
+def test_an_overview_shows_other_curves_for_methods_without_temperature() -> None:
     shown = {
         kind: [ax.get_ylabel() for ax in plots.overview(result(kind))[1:]] for kind in ("genetic", "ants")
     }
@@ -239,7 +239,7 @@ def test_an_overview_shows_what_there_is_instead_of_a_temperature() -> None:
     assert plots.overview(result("tempering"))[2].get_ylabel() == "temperature of the rung"
 
 
-def test_an_overview_of_a_large_grid_in_conflict_has_a_heat_map() -> None:
+def test_an_overview_of_a_large_grid_with_conflicts_has_a_heat_map() -> None:
     assert len(plots.overview(large())[0].get_images()) == 1
     assert not plots.overview(result(solved=False))[0].get_images()
 
@@ -254,13 +254,13 @@ def test_a_run_without_search_has_a_plot_that_says_so(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [*plots.CURVES, *plots.BOARDS])
-def test_a_plot_is_drawn_where_one_is_told_to(kind: str) -> None:
+def test_a_plot_is_drawn_on_the_given_axes(kind: str) -> None:
     ax = Figure().add_subplot()
     assert result("tempering").plot(kind, ax=ax) is ax
     assert not plt.get_fignums()
 
 
-def test_colours_suit_the_axes_unless_a_theme_is_asked_for() -> None:
+def test_colours_suit_the_axes_unless_a_theme_is_given() -> None:
     run = trace()
     dark = Figure().add_subplot(facecolor="black")
     assert labelled(run.plot(ax=dark))["energy"].get_color() == DARK.energy
@@ -270,13 +270,13 @@ def test_colours_suit_the_axes_unless_a_theme_is_asked_for() -> None:
     assert mpl.colors.to_hex(ax.figure.get_facecolor()) == DARK.paper.lower()
 
 
-def test_the_style_does_not_leak() -> None:
+def test_drawing_leaves_matplotlibs_defaults_unchanged() -> None:
     before = dict(mpl.rcParams)
     plots.overview(result(), theme="dark")
     assert dict(mpl.rcParams) == before
 
 
-def test_what_is_not_known_is_refused_with_the_choices() -> None:
+def test_an_unknown_name_is_refused_and_the_error_lists_the_choices() -> None:
     with pytest.raises(ParameterError, match="choose one of overview, board, heat_map, energy"):
         result().plot("pie")
     with pytest.raises(ParameterError, match="choose one of energy, temperature"):
@@ -291,7 +291,7 @@ def test_an_overview_is_saved_without_pyplot(tmp_path: Path) -> None:
     assert not plt.get_fignums()
 
 
-def test_a_search_draws_itself() -> None:
+def test_a_result_can_plot_a_real_run() -> None:
     run = eg.solve(HARD, "probing", seed=1)
     axes = run.plot()
     assert isinstance(axes, list)
@@ -308,16 +308,16 @@ def test_matplotlib_and_pillow_are_loaded_only_when_something_is_drawn() -> None
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_pictures_look_as_they_did(name: str) -> None:
+def test_pictures_match_the_reference_pictures(name: str) -> None:
     assert difference(drawn(name), baseline(name)) < TOLERANCE
 
 
-def test_another_board_looks_different() -> None:
+def test_the_comparison_notices_another_board() -> None:
     assert difference(drawn("board-jigsaw"), flipped(baseline("board-jigsaw"))) > TOLERANCE
 
 
 def imported(node: ast.stmt) -> set[str]:
-    """Return the packages that a statement imports by itself; under an ``if`` there are types alone."""
+    """Return the packages that a top-level statement imports; imports under an ``if`` are only for types."""
     if isinstance(node, ast.ImportFrom):
         return {str(node.module).split(".")[0]}
     return {alias.name.split(".")[0] for alias in node.names} if isinstance(node, ast.Import) else set()
@@ -332,7 +332,7 @@ def flipped(picture: Image.Image) -> Image.Image:
 
 
 def labelled(ax: Axes) -> dict[str, Any]:
-    """Return the curves that the legend names."""
+    """Return the curves by their names in the legend."""
     return {
         str(line.get_label()): line for line in ax.get_lines() if not str(line.get_label()).startswith("_")
     }

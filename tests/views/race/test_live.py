@@ -22,7 +22,7 @@ from tests.samples import HARD, general, sample
 from tests.views.pseudo import Terminal
 
 HOT = eg.Annealing(eg.Constant(50.0), logic="none")
-# A race that only Ctrl-C or q ends, as its own small program.
+# A small program with a race that only Ctrl-C or q can end.
 ENDLESS = f"""
 import ergodoku as eg
 from ergodoku.views.race.live import race_view
@@ -40,7 +40,7 @@ def endless(**options: object) -> Terminal:
 
 @lru_cache(maxsize=16)
 def paused(puzzle: eg.Puzzle, count: int = 2) -> Race:
-    """Return a race that has come to an end without a solution."""
+    """Return a race that has ended without a solution."""
     stop = eg.Iterations(200)
     race = Race(puzzle, [HOT] * count, labels=list(NAMES[:count]), stop=stop, until="all", seed=1)
     race.run()
@@ -48,13 +48,13 @@ def paused(puzzle: eg.Puzzle, count: int = 2) -> Race:
 
 
 def console(width: int, height: int, **environment: str) -> Console:
-    """Return the console of a terminal, as rich finds it in the environment."""
+    """Return a console for a terminal with these environment variables."""
     size = {"width": width, "height": height}
     return Console(file=io.StringIO(), force_terminal=True, _environ=environment, **size)  # type: ignore[arg-type]
 
 
 def shown(**environment: str) -> str:
-    """Return what a terminal is sent for a picture."""
+    """Return the characters that draw a picture on a terminal."""
     terminal = console(100, 30, **environment)
     terminal.print(RacePicture(paused(sample("classic-9"))))
     return terminal.file.getvalue()  # type: ignore[attr-defined, no-any-return]
@@ -65,7 +65,7 @@ def picture(race: Race, width: int, height: int, **options: bool) -> list[str]:
     return ["".join(segment.text for segment in line) for line in lines]
 
 
-def test_a_race_is_shown_as_the_terminal_has_room_and_q_ends_it() -> None:
+def test_a_race_adapts_to_the_size_of_the_terminal_and_q_ends_it() -> None:
     with endless(columns=100, lines=30) as terminal:
         text = terminal.until("left: searching", "right: searching", "until one is solved", "q or Ctrl-C")
         title = next(line for line in text.splitlines() if "left: searching" in line)
@@ -73,13 +73,13 @@ def test_a_race_is_shown_as_the_terminal_has_room_and_q_ends_it() -> None:
         assert any(line.count("│") == 12 for line in text.splitlines())  # two boards in two frames
         cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
         drawn = {cell.fg for cell in cells if cell.data in "▁▂▃▄▅▆▇█●"}
-        assert drawn == {"005faf"}  # the colour of annealing, as near as 256 colours get
+        assert drawn == {"005faf"}  # the nearest of 256 colours to the colour of annealing
         terminal.resize(40, 44)
         lines = terminal.until("q ends the race").splitlines()
         first, second = (next(k for k, line in enumerate(lines) if name in line) for name in NAMES[:2])
         assert second > first + 13  # one above the other
         terminal.resize(50, 6)
-        terminal.until("\nleft ", "\nright ")  # a line for each
+        terminal.until("\nleft ", "\nright ")  # one line per contender
         terminal.press("q")
         assert terminal.end() == 0
         assert "['interrupted', 'interrupted']" in terminal.text
@@ -88,7 +88,7 @@ def test_a_race_is_shown_as_the_terminal_has_room_and_q_ends_it() -> None:
         assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
 
 
-def test_no_color_is_heeded() -> None:
+def test_no_color_turns_colours_off() -> None:
     assert re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm"))
     assert not re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm", NO_COLOR="1"))
 
@@ -101,7 +101,7 @@ def test_without_a_terminal_there_are_lines_of_progress() -> None:
     assert sorted(line.split(" s  ")[1] for line in lines) == ["annealing: solved", "probing: solved"]
 
 
-def test_a_terminal_too_small_or_too_simple_is_treated_as_none() -> None:
+def test_a_terminal_that_is_too_small_or_too_simple_gets_no_live_picture() -> None:
     assert is_live(console(80, 24, TERM="xterm"))
     assert not is_live(console(10, 3, TERM="xterm"))
     assert not is_live(console(80, 24, TERM="dumb"))
@@ -116,10 +116,10 @@ def test_the_picture_never_exceeds_the_terminal(name: str, count: int) -> None:
             lines = picture(race, width, height)
             assert len(lines) <= height
             assert {len(line) for line in lines} == {width}
-            assert sum(line.count("left") for line in lines) in (1, 2)  # the podium names it as well
+            assert sum(line.count("left") for line in lines) in (1, 2)  # the podium also names it
 
 
-def test_large_grids_are_heat_maps_where_digits_do_not_fit() -> None:
+def test_large_grids_are_heat_maps_if_digits_do_not_fit() -> None:
     race = paused(general(25, 0.45))
     small, large = picture(race, 80, 24), picture(race, 160, 50)
     assert any("▀" in line for line in small)
@@ -127,13 +127,13 @@ def test_large_grids_are_heat_maps_where_digits_do_not_fit() -> None:
     assert sum(line.count("Y") for line in large) > 20
 
 
-def test_ascii_alone_is_enough() -> None:
+def test_the_picture_can_be_drawn_in_plain_ascii() -> None:
     lines = picture(paused(sample("classic-9")), 100, 30, coloured=False, ascii_only=True)
     assert all(line.isascii() for line in lines)
     assert any("left: gave up" in line for line in lines)
 
 
-def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
+def test_the_table_ranks_the_contenders() -> None:
     race = Race(HARD, [HOT, "probing"], labels=["hot", "cool"], seed=1)
     race.run()
     first, second = rows(race)
@@ -152,7 +152,7 @@ def test_the_table_lists_them_in_the_order_in_which_they_came_in() -> None:
     assert "iterations/s" not in text
 
 
-def test_the_figure_names_the_puzzle_and_has_the_colours_of_its_theme(tmp_path: Path) -> None:
+def test_the_figure_names_the_puzzle_and_uses_the_colours_of_its_theme(tmp_path: Path) -> None:
     save_figure(paused(sample("classic-9")), tmp_path / "race.svg", theme="dark")
     text = (tmp_path / "race.svg").read_text()
     assert "Race on 9x9, 24 clues" in text

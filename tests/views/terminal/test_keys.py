@@ -28,11 +28,11 @@ from ergodoku.views.terminal.keys import Keys, split
         ("\x1bq", ["escape", "q"], ""),
     ],
 )
-def test_what_a_terminal_sends_is_split_into_keys(sent: str, keys: list[str], rest: str) -> None:
+def test_the_input_from_a_terminal_is_split_into_keys(sent: str, keys: list[str], rest: str) -> None:
     assert split(sent) == (keys, rest)
 
 
-def test_keys_come_without_enter_and_the_terminal_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_are_read_without_enter_and_the_terminal_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
     with os.fdopen(theirs) as stdin:
@@ -43,13 +43,13 @@ def test_keys_come_without_enter_and_the_terminal_is_restored(monkeypatch: pytes
             assert keys.read(5.0) == ["s", "right"]
             os.write(ours, b"\x1b")
             assert keys.read(5.0) == []
-            assert keys.read() == ["escape"]  # nothing followed
+            assert keys.read() == ["escape"]  # no sequence followed
             assert not termios.tcgetattr(theirs)[3] & termios.ICANON
         assert termios.tcgetattr(theirs) == before
     os.close(ours)
 
 
-def test_a_sequence_that_comes_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sequence_that_arrives_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = pty.openpty()
     with os.fdopen(theirs) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)

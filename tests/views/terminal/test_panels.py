@@ -1,4 +1,4 @@
-"""The parts of a live view fit where they are put, and say the same without colour."""
+"""The parts of a live view fit into their space, and work without colour."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def text(lines: list[Line]) -> list[str]:
 
 
 def scrambled(puzzle: eg.Puzzle) -> Digits:
-    """Fill the blanks of a puzzle at random: full of conflicts."""
+    """Fill the blanks of a puzzle with random digits, which gives many conflicts."""
     rng = np.random.default_rng(1)
     filled = rng.integers(1, puzzle.size + 1, puzzle.givens.shape, dtype=np.uint8)
     return np.where(puzzle.givens > 0, puzzle.givens, filled).astype(np.uint8)
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_a_board_fits_into_its_room(name: str) -> None:
+def test_a_board_fits_into_its_space(name: str) -> None:
     puzzle = sample(name)
     for width, height in ((200, 100), (80, 22), (40, 13), (26, 9), (11, 4), (3, 1)):
         for coloured in (False, True):
@@ -51,7 +51,7 @@ def test_a_board_fits_into_its_room(name: str) -> None:
         (25, (86, 31), True),
     ],
 )
-def test_where_digits_do_not_fit_there_is_a_heat_map(size: int, room: tuple[int, int], digits: bool) -> None:
+def test_a_board_is_a_heat_map_if_digits_do_not_fit(size: int, room: tuple[int, int], digits: bool) -> None:
     puzzle = general(size, 0.4)
     assert (
         any(c.isalnum() for line in text(board_lines(puzzle, puzzle.givens, *room)) for c in line) is digits
@@ -85,14 +85,14 @@ def test_a_heat_map_without_colour_marks_conflicts_by_shape() -> None:
     assert text(board_lines(puzzle, grid, 4, 2, ascii_only=True)) == ["'   ", ".' ."]
 
 
-def test_a_heat_map_of_a_board_that_is_too_large_keeps_the_hottest_of_its_cells() -> None:
+def test_a_reduced_heat_map_keeps_the_hottest_cells() -> None:
     puzzle = general(25, 0.4)
     grid = np.zeros((25, 25), np.uint8) + np.arange(1, 26, dtype=np.uint8)  # the same digit down each column
     drawn = text(board_lines(puzzle, grid, 13, 7, coloured=False))
     assert drawn == ["█" * 13] * 6 + ["▀" * 13]
 
 
-def test_nothing_but_ascii_where_the_terminal_has_no_more() -> None:
+def test_everything_is_ascii_if_the_terminal_supports_only_ascii() -> None:
     puzzle = eg.Puzzle.parse(HARD)
     curves = {"energy": np.arange(500.0)}
     scene = Scene(puzzle, replace(SNAPSHOT, grid=scrambled(puzzle)), 1e6, "a title", "paused", 0.5, curves)
@@ -106,7 +106,7 @@ def test_a_sparkline_rises_with_its_values() -> None:
     assert sparkline([0, 8], 2, ascii_only=True) == [".@"]
 
 
-def test_a_sparkline_averages_what_does_not_fit_and_leaves_gaps_blank() -> None:
+def test_a_sparkline_averages_values_that_do_not_fit_and_leaves_gaps_blank() -> None:
     assert sparkline([0, 0, 7, 7], 2) == ["▁█"]
     assert sparkline([1, NAN, 1], 3) == ["▁ ▁"]
     assert sparkline([NAN, NAN, 0, 7], 2, low=0) == [" █"]
@@ -114,7 +114,7 @@ def test_a_sparkline_averages_what_does_not_fit_and_leaves_gaps_blank() -> None:
     assert sparkline([NAN], 2) == ["  "]
 
 
-def test_counters_have_a_temperature_where_the_method_has_one() -> None:
+def test_counters_include_the_temperature_if_the_method_has_one() -> None:
     assert "temperature 0.25" in text(counter_lines(numbers_of(SNAPSHOT, 2.5e6), 30))
     without = text(counter_lines(numbers_of(replace(SNAPSHOT, temperature=NAN), 2.5e6), 30))
     assert not any("temperature" in line for line in without)
@@ -122,7 +122,7 @@ def test_counters_have_a_temperature_where_the_method_has_one() -> None:
     assert "restarts   4" in without
 
 
-def test_counters_have_short_names_or_none_where_there_is_little_room() -> None:
+def test_counters_have_short_names_or_none_if_there_is_little_space() -> None:
     assert "iter.  1,234,567" in text(counter_lines(numbers_of(SNAPSHOT, 0), 16))
     assert "1,234,567" in text(counter_lines(numbers_of(SNAPSHOT, 0), 9))
 
@@ -140,7 +140,7 @@ def test_a_frame_fits_into_any_terminal(size: int) -> None:
             assert max(map(len, lines)) <= width
 
 
-def test_a_frame_of_eighty_by_twenty_four_has_room_for_everything() -> None:
+def test_a_frame_of_80_by_24_has_space_for_everything() -> None:
     puzzle = eg.Puzzle.parse(HARD)
     curves = {"energy": np.arange(9.0), "temperature": np.ones(9), "acceptance": np.ones(9)}
     scene = Scene(puzzle, replace(SNAPSHOT, grid=puzzle.givens), 1e6, "annealing", "full speed", 0.5, curves)

@@ -1,7 +1,7 @@
 """A run as an animation: GIF, MP4 or WebM.
 
-`film` makes the shots, `moments` chooses their boards, `frames` draws them (`board`, `curves`, `inks`), and
-`encode` writes the file. `race` does the same for the contenders of a race (`tracks`, `race_chart`).
+`film` makes the shots, `moments` chooses their boards, `frames` draws them with `board`, `curves` and `inks`,
+and `encode` writes the file. `race` makes the film of a race with `tracks` and `race_chart`.
 """
 
 from ergodoku.views.animation.encode import check_file

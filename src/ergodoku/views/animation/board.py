@@ -1,4 +1,4 @@
-"""The board of an animation: every kind of cell is drawn once, and a frame pastes what has changed."""
+"""The board of an animation: each kind of cell is drawn once, and a frame pastes the changed cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ergodoku.views.board import Bools, Palette, borders, cells_of, symbols
 from ergodoku.views.colours import mix
 
 EMPTY, GIVEN, FOUND, CLASHING_GIVEN, CLASHING, SOLVED = range(6)
-SMALLEST_CELL = (10, 14, 20)  # pixels, for digits of one, two and three figures; below it is a heat map
+SMALLEST_CELL = (10, 14, 20)  # pixels for one, two and three figures; smaller cells make a heat map
 Look = tuple[int, int, bool, bool]  # digit (or units in conflict), kind, in an extra unit, changed
 
 
@@ -25,11 +25,11 @@ class BoardPainter:
     puzzle : Puzzle
         Layout and givens.
     side : int
-        Pixels at most; the board takes as many as make all cells the same.
+        Most pixels along one side; the board may be smaller, so that all cells have the same size.
     palette : Palette
-        Its colours.
+        The colours.
     inks : Inks
-        Where they get their numbers.
+        The table that numbers the colours.
     """
 
     def __init__(self, puzzle: Puzzle, side: int, palette: Palette, inks: Inks) -> None:
@@ -39,7 +39,7 @@ class BoardPainter:
         self.pitch = max(2, (side - self.thick) // puzzle.size)
         self.side = self.pitch * puzzle.size + self.thick
         self.digits_fit = self.pitch >= SMALLEST_CELL[len(self.words[-1]) - 1]
-        self.gap = 1 if self.pitch >= 6 else 0  # the thin line between cells
+        self.gap = 1 if self.pitch >= 6 else 0  # width of the thin line between cells
         self.shade = shaded(puzzle.layout)
         self.pixels = np.full((self.side, self.side), inks.flat(palette.line), dtype=np.uint8)
         self.borders = self._borders()
@@ -49,7 +49,7 @@ class BoardPainter:
         self._ask_for_colours()
 
     def draw(self, grid: Digits, changed: Bools, *, solved: bool = False) -> Pixels:
-        """Return the pixels of a grid; the array is drawn on again by the next call."""
+        """Return the pixels of a grid; the next call overwrites the array."""
         cells = cells_of(self.puzzle, grid)
         kinds = np.where(cells.given, GIVEN, np.where(cells.empty, EMPTY, SOLVED if solved else FOUND))
         kinds = np.where(cells.conflict, np.where(cells.given, CLASHING_GIVEN, CLASHING), kinds)
@@ -83,13 +83,13 @@ class BoardPainter:
             shape, base = glyphs(word, height, kind in (GIVEN, CLASHING_GIVEN))
             x = (side - shape.shape[1] + 1) // 2
             stamp(tile, shape, x, round((side + height) / 2) - base, self.inks.ramp(back, ink))
-        if changed:  # a bar along the floor: a frame around the cell would make files a quarter larger
-            lift = self.thick - 1  # above the line of a box
+        if changed:  # a bar at the bottom: a frame around the cell would make files a quarter larger
+            lift = self.thick - 1  # keep clear of the border of a box
             tile[side - lift - max(2, self.pitch // 14) : side - lift] = self.inks.flat(self.fresh)
         return tile
 
     def _heat_tile(self, look: Look) -> Pixels:
-        """Draw a cell without room for a digit: its kind as a colour, conflicts deeper and crossed."""
+        """Draw a cell too small for a digit: a colour for its kind; conflicts are darker and crossed out."""
         clashes, kind, _, changed = look
         side = self.pitch - self.gap
         tile = np.full((side, side), self.inks.flat(self._heat(kind, clashes, changed)), dtype=np.uint8)
@@ -119,7 +119,7 @@ class BoardPainter:
         return palette.shade if shade else palette.paper, ink
 
     def _ask_for_colours(self) -> None:
-        """Give every colour its number now: a film has one table for all frames."""
+        """Assign every colour its number before the first frame: a film has one table for all frames."""
         if self.digits_fit:
             for kind in range(6):
                 for shade in {bool(self.shade.any()), False}:
@@ -144,7 +144,7 @@ class BoardPainter:
 
 @lru_cache(maxsize=16)
 def corner(side: int) -> Bools:
-    """Return the upper right corner of a square: the sign of a conflict beside its colour.
+    """Return the upper right corner of a square, which marks a conflict in addition to its colour.
 
     A ring around the digit, as in plots, would make files a fifth larger.
     """

@@ -1,4 +1,4 @@
-"""The curves of an animation: drawn whole once, faintly, and in full colour up to where the film is."""
+"""The curves of an animation: the complete curves faintly, and in full colour up to the current frame."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ergodoku.views.colours import mix
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-EARLY = 0.05  # where nine tenths of the descent are over by then, the axis is logarithmic
-AHEAD = 0.28  # how strong curves are where the film has not come yet
+EARLY = 0.05  # the axis is logarithmic if nine tenths of the descent happen before this share of the run
+AHEAD = 0.28  # opacity of the curves beyond the current frame
 STRIP = 0.3  # share of the height for the temperature
-TEXT_LINE = 1.7  # heights of a digit from one line to the next
+TEXT_LINE = 1.7  # line spacing, in heights of a digit
 
 
 class Curves(NamedTuple):
@@ -31,12 +31,12 @@ class Curves(NamedTuple):
 
 
 class Chart:
-    """Energy and best energy over iterations, and the temperature small below.
+    """Energy and best energy over iterations, with a small temperature curve below.
 
     Parameters
     ----------
     curves : Curves
-        What to draw; it may be empty.
+        The curves to draw; they may be empty.
     width, height : int
         Pixels.
     text : float
@@ -44,7 +44,7 @@ class Chart:
     palette : Palette
         The colours.
     inks : Inks
-        Where they get their numbers.
+        The table that numbers the colours.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Chart:
         self.warm = len(heat) > 1 and bool(np.isfinite(heat).all()) and float(np.ptp(heat)) > 0
         self.left = text_width(f"{self.highest:,}", text) + round(text)
         self.right, self.top = width - round(text * 1.6), round(text * 0.8)
-        self.floor = height - round(text * 2.2)  # the base line
+        self.floor = height - round(text * 2.2)  # y of the lower axis
         self.bottom = self.floor - round(STRIP * (self.floor - self.top)) if self.warm else self.floor
         self.bare = np.full((height, width), inks.flat(palette.paper), dtype=np.uint8)
         self._draw_axes()
@@ -72,7 +72,7 @@ class Chart:
         self.pixels = self.bare.copy()
 
     def draw(self, iteration: int, energy: int, *, dot: bool = True) -> Pixels:
-        """Return the curves in full colour up to an iteration, with a dot where the search is."""
+        """Return the curves in full colour up to an iteration, with a dot at the current state."""
         x = round(float(self.x(iteration)))
         self.pixels[:] = self.bare
         self.pixels[:, self.left : x] = self.whole[:, self.left : x]
@@ -82,14 +82,14 @@ class Chart:
         return self.pixels
 
     def x(self, iteration: Any) -> Any:
-        """Return where an iteration is, in pixels."""
+        """Return the x of an iteration, in pixels."""
         share = np.asarray(iteration) / self.last
         if self.logarithmic:
             share = np.log1p(iteration) / np.log1p(self.last)
         return self.left + (self.right - self.left) * np.minimum(share, 1)
 
     def y(self, energy: Any) -> Any:
-        """Return where an energy is, in pixels."""
+        """Return the y of an energy, in pixels."""
         return self.bottom - (self.bottom - self.top) * np.asarray(energy) / self.highest
 
     def _draw_axes(self) -> None:
@@ -108,7 +108,7 @@ class Chart:
             write(self.bare, word, x, self.floor + round(text * TEXT_LINE), text, muted, at="ms")
 
     def _write_names(self) -> None:
-        """Name the curves at the right, where they have come down, and the temperature beside its axis."""
+        """Label the curves at the right, where they are low, and the temperature next to its axis."""
         text, palette = self.text, self.palette
         names = [("best", palette.best), ("energy", palette.energy)] if len(self.curves.iteration) else []
         x, y = self.right, self.top + round(text * 1.1)
@@ -124,7 +124,7 @@ class Chart:
             write(self.bare, "T", self.left - round(text * 0.6), y + round(text * 0.3), text, ramp, at="rm")
 
     def _draw_ahead(self) -> None:
-        """Draw faintly what is still to come, so that the chart is never empty."""
+        """Draw the later parts of the curves faintly, so the chart is never empty."""
         palette, curves = self.palette, self.curves
         place = self.x(curves.iteration)
         middle, mean = mean_per_column(np.floor(place).astype(np.int64), self.y(curves.energy))
@@ -150,7 +150,7 @@ class Chart:
             self._line(place, self._warmth(), 1.2, self.inks.ramp(palette.paper, palette.temperature))
 
     def _warmth(self) -> Floats:
-        """Return the heights of the temperature: even, or by its logarithm where it falls far."""
+        """Return the heights of the temperature curve: linear, or logarithmic if it falls far."""
         heat = np.maximum(self.curves.temperature, 1e-12)
         heat = np.log(heat) if heat.max() > 50 * heat.min() else heat
         share = (heat - heat.min()) / max(1e-12, float(np.ptp(heat)))
@@ -162,9 +162,10 @@ class Chart:
 
 
 def curves_of(trace: Trace, points: list[tuple[int, int]]) -> Curves:
-    """Return the curves of a trace with more points of (iteration, energy) between its own.
+    """Return the curves of a trace, with additional points of (iteration, energy).
 
-    A trace is even, so of a quick descent at the start it has little; the boards of a film have it.
+    The points of a trace are evenly spaced, so few of them cover a quick descent at the start. The boards of
+    a film add the missing points.
     """
     more = np.array(points, dtype=np.int64).reshape(-1, 2)
     iteration = np.concatenate([trace.iteration, more[:, 0]])
@@ -193,7 +194,7 @@ def draw_line(pixels: Pixels, x: Floats, y: Floats, width: float, ramp: Pixels) 
 
 
 def falls_early(curves: Curves) -> bool:
-    """Tell whether the descent is over so early that on an even axis nobody would see it."""
+    """Return whether the descent ends too early to be visible on a linear axis."""
     if len(curves.best) < 2 or curves.iteration[-1] < 200:
         return False
     low = curves.best[-1] + 0.1 * (curves.best[0] - curves.best[-1])
@@ -202,28 +203,28 @@ def falls_early(curves: Curves) -> bool:
 
 
 def thinned(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Leave out points that are the same as the one before."""
+    """Leave out points that equal the previous point."""
     keep = np.ones(len(x), dtype=bool)
     keep[1:] = (np.diff(np.round(x)) != 0) | (np.diff(np.round(y)) != 0)
     return x[keep], y[keep]
 
 
 def spread(columns: Ints, values: Ints) -> dict[int, tuple[int, int]]:
-    """Return the lowest and highest value of each column that more than one value falls into."""
+    """Return the lowest and highest value of each column with more than one value."""
     places, starts = np.unique(columns, return_index=True)
     low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
     return {int(x): (int(a), int(b)) for x, a, b in zip(places, low, high, strict=True) if a < b}
 
 
 def mean_per_column(columns: Ints, values: Floats) -> tuple[Floats, Floats]:
-    """Return the middles of columns and the means of the values that fall into them."""
+    """Return the centres of columns and the mean value in each."""
     places, which = np.unique(columns, return_inverse=True)
     means: Floats = np.bincount(which, values) / np.bincount(which)
     return places.astype(np.float64) + 0.5, means
 
 
 def ticks(highest: int, most: int) -> list[int]:
-    """Return round numbers from 0 up to the highest, at most so many above 0."""
+    """Return 0 and at most ``most`` round numbers up to the highest."""
     power = 1
     while True:
         for factor in (1, 2, 5):
@@ -233,13 +234,13 @@ def ticks(highest: int, most: int) -> list[int]:
 
 
 def powers(highest: int, most: int) -> list[int]:
-    """Return powers of ten up to the highest, at most about so many, and 0."""
+    """Return 0 and about ``most`` powers of ten up to the highest."""
     count = len(str(highest))
     return [0, *(10**k for k in range(1, count, -(-count // max(1, most))))]
 
 
 def disc(radius: int) -> Pixels:
-    """Return a dot as levels of ink."""
+    """Return a round dot as levels of ink."""
     from PIL import Image, ImageDraw
 
     side = (2 * radius + 1) * FINE

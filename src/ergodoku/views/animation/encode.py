@@ -1,4 +1,4 @@
-"""Frames into files: GIF with Pillow, MP4 and WebM with ffmpeg."""
+"""Write frames to files: GIF with Pillow, MP4 and WebM with ffmpeg."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ergodoku.views.animation.inks import MOST, Pixels
 from ergodoku.views.files import check_writable
 
 WRITERS = (".gif", ".mp4", ".webm")
-VIDEO_FPS = 25  # of the file; a frame of ours lasts for several of its
+VIDEO_FPS = 25  # frames a second in the file; each of our frames is repeated
 CODECS = {
     ".mp4": ("libx264", ["-crf", "20", "-preset", "veryfast", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "34", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6"]),
@@ -28,11 +28,11 @@ CODECS = {
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file that could not be written, before any work is done for it."""
+    """Raise an error if the file cannot be written, before any work starts."""
     ending = path.suffix.lower()
     if ending not in WRITERS:
         raise ParameterError(
-            f"an animation cannot be written to {path.name!r}",
+            f"cannot write an animation to {path.name!r}",
             f"give a name that ends in {' or '.join(WRITERS)}",
         )
     if ending != ".gif" and find_spec("imageio_ffmpeg") is None:
@@ -43,7 +43,7 @@ def check_file(path: Path) -> None:
 def write(
     path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
 ) -> None:
-    """Write frames, given in numbers of a table of colours, with the time that each one stays."""
+    """Write frames of colour numbers from a table, each shown for its number of seconds."""
     with whole(path) as part:
         if path.suffix.lower() == ".gif":
             write_gif(part, frames, seconds, table)
@@ -54,14 +54,14 @@ def write(
 def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes) -> None:
     """Write a GIF that repeats for ever.
 
-    Of a frame only the pixels that changed are stored, in the rectangle around them. Pillow packs them; its
-    own way to save many frames would look each colour up again and give each frame a table of its own.
+    Each frame stores only the pixels that changed, in the rectangle around them. Pillow compresses them. We
+    do not use its ``save_all``: it would look up each colour again and give each frame a separate table.
     """
     from PIL import Image
     from PIL.GifImagePlugin import getdata
 
     ends = np.round(np.cumsum(seconds) * 100).astype(np.int64)  # a GIF counts hundredths of a second
-    waits = np.maximum(2, np.diff(ends, prepend=0)) * 10  # and viewers slow down what is quicker
+    waits = np.maximum(2, np.diff(ends, prepend=0)) * 10  # viewers slow down frames below 20 ms
     parts: list[bytes] = []
     before: Pixels | None = None
     for frame, wait in zip(frames, waits.tolist(), strict=True):
@@ -75,13 +75,13 @@ def write_gif(path: Path, frames: Iterable[Pixels], seconds: list[float], table:
 
 
 def _gif_header(width: int, height: int, table: bytes) -> bytes:
-    """Return how a GIF begins: its size, one table of 256 colours for all frames, and to play it for ever."""
+    """Return the header of a GIF: its size, one table of 256 colours, and endless repetition."""
     screen = struct.pack("<HHBBB", width, height, 0b1111_0111, 0, 0)
     return b"GIF89a" + screen + table + b"!\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", 0, 0)
 
 
 def _difference(before: Pixels | None, frame: Pixels) -> tuple[Pixels, tuple[int, int]]:
-    """Return the part of a frame that changed, with what did not in the colour that shows through."""
+    """Return the rectangle of a frame that changed, with unchanged pixels transparent."""
     if before is None:
         return frame, (0, 0)
     changed = frame != before
@@ -95,7 +95,7 @@ def _difference(before: Pixels | None, frame: Pixels) -> tuple[Pixels, tuple[int
 def write_video(
     path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
 ) -> None:
-    """Write a video that browsers and phones play: even sides, and colours in 4:2:0."""
+    """Write a video that browsers and phones can play: even width and height, 4:2:0 colours."""
     colours = np.frombuffer(table, dtype=np.uint8).reshape(256, 3)
     width, height = size[0] + size[0] % 2, size[1] + size[1] % 2
     codec, options = CODECS[path.suffix.lower()]
@@ -110,9 +110,9 @@ def write_video(
 
 @contextmanager
 def _ffmpeg(path: Path, size: str, codec: str, options: list[str]) -> Iterator[IO[bytes]]:
-    """Give a stream for raw frames; ffmpeg makes a file of them, and what it complains of is the error.
+    """Yield a stream for raw frames that ffmpeg encodes; raise its message if it fails.
 
-    imageio-ffmpeg only brings the program: its own writer does not look whether ffmpeg succeeds.
+    We take only the program from imageio-ffmpeg: its writer does not check whether ffmpeg succeeds.
     """
     from imageio_ffmpeg import get_ffmpeg_exe
 
@@ -125,12 +125,12 @@ def _ffmpeg(path: Path, size: str, codec: str, options: list[str]) -> Iterator[I
             stdin=PIPE,
             stdout=DEVNULL,
             stderr=said,
-            start_new_session=True,  # Ctrl-C is for us
+            start_new_session=True,  # Ctrl-C must reach us, not ffmpeg
         ) as process,
     ):
         assert process.stdin is not None
         try:
-            with suppress(BrokenPipeError):  # then it has ended, and says why
+            with suppress(BrokenPipeError):  # ffmpeg has ended: its message follows below
                 yield process.stdin
         except BaseException:
             process.kill()
@@ -141,5 +141,5 @@ def _ffmpeg(path: Path, size: str, codec: str, options: list[str]) -> Iterator[I
         if process.wait() != 0:
             said.seek(0)
             why, *_ = [*said.read().decode(errors="replace").splitlines(), "it ended early"]
-            why = re.sub(r"\[.*?\] ", "", why).rstrip(".")  # without the part of ffmpeg that says it
+            why = re.sub(r"\[.*?\] ", "", why).rstrip(".")  # drop the name of ffmpeg's component
             raise ErgodokuError(f"ffmpeg cannot write the video: {why}", "write to another place")

@@ -1,4 +1,4 @@
-"""A run as a film: which boards to show, for how long, and the file they go to."""
+"""A run as a film: which boards to show, and for how long."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ergodoku.views.series import credit
 
 Progress = Callable[[int, int], None]
 FPS = 12.5
-PAUSE, HOLD = 0.8, 2.0  # seconds more for the first and the last frame
+PAUSE, HOLD = 0.8, 2.0  # extra seconds for the first and the last frame
 SMALLEST, LARGEST = 160, 4096
 
 
@@ -41,29 +41,29 @@ def save(
     Parameters
     ----------
     result : Result
-        Of a run with ``keyframes=True``.
+        The result of a run with ``keyframes=True``.
     path : str or Path
-        Its ending says what is written: ``.gif``, ``.mp4`` or ``.webm``.
+        The file; its ending sets the format: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
-        How many at most. They are spent where something happens.
+        Most frames. Most of them show the parts of the run where something happens.
     size : int or (int, int)
-        Width and height in pixels; one number makes a square. Where it is wide, the curves stand beside the
-        board, else below it.
+        Width and height in pixels; one number makes a square. A wide film has the curves to the right of the
+        board, any other below it.
     seconds : float, optional
-        How long the film takes, with the two seconds or so that the last frame stays.
+        The length of the film, including about two seconds for the last frame.
     fps : float, optional
         Frames a second, 12.5 by default; give this or ``seconds``.
     theme : str
         ``light`` or ``dark``.
     caption : str
-        A line below the name of the method: what the puzzle is called, say.
+        A line below the name of the method, such as the name of the puzzle.
     progress : callable, optional
-        Called as ``progress(frames done, frames in all)``.
+        Called as ``progress(frames done, total frames)``.
 
     Raises
     ------
     ParameterError
-        If the run kept no boards, the file cannot be written, or a package is missing.
+        If the run stored no boards, the file cannot be written, or a package is missing.
     """
     path = Path(path)
     shape = _shape(size)
@@ -83,18 +83,18 @@ def save(
 
 
 def choose(result: Result, frames: int = 100) -> list[Shot]:
-    """Return the shots of a run to show: the puzzle, the start, what matters on the way, and the end."""
+    """Return the shots of a film: the puzzle, the start, the important moments, and the end."""
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or not 3 <= frames <= 10_000:
         raise ParameterError(f"frames is {frames!r}", "give a whole number from 3 to 10000")
     if not result.keyframes and len(result.trace):
-        raise ParameterError("the run kept no boards to animate", "solve with keyframes=True")
+        raise ParameterError("the run stored no boards to animate", "solve with keyframes=True")
     layout, blank = result.puzzle.layout, float("nan")
     word = result.status.words
     opening = Shot(0, result.energy, result.energy, blank, result.puzzle.givens, "the puzzle", PAUSE)
     if not result.keyframes:
         return [opening, Shot(0, result.energy, result.energy, blank, result.grid, word, HOLD)]
     boards = list(result.keyframes)
-    if not np.array_equal(boards[-1][1], result.grid):  # it gave up: show the best state, not the last
+    if not np.array_equal(boards[-1][1], result.grid):  # it gave up: show the best state
         boards.append((boards[-1][0], result.grid))
     energies = [energy_of(layout, grid) for _, grid in boards]
     best = np.minimum.accumulate(energies)
@@ -124,7 +124,7 @@ def curves(result: Result) -> Curves:
 
 
 def durations(shots: list[Shot], seconds: float | None = None, fps: float | None = None) -> list[float]:
-    """Return how long each frame stays, in seconds."""
+    """Return how long to show each frame, in seconds."""
     if seconds is not None and fps is not None:
         raise ParameterError("seconds and fps were both given", "give one of them")
     extra = sum(shot.seconds for shot in shots)
@@ -138,7 +138,7 @@ def durations(shots: list[Shot], seconds: float | None = None, fps: float | None
 
 
 def energy_of(layout: Layout, grid: Digits) -> int:
-    """Return the energy of a board: its empty cells, or else the digits that its units miss."""
+    """Return the energy of a board: the number of empty cells, or of missing digits if it is full."""
     empty = int(np.count_nonzero(grid == 0))
     if empty:
         return empty

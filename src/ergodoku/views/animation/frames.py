@@ -1,4 +1,4 @@
-"""The frames of an animation: the board, the curves beside it, and the numbers of the shot."""
+"""The frames of an animation: the board, the curves, and the numbers of a shot."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from ergodoku.views.animation.curves import Chart, Curves
 from ergodoku.views.animation.inks import Inks, Pixels, text_width, write
 from ergodoku.views.board import palette_of
 
-WIDE = 1.3  # width over height from which the curves stand beside the board
+WIDE = 1.3  # from this width / height on, the curves are to the right of the board
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """What one frame shows.
+    """The contents of one frame.
 
     Attributes
     ----------
     iteration, energy, best : int
-        Where the search is.
+        The state of the search.
     temperature : float
-        ``nan`` where there is none.
+        The temperature, or ``nan`` if the method has none.
     grid : ndarray of uint8
         The board.
     word : str
-        What happens: ``searching``, ``solved`` ...
+        What the search is doing: ``searching``, ``solved`` ...
     seconds : float
-        How long the frame stays beyond its share of the film.
+        Extra seconds for the frame, beyond its share of the film.
     """
 
     iteration: int
@@ -45,7 +45,7 @@ class Shot:
 
 
 class FramePlaces(NamedTuple):
-    """Where things are, in pixels: the largest side of the board, the numbers, the curves."""
+    """The positions of the parts in pixels: the board (largest side), the numbers, the curves."""
 
     board: tuple[int, int, int]  # x, y, side
     numbers: tuple[int, int, int, int]  # x, y, width, height
@@ -60,7 +60,7 @@ class Frames:
     puzzle : Puzzle
         Layout and givens.
     curves : Curves
-        What the search went through.
+        The history of the search.
     title : str
         The first line of the numbers: the method.
     size : tuple of int
@@ -83,7 +83,7 @@ class Frames:
         width, height = size
         self.title, self.caption, self.palette, self.inks = title, caption, palette_of(theme), Inks()
         small = height / 45 if width >= WIDE * height else min(width, height * 1.1) / 60
-        self.text = max(6.0, small)  # the height of digits in small text
+        self.text = max(6.0, small)  # height of digits in small text
         paper, palette = self.palette.paper, self.palette
         self.pixels = np.full((height, width), self.inks.flat(paper), dtype=np.uint8)
         self.ramps = {
@@ -108,7 +108,7 @@ class Frames:
         self.before: Digits | None = None
 
     def draw(self, shot: Shot) -> Pixels:
-        """Return a frame, in numbers of `table`; what changed since the frame before is marked."""
+        """Return a frame, in numbers of `table`; cells that changed since the previous frame are marked."""
         before = shot.grid if self.before is None else self.before
         changed = (shot.grid != before).ravel() & (shot.grid.ravel() != 0)
         self.before = shot.grid
@@ -123,7 +123,7 @@ class Frames:
         return self.pixels.copy()
 
     def table(self) -> bytes:
-        """Return the colours: red, green and blue of 256 numbers."""
+        """Return red, green and blue of each of the 256 numbered colours."""
         return self.inks.table()
 
     def _write_numbers(self, shot: Shot) -> None:
@@ -152,7 +152,7 @@ class Frames:
             row = self._row(column, row, value, text * scale, ink, bold=scale > 2)
 
     def _row(self, part: Pixels, row: int, words: str, height: float, ink: str, *, bold: bool = False) -> int:
-        """Write a line that fits the width, and return where the next one begins."""
+        """Write a line that fits the width, and return the row where the next line starts."""
         wide = text_width(words, height, bold)
         fitting = height if wide <= part.shape[1] else max(5.0, height * part.shape[1] / wide)
         base = row + round(height)
@@ -161,7 +161,7 @@ class Frames:
 
 
 def places(width: int, height: int) -> FramePlaces:
-    """Arrange a frame: curves below the board in a square, beside it where the frame is wide."""
+    """Arrange a frame: curves to the right of the board if the frame is wide, otherwise below it."""
     margin = max(6, round(0.03 * min(width, height)))
     if width >= WIDE * height:
         side = min(height - 2 * margin, round(0.62 * width))

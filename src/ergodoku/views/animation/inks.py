@@ -1,7 +1,7 @@
 """Drawing in numbered colours: the palette of an animation, and text as shades of it.
 
-A GIF has one table of at most 256 colours. Frames are drawn in its numbers from the start, so that nothing
-has to be looked up or reduced later; that is what makes them quick to write and small.
+A GIF has one table of at most 256 colours. We draw frames in its numbers from the start. No colour has to be
+looked up or reduced later, so files are small and quick to write.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from ergodoku.views.colours import mix, rgb_of
 
 Pixels = NDArray[np.uint8]  # numbers of colours, shape (height, width)
-LEVELS = 4  # from paper to ink, for smooth edges; with 8 files are a tenth larger
-FINE = 4  # how much larger shapes are drawn before they are reduced to smooth ones
-MOST = 255  # colours; one number is left to mean "as it was"
+LEVELS = 4  # shades from paper to ink, for smooth edges; 8 would make files a tenth larger
+FINE = 4  # shapes are drawn this many times larger, then reduced, for smooth edges
+MOST = 255  # most colours; the last number means "unchanged"
 
 
 class Inks:
-    """A table of colours that grows as they are asked for."""
+    """A table of colours that grows with each new colour."""
 
     def __init__(self) -> None:
         self.colours: list[tuple[int, int, int]] = []
@@ -29,7 +29,7 @@ class Inks:
         self._ramps: dict[tuple[str, str], Pixels] = {}
 
     def flat(self, colour: str) -> int:
-        """Return the number of a colour; when the table is full, of the nearest one."""
+        """Return the number of a colour, or of the nearest colour if the table is full."""
         rgb = rgb_of(colour)
         if rgb not in self._number:
             if len(self.colours) == MOST:
@@ -49,13 +49,13 @@ class Inks:
         return self._ramps[key]
 
     def table(self) -> bytes:
-        """Return the colours as red, green, blue, red ...; 256 of them."""
+        """Return 256 colours as bytes: red, green, blue, red ..."""
         filled = [*self.colours, *[(0, 0, 0)] * (256 - len(self.colours))]
         return bytes(value for rgb in filled for value in rgb)
 
 
 def stamp(pixels: Pixels, shape: Pixels, x: int, y: int, ramp: Pixels) -> None:
-    """Put a shape of levels onto pixels with its upper left corner at (x, y), cut at the edges."""
+    """Draw a shape of levels with its upper left corner at (x, y), clipped at the edges."""
     top, left = max(0, -y), max(0, -x)
     bottom, right = min(shape.shape[0], pixels.shape[0] - y), min(shape.shape[1], pixels.shape[1] - x)
     if top >= bottom or left >= right:
@@ -78,7 +78,7 @@ def write(
 ) -> None:
     """Write text with its anchor at (x, y): l, m or r for left, middle, right; s or m for base line, middle.
 
-    ``height`` is that of a digit, in pixels.
+    ``height`` is the height of a digit, in pixels.
     """
     shape, base = glyphs(text, height, bold)
     left = {"l": 0, "m": shape.shape[1] // 2, "r": shape.shape[1]}[at[0]]
@@ -91,7 +91,7 @@ def glyphs(text: str, height: float, bold: bool = False) -> tuple[Pixels, int]:
     """Return text as levels, and the row of its base line."""
     from PIL import Image, ImageDraw
 
-    font = _font(round(height * FINE / 0.71))  # a digit of this font is 0.71 of its size
+    font = _font(round(height * FINE / 0.71))  # in this font, digits are 0.71 of the font size high
     stroke = max(1, round(height * FINE * 0.035)) if bold else 0
     left, top, right, bottom = font.getbbox(text, anchor="ls", stroke_width=stroke)
     up, down = -int(top // FINE) + 1, int(-(-bottom // FINE)) + 1
@@ -108,7 +108,7 @@ def text_width(text: str, height: float, bold: bool = False) -> int:
 
 
 def levels(image: Any) -> Pixels:
-    """Return an image that was drawn `FINE` times as large in grey as levels of ink."""
+    """Return levels of ink for a grey image that was drawn `FINE` times too large."""
     grey = np.asarray(image.reduce(FINE), dtype=np.uint16)
     shape = ((grey * (LEVELS - 1) + 127) // 255).astype(np.uint8)
     shape.setflags(write=False)

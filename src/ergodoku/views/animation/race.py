@@ -21,10 +21,10 @@ from ergodoku.views.animation.tracks import RaceMoment, Track, moments_of, track
 from ergodoku.views.board import palette_of
 from ergodoku.views.colours import colour_of
 
-ABREAST = {1: 1, 2: 2, 4: 2}  # boards in a row; three of other numbers
+ABREAST = {1: 1, 2: 2, 4: 2}  # boards per row, by number of contenders; otherwise 3
 MARGIN, GAP = 16, 14
 CHART = 190  # pixels of the chart
-SIDES = {1: 420, 2: 300, 3: 230}  # pixels of a board, by how many stand in a row
+SIDES = {1: 420, 2: 300, 3: 230}  # pixels along one side of a board, by boards per row
 MOST = 6
 
 
@@ -41,15 +41,15 @@ def save_race(
     Parameters
     ----------
     results : mapping of str to Result
-        One to six runs on the same puzzle, by the names of their contenders; of runs with ``keyframes=True``.
+        One to six runs with ``keyframes=True`` on the same puzzle, by the labels of their contenders.
     path : str or Path
-        Its ending says what is written: ``.gif``, ``.mp4`` or ``.webm``.
+        The file; its ending sets the format: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
-        About how many. Every contender has the same share of them, spent where something happens to it.
+        About how many frames. Each contender gets an equal share, for the important moments of its run.
     theme : str
         ``light`` or ``dark``.
     caption : str
-        The first line: what the puzzle is called, say.
+        The first line, such as the name of the puzzle.
     """
     path = Path(path)
     if not 1 <= len(results) <= MOST:
@@ -101,7 +101,7 @@ class RaceFrames:
         self.last = max(track.result.seconds for track in tracks)
 
     def draw(self, seconds: float) -> Pixels:
-        """Return the frame after some search time."""
+        """Return the frame at a search time."""
         pixels = np.full(self.size[::-1], self.inks.flat(self.palette.paper), dtype=np.uint8)
         clock = f"{time_text(seconds) if seconds else '0 s'} of search"
         self._write(pixels, self.caption, MARGIN, MARGIN + 10, "ink", bold=True)
@@ -139,6 +139,6 @@ class RaceFrames:
 
 
 def fitting(words: str, height: float, width: int) -> float:
-    """Return the height of letters in which words fit a width."""
+    """Return a height of letters at which the words fit the width."""
     wide = text_width(words, height, True)
     return height if wide <= width else max(5.0, height * width / wide)

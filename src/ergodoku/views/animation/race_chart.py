@@ -13,19 +13,19 @@ from ergodoku.views.animation.tracks import Track
 from ergodoku.views.board import Palette
 from ergodoku.views.colours import mix
 
-AHEAD = 0.28  # how strong curves are where the film has not come yet
+AHEAD = 0.28  # opacity of the curves beyond the current frame
 STEPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 class RaceChart:
-    """Best energies over search time; energy on a logarithmic scale with a place for 0.
+    """Best energies over search time; the energy scale is logarithmic, and 0 has a place on it.
 
     Parameters
     ----------
     tracks : list of Track
         The contenders.
     colours : list of str
-        One for each of them.
+        One colour for each contender.
     width, height : int
         Pixels.
     text : float
@@ -33,7 +33,7 @@ class RaceChart:
     palette : Palette
         The colours of paper and axes.
     inks : Inks
-        Where colours get their numbers.
+        The table that numbers the colours.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class RaceChart:
                 draw_line(self.whole, x, y, 0.2 * text, ramp)
 
     def draw(self, seconds: float) -> Pixels:
-        """Return the curves in full colour up to a moment, with a dot and a letter for each contender."""
+        """Return the curves in full colour up to a search time, with a dot and a letter per contender."""
         end = round(float(self.x(seconds)))
         pixels = self.bare.copy()
         pixels[:, self.left : end] = self.whole[:, self.left : end]
@@ -78,17 +78,17 @@ class RaceChart:
             stamp(pixels, self.dot, x - half, y - half, ramp)
             at = x + half + 2, y - half
             while any(abs(at[0] - x) < self.text and abs(at[1] - y) < self.text for x, y in taken):
-                at = at[0] + round(self.text), at[1]  # beside the letter that is there already
+                at = at[0] + round(self.text), at[1]  # to the right of a letter already there
             taken.append(at)
             write(pixels, "ABCDEF"[k], *at, self.text, ramp, bold=True)
         return pixels
 
     def x(self, seconds: Any) -> Any:
-        """Return where a time is, in pixels."""
+        """Return the x of a time, in pixels."""
         return self.left + (self.right - self.left) * np.minimum(np.asarray(seconds) / self.last, 1)
 
     def y(self, energy: Any) -> Any:
-        """Return where an energy is, in pixels."""
+        """Return the y of an energy, in pixels."""
         return self.floor - (self.floor - self.top) * np.log1p(energy) / np.log1p(self.highest)
 
     def _draw_axes(self) -> None:
@@ -111,7 +111,7 @@ class RaceChart:
 
 
 def round_times(last: float, most: int) -> list[float]:
-    """Return 0 and round numbers of seconds up to the last, at most some of them.
+    """Return 0 and round numbers of seconds up to the last, at most ``most`` numbers.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the contenders of a race went through, by their search time."""
+"""The histories of the contenders of a race, by search time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class RaceMoment:
-    """How a contender stands at a moment of the race."""
+    """The state of a contender at one moment of the race."""
 
     grid: Digits
     energy: int
@@ -28,19 +28,19 @@ class RaceMoment:
 
     @property
     def solved(self) -> bool:
-        """Whether its board is the solution."""
+        """Whether the board is the solution."""
         return self.word == "solved"
 
 
 class Track:
-    """One contender: its boards, and when they were there.
+    """The boards of one contender, and the search time of each.
 
     Parameters
     ----------
     label : str
-        What it is called.
+        The name of the contender.
     result : Result
-        With its boards as ``keyframes``; without any, only its end is shown.
+        The result, with boards as ``keyframes``; without them, only the end is shown.
     """
 
     def __init__(self, label: str, result: Result) -> None:
@@ -52,7 +52,7 @@ class Track:
         self.times: Reals = np.interp(self.iterations, *known) if self.iterations else np.zeros(0)
 
     def at(self, seconds: float) -> RaceMoment:
-        """Return how it stands after some search time."""
+        """Return the state after a search time."""
         result = self.result
         if seconds >= result.seconds or not self.iterations:
             word = result.status.words
@@ -62,7 +62,7 @@ class Track:
         return RaceMoment(grid, self.energies[k], self.iterations[k], seconds, "searching")
 
     def curve(self) -> tuple[Reals, Reals]:
-        """Return search times and the best energy by then."""
+        """Return search times, and the best energy at each."""
         if not self.iterations:
             return np.zeros(0), np.zeros(0)
         times = np.append(self.times, self.result.seconds)
@@ -70,7 +70,7 @@ class Track:
         return times, best.astype(np.float64)
 
     def moments(self, most: int) -> list[float]:
-        """Return the times of its boards between which something happens, and of its end."""
+        """Return the search times of the boards to show, and of the end."""
         if not self.iterations:
             return [self.result.seconds]
         chosen = pick(self.iterations, self.energies, max(2, most))
@@ -83,6 +83,6 @@ def tracks_of(results: Mapping[str, Result]) -> list[Track]:
 
 
 def moments_of(tracks: list[Track], frames: int) -> list[float]:
-    """Return the moments that a film of a race shows: every contender has the same share of them."""
+    """Return the search times that a film of a race shows; each contender gets an equal share."""
     share = max(2, frames // len(tracks) - 1)
     return sorted({0.0, *(moment for track in tracks for moment in track.moments(share))})

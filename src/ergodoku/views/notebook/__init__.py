@@ -1,6 +1,6 @@
-"""A watched run in Jupyter and marimo.
+"""Live views of a run in Jupyter and marimo.
 
-`show` keeps the output of a cell up to date; `picture` draws one moment as HTML; `knobs` has sliders.
+`show` updates the output of a cell, `picture` draws one moment as HTML, and `knobs` adds sliders.
 """
 
 from ergodoku.views.notebook.knobs import annealing_knobs, live_in_marimo, method_of_knobs

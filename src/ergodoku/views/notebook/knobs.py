@@ -1,4 +1,4 @@
-"""Sliders for annealing in Jupyter and marimo: move one, and the search starts again before your eyes."""
+"""Sliders for annealing in Jupyter and marimo: moving a slider starts a new search, shown live."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ if TYPE_CHECKING:
     from ergodoku.engine.watch import Watch
     from ergodoku.puzzle.puzzle import PuzzleLike
 
-FACTORS = (1.0, 0.99999, 0.99995, 0.9999, 0.9995, 0.999)  # of the temperature, for each iteration
-LONGEST = 500_000  # iterations of a run
-MISSING = (
-    'Sliders need ipywidgets: pip install "ergodoku[notebook]". This is the search as it is without them.'
-)
+FACTORS = (1.0, 0.99999, 0.99995, 0.9999, 0.9995, 0.999)  # each iteration cools by this factor
+LONGEST = 500_000  # iteration limit of a run
+MISSING = 'Sliders need ipywidgets: pip install "ergodoku[notebook]". Here is the search without sliders.'
 
 
 def annealing_knobs(puzzle: PuzzleLike, *, seed: int = 1) -> Knobs | Watch:
-    """Return sliders for temperature, cooling and reheating, with a live board; the last line of a cell.
+    """Return sliders for temperature, cooling and reheating, with a live board; use it as a cell's last line.
 
-    Without ipywidgets (the extra ``notebook``) it says so, and the cell shows one search in motion.
+    Without ipywidgets (the extra ``notebook``), the cell says so and shows one live search.
     """
     if find_spec("ipywidgets") is None:
         print(MISSING)
@@ -36,14 +34,14 @@ def annealing_knobs(puzzle: PuzzleLike, *, seed: int = 1) -> Knobs | Watch:
 
 
 def method_of_knobs(temperature: float, cooling: float, reheat: int) -> Annealing:
-    """Return the annealing that sliders ask for: a factor of 1 does not cool, 0 iterations never reheat."""
+    """Return annealing with the values of the sliders; cooling 1 never cools, reheat 0 never reheats."""
     schedule = Constant(temperature) if cooling >= 1 else Geometric(temperature, cooling)
     again = Reheat(after=reheat, how="restart", watch="improvement") if reheat else None
     return Annealing(schedule=schedule, reheat=again, logic="none")
 
 
 def live_in_marimo(puzzle: PuzzleLike, method: Annealing, *, seed: int = 1) -> None:
-    """Show a search in the output of a marimo cell, in a thread that ends when the cell runs again."""
+    """Show a search in the output of a marimo cell; its thread ends when the cell runs again."""
     import marimo
 
     def show() -> None:
@@ -57,14 +55,14 @@ def live_in_marimo(puzzle: PuzzleLike, method: Annealing, *, seed: int = 1) -> N
 
 
 class Knobs:
-    """Sliders and a board. Moving a slider ends the search and starts another, in a thread of its own.
+    """Sliders and a board. Moving a slider ends the search and starts a new one in another thread.
 
     Attributes
     ----------
     temperature, cooling, reheat, seed : Widget
         The sliders.
     board : Widget
-        The search as it goes on.
+        The live view of the search.
     """
 
     def __init__(self, puzzle: PuzzleLike, seed: int) -> None:
@@ -98,7 +96,7 @@ class Knobs:
             slider.observe(lambda _: self.start(), "value")
 
     def start(self) -> None:
-        """Start a search with the sliders as they are; the one before ends."""
+        """End the current search, and start one with the values of the sliders."""
         self._halt.set()
         self.wait()
         self._halt = threading.Event()

@@ -1,4 +1,4 @@
-"""A moment of a run as HTML: the board, the counters and the curves, in the page's own colours."""
+"""A moment of a run as HTML: the board, the counters and the curves, in the colours of the page."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
-SIDE = 324  # pixels of a board, as long as its digits stay readable
+SIDE = 324  # pixels along one side of a board; more if cells would be too small
 SMALLEST = 18  # pixels of a cell
-FOUND, CONFLICT = "#2a8fd6", "#e0661a"  # seen well on white and on black, also by people who see red less
+FOUND, CONFLICT = "#2a8fd6", "#e0661a"  # clear on white and on black, also for red-green blindness
 CURVES = {"energy": "#2a8fd6", "temperature": "#e0661a", "acceptance": "#1fa37a"}
 
 
@@ -44,7 +44,7 @@ def picture(
 
 
 def board_svg(puzzle: Puzzle, grid: Digits) -> str:
-    """Return a board as SVG: givens bold, found digits coloured, conflicts shaded, underlined."""
+    """Return a board as SVG: givens bold, found digits coloured, conflicts shaded and underlined."""
     size, cells = puzzle.size, cells_of(puzzle, grid)
     cell = max(SMALLEST, SIDE // size)
     words = symbols(size)
@@ -82,7 +82,7 @@ def board_svg(puzzle: Puzzle, grid: Digits) -> str:
 
 
 def curve_svg(name: str, values: NDArray[np.float64], width: int = 300, height: int = 64) -> str:
-    """Return a curve from 0 up as SVG, with its name and its highest value."""
+    """Return a curve as SVG, from 0 upwards, with its name and its highest value."""
     shown = averaged(values, width)
     high = float(np.nanmax(shown)) or 1.0
     x = np.linspace(0, width, len(shown)) if len(shown) > 1 else np.zeros(1)

@@ -1,4 +1,4 @@
-"""A watched run in Jupyter and marimo: a picture that is replaced some ten times a second."""
+"""A live run in Jupyter and marimo: a picture that is replaced about ten times a second."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
     from ergodoku.engine.watch import Watch
 
-FRAMES = 10  # a second
-SLOW = 300.0  # iterations a second to begin with
+FRAMES = 10  # frames a second
+SLOW = 300.0  # iterations a second at the start
 
 
 def show_in_jupyter(watch: Watch) -> None:
-    """Run to the end, and show it in the output of the cell."""
+    """Run to the end, and show the run in the output of the cell."""
     import IPython
 
     display: Any = IPython.display.display
-    if not hasattr(IPython.get_ipython(), "kernel"):  # IPython in a terminal has no pictures
+    if not hasattr(IPython.get_ipython(), "kernel"):  # IPython in a terminal cannot show pictures
         print(repr(watch))
         return
     handle = None
@@ -38,7 +38,7 @@ def show_in_jupyter(watch: Watch) -> None:
 
 
 def show_in_marimo(watch: Watch) -> object:
-    """Run to the end, show it in the output of the cell, and return how it ended."""
+    """Run to the end, show the run in the output of the cell, and return its final picture."""
     import marimo
 
     last = ""
@@ -50,9 +50,9 @@ def show_in_marimo(watch: Watch) -> object:
 
 
 def pictures(watch: Watch) -> Iterator[str]:
-    """Run to the end and yield pictures on the way, at last the solution or the best state.
+    """Run to the end and yield pictures of the run; the last shows the solution or the best state.
 
-    The search is slow at first, and twice as fast every second up to full speed.
+    The search starts slowly and doubles its speed every second, up to full speed.
     """
     run = watch.run
     player = Player([run], speed=SLOW, rising=True, frames=FRAMES)

@@ -1,7 +1,7 @@
-"""Plots with matplotlib: boards, curves, several runs in one figure, and what temperature does.
+"""Plots with matplotlib: boards, curves, several runs in one figure, and the effect of temperature.
 
-Each plot is a function with ``ax=None`` and ``theme``; `overview` puts board and curves of a run into one
-figure.
+Each plot is a function with ``ax=None`` and ``theme``; `overview` combines the board and the curves of a run
+in one figure.
 """
 
 from ergodoku.views.plots.boards import board, heat_map

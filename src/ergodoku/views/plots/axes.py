@@ -1,4 +1,4 @@
-"""Axes and marks that all curves share: time, energy, temperature; where a run was solved or reheated."""
+"""Axes and marks that all curves share: time, energy, temperature; solutions, reheats and restarts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ergodoku.views.series import Reals, Series, moving_mean
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LINES = 30  # restarts that are marked by lines through the plot; more are ticks at its top
+MOST_LINES = 30  # up to this many restarts are lines through the plot; more are ticks at its top
 
 
 def mark_solved(ax: Axes, series: Series, colour: str, label: str | None = "solved") -> None:
-    """Set a star where the energy came to 0."""
+    """Draw a star where the energy reached 0."""
     ax.plot(
         series.x[-1],
         0,
@@ -32,7 +32,7 @@ def mark_solved(ax: Axes, series: Series, colour: str, label: str | None = "solv
 
 
 def mark_restarts(ax: Axes, series: Series, palette: Palette, word: str = "") -> None:
-    """Mark restarts at the top of the axes, and by lines where there are few."""
+    """Mark restarts at the top of the axes, and also by lines through the plot if there are few."""
     if not len(series.restarted_at):
         return
     few = len(series.restarted_at) <= MOST_LINES
@@ -55,7 +55,7 @@ def mark_restarts(ax: Axes, series: Series, palette: Palette, word: str = "") ->
 def draw_with_mean(
     ax: Axes, series: Series, values: Reals, colour: str, label: str, window: int | None
 ) -> None:
-    """Draw values faintly behind their moving mean, or alone where the mean would be the same."""
+    """Draw faint values under their moving mean, or the values alone if the mean would be the same."""
     known = np.isfinite(values)
     x, iteration, values = series.x[known], series.iteration[known], values[known]
     mean, width = moving_mean(iteration, values, window)
@@ -67,7 +67,7 @@ def draw_with_mean(
 
 
 def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
-    """Name the lower axis, and write 2M rather than 2000000."""
+    """Label the time axis, with 2M rather than 2000000."""
     from matplotlib.ticker import EngFormatter, MaxNLocator
 
     if over == "seconds":
@@ -80,7 +80,7 @@ def time_axis(ax: Axes, over: str, word: str = "iteration") -> None:
 
 
 def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
-    """Name the energy axis; a logarithmic one is linear below 1, so that it reaches 0."""
+    """Label the energy axis; a logarithmic axis is linear below 1, because it must reach 0."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator, SymmetricalLogLocator
 
     if highest > 150 if log is None else log:
@@ -95,7 +95,7 @@ def energy_axis(ax: Axes, highest: float, log: bool | None) -> None:
 
 
 def temperature_axis(ax: Axes, values: Reals, log: bool | None) -> None:
-    """Name the temperature axis; it is logarithmic where temperatures span a factor of more than 100."""
+    """Label the temperature axis; it is logarithmic if temperatures span a factor of more than 100."""
     positive = values[np.isfinite(values) & (values > 0)]
     wide = bool(positive.size) and positive.max() > 100 * positive.min()
     if positive.size and (wide if log is None else log):

@@ -1,6 +1,6 @@
-"""Boards drawn with matplotlib: digits, conflicts, candidates; and a heat map where digits would not fit.
+"""Boards drawn with matplotlib: digits, conflicts, candidates; and a heat map for large grids.
 
-Digits are drawn as outlines in the units of the grid, so they fit their cells in axes of any size.
+Digits are outlines measured in cells, so they fit their cells in axes of any size.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ergodoku.views.style import canvas
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_DIGITS = 64  # in larger grids a digit would be a dot
+MOST_DIGITS = 64  # in larger grids a digit would be too small to read
 MOST_CANDIDATES = 16
 
 
@@ -32,20 +32,20 @@ def board(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw a board: givens bold, found digits in blue, each conflict in orange and in a ring.
+    """Draw a board: givens in bold, found digits in blue, conflicts in orange with a ring.
 
     Parameters
     ----------
     puzzle : Puzzle, text, path, list or array
-        The puzzle, in any form that `Puzzle.of` takes.
+        The puzzle, in any form that `Puzzle.of` accepts.
     grid : array_like, optional
-        The digits to show, flat or square; the givens alone if left out.
+        The digits to show, flat or square; by default only the givens.
     candidates : bool or ndarray of bool, shape (cells, size)
-        Write what is still possible into the empty cells, up to 16x16: what the units leave, or these.
+        Write candidates into the empty cells, up to 16x16: all digits that the units allow, or this array.
     ax : Axes, optional
-        Where to draw; a new figure by default.
+        The axes to draw on; by default a new figure.
     theme : str, optional
-        ``light`` or ``dark``; by default what suits the axes.
+        ``light`` or ``dark``; by default the theme that suits the axes.
 
     Returns
     -------
@@ -76,9 +76,9 @@ def board(
 def heat_map(
     puzzle: PuzzleLike, grid: ArrayLike, *, ax: Axes | None = None, theme: str | None = None
 ) -> Axes:
-    """Draw where the conflicts of a grid are: in how many of its units each digit stands more than once.
+    """Draw where the conflicts of a grid are: in how many of its units each digit occurs more than once.
 
-    Parameters are those of `board`. It shows at one glance what digits would hide in a large grid.
+    It takes the parameters of `board`. In a large grid, it shows conflicts better than digits do.
     """
     puzzle = Puzzle.of(puzzle)
     cells = cells_of(puzzle, grid)
@@ -106,7 +106,7 @@ def heat_map(
 
 
 def prepare(ax: Axes, size: int) -> None:
-    """Make axes into a sheet for a grid: cell (row, column) is the square from (column, row), y down."""
+    """Prepare axes for a grid: cell (row, column) is the square that starts at x = column, y = row."""
     margin = size / 150
     ax.set_xlim(-margin, size + margin)
     ax.set_ylim(size + margin, -margin)
@@ -115,7 +115,7 @@ def prepare(ax: Axes, size: int) -> None:
 
 
 def draw_lines(ax: Axes, cells: Cells, palette: Palette, *, thin: bool = True) -> None:
-    """Draw thin lines between cells and thick ones between boxes."""
+    """Draw thin lines between cells and thick lines between boxes."""
     from matplotlib.collections import LineCollection
 
     size = cells.layout.size
@@ -132,7 +132,7 @@ def draw_lines(ax: Axes, cells: Cells, palette: Palette, *, thin: bool = True) -
 
 
 def _side(size: int) -> float:
-    """Return how wide a figure should be, in inches."""
+    """Return the width of a figure in inches."""
     return 5.0 if size <= 9 else 6.5 if size <= 25 else 9.0
 
 
@@ -147,7 +147,7 @@ def _fill(ax: Axes, where: Bools, colour: str) -> None:
 
 
 def _draw_kinds(ax: Axes, cells: Cells, palette: Palette) -> None:
-    """Colour the cells by kind where digits would not be read, and cross out conflicts."""
+    """Colour the cells by kind, for grids too large for digits, and cross out conflicts."""
     given, found = (_between([palette.paper, colour], 3)[1] for colour in (palette.ink, palette.found))
     _fill(ax, cells.given, given)
     _fill(ax, cells.found & ~cells.conflict, found)
@@ -186,7 +186,7 @@ def _draw_rings(ax: Axes, cells: Cells, palette: Palette) -> None:
 def _draw_digits(ax: Axes, cells: Cells, palette: Palette) -> None:
     size = cells.layout.size
     words = symbols(size)
-    height = (0.5, 0.42, 0.32)[len(words[-1]) - 1]  # of a digit, in cells
+    height = (0.5, 0.42, 0.32)[len(words[-1]) - 1]  # height of a digit, in cells
     ink = np.where(cells.given, palette.ink, np.where(cells.conflict, palette.conflict, palette.found))
     for weight, where in (("bold", cells.given), ("normal", cells.found)):
         chosen = np.flatnonzero(where)
@@ -213,7 +213,7 @@ def _draw_candidates(ax: Axes, possible: Bools, palette: Palette) -> None:
 def _write(
     ax: Axes, texts: list[str], middle: Any, height: float, weight: str, colours: str | list[str]
 ) -> None:
-    """Write texts with their middles at points, in the units of the axes."""
+    """Write texts centred on points, in the units of the axes."""
     from matplotlib.collections import PathCollection
     from matplotlib.path import Path
 
@@ -227,7 +227,7 @@ def _write(
 
 @lru_cache(maxsize=512)
 def _outline(text: str, weight: str) -> tuple[Any, Any]:
-    """Return the outline of a text around the origin, its digits one unit high."""
+    """Return the outline of a text, centred on the origin, with digits one unit high."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextPath
 
@@ -240,7 +240,7 @@ def _outline(text: str, weight: str) -> tuple[Any, Any]:
 
 
 def _warmth(palette: Palette) -> list[str]:
-    """Return the colours from few conflicts to many: away from the paper, so that grey print shows it too."""
+    """Return colours from few conflicts to many; contrast with the paper grows, so grey print works too."""
     if palette.name == "light":
         return ["#F4B183", palette.conflict, "#6E2C00"]
     return ["#7A4316", palette.conflict, "#FFE0C2"]

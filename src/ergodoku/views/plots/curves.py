@@ -1,9 +1,9 @@
-"""The series of one run as curves: energy, temperature, acceptance, score.
+"""Curves of one run: energy, temperature, acceptance, score.
 
 Every function takes a `Result` or a `Trace`, draws on ``ax`` or on a new figure, and returns the axes. They
 share these parameters: ``over`` is ``iterations`` or ``seconds``; ``window`` is the width of the moving mean
-in iterations, by default about a fortieth of the run; ``theme`` is ``light`` or ``dark``, by default what
-suits the axes. A new figure has a title that names method, puzzle, seed and result.
+in iterations, by default about a fortieth of the run; ``theme`` is ``light`` or ``dark``, by default the
+theme that suits the axes. The title of a new figure names the method, the puzzle, the seed and the outcome.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def energy(
     over, window, ax, theme
         As described at the top of the module.
     temperature : bool
-        Draw the temperature as well, on an axis of its own at the right.
+        Also draw the temperature, on a separate axis at the right.
     log : bool, optional
-        Energy on a logarithmic scale that goes down to 0; by default where energies exceed 150.
+        Use a logarithmic energy scale that goes down to 0; by default if energies exceed 150.
     """
     series = series_of(run, over)
     with canvas(ax, theme, title=title_of(run)) as (ax, palette):
@@ -79,9 +79,9 @@ def temperature(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the temperature, with restarts marked; a method without temperature says so.
+    """Draw the temperature and mark restarts; for a method without temperature, a note says so.
 
-    ``log`` is by default chosen where temperatures span a factor of more than 100.
+    By default the scale is logarithmic if temperatures span a factor of more than 100.
     """
     series = series_of(run, over)
     with canvas(ax, theme, (7.2, 3.0), title_of(run)) as (ax, palette):
@@ -105,7 +105,7 @@ def acceptance(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the share of proposals that were accepted, and its moving mean."""
+    """Draw the acceptance and its moving mean."""
     from matplotlib.ticker import PercentFormatter
 
     series = series_of(run, over)
@@ -113,7 +113,7 @@ def acceptance(
         if series.note:
             return say(ax, series.note, palette)
         if not np.isfinite(series.acceptance).any():
-            return say(ax, "solved before its acceptance was noted", palette)
+            return say(ax, "solved before its acceptance was recorded", palette)
         draw_with_mean(ax, series, series.acceptance, palette.acceptance, "accepted", window)
         ax.set_ylim(0, max(1e-6, float(np.nanmax(series.acceptance))) * 1.05)
         ax.yaxis.set_major_formatter(PercentFormatter(1.0))
@@ -131,10 +131,10 @@ def score(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the score: minus one for each distinct digit in each row and column, so -162 when a 9x9 is solved.
+    """Draw the score: minus one for each distinct digit in each row and column; a solved 9x9 has -162.
 
-    It is the energy less a constant, as many programs for 9x9 print it. Only methods that swap cells within
-    boxes have it, and only a result knows the puzzle.
+    Many programs for 9x9 print this score. It is the energy minus a constant. Only methods that swap cells
+    within boxes have a score, and it needs a result: a trace does not know the puzzle.
     """
     series = series_of(run, over)
     with canvas(ax, theme, title=title_of(run)) as (ax, palette):
@@ -142,7 +142,7 @@ def score(
             return say(ax, series.note, palette)
         lowest = lowest_score(run)
         if lowest is None:
-            return say(ax, "the score is for runs of methods that swap cells within boxes", palette)
+            return say(ax, "only methods that swap cells within boxes have a score", palette)
         draw_with_mean(ax, series, lowest + series.energy, palette.energy, "score", window)
         best = lowest + series.best
         ax.step(series.x, best, where="post", color=palette.best, linewidth=1.4, label="best")
@@ -156,7 +156,7 @@ def score(
 
 
 def _twin(ax: Axes, series: Series, palette: Palette) -> None:
-    """Draw the temperature on an axis at the right, in its own colour; the legend names it."""
+    """Draw the temperature on a second axis at the right, in another colour; the legend names it."""
     right = ax.twinx()
     right.plot(
         series.x, series.temperature, color=palette.temperature, linewidth=1.2, linestyle=(0, (5, 1.5))

@@ -1,6 +1,6 @@
-"""The curves of methods with a population, and of ant colonies: what they learn, generation by generation.
+"""Curves of populations and ant colonies: what they learn, generation by generation.
 
-The parameters are those of `ergodoku.views.plots.curves`.
+The functions take the parameters described in `ergodoku.views.plots.curves`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ NO_POPULATION = "this method has no generations"
 def generations(
     run: Run, *, over: str = "iterations", ax: Axes | None = None, theme: str | None = None
 ) -> Axes:
-    """Draw the fitness of a population: its fittest, its mean and its spread, and the best so far.
+    """Draw the fitness of a population: the fittest, the mean, the spread and the best so far.
 
-    The band reaches one standard deviation to both sides of the mean. Where a stale population gave way to a
-    new one, a mark stands at the top. For methods whose iteration is a generation: genetic, evolution.
+    The band shows one standard deviation on each side of the mean. A mark at the top shows where a new
+    population replaced a stale one. Only genetic and evolution count generations as their iterations.
     """
     series, population = series_of(run, over), population_of(run)
     with canvas(ax, theme, title=title_of(run)) as (ax, palette):
@@ -88,10 +88,11 @@ def mutation(
 def pheromone(
     run: Run, *, over: str = "iterations", ax: Axes | None = None, theme: str | None = None
 ) -> Axes:
-    """Draw how far the ants agree: the share of a cell's pheromone on its strongest digit.
+    """Draw how much the ants agree: the share of a cell's pheromone on its strongest digit.
 
-    It is the mean over the open cells: 1 / size before anything is learned, and 100 % when each cell has one
-    digit left that counts. Where a stale colony forgot its pheromone, a mark stands at the top.
+    The curve is the mean over the open cells. It starts at 1 / size, before the ants have learned anything,
+    and reaches 100 % when all pheromone of each cell is on one digit. A mark at the top shows where a stale
+    colony forgot its pheromone.
     """
     series, shares = series_of(run, over), pheromone_of(run)
     with canvas(ax, theme, (7.2, 3.0), title_of(run)) as (ax, palette):
@@ -111,7 +112,7 @@ def _draw_share(
 ) -> None:
     from matplotlib.ticker import PercentFormatter
 
-    shown = np.full(len(series.x), np.nan)  # the end of a result has no note of its own
+    shown = np.full(len(series.x), np.nan)  # the last point of a result has no recorded share
     shown[: len(share)] = share
     draw_with_mean(ax, series, shown, colour, label, window)
     ax.set_ylim(0, max(1e-6, float(np.nanmax(shown))) * 1.08)

@@ -1,7 +1,7 @@
-"""All plots under one roof, and the overview of a run.
+"""Every kind of plot by its name, and the overview of a run.
 
-Each is a function that draws on ``ax``, or on a new figure, and returns the axes. What they draw is computed
-apart: see `ergodoku.views.series` and `ergodoku.views.board`.
+Each plot is a function that draws on ``ax`` or on a new figure, and returns the axes. The data come from
+`ergodoku.views.series` and `ergodoku.views.board`.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ CURVES = {
 }
 BOARDS = {"board": board, "heat_map": heat_map}
 FIGURES = ("overview", *BOARDS, *CURVES)
-HEAT_ABOVE = 25  # in larger grids a heat map tells more of conflicts than digits do
+HEAT_ABOVE = 25  # in larger grids a heat map shows conflicts better than digits do
 SIZE = (11.0, 5.2)
-WIDTH, HEIGHT, LOW = 7.2, 4.0, 3.0  # inches of a curve: energies are as high as HEIGHT, the others as LOW
-SIDE = 6.0  # inches of a board
+WIDTH, HEIGHT, LOW = 7.2, 4.0, 3.0  # inches of a curve: HEIGHT for energies, LOW for all others
+SIDE = 6.0  # inches along one side of a board
 TALL = ("energy", "generations", "ladder", "score")
 
 
@@ -76,27 +76,27 @@ def overview(
     figure: Figure | None = None,
     theme: str = "light",
 ) -> list[Axes]:
-    """Draw a run in one figure: the board at the left, and at the right the curves of its method.
+    """Draw a run in one figure: the board on the left, the curves of its method on the right.
 
-    Annealing shows energy and temperature, a population its fitness and its mutation rate, ants their energy
-    and their pheromone, tempering its ladder, and other methods their acceptance. In grids above 25x25 with
-    conflicts the board is a heat map.
+    The curves depend on the method: energy and temperature for annealing, fitness and mutation rate for a
+    population, energy and pheromone for ants, the ladder for tempering, acceptance for other methods. A board
+    larger than 25x25 with conflicts is drawn as a heat map.
 
     Parameters
     ----------
     result : Result
-        What a run ended with.
+        The result of the run.
     over, window
         As in `energy`.
     figure : Figure, optional
-        An empty figure to draw on; a new one by default.
+        An empty figure to draw on; by default a new figure.
     theme : str
         ``light`` or ``dark``.
 
     Returns
     -------
     list of Axes
-        The board, the upper curve, and the lower one where there is something to show.
+        The board, the upper curve, and the lower curve if the method has one.
     """
     palette = palette_of(theme)
     if figure is None:
@@ -122,7 +122,7 @@ def overview(
 
 
 def curves_for(result: Result) -> tuple[str, str]:
-    """Return which curves show the run of a method best: the upper one, and the lower one or nothing."""
+    """Return the names of the curves that suit the run's method: the upper, and the lower if any."""
     if population_of(result):
         return "generations", "mutation"
     if pheromone_of(result) is not None:
@@ -137,7 +137,7 @@ def curves_for(result: Result) -> tuple[str, str]:
 
 
 def plot_result(result: Result, kind: str = "overview", **options: Any) -> Axes | list[Axes]:
-    """Draw what `Result.plot` was asked for."""
+    """Draw the kind of figure that `Result.plot` was called with."""
     check_kind(kind, FIGURES)
     if kind == "overview":
         return overview(result, **options)
@@ -147,7 +147,7 @@ def plot_result(result: Result, kind: str = "overview", **options: Any) -> Axes 
 
 
 def plot_trace(trace: Trace, kind: str = "energy", **options: Any) -> Axes | list[Axes]:
-    """Draw what `Trace.plot` was asked for."""
+    """Draw the kind of figure that `Trace.plot` was called with."""
     check_kind(kind, tuple(CURVES))
     return _draw_curves(trace, kind, options)
 
@@ -168,7 +168,7 @@ def save_figure(result: Result, path: str | Path, kind: str = "overview", *, the
 
 
 def panels(results: Mapping[str, Result], kind: str, *, figure: Figure, theme: str = "light") -> list[Axes]:
-    """Draw one figure for each of several runs, side by side: a panel for each, named and in order.
+    """Draw the same kind of figure for several runs, in named panels side by side.
 
     In ``overview`` each run shows the curves that suit its method.
     """
@@ -201,13 +201,13 @@ def _grid(kind: str, count: int) -> tuple[int, int]:
 
 
 def check_kind(kind: str, known: tuple[str, ...]) -> None:
-    """Refuse a figure that is not known; curves can be joined by a plus sign."""
+    """Raise an error for an unknown kind of figure; curves can be joined by a plus sign."""
     parts = kind.split("+")
     for part in parts:
         if part not in known or (len(parts) > 1 and part not in CURVES):
             joined = " and cannot be joined" if part in known else ""
             raise ParameterError(
-                f"there is no figure {kind!r}" if not joined else f"{part!r} is a figure of its own{joined}",
+                f"there is no figure {kind!r}" if not joined else f"{part!r} is a separate figure{joined}",
                 f"choose one of {', '.join(known)}, or curves joined by +, such as energy+acceptance",
             )
 
@@ -226,7 +226,7 @@ def _draw_curves(run: Result | Trace, kind: str, options: dict[str, Any]) -> Axe
     if len(parts) == 1:
         return CURVES[kind](run, **options)
     if "ax" in options:
-        raise ParameterError(f"{kind} needs a figure of its own", "leave ax out, or draw one curve at a time")
+        raise ParameterError(f"{kind} needs a whole figure", "leave ax out, or draw one curve at a time")
     import matplotlib.pyplot as plt
 
     palette = palette_of(options.get("theme") or "light")

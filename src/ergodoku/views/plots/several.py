@@ -28,7 +28,7 @@ from ergodoku.views.style import canvas, say
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_RATES = 24  # rungs between which the rate of exchange is written
+MOST_RATES = 24  # with more rungs, the rates of exchange would overlap
 
 
 def ladder(
@@ -39,10 +39,10 @@ def ladder(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the rungs of a tempering run: temperature as height, mean energy as colour.
+    """Draw the rungs of a tempering run: height is temperature, colour is mean energy.
 
-    At the right stands how often neighbours exchanged their boards. Any other run says that it has none.
-    ``over``, ``window``, ``ax`` and ``theme`` are as in `energy`.
+    Numbers at the right say how often neighbouring rungs exchanged their boards. For any other run, a note
+    says that it has no ladder. ``over``, ``window``, ``ax`` and ``theme`` are as in `energy`.
     """
     rungs = rungs_of(run, over)
     with canvas(ax, theme, title=title_of(run)) as (ax, palette):
@@ -54,12 +54,12 @@ def ladder(
         from matplotlib.collections import LineCollection
         from matplotlib.colors import LinearSegmentedColormap, Normalize
 
-        # Dark (or bright) is cold: the rungs that look for the bottom must be seen best.
+        # Low energies get the strongest contrast: the coldest rungs matter most.
         colours = LinearSegmentedColormap.from_list(
             "energy", [palette.ink, palette.energy, palette.series[1], palette.series[4]]
         )
         means = np.stack([moving_mean(rungs.iteration, column, window)[0] for column in rungs.energy.T])
-        # The boards of the start have such high energies that all others would have one colour.
+        # Cut off the high energies of the start, or all other energies would get the same colour.
         norm = Normalize(float(means.min()), float(max(np.percentile(means, 98), means.min() + 1)), clip=True)
         for heights, mean in zip(rungs.temperature.T, means, strict=True):
             points = np.stack([rungs.x, heights], axis=1)
@@ -87,17 +87,17 @@ def race(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the energy curves of several runs in one picture, with a star where one was solved.
+    """Draw the energy curves of several runs in one picture, with a star for each solution.
 
     Parameters
     ----------
     results : mapping of str to Result, or sequence of Result
-        The runs; names are those of their methods unless a mapping says otherwise.
+        The runs. A mapping names them; otherwise their methods do.
     over : str
-        ``seconds``; ``iterations``, which mean little between different methods; or ``generations``, which
-        only methods with a population have.
+        ``seconds``; ``iterations``, which are not comparable between different methods; or ``generations``,
+        which only methods with a population have.
     log : bool, optional
-        Energy on a logarithmic scale; by default where energies exceed 150. Time is on one where the
+        Use a logarithmic energy scale; by default if energies exceed 150. The time axis is logarithmic if the
         longest run took more than 20 times as long as the shortest.
     ax, theme
         As in `energy`.
@@ -105,14 +105,14 @@ def race(
     Returns
     -------
     Axes
-        The legend lists the runs in the order in which they came in.
+        The legend ranks the runs: the first to solve, then by lowest energy.
     """
     ranked = ranking(results)
     courses = [_course(result, over) for _, result in ranked]
     with canvas(ax, theme, (8.4, 4.2)) as (ax, palette):
         drawn = [series for series in courses if not series.note]
         if not drawn:
-            return say(ax, courses[0].note if courses else "nobody took part", palette)
+            return say(ax, courses[0].note if courses else "there are no runs to draw", palette)
         each = looks([result.method for _, result in ranked])
         for k, ((name, result), series) in enumerate(zip(ranked, courses, strict=True)):
             colour, stroke, _ = each[k]
@@ -143,23 +143,23 @@ def race(
 
 
 def _course(result: Result, over: str) -> Series:
-    """Return the series of a run; over generations there is nothing to draw of a method that has none."""
+    """Return the series of a run; over generations, a method without them gets a note instead."""
     check_axis(over)
     if over != "generations":
         return series_of(result, over)
     series = series_of(result, "iterations")
-    return series if series.unit == "generation" else replace(series, note="nobody has generations")
+    return series if series.unit == "generation" else replace(series, note="no run has generations")
 
 
 def outcome(result: Result) -> str:
-    """Return how a run ended, and in what time."""
+    """Return how a run ended, and how long it took."""
     if result.status is Status.UNSOLVABLE:
         return result.status.words
     return f"{'solved' if result.solved else f'energy {result.energy}'}, {result.seconds:.3g} s"
 
 
 def _long_axis(ax: Axes, first: float, shortest: float, longest: float) -> None:
-    """Make time logarithmic, from where the shortest run can still be followed."""
+    """Make the time axis logarithmic, starting early enough to show the shortest run."""
     ax.set_xscale("log")
     ax.set_xlim(max(first, shortest / 100), longest * 1.15)
 

@@ -1,4 +1,4 @@
-"""A puzzle on a sheet of paper, to be solved by hand."""
+"""Print a puzzle on paper, to solve by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ergodoku.views.plots.boards import board
 if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import PuzzleLike
 
-SIDE = 6.5  # inches: it fits on A4 and on letter paper
+SIDE = 6.5  # inches: fits on A4 and on letter paper
 
 
 def save_puzzle(puzzle: PuzzleLike, path: str | Path, *, theme: str = "light") -> None:

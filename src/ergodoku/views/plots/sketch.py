@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from ergodoku.views.board import Palette
 
-START, LOCAL, BARRIER, GLOBAL = 0.9, 2.9, 4.33, 6.72  # places of the sketch, along its states
+START, LOCAL, BARRIER, GLOBAL = 0.9, 2.9, 4.33, 6.72  # positions on the axis of states
 FLOOR = -1.6
 
 
 def sketch(*, ax: Axes | None = None, theme: str | None = None) -> Axes:
-    """Draw an energy over states in a row: a descent ends in a local minimum, annealing gets over the hill.
+    """Draw a landscape in one dimension: descent stops in a local minimum, annealing crosses the barrier.
 
     A search that only goes downhill from the start stops in the first hollow. A search that accepts a rise of
     ΔE with probability exp(-ΔE / T) gets over the barrier and finds the lowest state.
@@ -55,7 +55,7 @@ def height(state: Any) -> Any:
 
 
 def _path(ax: Axes, start: float, end: float, colour: str, label: str) -> None:
-    """Draw dots above the landscape with an arrow at the end."""
+    """Draw a dotted path above the landscape, with an arrow at its end."""
     along: Reals = np.linspace(start + 0.15, end - 0.15, 60)
     above = height(along) + 0.32
     ax.plot(along, above, color=colour, linewidth=1.8, linestyle=(0, (1, 1.3)), label=label)
@@ -76,7 +76,7 @@ def _name(ax: Axes, at: float, text: str, palette: Palette, offset: tuple[float,
 
 
 def _mark_rise(ax: Axes, palette: Palette) -> None:
-    """Mark how far it is up from the local minimum, and the chance to accept such a rise."""
+    """Mark the height of the barrier above the local minimum, and the probability of accepting it."""
     low, high = float(height(LOCAL)), float(height(BARRIER))
     side = LOCAL
     ax.annotate(

@@ -1,6 +1,6 @@
 """What temperature does to a walk: energies, acceptance and time to solution, drawn for the lesson.
 
-What is drawn comes from `ergodoku.views.experiments`.
+The data come from `ergodoku.views.experiments`.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ def acceptance_by_temperature(
 def time_by_temperature(times: Times, *, ax: Axes | None = None, theme: str | None = None) -> Axes:
     """Draw the iterations to a solution over temperature: a valley between too cold and too hot.
 
-    A dot is a run that was solved, an open triangle one that gave up at the limit. The line is the expected
-    number of iterations to a solution: all that were spent, for each run that was solved.
+    A dot is a solved run, an open triangle a run that gave up at the limit. The line is the expected number
+    of iterations to a solution: all iterations spent, divided by the number of solved runs.
     """
     heat = times.temperature
     if heat is None:
-        raise ParameterError("the times are of one temperature", "measure them with times_at")
+        raise ParameterError("the times are for one temperature only", "measure them with times_at")
     with canvas(ax, theme, (7.2, 4.0), times.title) as (ax, palette):
         if not times.solved.any():
             return say(ax, "no run was solved", palette)
@@ -118,11 +118,11 @@ def time_by_temperature(times: Times, *, ax: Axes | None = None, theme: str | No
 
 
 def time_tail(times: Times, *, ax: Axes | None = None, theme: str | None = None) -> Axes:
-    """Draw the share of runs that are not solved yet over iterations, and what restarts would make of it.
+    """Draw the share of unsolved runs over iterations, and how restarts would change it.
 
-    Without a tail the runs would follow the dashed line: an exponential with the same median. The runs above
-    it at the right are the tail. Runs that all start again after the best number of iterations follow the
-    third line.
+    Without a tail the runs would follow the dashed line: an exponential with the same median. The tail is
+    where the curve lies above that line at the right. The third line shows runs that restart after the best
+    number of iterations.
     """
     with canvas(ax, theme, (7.2, 4.0), times.title) as (ax, palette):
         if times.solved.sum() < times.solved.size / 2:
@@ -171,7 +171,7 @@ def time_tail(times: Times, *, ax: Axes | None = None, theme: str | None = None)
 
 
 def _restarted(ordered: Any, times: Times, after: int, x: Any) -> Any:
-    """Return the share of runs not solved after x iterations if each starts again after some of them."""
+    """Return the share of runs not solved after x iterations if each restarts after ``after`` iterations."""
     solved = np.sort(times.iterations[times.solved])
     rounds, rest = np.divmod(x, after)
     lost_in_round = 1 - np.searchsorted(solved, after, side="right") / len(ordered)

@@ -1,7 +1,7 @@
-"""What people see of a race.
+"""The views of a race.
 
-`view` plays it live in a terminal and listens to keys, `live` shows a race that somebody else runs, `picture`
-draws one frame, `standing` says how it stands, `report` makes the table and the figure at the end.
+`view` plays a race live in a terminal and reads keys, `live` shows a race that other code runs, `picture`
+draws one frame, `standing` describes the standing, and `report` makes the final table and figure.
 """
 
 from ergodoku.views.race.live import is_live, race_view

@@ -1,6 +1,6 @@
-"""A race while it runs: a live picture on a terminal, lines of progress everywhere else.
+"""Show a race while it runs: a live picture on a terminal, otherwise lines of progress.
 
-Both are called with the race for every frame, as ``on_frame`` of `ergodoku.race` wants it.
+`ergodoku.race` calls either of them with the race for every frame, as its ``on_frame``.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from ergodoku.engine.race import Race
     from ergodoku.views.terminal import Keys, Signals
 
-LEAST = 20, 5  # columns and lines of a terminal in which there is something to see
-GROWTH = 1.25  # lines of progress come after 1 s, and then ever more slowly
+LEAST = 20, 5  # columns and lines that a live picture needs
+GROWTH = 1.25  # the first line of progress comes after 1 s; then the intervals grow by this factor
 
 
 @contextmanager
 def race_view(console: Console | None = None) -> Iterator[Callable[[Race], None]]:
-    """Give what shows the frames of a race, and leave the terminal clean.
+    """Yield a function that shows the frames of a race; restore the terminal afterwards.
 
     Parameters
     ----------
     console : Console, optional
-        Of rich; stderr by default. On a terminal that can move its cursor the race is shown live, on
-        anything else as lines of progress.
+        A console of rich; stderr by default. If the terminal can move its cursor, the race is shown live;
+        otherwise as lines of progress.
 
     Examples
     --------
@@ -58,19 +58,19 @@ def race_view(console: Console | None = None) -> Iterator[Callable[[Race], None]
 
 
 def is_live(console: Console) -> bool:
-    """Tell whether a live picture can be shown."""
+    """Return whether the console can show a live picture."""
     wide, high = console.size
     return console.is_terminal and not console.is_dumb_terminal and wide >= LEAST[0] and high >= LEAST[1]
 
 
 class Picture:
-    """Draws every frame over the last."""
+    """Draws each frame over the previous frame."""
 
     def __init__(self, live: Live, keys: Keys, signals: Signals) -> None:
         self.live, self.keys, self.signals = live, keys, signals
 
     def __call__(self, race: Race) -> None:
-        """Show how the race stands; q ends it as Ctrl-C does."""
+        """Draw the race; q ends it, like Ctrl-C."""
         self.signals.stop_if_asked()
         self.live.update(RacePicture(race), refresh=True)
         asked = bool({"q", "Q"} & set(self.keys.read())) or self.signals.interrupted
@@ -79,7 +79,7 @@ class Picture:
 
 
 class Lines:
-    """Writes a line now and then, and one for every racer that is done."""
+    """Writes a line of progress from time to time, and a line when a racer ends."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -87,7 +87,7 @@ class Lines:
         self.next = 1.0  # seconds
 
     def __call__(self, race: Race) -> None:
-        """Write what is new."""
+        """Write the lines that are due."""
         if race.seconds >= self.next and any(c.result is None for c in race.racers):
             self.next = max(self.next + 1, GROWTH * race.seconds)
             stand = ", ".join(f"{c.label} {c.snapshot.energy} (best {c.snapshot.best})" for c in race.racers)

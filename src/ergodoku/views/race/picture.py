@@ -1,7 +1,7 @@
-"""A race as one picture in the terminal: for each racer its board, its energy curve and its counters.
+"""A race as one picture in the terminal: the board, the energy curve and the counters of each racer.
 
-The contenders stand side by side where the terminal is wide, one above the other where it is narrow, and in
-one line each where there is no room for boards.
+The racers are side by side in a wide terminal, and one above the other in a narrow one. If there is no space
+for boards, each racer gets one line.
 """
 
 from __future__ import annotations
@@ -44,30 +44,30 @@ KEYS = (
 )
 QUIT = ("q or Ctrl-C ends the race and keeps every best state", "q ends the race")
 AXIS_HELP = "x          curves over seconds, iterations, generations"
-FACTS = 24  # columns that the counters want beside a board
-CURVE = 10  # lines of a curve at most
+FACTS = 24  # columns for the counters to the right of a board
+CURVE = 10  # most lines of a curve
 FRAME, ASCII_FRAME = tuple("╭─╮│╰╯"), tuple("+-+|++")
 
 
 @dataclass
 class RacePicture:
-    """How a race stands, as large as the terminal; rich prints it.
+    """The current frame of a race, as large as the terminal; rich prints it.
 
     Attributes
     ----------
     state : str
-        The speed, or that it is paused.
+        The speed, or "paused".
     axis : str
-        What the curves are drawn over: seconds, iterations or generations.
+        The axis of the curves: seconds, iterations or generations.
     help : bool
-        Explain the keys instead.
+        Show the help on keys instead of the race.
     """
 
     race: Race
     state: str = ""
     axis: str = "seconds"
     help: bool = False
-    steered: bool = False  # whether keys steer it, besides q
+    steered: bool = False  # whether keys other than q work
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         ascii_only, coloured = options.ascii_only, is_coloured(console)
@@ -79,7 +79,7 @@ class RacePicture:
     def lines(
         self, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
     ) -> list[Line]:
-        """Return the lines of the picture: at most ``height`` of them, each ``width`` wide."""
+        """Return at most ``height`` lines, each ``width`` wide."""
         podium = podium_lines(self.race)
         columns, wide, high = arrangement(self.race, width, height - 2 - len(podium))
         lanes = [
@@ -118,7 +118,7 @@ class RacePicture:
 
 @dataclass
 class RacePanel:
-    """The part of the picture that belongs to one racer."""
+    """The part of the picture that shows one racer."""
 
     race: Race
     racer: Racer
@@ -129,7 +129,7 @@ class RacePanel:
     ascii_only: bool
 
     def content(self) -> list[Line]:
-        """Return board, curve and counters, as many lines as they need and there are."""
+        """Return board, curve and counters, in as many lines as they need and as fit."""
         inner, room, layout = self.width - 4, self.height - 2, self.race.puzzle.layout
         beside, stacked = fitness(layout, inner - FACTS - 2, room), fitness(layout, inner, room - 4)
         if beside >= max(1, stacked) or (beside == stacked and inner > 3 * room):
@@ -137,7 +137,7 @@ class RacePanel:
         return self._stacked(inner, room)
 
     def framed(self, content: list[Line], rows: int) -> list[Line]:
-        """Return this many rows of content in a frame, with the name and the standing in it."""
+        """Return ``rows`` lines of content in a frame; its title has the racer's name and standing."""
         inner = self.width - 4
         content = [*content, *([[]] * (rows - len(content)))][:rows]
         left, level, right, upright, low_left, low_right = ASCII_FRAME if self.ascii_only else FRAME
@@ -153,7 +153,7 @@ class RacePanel:
         return [top, *body, [Segment(low_left + level * (self.width - 2) + low_right, DIM)]]
 
     def row(self, width: int) -> Line:
-        """Return the racer in one line, for a terminal with no room for boards."""
+        """Return the racer in one line, for a terminal that is too small for boards."""
         snapshot, name = self.racer.snapshot, self.racer.label
         left = f"{name[: max(6, width // 3)]} "
         right = f" {snapshot.energy} (best {snapshot.best}) {self.racer.outcome}"
@@ -191,14 +191,14 @@ class RacePanel:
 
     @property
     def hue(self) -> Style:
-        """The colour of its method."""
+        """The colour of the racer's method."""
         return ink_of(self.racer.contender.name)
 
     def _curve(self, width: int, height: int) -> list[Line]:
-        """Return its energy on the axis of the race; as a square root, so that the end is seen as well."""
+        """Return the curve of the energy's square root, which keeps small energies visible."""
         share = share_of(self.race, self.racer, self.axis)
         if share is None:
-            return [[Segment("it has no generations"[:width], DIM)], *([[]] * (height - 1))]
+            return [[Segment("no generations"[:width], DIM)], *([[]] * (height - 1))]
         energies = np.sqrt(self.racer.energies[:])
         points = max(1, round(min(1.0, share) * width))
         if len(energies) < points:
@@ -212,7 +212,7 @@ class RacePanel:
 
 
 def arrangement(race: Race, width: int, height: int) -> tuple[int, int, int]:
-    """Return how many panels stand side by side, and their width and height; no columns: no panels."""
+    """Return the number of panels per row, and their width and height; 0 panels if none fit."""
     layout, count = race.puzzle.layout, len(race.racers)
     ways = []
     for columns in range(1, count + 1):
@@ -229,7 +229,7 @@ def arrangement(race: Race, width: int, height: int) -> tuple[int, int, int]:
 
 
 def fitness(layout: Layout, width: int, height: int) -> int:
-    """Return how well a board fits: 3 with numbers and frame, 2 with frame, 1 with digits at all, or 0."""
+    """Return how well a board fits: 3 with numbers and frame, 2 with frame, 1 with digits only, 0 not."""
     shape = fit(layout, width, height)
     if shape is None:
         return 0
@@ -238,7 +238,7 @@ def fitness(layout: Layout, width: int, height: int) -> int:
 
 
 def _pairs(facts: list[tuple[str, str]], width: int) -> list[Line]:
-    """Put two facts into each line where they fit."""
+    """Put two facts into each line if they fit."""
     if width < 2 * FACTS - 14:
         return [_fact(name, number, width) for name, number in facts]
     half = width // 2

@@ -1,4 +1,4 @@
-"""What remains of a race: a table of the outcomes, and a figure with all energy curves."""
+"""The report on a race: a table of the outcomes, and a figure with all energy curves."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from ergodoku.engine.result import Result
 
 COLUMNS = ("method", "status", "energy", "iterations", "seconds", "iterations/s")
-NUMBERS = 2  # from this column on
+NUMBERS = 2  # columns from this one on hold numbers
 FIGURES = ("race", "overview", *BOARDS, *CURVES)
-FIRST = "*"  # marks the winner, for those who see no colours
+FIRST = "*"  # marks the winner even without colours
 
 
 def rows(race: Race) -> list[tuple[str, ...]]:
-    """Return the table of a race that is over: a row for each racer, as they came in."""
+    """Return the table of a finished race: a row for each racer, the best first."""
     return [_row(racer, result, racer is race.winner) for racer, result in _ranked(race)]
 
 
@@ -43,7 +43,7 @@ def as_text(race: Race) -> str:
 
 
 def as_table(race: Race, width: int = 80) -> Table:
-    """Return the table for rich: the winner in green. Of what is too wide, the last columns are left out."""
+    """Return the table for rich, with the winner in green; drop the last columns if it is too wide."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
@@ -62,7 +62,7 @@ def as_table(race: Race, width: int = 80) -> Table:
 def save_figure(
     race: Race, path: str | Path, kind: str = "race", *, over: str = "seconds", theme: str = "light"
 ) -> None:
-    """Write all energy curves in one figure as PNG, SVG or PDF; or another figure for each racer."""
+    """Write one figure of all energy curves, or another kind with a panel per racer, as PNG, SVG or PDF."""
     save_race_figure(_results(race), path, kind, over=over, theme=theme)
 
 
@@ -94,7 +94,7 @@ def _title(results: Mapping[str, Result]) -> str:
     puzzle = first.puzzle
     name = f"{puzzle.name} " if puzzle.name else ""
     what = f"Race on {name}{puzzle.size}x{puzzle.size}, {puzzle.clues} clues"
-    return f"{what}  ·  seed {first.seed}  ·  {f'{label} first' if best.solved else 'nobody solved it'}"
+    return f"{what}  ·  seed {first.seed}  ·  {f'{label} first' if best.solved else 'not solved'}"
 
 
 def _results(race: Race) -> dict[str, Result]:

@@ -1,4 +1,4 @@
-"""How a race stands, in words and numbers: the headline, the podium, and what is counted of a racer."""
+"""The standing of a race as text: the headline, the podium, and the counters of each racer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def share_of(race: Race, racer: Racer, axis: str) -> float | None:
-    """Return how far along the axis of a race a racer is, from 0 to 1; None if it has no such axis."""
+    """Return a racer's position on the axis of the race, from 0 to 1; None if it has no generations."""
     if axis == "seconds":
         return racer.seconds / max(1e-12, race.seconds)
     counted = [r for r in race.racers if axis == "iterations" or has_generations(r)]
@@ -30,12 +30,12 @@ def share_of(race: Race, racer: Racer, axis: str) -> float | None:
 
 
 def has_generations(racer: Racer) -> bool:
-    """Tell whether an iteration of a racer is a generation."""
+    """Return whether an iteration of a racer is a generation."""
     return hasattr(racer.contender.method, "generations")
 
 
 def podium_lines(race: Race) -> list[Line]:
-    """Return who came in first, second, third, and in what search time, once the race is over."""
+    """Return the racers in order with their search times once the race is over."""
     if not race.over:
         return []
     words: Line = []
@@ -56,7 +56,7 @@ def ink_of(method: str) -> Style:
 
 
 def headline(race: Race, axis: str, width: int) -> str:
-    """Return the first line: the puzzle, the search time, until when it goes, and the axis of the curves."""
+    """Return the first line: the puzzle, the search time, the axis of the curves, and when the race ends."""
     size = race.puzzle.size
     goal = "until one is solved" if race.until == "first" else "until all are done"
     parts = [f"Race on {size}x{size}", f"{time_text(race.seconds)} of search", f"curves over {axis}", goal]
@@ -66,14 +66,14 @@ def headline(race: Race, axis: str, width: int) -> str:
 
 
 def standing(race: Race, racer: Racer) -> str:
-    """Return the name of a racer and how it stands."""
+    """Return the name and the standing of a racer."""
     first = ", first" if racer is race.winner else ""
     best = " (its best grid)" if racer.result is not None and not racer.result.solved else ""
     return f"{racer.label}: {racer.outcome}{first}{best}"
 
 
 def numbers(racer: Racer) -> list[tuple[str, str]]:
-    """Return what is counted, by name, the important first."""
+    """Return the names and values of the counters, the most important first."""
     snapshot = racer.snapshot
     listed = [
         ("energy", f"{snapshot.energy}"),

@@ -1,4 +1,4 @@
-"""A race live in the terminal, with the keys that the view of a run has."""
+"""A live race in the terminal, with the same keys as the live view of a run."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from ergodoku.engine.race import Race
 
-SOON = 0.2  # seconds of search in which a race must be decided to be slowed down for those who watch
-SHARE = 0.03  # of the time at most goes into drawing, while the search runs at full speed
+SOON = 0.2  # a race decided in fewer seconds of search is slowed down, to be watchable
+SHARE = 0.03  # largest share of time spent on drawing while the search runs at full speed
 
 
 class RaceView:
@@ -31,16 +31,15 @@ class RaceView:
     Parameters
     ----------
     race : Race
-        Not yet begun.
+        A race that has not started.
     console : rich.console.Console
         A terminal.
     speed : float, "full" or "auto"
-        Iterations a second of the fastest contender; or as fast as it goes; or slow at first and twice as
-        fast every second.
+        Iterations a second of the fastest contender; or full speed; or slow at first, doubling every second.
     axis : str
-        What the curves are drawn over to begin with.
+        The axis of the curves at the start.
     stay : bool
-        Show how it ended until a key is pressed.
+        Keep the final frame until a key is pressed.
     """
 
     def __init__(
@@ -67,10 +66,10 @@ class RaceView:
         self.signals = Signals(console, self.keys)
         self.live = Live(console=console, screen=True, auto_refresh=False, transient=True)
         self.due, self.size = 0.0, console.size
-        self.slowed = False  # whether it was ever shown in slow motion
+        self.slowed = False  # whether any part was shown in slow motion
 
     def play(self) -> None:
-        """Play the race to its end; q and Ctrl-C end it as well, and every best state is kept."""
+        """Play the race to its end; q and Ctrl-C end it early and keep the best states."""
         race = self.race
         try:
             race.prepare()
@@ -95,11 +94,11 @@ class RaceView:
         while not (self.race.decided or self.race.over):
             if self.player.wait() <= 0:
                 self.player.turn()
-                self.due = 0.0 if self.player.paused else self.due  # a step is shown at once
+                self.due = 0.0 if self.player.paused else self.due  # show a single step at once
             self._look_around()
 
     def _look_around(self) -> None:
-        """Draw a frame if it is time; obey keys and signals, and wait for them while nothing else is due."""
+        """Draw a frame if one is due, then handle signals and keys; wait for keys until the next turn."""
         if self.signals.interrupted:
             raise KeyboardInterrupt
         if self.signals.stop_if_asked():
@@ -138,9 +137,9 @@ class RaceView:
                 self._draw()
 
     def _length(self) -> float:
-        """Return after how many iterations of the fastest the race is decided, if that is soon.
+        """Return after how many iterations of the fastest contender the race is decided, if that is soon.
 
-        The race is run beforehand for a moment: only so does a view know how slowly to begin.
+        This runs a copy of the race briefly in advance: the view must know how slowly to start.
         """
         scout = self.race.copy()
         scout.prepare()

@@ -1,7 +1,7 @@
 """The live view of a run in the terminal.
 
-`view` runs it, `frame` lays it out, `board` and `panels` draw the parts, `keys` and `signals` listen,
-`controls` do what keys ask for, `lines` is the plain form for logs.
+`view` runs it, `frame` lays it out, and `board` and `panels` draw its parts. `keys` and `signals` receive
+input, `controls` acts on the keys, and `lines` prints plain progress for logs.
 """
 
 from ergodoku.views.terminal.board import Line, board_lines, fit

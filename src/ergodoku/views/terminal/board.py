@@ -1,7 +1,7 @@
-"""A board for the terminal, drawn to fit: digits where there is room, a heat map of conflicts where not.
+"""A board that fits the terminal: digits if there is space, otherwise a heat map of conflicts.
 
-Everything ends in rich segments made by hand. A table of 625 styled cells would take ten times as long to
-draw, and what drawing takes is lost to the search.
+The board is built from rich segments directly. A rich table of 625 styled cells would take ten times as long
+to draw, and that time would be lost to the search.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 Line = list[Segment]
-Template = tuple[tuple[str | int, ...], ...]  # per line: text of borders, or the number of a cell
+Template = tuple[tuple[str | int, ...], ...]  # per line: the text of a border, or the index of a cell
 
 BORDER, GIVEN, FOUND, OPEN, GIVEN_CLASH, FOUND_CLASH = range(6)
 INK = [Style.parse(words) for words in ("dim", "bold", "cyan", "dim", "bold underline red", "underline red")]
-# Heat by brightness, so that it is seen without telling colours apart: two greys for boxes side by side,
-# one, two, three units in conflict, and an open cell.
+# Brightness shows the heat, so it works without colour vision. Two greys separate neighbouring boxes; then
+# come one, two and three units in conflict, and an open cell.
 CALM, CALM_TOO, WARM, HOT, HOTTEST, EMPTY = range(6)
 HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "color(25)")
 
@@ -37,10 +37,10 @@ HEAT = ("color(236)", "color(239)", "color(130)", "color(208)", "color(228)", "c
 def board_lines(
     puzzle: Puzzle, grid: Digits, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
 ) -> list[Line]:
-    """Return a board that fits into this many columns and lines.
+    """Return the lines of a board that fits into ``width`` columns and ``height`` lines.
 
-    Givens are bold, found digits coloured, digits in conflict red and underlined. Where digits do not fit it
-    is a heat map of the conflicts.
+    Givens are bold, found digits coloured, and digits in conflict red and underlined. If digits do not fit,
+    the board is a heat map of the conflicts.
     """
     cells = cells_of(puzzle, grid)
     if shape := fit(puzzle.layout, width, height):
@@ -49,7 +49,7 @@ def board_lines(
 
 
 def fit(layout: Layout, width: int, height: int) -> tuple[int, bool] | None:
-    """Return how digits fit: (characters of a cell, whether with a frame), or None where they do not."""
+    """Return how digits fit: (characters per cell, whether with a frame), or None if they do not fit."""
     number, symbol = (max(map(len, symbols(layout.size, single=single))) for single in (False, True))
     for cell, frame in ((number, True), (symbol, True), (number, False), (symbol, False)):
         lines = _template(layout, cell, frame, False)
@@ -74,7 +74,7 @@ def _draw_digits(cells: Cells, cell: int, frame: bool, ascii_only: bool) -> list
 
 
 def _draw_heat(cells: Cells, width: int, height: int, coloured: bool, ascii_only: bool) -> list[Line]:
-    """Draw the conflicts of a board as a heat map, two cells to a character, as large as it fits."""
+    """Draw the conflicts of a board as a heat map, two cells per character, as large as possible."""
     layout = cells.layout
     heat = np.minimum(cells.clashes, 3) + CALM_TOO
     heat[cells.empty] = EMPTY
@@ -97,7 +97,7 @@ def _draw_heat(cells: Cells, width: int, height: int, coloured: bool, ascii_only
 
 
 def _scaled(heat: NDArray[np.intp], width: int, height: int) -> NDArray[np.intp]:
-    """Enlarge a square as far as it fits, or let the hottest of several cells stand for them."""
+    """Enlarge a square as far as possible, or shrink it: each pixel then shows its hottest cell."""
     size = len(heat)
     larger = min(width // size, height // size)
     if larger >= 1:
@@ -114,7 +114,7 @@ def _pair(top: int, low: int) -> Style:
 
 @lru_cache(maxsize=16)
 def _chequered(layout: Layout) -> NDArray[np.intp]:
-    """Tell boxes side by side apart: 0 or 1 for each cell."""
+    """Return 0 or 1 for each cell, alternating between neighbouring boxes."""
     if layout.box is None:
         return np.asarray(layout.regions % 2, dtype=np.intp)
     row, column = np.divmod(np.arange(layout.cells), layout.size)
@@ -129,7 +129,7 @@ def _words(size: int, cell: int, blank: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _template(layout: Layout, cell: int, frame: bool, ascii_only: bool) -> Template:
-    """Lay out cells and borders once: a frame and rules, or bars alone to save lines."""
+    """Lay out cells and borders: with a frame and rules, or with vertical bars only, to save lines."""
     pen = ASCII if ascii_only else LINES
     if frame:
         return tuple(map(tuple, template(layout, cell, pen, frame=True)))
@@ -144,7 +144,7 @@ def _template(layout: Layout, cell: int, frame: bool, ascii_only: bool) -> Templ
 
 
 def _merged(pieces: Iterable[tuple[str, int]]) -> Line:
-    """Join neighbours of the same ink; a blank between them takes the ink of a digit without underline."""
+    """Join neighbouring pieces of the same ink; blanks are never underlined."""
     line: Line = []
     text, now = "", BORDER
     for piece, ink in pieces:

@@ -1,6 +1,6 @@
-"""What the keys of a live view do: pause, step, change the speed, help and quit.
+"""The actions of the keys in a live view: pause, step, change the speed, help and quit.
 
-The view of a run and the view of a race have the same keys.
+The live views of a run and of a race share these keys.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from ergodoku.base.errors import ParameterError
 if TYPE_CHECKING:
     from ergodoku.engine.player import Player
 
-FRAMES = 15  # a second, at most
+FRAMES = 15  # at most this many frames a second
 STEPS = 100  # iterations of a large step
-SLOW = 20.0 * FRAMES  # iterations a second to begin with, where nothing else is asked for
-SEEN = 20.0  # a speed that doubles every second comes to 20 times its first second in about four seconds
-# Iterations a second to choose from with + and -; full speed comes after the last.
+SLOW = 20.0 * FRAMES  # default speed at the start, in iterations a second
+SEEN = 20.0  # at doubling speed, four seconds show about 20 times as much as the first second
+# Speeds that + and - step through, in iterations a second; after the last comes full speed.
 SPEEDS = tuple(FRAMES * factor * 10**power for power in range(-1, 6) for factor in (1, 3))
 
 
 class Controls:
-    """The keys of a view at work on its player.
+    """Applies the keys of a view to its player.
 
     Parameters
     ----------
     player : Player
-        What they steer.
+        The player to control.
     rate : callable
-        Returns how many iterations a second it does at full speed.
+        Returns the iterations a second at full speed.
 
     Attributes
     ----------
     help : bool
-        Whether the keys are to be explained.
+        Whether the view shows the help.
     """
 
     def __init__(self, player: Player, rate: Callable[[], float]) -> None:
         self.player, self.rate, self.help = player, rate, False
 
     def press(self, keys: Sequence[str]) -> None:
-        """Do what keys ask for; q raises `KeyboardInterrupt`."""
+        """Carry out the actions of keys; q raises `KeyboardInterrupt`."""
         for key in keys:
             if self.help and key not in ("q", "Q"):
                 self.help = False
@@ -63,7 +63,7 @@ class Controls:
 
     def _change_speed(self, *, faster: bool) -> None:
         speed = self.player.speed
-        now = speed or self.rate() or float("inf")  # at full speed it takes a while until the rate is known
+        now = speed or self.rate() or float("inf")  # at full speed the rate is not known at first
         if faster:
             more = [s for s in SPEEDS if s > now * 1.01]
             self.player.set_speed(more[0] if more and speed is not None else None)
@@ -73,7 +73,7 @@ class Controls:
 
 
 def speed_of(text: str) -> float | str:
-    """Return the speed that an option asks for: ``auto``, ``full``, or iterations a second."""
+    """Return the speed that a text names: ``auto``, ``full``, or iterations a second."""
     if text in ("auto", "full"):
         return text
     try:
@@ -86,15 +86,15 @@ def speed_of(text: str) -> float | str:
 
 
 def first_speed(speed: float | str, iterations: float) -> float | None:
-    """Return the speed to begin with; None for full speed.
+    """Return the speed at the start; None for full speed.
 
     Parameters
     ----------
     speed : float or str
-        What was asked for. ``auto`` begins slowly: so slowly that a search which is over after a few
-        iterations takes some seconds to watch.
+        The requested speed. ``auto`` starts slowly enough to watch a search of only a few iterations for some
+        seconds.
     iterations : float
-        Iterations after which the search is over, if it is known to be over soon; else infinity.
+        The length of the search, if it is known to be short; otherwise infinity.
     """
     if speed == "auto":
         return max(1.0, min(SLOW, iterations / SEEN))

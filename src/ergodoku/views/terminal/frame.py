@@ -1,4 +1,4 @@
-"""One frame of the live view: where the board, the curves and the counters go in the space there is."""
+"""One frame of the live view: arranges board, curves and counters in the available space."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MARK = Style.parse("bold reverse")
 INKS = {name: Style.parse(ink) for name, ink in (("energy", "green"), ("temperature", "yellow"))}
 OTHER = Style.parse("magenta")
-SIDE, NARROW = 24, 13  # columns beside the board for the counters
+SIDE, NARROW = 24, 13  # columns to the right of the board, for the counters
 BELOW = 6  # lines that curves below the board need
 KEYS = (
     "space pause  s step  n 100 steps  + - speed  q quit  ? help",
@@ -30,7 +30,7 @@ KEYS = (
     "space s n + - q ?",
 )
 HELP = (
-    "space      pause, go on",
+    "space      pause, resume",
     "s, right   one iteration",
     "n          100 iterations",
     "+ -        faster, slower",
@@ -38,7 +38,7 @@ HELP = (
     "?          this help",
     "",
     "bold: given   coloured: found",
-    "red and underlined: twice in a unit",
+    "red and underlined: in conflict",
     "Where digits do not fit, brighter cells are",
     "in more conflicts, and blue ones are open.",
 )
@@ -46,23 +46,23 @@ HELP = (
 
 @dataclass
 class Scene:
-    """What is to be seen."""
+    """The contents of a frame."""
 
     puzzle: Puzzle
     snapshot: Snapshot
     rate: float
     title: str
-    state: str  # the speed, or that it is paused
-    progress: float | None = None  # where there is a limit
+    state: str  # the speed, or "paused"
+    progress: float | None = None  # None if the run has no limit
     curves: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     help: bool = False
-    over: bool = False  # it waits for a key to close
+    over: bool = False  # the run has ended, and any key closes the view
 
 
 def compose(
     scene: Scene, width: int, height: int, *, coloured: bool = True, ascii_only: bool = False
 ) -> list[Line]:
-    """Return the lines of a frame, at most ``height`` of them, none wider than ``width``."""
+    """Return at most ``height`` lines, none wider than ``width``."""
     lines = [_ends(scene.title, scene.state, width)]
     space = height - 2
     if scene.help:
@@ -100,7 +100,7 @@ def _body(scene: Scene, width: int, height: int, coloured: bool, ascii_only: boo
 
 
 def _arrangement(puzzle: Puzzle, width: int, height: int) -> tuple[int, int]:
-    """Return the columns to keep free beside the board, and the lines below it."""
+    """Return the columns to reserve to the right of the board, and the lines to reserve below it."""
     choices = [(SIDE, BELOW), (SIDE, 0), (NARROW, 0), (0, 1)]
     rooms = [(width - side - 2 * (side > 0), height - below) for side, below in choices]
     for frame in (True, False):
@@ -124,7 +124,7 @@ def _counters(scene: Scene, width: int, ascii_only: bool) -> Iterator[Line]:
 
 
 def _curves(scene: Scene, width: int, height: int, ascii_only: bool) -> list[Line]:
-    """Share the lines that are left among the curves; the energy has the largest part."""
+    """Divide the remaining lines among the curves; energy gets the most."""
     known = {name: values for name, values in scene.curves.items() if np.isfinite(values).any()}
     while known and height < 2 * len(known):
         known.popitem()

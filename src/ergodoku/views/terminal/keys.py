@@ -1,6 +1,6 @@
 """Single keys from the terminal, without a thread and without waiting for Enter.
 
-Where no terminal can be read there are simply no keys. Ctrl-C stays what it is: an interrupt.
+Without a readable terminal there are simply no keys. Ctrl-C remains an interrupt.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from types import TracebackType
 from typing import Any
 
-# What terminals send for keys that are more than a character.
+# The sequences that terminals send for keys without a character.
 SEQUENCES = {
     "\x1b[A": "up",
     "\x1b[B": "down",
@@ -27,7 +27,7 @@ WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left"}
 
 
 def split(text: str) -> tuple[list[str], str]:
-    r"""Return the keys in what a terminal sent, and the start of a sequence that is still to come.
+    r"""Return the keys in a terminal's input, and the unfinished sequence at its end.
 
     Examples
     --------
@@ -52,11 +52,11 @@ def split(text: str) -> tuple[list[str], str]:
 class Keys:
     """The keyboard of the terminal, while inside ``with``.
 
-    Keys come from stdin, or where a puzzle comes that way from the terminal itself.
+    Keys come from stdin, or directly from the terminal if stdin supplies the puzzle.
     """
 
     def __init__(self) -> None:
-        self.file = -1  # of the terminal, where it can be read
+        self.file = -1  # descriptor of the terminal; -1 if it cannot be read
         self.own = False
         self.rest = ""
         self.before: list[Any] = []
@@ -71,12 +71,12 @@ class Keys:
         self.close()
 
     def open(self) -> None:
-        """Take the keyboard, where there is one."""
+        """Start reading single keys, if there is a keyboard."""
         if sys.platform != "win32":
             self._open()
 
     def close(self) -> None:
-        """Give the keyboard back as it was."""
+        """Restore the previous settings of the keyboard."""
         if sys.platform != "win32" and self.file >= 0:
             import termios
 
@@ -85,11 +85,11 @@ class Keys:
 
     @property
     def listens(self) -> bool:
-        """Whether keys can come at all."""
+        """Whether any keys can be read."""
         return sys.platform == "win32" or self.file >= 0
 
     def read(self, wait: float = 0.0) -> list[str]:
-        """Return the keys pressed, after ``wait`` seconds at most."""
+        """Return the pressed keys; wait for them ``wait`` seconds at most."""
         if sys.platform == "win32":
             return _read_windows(wait)
         if self.file < 0:
@@ -99,7 +99,7 @@ class Keys:
         import select
 
         if not select.select([self.file], [], [], wait)[0]:
-            waiting, self.rest = self.rest, ""  # an Escape that nothing followed
+            waiting, self.rest = self.rest, ""  # nothing followed: it was the Escape key
             return ["escape"] if waiting else []
         sent = os.read(self.file, 1024)
         if not sent:  # the terminal is gone
@@ -128,7 +128,7 @@ class Keys:
 
 
 def _length(text: str) -> int:
-    """Return the length of the first key, or 0 if more of it is to come."""
+    """Return the length of the first key, or 0 if it is incomplete."""
     if text[0] != "\x1b":
         return 1
     if len(text) == 1:
@@ -146,7 +146,7 @@ def _length(text: str) -> int:
 def _read_windows(wait: float) -> list[str]:  # pragma: no cover
     import msvcrt
 
-    keyboard: Any = msvcrt  # other systems have the module's name, and nothing in it
+    keyboard: Any = msvcrt  # on other systems, type checkers see this module as empty
     end = time.monotonic() + wait
     while not keyboard.kbhit():
         left = end - time.monotonic()

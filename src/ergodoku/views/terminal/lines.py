@@ -1,4 +1,4 @@
-"""Progress as plain lines, for logs and terminals that cannot do more."""
+"""Progress as plain lines, for logs and simple terminals."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ergodoku.base.numbers import short
 if TYPE_CHECKING:
     from ergodoku.engine.result import Snapshot
 
-EVERY = 1.0  # seconds between lines, at least
-QUIET = 10.0  # seconds after which a line comes although nothing got better
+EVERY = 1.0  # minimum seconds between lines
+QUIET = 10.0  # seconds after which a line appears even without an improvement
 
 
 class Progress:
-    """A callback of a run: a line for each improvement, one a second at most, and one in ten seconds."""
+    """A callback of a run that prints improvements, at most once a second, and a line every ten seconds."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.shown, self.iteration, self.best = 0.0, 0, -1
 
     def on_snapshot(self, snapshot: Snapshot) -> None:
-        """Write a line, if it is time for one."""
+        """Write a line if one is due."""
         now = time.perf_counter()
         wait = EVERY if snapshot.best != self.best else QUIET
         if self.shown and now - self.shown < wait:

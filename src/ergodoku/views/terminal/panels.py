@@ -1,6 +1,6 @@
-"""Parts of a live view in the terminal beside its board: a curve and the counters.
+"""Parts of a live view in the terminal, apart from the board: curves and counters.
 
-They adapt to the space they are given, and say the same without colour and in plain ASCII.
+They adapt to the available space, and also work without colour and in plain ASCII.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def sparkline(
     Parameters
     ----------
     values : array_like
-        Oldest first. More than ``width`` are averaged, ``nan`` is left blank.
+        The values, oldest first. More than ``width`` values are averaged; ``nan`` is left blank.
     width, height : int
         Columns and lines.
     low : float, optional
-        What the lowest block stands for; the lowest value by default.
+        The value of the lowest block; by default the lowest value.
     ascii_only : bool
-        Without block characters.
+        Use ASCII instead of block characters.
     """
     shown = averaged(np.asarray(values, dtype=float), width)
     known = shown[~np.isnan(shown)]
@@ -57,7 +57,7 @@ def sparkline(
 
 
 def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """Return names and numbers in two columns; where they do not fit, with short names or none."""
+    """Return names and numbers in two columns; if they do not fit, shorten or omit the names."""
     names = [name for name, _ in numbers]
     longest = max(len(number) for _, number in numbers)
     if max(map(len, names)) + 1 + longest > width:
@@ -71,7 +71,7 @@ def counter_lines(numbers: Sequence[tuple[str, str]], width: int) -> list[Line]:
 
 
 def length(line: Line) -> int:
-    """Return the columns of a line; rich's own count, for wide characters as well, takes twice as long."""
+    """Return the columns of a line; faster than rich's count, which also handles wide characters."""
     return sum(len(segment.text) for segment in line)
 
 
@@ -87,5 +87,5 @@ def cropped(line: Line, width: int) -> Line:
 
 
 def is_coloured(console: Console) -> bool:
-    """Tell whether colours are seen."""
+    """Return whether the console shows colours."""
     return console.color_system is not None and not console.no_color

@@ -1,4 +1,4 @@
-"""Signals while a view has the terminal: Ctrl-Z and an order to end give it back as it was."""
+"""Signals while a view uses the terminal: Ctrl-Z and SIGTERM restore the terminal first."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Signals:
-    """Handlers that are in force inside ``with``; the view asks `stop_if_asked` between its frames.
+    """Signal handlers, active inside ``with``; the view calls `stop_if_asked` between frames.
 
-    SIGTERM ends the program by unwinding it, so that everything is put back on the way. Ctrl-Z is only noted,
-    and obeyed where nothing is being drawn. Ctrl-C raises `KeyboardInterrupt` as usual, and is noted as well:
-    Python drops an exception that comes up while an object is being finalised.
+    SIGTERM raises `SystemExit`, so every ``with`` and ``finally`` can clean up. Ctrl-Z only sets a flag, and
+    the view stops when it is not drawing. Ctrl-C raises `KeyboardInterrupt` as usual, and also sets a flag:
+    Python drops an exception that is raised while it finalises an object.
 
     Parameters
     ----------
     console : Console
-        On its second screen.
+        The console, on its alternate screen.
     keys : Keys
-        Which hold the keyboard.
+        The keyboard.
     """
 
     def __init__(self, console: Console, keys: Keys) -> None:
@@ -35,8 +35,8 @@ class Signals:
         self.before: dict[int, Any] = {}
 
     def __enter__(self) -> Signals:
-        if threading.current_thread() is threading.main_thread():  # others cannot set handlers
-            if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # a handler would unwind us too
+        if threading.current_thread() is threading.main_thread():  # other threads cannot set handlers
+            if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # an existing handler cleans up too
                 self._set(signal.SIGTERM, _end)
             self._set(signal.SIGINT, self._interrupt)
             if hasattr(signal, "SIGTSTP"):
@@ -51,7 +51,7 @@ class Signals:
         self.before = {}
 
     def stop_if_asked(self) -> float:
-        """Stop after Ctrl-Z, until the shell lets us go on; return for how many seconds, 0 if not asked."""
+        """Stop after Ctrl-Z until the shell resumes the program; return the seconds stopped, 0 if none."""
         if not self.asked:
             return 0.0
         self.asked = False
@@ -60,7 +60,7 @@ class Signals:
         self.console.show_cursor(True)
         self.console.set_alt_screen(False)
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        signal.raise_signal(signal.SIGTSTP)  # here it stops, and from here it goes on
+        signal.raise_signal(signal.SIGTSTP)  # the program stops here, and resumes here
         signal.signal(signal.SIGTSTP, self._note)
         self.console.set_alt_screen(True)
         self.console.show_cursor(False)
@@ -69,7 +69,7 @@ class Signals:
 
     def _set(self, number: int, handler: Any) -> None:
         before = signal.getsignal(number)
-        if before is not None and before != signal.SIG_IGN:  # who starts us may want it ignored
+        if before is not None and before != signal.SIG_IGN:  # the parent process may want it ignored
             self.before[number] = before
             signal.signal(number, handler)
 

@@ -1,7 +1,7 @@
 """The live view of a run in the terminal.
 
-It plays the run, looks for keys, and draws a frame some fifteen times a second. It measures how long drawing
-takes: where a frame takes long there are fewer of them, so that the search keeps its speed.
+The view plays the run, reads keys, and draws about fifteen frames a second. It measures how long drawing
+takes, and draws fewer frames if drawing is slow, so the search keeps its speed.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
     from ergodoku.views.terminal.board import Line
 
-SHARE = 0.015  # of the time at most goes into drawing, while the search runs at full speed
-SOON = 0.2  # seconds in which a search must be over to be slowed down for those who watch
+SHARE = 0.015  # largest share of time spent on drawing while the search runs at full speed
+SOON = 0.2  # a search that takes fewer seconds is slowed down, to be watchable
 
 
 class View:
@@ -43,13 +43,13 @@ class View:
     Parameters
     ----------
     run : Run
-        Not yet started. Time spent in a pause does not count.
+        A run that has not started. Its time limit does not count pauses.
     console : rich.console.Console
         A terminal.
     speed : float, "full" or "auto"
-        Iterations a second; or as fast as it goes; or slow at first and twice as fast every second.
+        Iterations a second; or full speed; or slow at first, doubling every second.
     stay : bool
-        Show how it ended until a key is pressed.
+        Keep the final frame until a key is pressed.
 
     Examples
     --------
@@ -71,11 +71,11 @@ class View:
         self.keys = Keys()
         self.signals = Signals(console, self.keys)
         self.stack = ExitStack()
-        self.lines: list[Line] = []  # what the screen shows
+        self.lines: list[Line] = []  # the lines on the screen
         self.size = (0, 0)
-        self.cost = 0.0  # seconds that a frame takes
-        self.due = 0.0  # when the next frame is
-        self.rate, self.seen = 0.0, (0, 0.0)  # iterations a second; where and when it was measured
+        self.cost = 0.0  # mean seconds per frame
+        self.due = 0.0  # time of the next frame
+        self.rate, self.seen = 0.0, (0, 0.0)  # iterations a second, and when it was last measured
 
     def __enter__(self) -> View:
         self.stack.enter_context(self.console.screen())
@@ -89,20 +89,20 @@ class View:
         self.stack.close()
 
     def play(self) -> Result:
-        """Play the run to its end; q and Ctrl-C end it as well, and the best state is kept."""
+        """Play the run to its end; q and Ctrl-C end it early and keep the best state."""
         try:
             self.run.start()
             if self.run.searches and self.rising:
                 self.player.begin_at(first_speed("auto", _length(self.run)) or SLOW)
             if self.run.searches:
                 self._draw(self.run.snapshot())
-            if self.run.ended:  # logic said all there is to say
+            if self.run.ended:  # logic alone solved the puzzle or refuted it
                 self.run.advance()
             while not self.player.over:
                 if self.player.wait() <= 0:
                     self.note = ""
                     self.player.turn()
-                    self.due = 0.0 if self.player.paused else self.due  # a step is shown at once
+                    self.due = 0.0 if self.player.paused else self.due  # show a single step at once
                 self._look_around()
             if self.stay and self.run.searches:
                 self._stay()
@@ -113,17 +113,17 @@ class View:
         return self.run.result()
 
     def say(self, note: str) -> None:
-        """Show a word at once, while the search cannot be advanced."""
+        """Show a note at once, while the search cannot advance."""
         self.note = note
         self._draw(self.run.snapshot())
 
     def _look_around(self) -> None:
-        """Draw a frame if it is time; obey keys and signals, and wait for them while nothing else is due."""
+        """Draw a frame if one is due, then handle signals and keys; wait for keys until the next turn."""
         if self.signals.interrupted:
             raise KeyboardInterrupt
         if stopped := self.signals.stop_if_asked():
             self.run.clock.skip(stopped)
-            self.size, self.due = (0, 0), 0.0  # the screen is empty
+            self.size, self.due = (0, 0), 0.0  # the shell has cleared the screen
             self.seen = (self.run.iteration, time.perf_counter())
         now = float("-inf") if self.player.paused and self.due else time.perf_counter()
         if now >= self.due or self.console.size != self.size:
@@ -131,7 +131,7 @@ class View:
         self._press(self.keys.read(min(self.player.wait(), 1 / FRAMES)))
 
     def _draw(self, snapshot: Snapshot) -> None:
-        """Draw a frame: the lines that have changed."""
+        """Draw a frame, writing only the lines that changed."""
         began = time.perf_counter()
         self._measure(snapshot.iteration, began)
         if self.console.size != self.size:
@@ -144,7 +144,7 @@ class View:
         changed = [] if self.lines else [Control.clear().segment]
         for y, line in enumerate(lines):
             if y >= len(self.lines) or line != self.lines[y]:
-                # Clear the rest of the line first: after a full line the cursor stands on its last column.
+                # Clear before writing: after a full line, the cursor would erase the last column.
                 changed += [Control.move_to(0, y).segment, ERASE, *line]
         self.lines = lines
         if changed:
@@ -175,7 +175,7 @@ class View:
         )
 
     def _press(self, keys: list[str]) -> None:
-        """Do what keys ask for."""
+        """Carry out the actions of keys."""
         if not keys:
             return
         self.due, paused = 0.0, self.player.paused
@@ -184,7 +184,7 @@ class View:
             self.seen = (self.run.iteration, time.perf_counter())
 
     def _stay(self) -> None:
-        """Show how it ended until a key is pressed."""
+        """Keep the final frame until a key is pressed."""
         self.over = True
         self._draw(self.run.snapshot())
         while self.keys.listens and not self.keys.read(1 / FRAMES):
@@ -200,9 +200,9 @@ class View:
 
 
 def _length(run: Run) -> float:
-    """Return after how many iterations a run is over, if that is soon; else infinity.
+    """Return the length of a run in iterations if it ends soon, otherwise infinity.
 
-    The same walk is done beforehand: only so does a view know how slowly to begin.
+    This does the same walk in advance: the view must know how slowly to start.
     """
     scout = type(run)(
         run.puzzle,
