@@ -1,7 +1,7 @@
-"""Many puzzles of one layout in one call: how many solutions each of them has.
+"""Count the solutions of many puzzles of one layout in one call.
 
-What `count_solutions` says of a puzzle holds here as well: it is the same search, from the same state. A
-puzzle on which it takes too long stays undecided.
+This agrees with `count_solutions`: it is the same search, from the same state. A puzzle that takes too long
+stays undecided.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.logic import Geometry, Level, Marks, read_only, reduce_batch
 from ergodoku.puzzle.puzzle import Digits
 
-WORK = 160_000  # cells looked at for one puzzle: some milliseconds
+WORK = 160_000  # cells to look at for one puzzle: a few milliseconds
 
 
 class CountTask(NamedTuple):
-    """The puzzles of a block, and how long to count."""
+    """The puzzles of a block, and when to stop counting."""
 
-    grids: Digits  # (puzzles, cells): the givens, 0 where a cell is empty; read-only
+    grids: Digits  # (puzzles, cells): the givens, 0 for blank cells; read-only
     limit: int
     nodes: int
 
 
 class CountBlock(NamedTuple):
-    """What was found, one row for each puzzle."""
+    """The results, one row for each puzzle."""
 
     counts: NDArray[np.int64]  # (puzzles,): solutions, at most the limit
-    complete: NDArray[np.bool_]  # (puzzles,): whether there are no more
-    decided: NDArray[np.bool_]  # (puzzles,): whether there are no more, or the limit is reached
-    solutions: Digits  # (puzzles, cells): one of the solutions; zeros where none was found
+    complete: NDArray[np.bool_]  # (puzzles,): whether there are no more solutions than counted
+    decided: NDArray[np.bool_]  # (puzzles,): whether the count is complete or has reached the limit
+    solutions: Digits  # (puzzles, cells): one solution; zeros if none was found
 
 
 class BlockCounter:
@@ -52,9 +52,9 @@ class BlockCounter:
     Parameters
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     limit : int
-        Stop counting here.
+        Stop counting at this number of solutions.
     """
 
     def __init__(self, layout: Layout, limit: int) -> None:
@@ -62,7 +62,7 @@ class BlockCounter:
         self.search = depth_first(layout)
 
     def count(self, grids: Digits) -> CountBlock:
-        """Count the solutions of each grid; givens that contradict each other leave none."""
+        """Count the solutions of each grid; grids whose givens contradict each other have none."""
         count = len(grids)
         block = CountBlock(
             np.zeros(count, dtype=np.int64),
@@ -85,7 +85,7 @@ class BlockCounter:
 
 
 def block_counter(layout: Layout, limit: int) -> BlockCounter | None:
-    """Return a counter for many puzzles of a layout; None where it is too large."""
+    """Return a counter for many puzzles of a layout; ``None`` if the layout is too large."""
     return BlockCounter(layout, limit) if layout.size <= LARGEST_SIZE else None
 
 
@@ -93,7 +93,7 @@ def block_counter(layout: Layout, limit: int) -> BlockCounter | None:
 def count_nine_block(
     levels: NDArray[np.uint32], state: NDArray[np.int64], task: CountTask, block: CountBlock
 ) -> None:
-    """Count the solutions of one classic 9x9 after another."""
+    """Count the solutions of classic 9x9 puzzles, one after another."""
     for row in range(task.grids.shape[0]):
         begin_nine(levels, state, task.grids[row], -1, 0)
         search_nine(levels, state, block.solutions[row], task.nodes, task.limit)
@@ -112,7 +112,7 @@ def count_block(
     task: CountTask,
     block: CountBlock,
 ) -> None:
-    """Count the solutions of one puzzle after another."""
+    """Count the solutions of puzzles of any layout, one after another."""
     for row in range(task.grids.shape[0]):
         begin(geo, marks, state, task.grids[row], -1, 0)
         search(geo, marks, stack, state, preference, task.nodes, task.limit, block.solutions[row])

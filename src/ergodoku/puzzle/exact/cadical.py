@@ -1,10 +1,10 @@
-"""CaDiCaL, the SAT solver, so that Ctrl-C stays Python's own.
+"""The SAT solver CaDiCaL, called in a way that leaves Ctrl-C to Python.
 
-On the main thread python-sat puts its own handler for Ctrl-C in place during each call. It jumps out of the
-solver in the middle of its work and stays in place afterwards, so the next Ctrl-C ends the process. Here the
-call is made as from another thread: Python's handler stays in force, and `KeyboardInterrupt` is raised when
-the call returns. Everything that uses CaDiCaL goes through this class, and gives it a limit of conflicts if
-it may take long.
+On the main thread, python-sat installs its own handler for Ctrl-C during each call. That handler jumps out of
+the running solver and stays installed afterwards, so the next Ctrl-C ends the process. Here each call
+pretends to come from another thread. Python's handler then stays in force, and `KeyboardInterrupt` is raised
+when the call returns. All code that uses CaDiCaL goes through this class, and sets a limit of conflicts if a
+call may take long.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOT_ON_THE_MAIN_THREAD = 0
 
 
 class Cadical:
-    """One formula, built clause by clause. Leave it with ``with``: it holds memory outside Python.
+    """One formula, built clause by clause. Use it in a ``with`` statement: it holds memory outside Python.
 
     Parameters
     ----------
@@ -35,12 +35,12 @@ class Cadical:
         self._solver.add_clause(clause)
 
     def solve(self, conflicts: int = -1) -> bool | None:
-        """Tell whether there is a model; None if that takes more conflicts than allowed (-1: no limit)."""
+        """Return whether there is a model; ``None`` if that takes more than ``conflicts`` (-1: no limit)."""
         import pysolvers
 
         self._solver.conf_budget(conflicts)
         answer = pysolvers.cadical195_solve_lim(self._solver.cadical, [], NOT_ON_THE_MAIN_THREAD)
-        self._solver.status = {1: True, -1: False, 0: None}[answer]  # `get_model` looks at it
+        self._solver.status = {1: True, -1: False, 0: None}[answer]  # `get_model` reads it
         return self._solver.status  # type: ignore[no-any-return]
 
     def model(self) -> list[int]:

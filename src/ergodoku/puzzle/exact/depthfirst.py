@@ -1,7 +1,7 @@
-"""Compiled depth-first search over grids: fill the tightest cell, propagate singles, go back on a dead end.
+"""Compiled depth-first search: fill the cell with the fewest candidates, propagate singles, backtrack.
 
-It runs in slices (`DepthFirst.advance` takes a number of nodes), so that whoever calls it can keep an
-eye on the clock. At each branch the state is copied to a stack; the second branch is "not that digit".
+It runs in slices (`DepthFirst.advance` takes a number of nodes), so that the caller can check the clock. At
+each branch the state is copied to a stack. The second branch is "not that digit".
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ergodoku.puzzle.logic import (
 )
 from ergodoku.puzzle.puzzle import Digits
 
-LARGEST_SIZE = 25  # the stack has room for one copy of the state per cell
-DEPTH, EXHAUSTED, COUNT = range(3)  # what `DepthFirst.state` holds
+LARGEST_SIZE = 25  # limits the memory of the stack, which holds one copy of the state per cell
+DEPTH, EXHAUSTED, COUNT = range(3)  # positions in `DepthFirst.state`
 
 
 class Stack(NamedTuple):
-    """Where the search branched: a copy of the marks each time, and the branch taken."""
+    """The branches of the search: a copy of the marks at each branch, and the choice made there."""
 
     cand: NDArray[np.uint64]
     plane: NDArray[np.uint64]
@@ -44,21 +44,21 @@ class Stack(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """The order in which cells are tried, and the digits of each cell."""
+    """The order in which cells are tried, and the order of the digits in each cell."""
 
     cells: NDArray[np.uint16]
-    digits: NDArray[np.uint8]  # (cell, place in its order)
+    digits: NDArray[np.uint8]  # (cell, position in the order)
 
 
 class DepthFirst:
-    """Depth-first search for one layout, used again and again without allocating.
+    """Depth-first search for one layout, reusable without allocating.
 
     Parameters
     ----------
     layout : Layout
-        Of size 25 at most.
+        A layout up to 25x25.
     rng : numpy Generator, optional
-        Shuffles the order in which cells and digits are tried; without it they are tried in turn.
+        Shuffles the order in which cells and digits are tried; by default they are tried in ascending order.
     """
 
     def __init__(self, layout: Layout, rng: np.random.Generator | None = None) -> None:
@@ -80,12 +80,12 @@ class DepthFirst:
 
     @property
     def count(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return int(self.state[COUNT])
 
     @property
     def exhausted(self) -> bool:
-        """Whether there is nothing left to search: the count is final."""
+        """Whether the search is complete, so that the count is final."""
         return bool(self.state[EXHAUSTED])
 
     def shuffle(self, rng: np.random.Generator) -> None:
@@ -95,11 +95,11 @@ class DepthFirst:
         self.preference = Preference(cells, rng.permuted(self.in_turn.digits, axis=1))
 
     def start(self, givens: Digits, cell: int = -1, other_than: int = 0) -> None:
-        """Begin with a grid's givens, and with a digit that a cell must not have."""
+        """Begin with the givens of a grid; optionally exclude the digit ``other_than`` from a cell."""
         begin(self.geometry, self.marks, self.state, read_only(givens), cell, other_than)
 
     def advance(self, nodes: int, limit: int) -> None:
-        """Search up to ``nodes`` branches further, or until ``limit`` solutions were found."""
+        """Search up to ``nodes`` further branches, or until ``limit`` solutions are found."""
         search(
             self.geometry,
             self.marks,
@@ -121,7 +121,7 @@ def begin(
     cell: int,
     other_than: int,
 ) -> None:
-    """Load the givens, and forbid ``other_than`` in ``cell`` unless that is 0."""
+    """Load the givens, and exclude ``other_than`` from ``cell`` unless it is 0."""
     state[:] = 0
     alive = load(geo, marks, givens)
     if alive and other_than > 0 and has(marks, cell, other_than - 1):
@@ -171,7 +171,7 @@ def search(
 
 @kernel
 def tightest(marks: Marks, order: NDArray[np.uint16]) -> Any:
-    """Return the open cell with the fewest candidates (the first in order), or -1 if all are placed."""
+    """Return the open cell with the fewest candidates (the first in order), or -1 if all cells are filled."""
     best, fewest = np.int64(-1), np.int64(SETTLED)
     for k in range(order.shape[0]):
         left = marks.left[order[k]]

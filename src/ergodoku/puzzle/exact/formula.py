@@ -1,4 +1,4 @@
-"""A puzzle as a formula for a SAT solver: one variable per candidate that logic left."""
+"""A puzzle as a formula for a SAT solver: one variable for each candidate that logic left."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Formula:
-    """The clauses of a reduced puzzle, and the way back from a model to a grid.
+    """The clauses of a reduced puzzle, and the translation of a model back into a grid.
 
     Parameters
     ----------
     reduction : Reduction
-        Without contradiction; only its open cells make variables.
+        A reduction without a contradiction. Only its open cells become variables.
     """
 
     def __init__(self, reduction: Reduction) -> None:
@@ -28,7 +28,7 @@ class Formula:
         self.variable[self.cell, self.digit] = np.arange(1, len(self.cell) + 1)
 
     def clauses(self) -> Iterator[list[int]]:
-        """Yield the clauses: each cell one digit, each digit one place in every unit."""
+        """Yield the clauses: each cell has one digit, each digit has one place in every unit."""
         for row in self.variable[self.puzzle.flat == 0]:
             yield from _exactly_one(row[row > 0].tolist())
         for cells in self.puzzle.layout.units:
@@ -38,14 +38,14 @@ class Formula:
                     yield from _exactly_one(literals)
 
     def grid(self, model: list[int]) -> Digits:
-        """Return the grid that a model stands for."""
+        """Return the grid that a model describes."""
         flat = self.puzzle.flat.copy()
         true = np.array([v for v in model if 0 < v <= len(self.cell)], dtype=np.int64) - 1
         flat[self.cell[true]] = self.digit[true] + 1
         return flat
 
     def literals(self, grid: Digits) -> list[int]:
-        """Return the variables that are true in a grid; negated, they are the clause that forbids it."""
+        """Return the variables that are true in a grid; negated, they form the clause that excludes it."""
         flat = np.asarray(grid).ravel()
         cells = np.flatnonzero(self.puzzle.flat == 0)
         return [int(v) for v in self.variable[cells, flat[cells].astype(np.int64) - 1]]

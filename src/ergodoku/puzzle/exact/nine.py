@@ -1,4 +1,4 @@
-"""Depth-first search over classic 9x9 grids, on the propagation of `ergodoku.puzzle.logic.nine`."""
+"""Depth-first search on classic 9x9 grids, with the propagation of `ergodoku.puzzle.logic.nine`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class NineDepthFirst:
-    """Like `DepthFirst`, for the classic 9x9 alone, and many times as fast."""
+    """Like `DepthFirst`, but only for the classic 9x9, and many times faster."""
 
     def __init__(self) -> None:
         self.levels, self.state = nine.new_levels(), np.zeros(3, dtype=np.int64)
@@ -24,24 +24,24 @@ class NineDepthFirst:
 
     @property
     def count(self) -> int:
-        """How many solutions were found so far."""
+        """The number of solutions found so far."""
         return int(self.state[COUNT])
 
     @property
     def exhausted(self) -> bool:
-        """Whether there is nothing left to search: the count is final."""
+        """Whether the search is complete, so that the count is final."""
         return bool(self.state[EXHAUSTED])
 
     def start(self, givens: Digits, cell: int = -1, other_than: int = 0) -> None:
-        """Begin with a grid's givens, and with a digit that a cell must not have."""
+        """Begin with the givens of a grid; optionally exclude the digit ``other_than`` from a cell."""
         begin_nine(self.levels, self.state, read_only(givens), cell, other_than)
 
     def advance(self, nodes: int, limit: int) -> None:
-        """Search up to ``nodes`` branches further, or until ``limit`` solutions were found."""
+        """Search up to ``nodes`` further branches, or until ``limit`` solutions are found."""
         search_nine(self.levels, self.state, self.solution, nodes, limit)
 
     def dig(self, grid: Digits, order: NDArray[np.int64], target: int) -> None:
-        """Blank cells of a full grid in this order, down to ``target`` givens, while it stays unique."""
+        """Blank cells of a full grid in this order while it stays unique, down to ``target`` givens."""
         dig_nine(self.levels, self.state, self.solution, grid, order, target)
 
 
@@ -61,7 +61,7 @@ def begin_nine(
     cell: int,
     other_than: int,
 ) -> None:
-    """Load the givens, and forbid ``other_than`` in ``cell`` unless that is 0."""
+    """Load the givens, and exclude ``other_than`` from ``cell`` unless it is 0."""
     state[:] = 0
     level = levels[0]
     alive = nine.place(level, givens)
@@ -134,8 +134,8 @@ def dig_nine(
 def _choice(level: nine.Level) -> Any:
     """Return the first candidate of a cell, as the word of its digit and its bit.
 
-    The cell is the first with two candidates in the band that has most of these. Where no cell has two, it is
-    the first with three, or else the first open one.
+    Choose the band with most cells that have two candidates, and the first such cell in it. If no cell has
+    two candidates, choose the first cell with three, or else the first open cell.
     """
     band, cells = 0, nine.NO
     for other in range(3):

@@ -1,9 +1,9 @@
-"""The exact oracle: it tells whether a puzzle has none, one or many solutions.
+"""The exact oracle: finds out whether a puzzle has no solution, one or many.
 
-It checks and proves; no search method uses it to solve. Logic comes first, then a compiled depth-first
-search up to 25x25; on the classic 9x9 that search comes first. Where it makes no progress, or the grid is
-larger, CaDiCaL works on what logic left.
-Both work in slices, so a time limit, a stop flag or Ctrl-C is answered quickly.
+It checks and proves; no search method uses it to solve. Logic comes first, then a compiled depth-first search
+up to 25x25. On the classic 9x9 the search comes before logic. If the depth-first search makes no progress, or
+the grid is larger than 25x25, CaDiCaL works on the open cells that logic left.
+Both searches work in slices, so they react quickly to a time limit, a stop flag or Ctrl-C.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from ergodoku.puzzle.exact.nine import AnyDepthFirst, NineDepthFirst, depth_firs
 from ergodoku.puzzle.logic import Level, Reduction, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
-NODES_PER_SOLUTION = 20_000  # CaDiCaL takes over from depth-first search when a solution costs more
-SLICE_SECONDS = 0.03  # of CPU time: on a busy machine, slices by the clock would be too short to get anywhere
-QUICK_NODES = 20_000  # of a depth-first search on the classic 9x9: a hundredth of a second
-QUICK_CANDIDATES = 1_000  # the formula for these is ready in a few hundredths of a second
+NODES_PER_SOLUTION = 20_000  # if a solution takes more nodes, CaDiCaL replaces the depth-first search
+SLICE_SECONDS = 0.03  # CPU time, because slices by the clock would be too short on a busy machine
+QUICK_NODES = 20_000  # for a depth-first search on the classic 9x9: a hundredth of a second
+QUICK_CANDIDATES = 1_000  # a formula of this size is ready in a few hundredths of a second
 QUICK_CONFLICTS = 2_000  # two hundredths of a second on an empty 9x9
 
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """The answer of the oracle.
+    """The result of the oracle.
 
     Attributes
     ----------
     count : int
-        Solutions found, at most the limit that was asked for.
+        Number of solutions found, at most the given limit.
     complete : bool
-        True if there are no more than these; False if the limit, the time or a stop came first.
+        True if there are no other solutions; False if the limit, the time or a stop came first.
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str
-        Why there is none, where logic can tell; else empty.
+        Why there is no solution, if logic can tell; otherwise empty.
     """
 
     count: int
@@ -54,7 +54,7 @@ class Verdict:
 
     @property
     def solutions(self) -> str:
-        """``none``, ``one``, ``many``, or ``unknown`` when it was stopped too early to tell."""
+        """``none``, ``one``, ``many``, or ``unknown`` if it was stopped too early to decide."""
         if self.count > 1:
             return "many"
         if not self.complete:
@@ -74,13 +74,13 @@ def count_solutions(
     Parameters
     ----------
     puzzle : Puzzle, text, path, list or array
-        The puzzle, in any form that `Puzzle.of` takes; any layout and size.
+        The puzzle, in any form that `Puzzle.of` accepts; any layout and size.
     limit : int
-        Stop counting here; 2 is enough to tell none, one and many apart.
+        Stop counting at this number; 2 is enough to distinguish none, one and many.
     time_limit : float, optional
         Give up after this many seconds.
     stop : callable, optional
-        Asked every few hundredths of a second; give up when it returns True.
+        Called every few hundredths of a second. Give up when it returns True.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def count_solutions(
     def late() -> bool:
         return (end is not None and time.monotonic() >= end) or (stop is not None and stop())
 
-    if nine.is_nine(puzzle.layout):  # its search is quicker than logic
+    if nine.is_nine(puzzle.layout):  # here the search is quicker than logic
         verdict, done = _depth_first(puzzle, limit, late)
         if not done:
             return _sat(reduce(puzzle, Level.PAIRS), limit, late, verdict.solution)
@@ -119,11 +119,11 @@ def count_solutions(
 
 
 def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
-    """Look briefly for another solution, and tell whether there is one.
+    """Look briefly for another solution, and return whether one was found.
 
-    It takes a few hundredths of a second. The effort is counted, not limited by the clock, so the answer
-    is the same on every machine. False means that none was found: there is none, or the puzzle is too large
-    for a brief look.
+    It takes a few hundredths of a second. The effort is counted, not limited by the clock, so the result
+    is the same on every machine. False means that none was found: either there is none, or the puzzle is too
+    large for a brief look.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def another_solution(puzzle: PuzzleLike, solution: Digits) -> bool:
 
 
 def refuted_at_once(reduction: Reduction) -> bool:
-    """Tell whether a brief look proves that a puzzle has no solution; it takes a few hundredths of a second.
+    """Return whether a brief look, of a few hundredths of a second, proves that there is no solution.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def refuted_at_once(reduction: Reduction) -> bool:
 
 
 def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | None:
-    """Tell whether there is a solution besides ``other_than``; None if a brief look is not enough."""
+    """Return whether there is a solution other than ``other_than``; ``None`` if a brief look cannot tell."""
     if reduction.candidates.sum() > QUICK_CANDIDATES:
         return None
     formula = Formula(reduction)
@@ -165,7 +165,7 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
 
 
 def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[Verdict, bool]:
-    """Search until all is known, it is late, or solutions are too rare; tell whether that was the end."""
+    """Search until the count is known or it is late (True), or until solutions are too rare (False)."""
     search = depth_first(puzzle.layout)
     search.start(puzzle.flat)
     nodes, spent = 100, 0
@@ -188,10 +188,10 @@ def _verdict(search: AnyDepthFirst, puzzle: Puzzle) -> Verdict:
 
 
 def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digits | None = None) -> Verdict:
-    """Count with CaDiCaL, from a solution that is known already if there is one.
+    """Count with CaDiCaL, starting from a known solution if there is one.
 
-    Digits that are not given can change places in a solution. So the first solution may be enough to count up
-    to the limit; to search for a second one can take a hundred times as long.
+    Two digits that do not occur among the givens can be exchanged in a solution. So the first solution may
+    be enough to count up to the limit, while finding a second one can take a hundred times as long.
     """
     puzzle, formula = reduction.puzzle, Formula(reduction)
     free = puzzle.size - len(np.unique(puzzle.flat[puzzle.flat > 0]))

@@ -1,8 +1,8 @@
 """The oracle in a separate process: ``python -m ergodoku.puzzle.exact.prove``.
 
-A search that drags on asks it for a proof that there is no solution. In another process it takes no time
-from the search, and can be ended at once. The puzzle comes as a line of JSON on stdin, which stays open: the
-process ends when it is closed, as the system does however the parent ends, even by ``kill -9``.
+A long search asks for a proof that there is no solution. In another process, the proof takes no time from the
+search and can be stopped at once. The puzzle arrives as a line of JSON on stdin, which stays open. The
+process ends when stdin closes. The system closes it when the parent ends in any way, even by ``kill -9``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 
 class Proof:
-    """A proof under way that a puzzle has no solution."""
+    """A running proof that a puzzle has no solution."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.process = subprocess.Popen(
@@ -28,12 +28,12 @@ class Proof:
             text=True,
         )
         assert self.process.stdin is not None
-        with suppress(BrokenPipeError):  # a process that could not start proves nothing
+        with suppress(BrokenPipeError):  # the process could not start: there will be no proof
             self.process.stdin.write(puzzle.to("json") + "\n")
-            self.process.stdin.flush()  # and left open: the process ends with it
+            self.process.stdin.flush()  # leave it open: closing it ends the process
 
     def unsolvable(self) -> bool:
-        """Tell whether it is proved by now that there is no solution."""
+        """Return whether the process has already proved that there is no solution."""
         if self.process.poll() is None or self.process.stdout is None or self.process.stdout.closed:
             return False
         said = self.process.stdout.read().strip()
@@ -47,7 +47,7 @@ class Proof:
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                with suppress(BrokenPipeError):  # it died before it read the puzzle
+                with suppress(BrokenPipeError):  # the process died before it read the puzzle
                     pipe.close()
 
 

@@ -1,7 +1,7 @@
-"""New puzzles.
+"""Generate new puzzles.
 
-`generator` turns a recipe into puzzles; `fullgrid`, `canonical` and `latin` make the solved grids that it
-starts from. `balanced` chooses holes, and `block` makes many classic 9x9 at once.
+`generator` turns a recipe into puzzles. It starts from full grids, which `fullgrid`, `canonical` and `latin`
+make. `balanced` chooses holes, and `block` makes many classic 9x9 puzzles at once.
 """
 
 from ergodoku.puzzle.generate.fullgrid import full_grid

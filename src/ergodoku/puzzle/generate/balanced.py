@@ -1,12 +1,12 @@
 """Balanced holes: the same number of blank cells in each row and in each column.
 
-Instances with balanced holes are harder than those with holes at random: no line is nearly full, so logic
-has no place to begin. Where the number of holes is not a multiple of the size, some rows and columns have
-one hole more than others.
+Puzzles with balanced holes are harder than puzzles with random holes: no line is nearly full, so logic has
+nowhere to begin. If the number of holes is not a multiple of the size, some rows and columns have one hole
+more than others.
 
 The start is a band of shifted diagonals, with rows and columns shuffled. Then pairs of holes are
-switched: each moves to the column of the other, if both new places are filled. This keeps the number of
-holes in each line, and it reaches every such pattern (Ryser 1957).
+switched: each hole moves to the column of the other, if both new cells are filled. This keeps the number of
+holes in each line, and it can reach every such pattern (Ryser 1957).
 
 References
 ----------
@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from ergodoku.base.compiled import kernel
 
-SWITCHES = 30  # tries for each hole
-WORDS = 1 << 16  # tries drawn at once
+SWITCHES = 30  # attempts per hole
+WORDS = 1 << 16  # attempts for which random numbers are drawn at once
 
 
 def balanced_holes(size: int, holes: int, rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -45,7 +45,7 @@ def balanced_holes(size: int, holes: int, rng: np.random.Generator) -> NDArray[n
 
 @kernel
 def switch(hole: NDArray[np.bool_], where: NDArray[np.int64], pairs: NDArray[np.int64]) -> None:
-    """Let pairs of holes swap their columns where both new places are cells."""
+    """Swap the columns of each pair of holes, if both new places are filled cells."""
     for k in range(pairs.shape[0]):
         a, b = pairs[k, 0], pairs[k, 1]
         row_a, column_a = where[a, 0], where[a, 1]

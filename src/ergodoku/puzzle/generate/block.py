@@ -1,7 +1,7 @@
-"""Many classic 9x9 puzzles with one solution, dug in one call.
+"""Make many classic 9x9 puzzles with one solution in one call.
 
-Python only deals the random orders; a kernel does all that takes long, without holding Python's lock. The
-orders are drawn as for a single puzzle, so the puzzles are the same.
+Python only draws the random orders. A kernel does all the slow work, without holding the GIL. The orders are
+drawn as for a single puzzle, so the puzzles are the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Orders(NamedTuple):
-    """What was drawn for each puzzle: in which order to fill a grid, and in which to blank it."""
+    """The random orders for each puzzle: the order in which to fill a grid, and the order to blank it."""
 
     cells: NDArray[np.uint16]  # (puzzles, 81)
     digits: NDArray[np.uint8]  # (puzzles, 81, 9)
@@ -28,14 +28,14 @@ class Orders(NamedTuple):
 
 
 class Dug(NamedTuple):
-    """The puzzles, and the full grids that they come from."""
+    """The puzzles, and the full grids from which they come."""
 
     puzzles: Digits  # (puzzles, 81)
-    solutions: Digits  # (puzzles, 81); zeros where no full grid was found
+    solutions: Digits  # (puzzles, 81); zeros if no full grid was found
 
 
 class Tools(NamedTuple):
-    """The arrays of the two searches: the first fills grids, the second one blanks them."""
+    """The arrays of the two searches: the first fills grids, the second blanks them."""
 
     geometry: Geometry
     marks: Marks
@@ -48,7 +48,7 @@ class Tools(NamedTuple):
 
 
 def dig_block(fill: DepthFirst, blank: NineDepthFirst, orders: Orders, nodes: int, target: int) -> Dug:
-    """Return puzzles of at least ``target`` clues, each with one solution; ``nodes`` limit the full grids."""
+    """Return puzzles with at least ``target`` clues and one solution; ``nodes`` limits the filling search."""
     tools = Tools(
         fill.geometry,
         fill.marks,
@@ -66,7 +66,7 @@ def dig_block(fill: DepthFirst, blank: NineDepthFirst, orders: Orders, nodes: in
 
 @kernel
 def dig_all(tools: Tools, orders: Orders, dug: Dug, nodes: int, target: int) -> None:
-    """Fill one grid after another, and blank it."""
+    """Fill each grid, then blank it."""
     for row in range(orders.cells.shape[0]):
         full, puzzle = dug.solutions[row], dug.puzzles[row]
         begin(tools.geometry, tools.marks, tools.state, tools.empty, -1, 0)

@@ -1,7 +1,7 @@
-"""Full grids by algebra: a canonical one, shuffled by the symmetries that keep the rules of its layout.
+"""Full grids by algebra: a canonical grid, shuffled by the symmetries that keep the rules of its layout.
 
-All three are sums: the digit of a cell is a pair, and each half is a number from the row plus a number
-from the column, modulo the width or the height of a box.
+All three canonical grids are sums: the digit of a cell is a pair, and each half is a number from the row plus
+a number from the column, modulo the width or the height of a box.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Lines = NDArray[np.intp]
 
 
 def shuffled_grid(layout: Layout, rng: np.random.Generator) -> Digits | None:
-    """Return a full grid, shape (cells,), or ``None`` where no canonical grid of the layout is known."""
+    """Return a full grid, shape (cells,), or ``None`` if no canonical grid is known for the layout."""
     if layout.box is None:
         return None
     high, wide = layout.box
@@ -37,19 +37,19 @@ def shuffled_grid(layout: Layout, rng: np.random.Generator) -> Digits | None:
 
 
 def _classic(high: int, wide: int) -> Grid:
-    """Each row is the one above shifted by a box width, each band by one more."""
+    """Return a grid in which each row is the row above shifted by a box width, and each band by one more."""
     i, j = np.indices((high * wide, high * wide))
     grid: Grid = (wide * (i % high) + i // high + j) % (high * wide)
     return grid
 
 
 def _windows(high: int, wide: int, rng: np.random.Generator) -> Grid:
-    """Return a grid whose windows hold every digit as well, for boxes of any shape.
+    """Return a grid whose windows hold every digit too, for boxes of any shape.
 
     The digit of row i and column j is the pair (i mod high + j div wide, y(i) + j mod wide). A box has
-    every i mod high and every j mod wide, so it has every pair, whatever y is. So does a window, if y
-    is the same in all its rows: its j mod wide give every second half, and its i mod high every first
-    half to each of them. The rows that no window touches get the numbers that are left.
+    every i mod high and every j mod wide, so it has every pair, whatever y is. A window has every pair too,
+    if y is the same in all its rows: its columns j mod wide give every second half, and for each of these
+    its rows i mod high give every first half. Rows outside all windows get the remaining numbers y.
     """
     size = high * wide
     y = np.full(size, -1)
@@ -66,11 +66,11 @@ def _windows(high: int, wide: int, rng: np.random.Generator) -> Grid:
 
 
 def _diagonal(n: int) -> Grid:
-    """Return a grid, linear modulo the order n, whose two diagonals hold every digit as well.
+    """Return a grid, linear modulo the order n, whose two diagonals hold every digit too.
 
     With row (i1, i0) and column (j1, j0) in base n, the digit is (i1, i0) + M (j1, j0) modulo n. Rows,
-    columns, boxes and both diagonals are permutations when the determinants of M, of its box part,
-    of 1 + M and of 1 - M have no factor in common with n; small matrices M are tried in turn.
+    columns, boxes and both diagonals are permutations if the determinants of M, of its box part,
+    of 1 + M and of 1 - M have no common factor with n. Small matrices M are tried in turn.
     """
     for a, b, c, d in product(range(n), repeat=4):
         dets = (
@@ -88,7 +88,7 @@ def _diagonal(n: int) -> Grid:
 
 
 def _shuffled(grid: Grid, high: int, wide: int, rng: np.random.Generator) -> Grid:
-    """Permute bands, stacks, and the lines inside them; transpose where boxes are square."""
+    """Permute bands, stacks, and the lines inside them; transpose if boxes are square."""
     size = high * wide
     grid = grid[_bands(rng, size, high)][:, _bands(rng, size, wide)]
     return grid.T if high == wide and rng.random() < 0.5 else grid
@@ -99,7 +99,7 @@ def _bands(rng: np.random.Generator, size: int, group: int) -> Lines:
 
 
 def _shuffled_with_windows(grid: Grid, high: int, wide: int, rng: np.random.Generator) -> Grid:
-    """Permute the lines that lie in the same boxes and the same windows; turn where boxes are square."""
+    """Permute lines that are in the same boxes and the same windows; rotate and mirror square boxes."""
     size = high * wide
     grid = grid[_alike(rng, size, high)][:, _alike(rng, size, wide)]
     return _turned(grid, rng) if high == wide else grid
@@ -110,7 +110,7 @@ def _alike(rng: np.random.Generator, size: int, group: int) -> Lines:
     window = np.full(size, -1)
     for start in window_starts(size, group):
         window[start : start + group] = start
-    # Lines alike get the same key, and a stable sort of shuffled lines keeps each kind in its places.
+    # Equivalent lines have the same key: a stable sort of shuffled lines permutes each kind within itself.
     key = line // group * (size + 1) + window + 1
     mixed = rng.permutation(size)
     order = np.empty(size, dtype=np.intp)
@@ -119,7 +119,7 @@ def _alike(rng: np.random.Generator, size: int, group: int) -> Lines:
 
 
 def _shuffled_with_diagonals(grid: Grid, n: int, rng: np.random.Generator) -> Grid:
-    """Permute rows and columns alike, mirror pairs kept, so that diagonals stay diagonals; then turn."""
+    """Permute rows and columns in the same way, keeping mirror pairs and so the diagonals; then rotate."""
     size = n * n
     bands, inside = _mirror_permutation(n, rng), [_mirror_permutation(n, rng) for _ in range(n)]
     lines = np.empty(size, dtype=np.intp)
@@ -141,6 +141,6 @@ def _mirror_permutation(n: int, rng: np.random.Generator) -> Lines:
 
 
 def _turned(grid: Grid, rng: np.random.Generator) -> Grid:
-    """Turn and mirror a grid at random."""
+    """Rotate and mirror a grid at random."""
     grid = np.rot90(grid, int(rng.integers(4)))
     return grid.T if rng.random() < 0.5 else grid

@@ -1,8 +1,9 @@
 """Random full grids of any layout.
 
-Small grids come from a randomised depth-first search, so that every grid can appear. Large ones come from
-a canonical grid, shuffled. Latin squares of all sizes come from a random walk. For the rest (large jigsaws,
-and diagonals over boxes that are not square) there is a search: depth first with restarts, then with CaDiCaL.
+Small grids come from a randomised depth-first search, so that every grid can appear. Large grids come from
+shuffling a canonical grid. Latin squares of all sizes come from a random walk. All other layouts (large
+jigsaws, and diagonals over boxes that are not square) are searched: depth-first with restarts, then with
+CaDiCaL.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 ALWAYS_SEARCHED = 9  # up to this size every grid can appear
-LARGEST_SEARCHED = 64  # above it the formula alone would take minutes and gigabytes
+LARGEST_SEARCHED = 64  # above this size the formula alone would take minutes and gigabytes
 SECONDS = 60.0
-FILLING_NODES = 20  # per cell; then the search starts again, in another order
+FILLING_NODES = 20  # nodes per cell, after which the search starts again in another order
 
 
 def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | None = None) -> Digits:
@@ -32,14 +33,14 @@ def full_grid(layout: Layout, rng: np.random.Generator, search: DepthFirst | Non
     layout : Layout
         The geometry.
     rng : numpy Generator
-        Decides on the grid.
+        Source of randomness. It determines the grid.
     search : DepthFirst, optional
-        A search for this layout, to be used again; the grid is the same without it.
+        A search for this layout to reuse, which saves time; the grid is the same without it.
 
     Raises
     ------
     PuzzleError
-        If the layout has no full grid, or is one of the large ones that need a search, and none was found.
+        If the layout has no full grid, or if it is large, needs a search, and no grid was found.
     """
     if layout.kind == "latin":
         return latin_square(layout.size, rng)

@@ -2,8 +2,8 @@
 
 A general instance (Lewis 2007) is a full grid with cells blanked at random; it may have many
 solutions. Its holes are anywhere, or balanced: the same number in each row and column. A unique puzzle
-is dug: givens go one by one, in random order, as long as the solution stays the only one. Puzzle k of a
-seed depends on the seed and on k alone.
+is dug: givens are removed one by one, in random order, while the solution stays unique. Puzzle k of a
+seed depends only on the seed and on k.
 
 References
 ----------
@@ -31,32 +31,32 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 DIFFICULTIES = (*(level.label for level in Level), BEYOND_LOGIC)
 PATTERNS = RANDOM, BALANCED = "random", "balanced"
-ATTEMPTS = 2_000  # full grids to dig before giving up on a wanted number of clues, at 9x9
-NODES_PER_CELL = 2_000  # how long the depth-first search may look for a second solution
-_DRAWING = threading.Lock()  # threads that draw random numbers at the same time hinder each other
-ALWAYS_EXACT = 9  # up to this size the oracle decides where that was too short
+ATTEMPTS = 2_000  # full grids to dig at 9x9 before giving up on a number of clues
+NODES_PER_CELL = 2_000  # nodes of the depth-first search for a second solution
+_DRAWING = threading.Lock()  # threads that draw random numbers at the same time slow each other down
+ALWAYS_EXACT = 9  # up to this size, the oracle decides if that search is too short
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What kind of puzzle to make.
+    """The kind of puzzle to make.
 
     Parameters
     ----------
     layout : Layout, int, str or tuple of int
-        The geometry, or its size or box; 9x9 by default.
+        The geometry: a layout, a size or a box; 9x9 by default.
     clues : int, optional
         The number of givens.
     fraction : float, optional
-        The givens as a share of all cells, from 0 to 1.
+        The share of givens among all cells, from 0 to 1.
     unique : bool, optional
-        Exactly one solution. By default true up to 16x16, unless a fraction or a pattern is given.
+        Make puzzles with exactly one solution. Default: true up to 16x16, if no fraction or pattern is given.
     minimal : bool
-        Unique, and no given can go. Takes no number of clues.
+        Make a unique puzzle from which no given can be removed. Cannot be combined with a number of clues.
     difficulty : str, optional
-        Unique, and of this difficulty: one of `DIFFICULTIES`.
+        Make a unique puzzle of this difficulty: one of `DIFFICULTIES`.
     pattern : str
-        Where the holes are: ``random``, or ``balanced`` (the same number in each row and column, give or take
+        Where the holes are: ``random``, or ``balanced`` (the number per row and column differs by at most
         one). A balanced puzzle may have many solutions.
     """
 
@@ -108,7 +108,7 @@ class Recipe:
 
     @property
     def target(self) -> int:
-        """The number of clues to come down to."""
+        """The number of clues at which digging stops."""
         if self.minimal:
             return 0
         if self.clues is not None:
@@ -120,12 +120,12 @@ class Recipe:
 
 
 def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> Puzzle:
-    """Return puzzle number ``index`` of a seed.
+    """Return the puzzle with number ``index`` of a seed.
 
     Raises
     ------
     PuzzleError
-        If no such puzzle was found; the message says how near it came.
+        If no such puzzle was found. The message names the fewest clues reached.
 
     Examples
     --------
@@ -139,21 +139,21 @@ def generate(recipe: Recipe | None = None, *, seed: int = 0, index: int = 0) -> 
 def generate_many(
     count: int, recipe: Recipe | None = None, *, seed: int = 0, first: int = 0
 ) -> Iterator[Puzzle]:
-    """Yield puzzles ``first``, ``first + 1`` ... of a seed, ``count`` of them."""
+    """Yield ``count`` puzzles of a seed: numbers ``first``, ``first + 1`` ..."""
     if not isinstance(count, Integral) or count < 0:
-        raise ParameterError(f"`count` is {count!r}", "give a whole number from 0")
+        raise ParameterError(f"`count` is {count!r}", "give a whole number from 0 up")
     maker = Maker(recipe)
     for index in range(first, first + count):
         yield _puzzle(maker.recipe.layout, maker.make(seed, index)[0])
 
 
 class Maker:
-    """Makes one puzzle of a recipe after another, and keeps its arrays from one to the next.
+    """Makes one puzzle of a recipe after another, and reuses its arrays.
 
     Parameters
     ----------
     recipe : Recipe, optional
-        What kind of puzzles.
+        The kind of puzzles to make.
     """
 
     def __init__(self, recipe: Recipe | None = None) -> None:
@@ -166,7 +166,7 @@ class Maker:
         self.attempts = min(ATTEMPTS, max(20, ATTEMPTS * 81**2 // layout.cells**2))
 
     def make(self, seed: int, index: int) -> tuple[Digits, Digits]:
-        """Return the givens of puzzle number ``index`` of a seed, and the full grid that they come from."""
+        """Return the givens of puzzle number ``index`` of a seed, and the full grid from which they come."""
         recipe, layout = self.recipe, self.recipe.layout
         rng = _rng(seed, index)
         if not recipe.wants_unique:
@@ -190,11 +190,11 @@ class Maker:
 
     @property
     def makes_blocks(self) -> bool:
-        """Whether `make_block` is for this recipe: unique puzzles on the classic 9x9, of any difficulty."""
+        """Whether `make_block` can make this recipe: unique classic 9x9 puzzles of any difficulty."""
         return self.nine is not None and self.recipe.wants_unique and self.recipe.difficulty is None
 
     def make_block(self, seed: int, first: int, count: int) -> tuple[Digits, Digits]:
-        """Return what `make` returns for ``count`` numbers from ``first`` on, one row each."""
+        """Return the results of `make` for ``count`` numbers starting with ``first``, one row each."""
         assert self.search is not None
         assert self.nine is not None
         recipe, rngs = self.recipe, [_rng(seed, first + row) for row in range(count)]
@@ -206,7 +206,7 @@ class Maker:
             filled = dug.solutions[:, 0] > 0
             enough = filled & (recipe.minimal | (np.count_nonzero(dug.puzzles, axis=1) == recipe.target))
             grids[left[enough]], fulls[left[enough]] = dug.puzzles[enough], dug.solutions[enough]
-            for row in left[~filled].tolist():  # these need another order for the same grid
+            for row in left[~filled].tolist():  # the search for a full grid has to start again
                 grids[row], fulls[row] = self.make(seed, first + row)
             left = left[filled & ~enough]
             if not len(left):
@@ -216,7 +216,7 @@ class Maker:
         return grids, fulls
 
     def _orders(self, rngs: list[np.random.Generator]) -> Orders:
-        """Draw what `make` draws for one full grid."""
+        """Draw the same random orders as `make` draws for one full grid."""
         assert self.search is not None
         count = len(rngs)
         orders = Orders(
@@ -232,10 +232,10 @@ class Maker:
         return orders
 
     def dig(self, full: Digits, rng: np.random.Generator) -> Digits:
-        """Blank cells of a full grid in random order, down to the clues wanted, while it stays unique.
+        """Blank cells of a full grid in random order, down to the target, while the solution is unique.
 
-        Where the quick search cannot tell within its budget, the oracle decides up to 9x9 or for a minimal
-        puzzle; otherwise the given stays.
+        If the quick search cannot decide within its budget, the oracle decides up to 9x9 or for a minimal
+        puzzle. Otherwise the given stays.
         """
         recipe, layout = self.recipe, self.recipe.layout
         grid, order = full.copy(), rng.permutation(layout.cells)
@@ -264,10 +264,10 @@ class Maker:
 
 
 def _rng(seed: int, index: int) -> np.random.Generator:
-    """Return the random numbers of one puzzle."""
+    """Return the random generator for one puzzle."""
     for name, number in (("seed", seed), ("index", index)):
         if not isinstance(number, Integral) or number < 0:
-            raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0")
+            raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0 up")
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
 
 

@@ -1,14 +1,14 @@
 """Random Latin squares: the Markov chain of Jacobson and Matthews.
 
-A square is seen as a cube of zeros and ones: entry (row, column, symbol) is 1 where the cell holds the
-symbol, so every line of the cube adds up to 1. A move puts a 1 where a 0 was and mends the lines that it
-breaks. This may leave one entry of -1 (an improper square); the next moves start there, until it is gone.
-The chain of proper squares reaches every Latin square, and visits all of them equally often. How long it
-takes to forget its start is not proved. Here it passes 4 N ** 2 proper squares, and about N times as many
-improper ones.
+A square is treated as a cube of zeros and ones: entry (row, column, symbol) is 1 if the cell holds the
+symbol, so every line of the cube sums to 1. A move replaces a 0 by a 1 and repairs the lines that this
+breaks. It may leave one entry of -1 (an improper square). The next moves then start there, until it is gone.
+The chain of proper squares reaches every Latin square, and visits all of them equally often. It is not
+proved how long the chain takes to forget its start. Here it passes 4 N ** 2 proper squares, and about N times
+as many improper ones.
 
-A shifted cyclic square with its rows, columns and symbols shuffled would be quicker to make. But such squares
-are a vanishing share of all: they have a structure that random ones lack.
+A cyclic square with its rows, columns and symbols shuffled would be quicker to make. But such squares
+are a tiny share of all Latin squares, and have a structure that random squares lack.
 
 References
 ----------
@@ -28,8 +28,8 @@ from ergodoku.base.compiled import inlined, kernel
 from ergodoku.puzzle.puzzle import Digits
 
 Cube = NDArray[np.int8]
-WORDS = 1 << 16  # random words drawn at once, at most
-NOWHERE = -1  # instead of the row of the entry that is -1: the square is proper
+WORDS = 1 << 16  # largest number of random words drawn at once
+NOWHERE = -1  # as the row of the -1 entry: there is none, so the square is proper
 
 
 def latin_square(size: int, rng: np.random.Generator) -> Digits:
@@ -49,9 +49,9 @@ def latin_square(size: int, rng: np.random.Generator) -> Digits:
 
 @kernel
 def walk(cube: Cube, improper: NDArray[np.int64], words: NDArray[np.uint64], wanted: int) -> int:
-    """Make a move for each random word; end earlier at the proper square after ``wanted`` proper squares.
+    """Make one move per random word; stop early after ``wanted`` proper squares, once the square is proper.
 
-    Return how many proper squares there were.
+    Return the number of proper squares passed.
     """
     size, seen = cube.shape[0], 0
     for k in range(words.shape[0]):
@@ -63,7 +63,7 @@ def walk(cube: Cube, improper: NDArray[np.int64], words: NDArray[np.uint64], wan
             r, c, s = _below(word, 42, size), _below(word, 21, size), _below(word, 0, size)
             if cube[r, c, s] == 1:
                 continue
-            word = uint64(0)  # a line through a 0 has a single 1, and a line through the -1 has two
+            word = uint64(0)  # a line through a 0 has only one 1; a line through the -1 has two
         else:
             r, c, s = improper[0], improper[1], improper[2]
         other_r = _one_of(cube[:, c, s], word & uint64(1))
@@ -86,13 +86,13 @@ def walk(cube: Cube, improper: NDArray[np.int64], words: NDArray[np.uint64], wan
 
 @inlined
 def _below(word: Any, shift: int, limit: int) -> Any:
-    """Return a number below a limit from 21 bits of a word."""
+    """Return a number below a limit, made from 21 bits of a word."""
     return int64((((word >> uint64(shift)) & uint64(0x1FFFFF)) * uint64(limit)) >> uint64(21))
 
 
 @inlined
 def _one_of(line: Any, second: Any) -> Any:
-    """Return where a line of the cube has its first 1, or its second."""
+    """Return the position of the first 1 in a line of the cube, or of the second."""
     place = 0
     while line[place] != 1:
         place += 1

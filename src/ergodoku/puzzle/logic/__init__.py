@@ -1,7 +1,7 @@
-"""How far logic alone gets with a puzzle.
+"""How much of a puzzle logic alone can solve.
 
-`reduction` applies the rules level by level; `propagation` holds candidates as bit sets and the singles,
-`rules` the stronger rules. `nine` is a propagation of its own for the classic 9x9, for searches.
+`reduction` applies the rules level by level. `propagation` stores candidates as bit sets and finds singles;
+`rules` has the stronger rules. `nine` is a separate propagation for searches on the classic 9x9.
 """
 
 from ergodoku.puzzle.logic import nine

@@ -1,16 +1,16 @@
 """Propagation for the classic 9x9 on words of 27 bits.
 
 A band is three rows: 27 cells, one bit each. The candidates of a digit are three words, one per band. A
-`Level` holds these 27 words and the digits placed so far: a short row of numbers, copied in a moment.
+`Level` holds these 27 words and the digits placed so far: a short row of numbers, quick to copy.
 
 Two rules do nearly everything. A *minirow* is the three cells of a row in a box. In a band, a digit needs
-three minirows, one in each row and in each box. A minirow that is in no such choice of three loses the digit:
-a table of 512 entries, one for each set of minirows, says which can keep it. In a stack of boxes the same
-holds for the columns. Together these rules find hidden singles and locked candidates. A cell with one
-candidate left (a naked single) is found by adding bits over the digits, for 27 cells at once.
+three minirows, one in each row and in each box. A minirow that is part of no such choice of three loses the
+digit. A table of 512 entries, one for each set of minirows, tells which minirows can keep it. The same holds
+for the columns in a stack of boxes. Together these rules find hidden singles and locked candidates. A cell
+with one candidate left (a naked single) is found by adding bits over the digits, for 27 cells at once.
 
-The rules are applied until nothing changes. So the final state depends on the candidates alone, and not on
-the order of the steps.
+The rules are applied until nothing changes. So the final state depends only on the candidates, not on the
+order of the steps.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Level = NDArray[np.uint32]
 Word = np.uint64
 
 # The positions in a `Level`. CAND and PLACED have three words for each digit. TAKEN and PAIRS have one for
-# each band: the cells with a digit placed, and the cells with two candidates. CHOICE has the word and the bit
+# each band: the cells with a placed digit, and the cells with two candidates. CHOICE has the word and the bit
 # of the candidate that a search chose.
 CAND, PLACED, TAKEN, PAIRS, CHOICE = 0, 27, 54, 57, 60
 WIDTH = 64
-DEPTH = 82  # levels of a search: each choice places a digit
+DEPTH = 82  # levels of a search, because each choice places a digit
 
 NO, BIT = Word(0), Word(1)
 BAND = Word((1 << 27) - 1)  # all cells of a band
@@ -44,7 +44,7 @@ LASTS = Word(0o400_400_400)
 BUT_LASTS = Word(0o377_377_377)
 MINIROWS = Word(0o111_111_111)  # the first cell of each minirow
 BOX = Word(0o007_007_007)  # the first box
-BROKEN = Word(1 << 9)  # more than all digits
+BROKEN = Word(1 << 9)  # a bit above those of all digits
 
 
 def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
@@ -64,31 +64,32 @@ def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32
     return minirows, columns, np.array(apart, dtype=np.uint32)
 
 
-# MINIROW_CELLS: cells that may keep a digit, by the set of minirows that have it (bit: row + 3 * box).
-# COLUMN_BITS: columns that may keep it in one stack, by the set that have it (bit: 3 * band + column); the
-# bits of the entry stand at 9 * band + column. APART: cells of a band in another row and box than a cell.
+# MINIROW_CELLS: the cells that may keep a digit, indexed by the set of minirows that have it
+# (bit row + 3 * box). COLUMN_BITS: the columns of one stack that may keep a digit (bit 9 * band + column),
+# indexed by the set of columns that have it (bit 3 * band + column). APART: for each cell of a band, the
+# cells of the band that are neither in its row nor in its box.
 MINIROW_CELLS, COLUMN_BITS, APART = _tables()
 
 
 def is_nine(layout: Layout) -> bool:
-    """Tell whether a layout is the classic 9x9, which this module is for."""
+    """Return whether a layout is the classic 9x9, the only one this module supports."""
     return layout.kind == "classic" and layout.box == (3, 3)
 
 
 def new_levels() -> NDArray[np.uint32]:
-    """Return room for all levels of a search."""
+    """Return memory for all levels of a search."""
     return np.zeros((DEPTH, WIDTH), dtype=np.uint32)
 
 
 @kernel
 def load(level: Level, givens: NDArray[np.uint8]) -> bool:
-    """Start from a grid's givens and propagate; False on a contradiction."""
+    """Start from the givens of a grid and propagate; return False on a contradiction."""
     return place(level, givens) and propagate(level, DIGITS)
 
 
 @kernel
 def place(level: Level, givens: NDArray[np.uint8]) -> bool:
-    """Start from a grid's givens, with nothing propagated; False if two of them contradict each other."""
+    """Start from the givens of a grid without propagating; return False if two givens conflict."""
     level[CAND:PLACED] = BAND
     level[PLACED:] = NO
     alive = True
@@ -103,7 +104,7 @@ def place(level: Level, givens: NDArray[np.uint8]) -> bool:
 
 @kernel
 def restrict(level: Level, candidates: NDArray[np.bool_]) -> bool:
-    """Take away all candidates that are not among these and propagate; False on a contradiction."""
+    """Remove all candidates except these and propagate; return False on a contradiction."""
     for cell in range(81):
         bit = BIT << uint64(cell % 27)
         for digit in range(9):
@@ -114,7 +115,7 @@ def restrict(level: Level, candidates: NDArray[np.bool_]) -> bool:
 
 @kernel
 def write_digits(words: NDArray[np.uint32], grid: NDArray[np.uint8]) -> None:
-    """Write the digits of 27 words, at most one for each cell, into a grid; 0 where there is none."""
+    """Write the digits of 27 words, at most one per cell, into a grid; 0 for cells without a digit."""
     grid[:] = 0
     for digit in range(9):
         for band in range(3):
@@ -126,7 +127,7 @@ def write_digits(words: NDArray[np.uint32], grid: NDArray[np.uint8]) -> None:
 
 @kernel
 def open_cells(level: Level) -> int:
-    """Return how many cells have no digit placed."""
+    """Return the number of cells without a placed digit."""
     left = 81
     for band in range(3):
         left -= int64(ones(uint64(level[TAKEN + band])))
@@ -135,7 +136,7 @@ def open_cells(level: Level) -> int:
 
 @kernel
 def tight_cells(level: Level, band: int) -> Any:
-    """Return the cells of a band with three candidates, for where no cell has two."""
+    """Return the cells of a band with three candidates; used only if no cell has two."""
     one, two, three, four = NO, NO, NO, NO
     for digit in range(9):
         cells = uint64(level[3 * digit + band])
@@ -148,13 +149,13 @@ def tight_cells(level: Level, band: int) -> Any:
 
 @inlined
 def untaken(level: Any, band: Any) -> Any:
-    """Return the cells of a band that have no digit."""
+    """Return the cells of a band without a placed digit."""
     return BAND & ~uint64(level[TAKEN + band])
 
 
 @inlined
 def digits_at(level: Any, band: Any, bit: Any) -> Any:
-    """Return the candidates of a cell, a bit for each digit."""
+    """Return the candidates of a cell, one bit per digit."""
     digits = NO
     for digit in range(9):
         digits |= uint64(uint64(level[3 * digit + band]) & bit != NO) << uint64(digit)
@@ -163,7 +164,7 @@ def digits_at(level: Any, band: Any, bit: Any) -> Any:
 
 @inlined
 def put(level: Any, word: Any, bit: Any) -> Any:
-    """Leave a digit no other cell in this row and box; False if it is not a candidate here."""
+    """Remove a digit from the rest of this row and box; return False if it is not a candidate here."""
     cells = uint64(level[word])
     level[word] = (cells & uint64(APART[lowest(bit)])) | bit
     return cells & bit != NO
@@ -171,7 +172,7 @@ def put(level: Any, word: Any, bit: Any) -> Any:
 
 @kernel
 def branch(level: Level, after: Level, word: int, bit: Any) -> bool:
-    """Note a choice, and make it on a copy of the level; False if it ends in a contradiction."""
+    """Note a choice, and apply it to a copy of the level; return False if that leads to a contradiction."""
     for k in range(CHOICE):
         after[k] = level[k]
     level[CHOICE], level[CHOICE + 1] = word, bit
@@ -181,7 +182,7 @@ def branch(level: Level, after: Level, word: int, bit: Any) -> bool:
 
 @kernel
 def exclude(level: Level) -> bool:
-    """Take the choice of a level away, as it was refuted; False if that leaves a contradiction."""
+    """Remove the refuted choice of a level; return False if that leads to a contradiction."""
     word = int64(level[CHOICE])
     level[word] &= ~uint64(level[CHOICE + 1])
     return propagate(level, BIT << uint64(word // 3))
@@ -189,9 +190,9 @@ def exclude(level: Level) -> bool:
 
 @kernel
 def propagate(level: Level, changed: Any) -> bool:
-    """Apply the rules until nothing changes; False on a contradiction.
+    """Apply the rules until nothing changes; return False on a contradiction.
 
-    ``changed`` has a bit for each digit whose candidates are not propagated yet.
+    ``changed`` has a bit for each digit whose candidates have not been propagated yet.
     """
     while changed != NO:
         if not _settle(level, changed):
@@ -204,7 +205,7 @@ def propagate(level: Level, changed: Any) -> bool:
 
 @kernel
 def _settle(level: Level, changed: Any) -> bool:
-    """Apply the rules for one digit to all digits, in turn, until none has lost a cell since."""
+    """Apply the rules for single digits to all digits in turn, until no digit loses any more cells."""
     taken0, taken1, taken2 = uint64(level[TAKEN]), uint64(level[TAKEN + 1]), uint64(level[TAKEN + 2])
     digit, settled = 0, 0
     while settled < 9:
@@ -244,37 +245,37 @@ def _settle(level: Level, changed: Any) -> bool:
 
 @inlined
 def _minirow_cells(cells: Any) -> Any:
-    """Return the cells of a band that may keep a digit; none if a row or box has no place for it."""
+    """Return the cells of a band that may keep a digit; none if the digit has no place in a row or box."""
     minirows = (cells | cells >> Word(1) | cells >> Word(2)) & MINIROWS
     return uint64(MINIROW_CELLS[(minirows | minirows >> Word(8) | minirows >> Word(16)) & LINE])
 
 
 @inlined
 def _fold(cells: Any) -> Any:
-    """Return the columns in which a band has cells."""
+    """Return the columns in which a band has any of these cells."""
     return (cells | cells >> Word(9) | cells >> Word(18)) & LINE
 
 
 @inlined
 def _columns(columns: Any) -> Any:
-    """Return the columns of the first stack that may keep a digit, from those of all bands."""
+    """Return the columns of the first stack that may keep a digit, from the columns of all bands."""
     stack = columns & BOX
     return uint64(COLUMN_BITS[(stack | stack >> Word(6) | stack >> Word(12)) & LINE])
 
 
 @inlined
 def _alone_in_row(cells: Any) -> Any:
-    """Return the cells that are the only ones of their row; no row may be empty."""
-    rest = cells & (cells - FIRSTS)  # without the first of each row
-    alone = LASTS & ~(((rest & BUT_LASTS) + BUT_LASTS) | rest)  # rows where nothing is left
+    """Return the cells that are the only ones in their row; every row must have a cell."""
+    rest = cells & (cells - FIRSTS)  # without the first cell of each row
+    alone = LASTS & ~(((rest & BUT_LASTS) + BUT_LASTS) | rest)  # rows with no further cell
     return cells & ((alone << Word(1)) - (alone >> Word(8)))
 
 
 @kernel
 def _naked_singles(level: Level) -> Any:
-    """Put every digit that is the last candidate of its cell; note the cells with two candidates.
+    """Place every digit that is the last candidate of its cell, and note the cells with two candidates.
 
-    Returns the digits that changed, or BROKEN on a contradiction.
+    Return the digits that changed, or BROKEN on a contradiction.
     """
     changed = NO
     for band in range(3):

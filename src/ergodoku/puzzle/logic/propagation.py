@@ -1,13 +1,13 @@
-"""The compiled heart of logic: candidates as bit sets, and the rules that shrink them.
+"""The compiled core of logic: candidates as bit sets, and the rules that remove them.
 
-A grid under propagation is a `Marks`: a bit set of candidates per cell, a bit set of cells per digit,
-how many candidates each cell has left, and how many places each digit has left in each unit. Taking one
-candidate away updates them all in O(units of the cell), and whatever becomes single by it goes on a
-stack: a cell with one candidate (a naked single) or a digit with one place in a unit (a hidden single).
-So singles cost no scanning. The stronger rules scan, and run only when the singles have run dry.
+`Marks` is a grid during propagation: a bit set of candidates per cell, a bit set of cells per digit, the
+number of candidates left in each cell, and the number of places left for each digit in each unit. Removing
+one candidate updates all of these in O(units of the cell). New singles go on a stack: a cell with one
+candidate (a naked single), or a digit with one place in a unit (a hidden single). So singles need no scan.
+The stronger rules do scan, and run only when no single is left.
 
-All functions return False on a contradiction and leave in ``marks.fault`` what it was. They work on
-plain arrays, allocate nothing, and release the GIL.
+All functions return False on a contradiction and describe it in ``marks.fault``. They work on plain
+arrays, allocate nothing, and release the GIL.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import inlined, kernel, lowest
 from ergodoku.puzzle.layout import Layout
 
-# What `Marks.done` counts.
+# The counters in `Marks.done`.
 PLACED, HIDDEN, LOCKED, NAKED_PAIRS, HIDDEN_PAIRS = range(5)
-# Marks what is placed: put into `left`, added to `room`, it keeps counts away from 0 and 1 from then on.
+# Marks placed digits: stored in `left` and added to `room`, it keeps these counts from reaching 0 or 1 again.
 SETTLED = 1 << 10
 
 ONE = np.uint64(1)
@@ -31,33 +31,33 @@ NONE = np.uint64(0)
 
 
 class Geometry(NamedTuple):
-    """A layout as the kernels see it."""
+    """The arrays of a layout that the kernels use."""
 
     units: NDArray[np.uint16]  # (units, size)
     unit_start: NDArray[np.uint32]  # the units of cell c: unit[unit_start[c]:unit_start[c + 1]]
     unit: NDArray[np.uint16]
     unit_set: NDArray[np.uint64]  # (units, cell words): the cells of a unit as a bit set
     peer_set: NDArray[np.uint64]  # (cells, cell words): the cells that share a unit with a cell
-    crossings: NDArray[np.uint16]  # (pairs, 2): units that share two cells or more
+    crossings: NDArray[np.uint16]  # (pairs, 2): units that share at least two cells
 
 
 class Marks(NamedTuple):
-    """A grid under propagation."""
+    """A grid during propagation."""
 
     cand: NDArray[np.uint64]  # (cells, words): bit d is set while digit d (from 0) is possible
     plane: NDArray[np.uint64]  # (size, cell words): bit c is set while the digit is possible in cell c
-    left: NDArray[np.int16]  # (cells,): how many candidates are left; SETTLED once the digit is placed
-    room: NDArray[np.int16]  # (units, size): how many places digit d has left in unit u
-    digit: NDArray[np.int16]  # (cells,): the digit (from 0) once it is placed, else -1
+    left: NDArray[np.int16]  # (cells,): number of candidates left; SETTLED after the digit is placed
+    room: NDArray[np.int16]  # (units, size): number of places left for digit d in unit u
+    digit: NDArray[np.int16]  # (cells,): the placed digit (from 0), or -1
     naked: NDArray[np.uint16]  # stack of cells with one candidate left
     hidden: NDArray[np.uint16]  # stack of unit * size + digit with one place left
     top: NDArray[np.int32]  # (2,): heights of the two stacks
-    done: NDArray[np.int64]  # (5,): how far each rule got
+    done: NDArray[np.int64]  # (5,): number of cells filled or candidates removed by each rule
     fault: NDArray[np.int32]  # (2,): (cell, -1) or (unit, digit) of a contradiction
 
 
 def geometry(layout: Layout) -> Geometry:
-    """Return the arrays of a layout that the kernels work on."""
+    """Return the arrays of a layout that the kernels use."""
     unit_start, unit = layout.cell_units
     unit_set = np.zeros((len(layout.units), _cell_words(layout)), dtype=np.uint64)
     for number, cells in enumerate(layout.units):
@@ -94,7 +94,7 @@ def new_marks(layout: Layout) -> Marks:
 
 
 def read_only(givens: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a view as a puzzle has it: numba would compile kernels anew for givens that can be written."""
+    """Return a read-only view, like the givens of a puzzle, because numba recompiles for writable arrays."""
     view = givens.view()
     view.setflags(write=False)
     return view
@@ -106,7 +106,7 @@ def _cell_words(layout: Layout) -> int:
 
 @kernel
 def write_candidates(marks: Marks, matrix: NDArray[np.bool_]) -> None:
-    """Write the candidates as one boolean per cell and digit."""
+    """Write the candidates as a matrix with one boolean per cell and digit."""
     size = matrix.shape[1]
     for cell in range(matrix.shape[0]):
         for word in range(marks.cand.shape[1]):
@@ -138,13 +138,13 @@ def _lowest_bits(count: int) -> np.uint64:
 
 @inlined
 def has(marks: Marks, cell: int, digit: int) -> bool:
-    """Tell whether a digit is a candidate of a cell."""
+    """Return whether a digit is a candidate of a cell."""
     return bool((marks.cand[cell, digit >> 6] >> uint64(digit & 63)) & ONE != NONE)
 
 
 @inlined
 def remove(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
-    """Take one candidate away (it must be there) and note the singles that this leaves."""
+    """Remove one candidate (it must be present) and note new singles."""
     marks.cand[cell, digit >> 6] &= ~(ONE << uint64(digit & 63))
     marks.plane[digit, cell >> 6] &= ~(ONE << uint64(cell & 63))
     left = marks.left[cell] - 1
@@ -172,7 +172,7 @@ def remove(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
 
 @inlined
 def assign(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
-    """Leave a cell one candidate only; placing it is left to `singles`."""
+    """Reduce a cell to one candidate; `singles` places it later."""
     if not has(marks, cell, digit):
         marks.fault[0] = cell
         marks.fault[1] = -1
@@ -186,7 +186,7 @@ def assign(geo: Geometry, marks: Marks, cell: int, digit: int) -> bool:
 
 @inlined
 def place(geo: Geometry, marks: Marks, cell: int) -> bool:
-    """Place the one candidate that a cell has left: no peer can hold it any more."""
+    """Place the last candidate of a cell, and remove it from all peers."""
     digit: Any = uint64(0)
     for word in range(marks.cand.shape[1]):
         if marks.cand[cell, word] != NONE:
@@ -208,7 +208,7 @@ def place(geo: Geometry, marks: Marks, cell: int) -> bool:
 
 @kernel
 def singles(geo: Geometry, marks: Marks) -> bool:
-    """Place naked and hidden singles until there is none left."""
+    """Place naked and hidden singles until none is left."""
     size = marks.room.shape[1]
     while True:
         while marks.top[0] > 0:
@@ -235,7 +235,7 @@ def singles(geo: Geometry, marks: Marks) -> bool:
 
 @kernel
 def load(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
-    """Start from a grid's givens and place all singles."""
+    """Start from the givens of a grid and place all singles."""
     reset(marks)
     if not give(geo, marks, givens):
         reset(marks)
@@ -247,9 +247,9 @@ def load(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
 
 @kernel
 def give(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
-    """Do at once what `assign` does for all givens, one after another.
+    """Do in one step what `assign` would do for all givens, one after another.
 
-    It returns False if a unit has fewer than two blank cells: then `assign` finds hidden singles on the way.
+    Return False if a unit has fewer than two blank cells: `assign` would then find hidden singles as well.
     """
     for unit in range(geo.units.shape[0]):
         blank = 0
@@ -280,7 +280,7 @@ def give(geo: Geometry, marks: Marks, givens: NDArray[np.uint8]) -> bool:
 
 @kernel
 def restrict(geo: Geometry, marks: Marks, candidates: NDArray[np.bool_]) -> bool:
-    """Take away all candidates that are not among these, and place the singles that this leaves."""
+    """Remove all candidates except these, and place the resulting singles."""
     for cell in range(candidates.shape[0]):
         if marks.digit[cell] < 0:
             for digit in range(candidates.shape[1]):
@@ -292,7 +292,7 @@ def restrict(geo: Geometry, marks: Marks, candidates: NDArray[np.bool_]) -> bool
 
 @kernel
 def copy_marks(source: Marks, target: Marks) -> None:
-    """Bring one set of marks to the state of another, whose stacks must be empty."""
+    """Copy the state of one set of marks, whose stacks must be empty, to another."""
     for cell in range(source.cand.shape[0]):
         for word in range(source.cand.shape[1]):
             target.cand[cell, word] = source.cand[cell, word]

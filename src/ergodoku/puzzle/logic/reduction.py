@@ -1,4 +1,4 @@
-"""How far logic alone gets with a puzzle: propagate rules, level by level."""
+"""How much of a puzzle logic alone can solve: apply rules, level by level."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 
 class Level(IntEnum):
-    """How much logic to apply; each level includes the ones before it."""
+    """How much logic to apply. Each level includes the previous ones."""
 
     SINGLES = rules.SINGLES
     LOCKED = rules.LOCKED_CANDIDATES
@@ -39,12 +39,12 @@ class Level(IntEnum):
 
     @property
     def label(self) -> str:
-        """The usual name."""
+        """The usual name of the level."""
         return ("singles", "locked candidates", "pairs")[self - 1]
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
-        """Return the level that a name stands for, or raise the error that lists the names."""
+        """Return the level with this name, or raise the error that lists the names."""
         if isinstance(level, cls):
             return level
         names = {item.name.lower(): item for item in cls}
@@ -55,7 +55,7 @@ class Level(IntEnum):
 
 BEYOND_LOGIC = "beyond logic"
 LEVELS = {level.name.lower(): level for level in Level}
-GRADES = (BEYOND_LOGIC, *(level.label for level in Level))  # the difficulty, by the level that is needed
+GRADES = (BEYOND_LOGIC, *(level.label for level in Level))  # difficulty, indexed by the level needed
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,15 +65,15 @@ class Reduction:
     Attributes
     ----------
     original : Puzzle
-        The puzzle as it was.
+        The puzzle before logic was applied.
     puzzle : Puzzle
-        The givens together with every digit that logic found.
+        The givens and every digit that logic found.
     candidates : ndarray of bool, shape (cells, size)
-        ``candidates[c, d]`` tells whether digit d + 1 is still possible in cell c.
+        ``candidates[c, d]`` is True if digit d + 1 is still possible in cell c.
     contradiction : str
-        Why there is no solution; empty when no contradiction was found.
+        Why there is no solution; empty if no contradiction was found.
     steps : dict
-        How far each rule got: cells filled by naked and hidden singles, candidates removed by the rest.
+        The effect of each rule: cells filled by naked and hidden singles, candidates removed by other rules.
     """
 
     original: Puzzle
@@ -89,12 +89,12 @@ class Reduction:
 
 
 def reduce(puzzle: PuzzleLike, level: Level | str = Level.PAIRS) -> Reduction:
-    """Propagate the rules up to a level until none gets further.
+    """Apply the rules up to a level until none of them finds anything more.
 
     Parameters
     ----------
     puzzle : Puzzle, text, path, list or array
-        The puzzle, in any form that `Puzzle.of` takes.
+        The puzzle, in any form that `Puzzle.of` accepts.
     level : Level or str
         How much logic to apply: ``singles``, ``locked`` or ``pairs``.
 
@@ -124,7 +124,7 @@ def reduce(puzzle: PuzzleLike, level: Level | str = Level.PAIRS) -> Reduction:
 
 
 def as_given(puzzle: PuzzleLike) -> Reduction:
-    """Return the puzzle without any logic: every digit is possible wherever none is given."""
+    """Return the puzzle without applying logic: every digit is a candidate of every blank cell."""
     puzzle = Puzzle.of(puzzle)
     candidates = np.ones((puzzle.layout.cells, puzzle.size), dtype=np.bool_)
     cells = np.flatnonzero(puzzle.flat)
@@ -134,7 +134,7 @@ def as_given(puzzle: PuzzleLike) -> Reduction:
 
 
 def reduce_by(puzzle: PuzzleLike, logic: str) -> Reduction:
-    """Apply the logic that a name stands for: ``none``, ``singles``, ``locked`` or ``pairs``."""
+    """Apply the logic with this name: ``none``, ``singles``, ``locked`` or ``pairs``."""
     if logic == "none":
         return as_given(puzzle)
     if logic not in LEVELS:
@@ -143,22 +143,22 @@ def reduce_by(puzzle: PuzzleLike, logic: str) -> Reduction:
 
 
 class ReducedBatch(NamedTuple):
-    """What logic makes of many grids, one row each."""
+    """The result of applying logic to many grids, one row each."""
 
-    grids: Digits  # (count, cells): the givens with all digits found
-    consistent: NDArray[np.bool_]  # (count,): False where a contradiction was found
-    needed: NDArray[np.int8]  # (count,): the lowest level that solves a grid, 0 where none does
+    grids: Digits  # (count, cells): the givens and all digits found
+    consistent: NDArray[np.bool_]  # (count,): False if a contradiction was found
+    needed: NDArray[np.int8]  # (count,): the lowest level that solves the grid, 0 if none does
 
 
 def reduce_batch(layout: Layout, grids: NDArray[np.uint8], level: Level = Level.SINGLES) -> ReducedBatch:
-    """Propagate many grids of one layout at once.
+    """Apply logic to many grids of one layout at once.
 
     Parameters
     ----------
     layout : Layout
-        The geometry they share.
+        The layout that they share.
     grids : ndarray of uint8, shape (count, cells)
-        The givens, 0 where blank.
+        The givens, 0 for blanks.
     level : Level
         How much logic to apply.
     """
@@ -172,9 +172,9 @@ def reduce_batch(layout: Layout, grids: NDArray[np.uint8], level: Level = Level.
 
 
 def difficulty(puzzle: PuzzleLike) -> str:
-    """Return the hardest logic that a puzzle needs, or ``beyond logic``.
+    """Return the strongest logic that a puzzle needs, or ``beyond logic``.
 
-    The puzzle may have any form that `Puzzle.of` takes.
+    The puzzle may have any form that `Puzzle.of` accepts.
     """
     puzzle = Puzzle.of(puzzle)
     return GRADES[int(reduce_batch(puzzle.layout, puzzle.flat[None], Level.PAIRS).needed[0])]
@@ -182,19 +182,19 @@ def difficulty(puzzle: PuzzleLike) -> str:
 
 @lru_cache(maxsize=32)
 def geometry_of(layout: Layout) -> Geometry:
-    """Return the kernel arrays of a layout, made once."""
+    """Return the kernel arrays of a layout; they are made only once."""
     return geometry(layout)
 
 
 def found(puzzle: Puzzle, marks: Marks) -> Puzzle:
-    """Return the puzzle with the digits that were placed as further givens."""
-    flat = (marks.digit + 1).astype(np.uint8)  # the givens are placed as well
+    """Return the puzzle with the placed digits as further givens."""
+    flat = (marks.digit + 1).astype(np.uint8)  # this includes the original givens
     flat.setflags(write=False)
     return Puzzle.unchecked(puzzle.layout, flat, puzzle.name, puzzle.solution)
 
 
 def candidate_matrix(layout: Layout, marks: Marks) -> NDArray[np.bool_]:
-    """Return the candidates as one boolean per cell and digit."""
+    """Return the candidates as a matrix with one boolean per cell and digit."""
     matrix = np.empty((layout.cells, layout.size), dtype=np.bool_)
     write_candidates(marks, matrix)
     return matrix

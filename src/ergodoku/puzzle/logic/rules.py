@@ -1,7 +1,7 @@
-"""The stronger rules, compiled: locked candidates, naked and hidden pairs; and all levels together.
+"""The stronger rules, compiled: locked candidates, naked pairs and hidden pairs; and all levels together.
 
-The rules are stated for any two units, not for boxes and lines alone, so variants get them for free. A rule
-looks again only at units that have changed since its last look.
+The rules hold for any two units, not only for boxes and lines, so they work for variants too. A rule looks
+again only at units that have changed since its last look.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from ergodoku.puzzle.logic.propagation import (
 )
 
 SINGLES, LOCKED_CANDIDATES, PAIRS = 1, 2, 3
-# The columns of `looks`: the candidates of a unit when locked candidates or pairs last looked at it, and
-# whether it has changed since.
+# The columns of `looks`: the number of candidates in a unit when locked candidates or pairs last looked at
+# it, and whether it has changed since.
 BY_LOCKED, BY_PAIRS, CHANGED = range(3)
 Looks = NDArray[np.int32]  # (units, 3)
 
 
 def new_looks(units: int) -> Looks:
-    """Return the looks at a grid that no rule has seen."""
+    """Return the looks for a grid that no rule has examined yet."""
     return np.full((units, 3), -1, dtype=np.int32)
 
 
 @kernel
 def propagate(geo: Geometry, marks: Marks, looks: Looks, level: int) -> bool:
-    """Apply all rules up to a level until none of them gets further; the cheapest always first."""
+    """Apply all rules up to a level until none finds anything more, always the cheapest rule first."""
     while True:
         if not singles(geo, marks):
             return False
@@ -68,9 +68,9 @@ def propagate_batch(
     consistent: NDArray[np.bool_],
     needed: NDArray[np.int8],
 ) -> None:
-    """Propagate many grids of one layout; each row of ``reduced`` gets the digits found.
+    """Apply logic to many grids of one layout; each row of ``reduced`` receives the digits found.
 
-    ``needed`` gets the lowest level that solves a grid, 0 where none does.
+    ``needed`` receives the lowest level that solves the grid, 0 if none does.
     """
     cells = grids.shape[1]
     for row in range(grids.shape[0]):
@@ -91,7 +91,7 @@ def propagate_batch(
 
 @kernel
 def look(geo: Geometry, marks: Marks, looks: Looks, rule: int) -> None:
-    """Note which units have changed since a rule last looked: they have fewer candidates in open cells."""
+    """Note which units have changed since a rule last looked: their open cells have fewer candidates."""
     for unit in range(geo.units.shape[0]):
         count = np.int32(0)
         for i in range(geo.units.shape[1]):
@@ -103,9 +103,9 @@ def look(geo: Geometry, marks: Marks, looks: Looks, rule: int) -> None:
 
 @kernel
 def locked_candidates(geo: Geometry, marks: Marks, looks: Looks) -> int:
-    """Pointing and claiming: where unit a needs a digit inside b, the rest of b cannot have it.
+    """Pointing and claiming: if unit a needs a digit inside unit b, the rest of b cannot have it.
 
-    Returns how many candidates went, or -1 on a contradiction.
+    Return the number of candidates removed, or -1 on a contradiction.
     """
     look(geo, marks, looks, BY_LOCKED)
     removed = 0
@@ -121,7 +121,7 @@ def locked_candidates(geo: Geometry, marks: Marks, looks: Looks) -> int:
                 for i in range(geo.units.shape[1]):
                     cell = geo.units[a, i]
                     open_set = marks.cand[cell, word] if marks.digit[cell] < 0 else NONE
-                    shared = NONE - _lies_in(geo, cell, b)  # all bits, or none
+                    shared = NONE - _lies_in(geo, cell, b)  # all bits set, or none
                     inside |= open_set & shared
                     outside |= open_set & ~shared
                 locked = inside & ~outside
@@ -140,9 +140,9 @@ def locked_candidates(geo: Geometry, marks: Marks, looks: Looks) -> int:
 
 @kernel
 def pairs(geo: Geometry, marks: Marks, looks: Looks) -> int:
-    """Naked and hidden pairs in every unit.
+    """Find naked and hidden pairs in every unit.
 
-    Returns how many candidates went, or -1 on a contradiction.
+    Return the number of candidates removed, or -1 on a contradiction.
     """
     look(geo, marks, looks, BY_PAIRS)
     total = 0
@@ -161,7 +161,7 @@ def pairs(geo: Geometry, marks: Marks, looks: Looks) -> int:
 
 @kernel
 def naked_pairs(geo: Geometry, marks: Marks, looks: Looks, unit: int) -> int:
-    """Two cells that share their only two candidates: no other cell of the unit can have these."""
+    """If two cells have the same two candidates and no others, no other cell of the unit can have them."""
     size = geo.units.shape[1]
     removed = 0
     for i in range(size):
@@ -186,7 +186,7 @@ def naked_pairs(geo: Geometry, marks: Marks, looks: Looks, unit: int) -> int:
 
 @kernel
 def hidden_pairs(geo: Geometry, marks: Marks, looks: Looks, unit: int) -> int:
-    """Two digits that share their only two places in a unit: these cells can hold nothing else."""
+    """If two digits have the same two places in a unit and no others, these cells hold no other digit."""
     size = geo.units.shape[1]
     removed = 0
     for first in range(size):
@@ -210,7 +210,7 @@ def hidden_pairs(geo: Geometry, marks: Marks, looks: Looks, unit: int) -> int:
 
 @kernel
 def remove_set(geo: Geometry, marks: Marks, looks: Looks, cell: int, word: int, mask: np.uint64) -> int:
-    """Take away all candidates of a cell in a mask; how many went, or -1 on a contradiction."""
+    """Remove all candidates of a cell in a mask; return their number, or -1 on a contradiction."""
     gone = 0
     bits = marks.cand[cell, word] & mask
     digit = 64 * word
@@ -229,7 +229,7 @@ def remove_set(geo: Geometry, marks: Marks, looks: Looks, cell: int, word: int, 
 
 @inlined
 def _lies_in(geo: Geometry, cell: int, unit: int) -> Any:
-    """Return 1 if a cell lies in a unit, else 0."""
+    """Return 1 if a cell is in a unit, otherwise 0."""
     return (geo.unit_set[unit, cell >> 6] >> uint64(cell & 63)) & ONE
 
 
