@@ -1,15 +1,14 @@
 """The box permutation landscape: every box holds each digit once, and a move swaps two cells of a box.
 
 The energy is the number of digits missing from lines, counted over all lines. A line is any unit that is
-not a box: rows, columns, and what a variant adds. Every cell has the same number of slots for lines: row,
-column, and then one slot for each family of extra units (falling diagonal, rising diagonal, windows). A
-cell without a line in a slot gets line 0 there, a dummy that seems to hold every digit many times. So one
-loop over the slots serves all layouts, and as the number of slots is the length of a tuple, the compiler
-unrolls it.
+not a box: rows, columns and extra units. Every cell has the same number of slots for lines: row, column, and
+one slot for each family of extra units (falling diagonal, rising diagonal, windows). A cell without a line in
+a slot gets line 0 there, a dummy that seems to hold every digit many times. So one loop over the slots works
+for all layouts. The number of slots is the length of a tuple, so that the compiler can unroll the loop.
 
-Rows can take the place of boxes (``groups="rows"``): then every row holds each digit once, and the lines are
-columns, boxes and extra units. Only the arrays differ, so all that is said of boxes here holds for rows. In a
-Latin square rows always take the place of boxes, and the lines are its columns: one slot.
+Rows can replace boxes (``groups="rows"``): then every row holds each digit once, and the lines are columns,
+boxes and extra units. Only the arrays differ, so everything said about boxes here is also true for rows. In a
+Latin square rows always replace boxes, and the lines are its columns: one slot.
 """
 
 from __future__ import annotations
@@ -31,21 +30,21 @@ DUMMY_COUNT = 64  # how often the dummy line seems to hold each digit
 
 
 class Field(NamedTuple):
-    """What a walk never changes."""
+    """The arrays that a walk never changes."""
 
-    slots: tuple[int, ...]  # as many as lines through a cell: a constant to the compiler
+    slots: tuple[int, ...]  # one item per line through a cell; its length is a constant to the compiler
     line: NDArray[np.uint32]  # (cells * slots,): where the counts of a cell's lines begin
     box: NDArray[np.uint32]  # (cells,): where the entries of a cell's box begin in `Board.where`
     free: NDArray[np.uint16]  # the cells that may move, box by box
     free_start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in `free`
-    pairs: NDArray[np.uint16]  # (pairs, 2): every two free cells of a box
+    pairs: NDArray[np.uint16]  # (pairs, 2): all pairs of free cells in the same box
 
 
 class Board(NamedTuple):
-    """What a walk changes."""
+    """The arrays that a walk changes."""
 
     cells: NDArray[np.uint8]  # (cells,): the digit in each cell, from 0
-    counts: NDArray[np.int8]  # (lines * size,): how often a digit stands in a line; line 0 is the dummy
+    counts: NDArray[np.int8]  # (lines * size,): how often a digit is in a line; line 0 is the dummy
     where: NDArray[np.uint16]  # (boxes * size,): the cell of a box that holds a digit
 
 
@@ -55,9 +54,9 @@ class Boxes:
     Parameters
     ----------
     reduction : Reduction
-        Without contradiction. The digits it placed stay; the others are free to move in their boxes.
+        A reduction without a contradiction. Its placed digits stay; the others can move within their boxes.
     groups : str
-        What holds each digit once: ``boxes``, or ``rows`` in their place.
+        The units that hold each digit once: ``boxes``, or ``rows`` instead.
     """
 
     def __init__(self, reduction: Reduction, groups: str = "boxes") -> None:
@@ -78,7 +77,7 @@ class Boxes:
 
     @property
     def missing_at_worst(self) -> int:
-        """An upper bound of the energy."""
+        """An upper bound for the energy."""
         return self.lines * self.layout.size
 
     def board(self) -> Board:
@@ -99,12 +98,12 @@ class Boxes:
 
 @lru_cache(maxsize=8)
 def boxes_of(reduction: Reduction, groups: str = "boxes") -> Boxes:
-    """Return the landscape of a reduction; its replicas share it."""
+    """Return the landscape of a reduction. Replicas share it."""
     return Boxes(reduction, groups)
 
 
 class LayoutArrays(NamedTuple):
-    """What all puzzles of a layout share."""
+    """The arrays that all puzzles of a layout share."""
 
     cells: NDArray[np.int64]  # (cells,): box by box
     slots: int
@@ -114,7 +113,7 @@ class LayoutArrays(NamedTuple):
 
 @lru_cache(maxsize=32)
 def layout_arrays(layout: Layout, groups: str = "boxes") -> LayoutArrays:
-    """Return what all puzzles of a layout share, made once."""
+    """Return the arrays that all puzzles of a layout share; they are made only once."""
     first, regions = _groups(layout, groups)
     slots = line_slots(layout, groups)
     return LayoutArrays(
@@ -134,7 +133,7 @@ def _groups(layout: Layout, groups: str) -> tuple[int, NDArray[np.int32]]:
 
 @lru_cache(maxsize=32)
 def line_slots(layout: Layout, groups: str = "boxes") -> NDArray[np.int64]:
-    """Return for every cell the number of its line in each slot, counted from 1; 0 is the dummy."""
+    """Return, for every cell, the number of its line in each slot, counted from 1; 0 is the dummy."""
     size = layout.size
     extra = layout.extra
     families = [extra[k : k + 1] for k in range(len(extra))] if layout.kind == "diagonal" else [extra]
@@ -161,7 +160,7 @@ def lay_out(
     free_start: NDArray[np.uint32],
     start: NDArray[np.uint8],
 ) -> int:
-    """List the free cells box by box, fill them with what a box lacks, and return the number of pairs."""
+    """List the free cells box by box, fill them with the missing digits, and return the number of pairs."""
     size = taken.shape[0]
     pairs = k = 0
     for box in range(size):
@@ -184,7 +183,7 @@ def lay_out(
 
 @kernel
 def list_pairs(field: Field) -> None:
-    """List every two free cells of a box."""
+    """List all pairs of free cells in the same box."""
     k = 0
     for box in range(field.free_start.shape[0] - 1):
         for i in range(field.free_start[box], field.free_start[box + 1]):
@@ -196,7 +195,7 @@ def list_pairs(field: Field) -> None:
 
 @kernel
 def recount(field: Field, board: Board) -> int:
-    """Count everything afresh from the cells, and return the energy."""
+    """Count everything from scratch, and return the energy."""
     slots = len(field.slots)
     size = field.free_start.shape[0] - 1
     board.counts[:] = 0
@@ -227,7 +226,7 @@ def shuffle(field: Field, board: Board, rng: Words) -> int:
 
 @inlined
 def random_pair(field: Any, rng: Any) -> Any:
-    """Return two free cells of a box, drawn from all such pairs; there must be one."""
+    """Return a random pair of free cells in the same box; there must be a pair."""
     pair = high_below(next_word(rng), field.pairs.shape[0])
     return field.pairs[pair, 0], field.pairs[pair, 1]
 
@@ -254,7 +253,7 @@ def swap_change(field: Any, board: Any, a: Any, b: Any) -> Any:
 
 @inlined
 def swap(field: Any, board: Any, a: Any, b: Any) -> None:
-    """Swap two cells of one box and bring the counts up to date; `Board.where` is left as it was."""
+    """Swap two cells of one box and update the counts, but not `Board.where`."""
     counts = board.counts
     va = board.cells[a]
     vb = board.cells[b]
@@ -267,13 +266,13 @@ def swap(field: Any, board: Any, a: Any, b: Any) -> None:
         counts[la + vb] += 1
         counts[lb + vb] -= 1
         counts[lb + va] += 1
-        if k >= 2:  # only here can a line be the dummy
+        if k >= 2:  # only slots for extra units can have the dummy line
             counts[va] = DUMMY_COUNT
             counts[vb] = DUMMY_COUNT
 
 
 @kernel
 def copy_cells(source: NDArray[np.uint8], target: NDArray[np.uint8]) -> None:
-    """Copy a board's cells."""
+    """Copy the cells of a board."""
     for cell in range(source.shape[0]):
         target[cell] = source[cell]

@@ -1,8 +1,8 @@
-"""The conflicted free cells of a box permutation: their digit stands twice or more in one of their lines.
+"""The conflicted free cells of a box permutation: cells whose digit appears again in one of their lines.
 
-Beside the count of every (line, digit) stands the sum of the cells that hold it. When a count becomes 1 or
-leaves 1, that sum names the one other cell whose conflict ends or begins. So a swap brings the list of
-conflicted cells up to date in O(1), on every layout; the dummy line 0 of `boxes` never conflicts.
+For every (line, digit) we keep the sum of the cells that hold it, next to their count. When a count becomes 1
+or stops being 1, that sum names the only other cell whose conflict ends or begins. So a swap updates the list
+of conflicted cells in O(1), on every layout. The dummy line 0 of `boxes` never has conflicts.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from ergodoku.landscape.boxes import Board, Boxes, Field
 
 
 class Conflicts(NamedTuple):
-    """Which free cells are in conflict."""
+    """The free cells that are in conflict."""
 
     sums: NDArray[np.int32]  # (lines * size,): the sum of the cells that hold a digit in a line
-    lines: NDArray[np.int8]  # (cells,): in how many of its lines the digit of a cell stands twice or more
+    lines: NDArray[np.int8]  # (cells,): number of lines of a cell in which its digit appears again
     listed: NDArray[np.uint16]  # the conflicted free cells, in any order
-    place: NDArray[np.int32]  # (cells,): where a cell stands in that list, or would; -1 if it is not free
-    length: NDArray[np.int64]  # (1,): how many are listed
+    place: NDArray[
+        np.int32
+    ]  # (cells,): position of a free cell in that list if it is conflicted; -1: not free
+    length: NDArray[np.int64]  # (1,): number of listed cells
 
 
 def conflicts_of(landscape: Boxes, board: Board) -> Conflicts:
@@ -45,7 +47,7 @@ def conflicts_of(landscape: Boxes, board: Board) -> Conflicts:
 
 @kernel
 def sum_conflicts(field: Field, board: Board, conflicts: Conflicts) -> None:
-    """Work out afresh the sums, and for every cell in how many lines it is in conflict."""
+    """Compute the sums, and the number of conflicted lines of every cell, from scratch."""
     slots = len(field.slots)
     size = field.free_start.shape[0] - 1
     conflicts.sums[:] = 0
@@ -60,7 +62,7 @@ def sum_conflicts(field: Field, board: Board, conflicts: Conflicts) -> None:
 
 @kernel
 def list_conflicts(field: Field, board: Board, conflicts: Conflicts) -> None:
-    """List the conflicted cells afresh, in the order of `Field.free`."""
+    """List the conflicted cells from scratch, in the order of `Field.free`."""
     sum_conflicts(field, board, conflicts)
     conflicts.length[0] = 0
     for k in range(field.free.shape[0]):
@@ -70,7 +72,7 @@ def list_conflicts(field: Field, board: Board, conflicts: Conflicts) -> None:
 
 @inlined
 def exchange(field: Any, board: Any, conflicts: Any, a: Any, b: Any) -> None:
-    """Swap two free cells of a box, and bring the counts, `Board.where` and the conflicts up to date."""
+    """Swap two free cells of a box, and update the counts, `Board.where` and the conflicts."""
     va, vb = int64(board.cells[a]), int64(board.cells[b])
     size = field.free_start.shape[0] - 1
     for k in range(len(field.slots)):
@@ -90,7 +92,7 @@ def exchange(field: Any, board: Any, conflicts: Any, a: Any, b: Any) -> None:
 
 @kernel
 def _leave(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int) -> None:
-    """Take a cell out of a (line, digit)."""
+    """Remove a cell from a (line, digit)."""
     counts[entry] -= 1
     conflicts.sums[entry] -= cell
     if counts[entry] > 0:
@@ -101,7 +103,7 @@ def _leave(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int
 
 @kernel
 def _enter(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int) -> None:
-    """Put a cell into a (line, digit)."""
+    """Add a cell to a (line, digit)."""
     if counts[entry] > 0:
         _begin(conflicts, cell)
         if counts[entry] == 1:
@@ -112,7 +114,7 @@ def _enter(counts: NDArray[np.int8], conflicts: Conflicts, entry: int, cell: int
 
 @kernel
 def _begin(conflicts: Conflicts, cell: int) -> None:
-    """Count one more line in which a cell is in conflict."""
+    """Add one to the number of lines in which a cell is in conflict."""
     conflicts.lines[cell] += 1
     if conflicts.lines[cell] == 1 and conflicts.place[cell] >= 0:
         _list(conflicts, cell)
@@ -120,7 +122,7 @@ def _begin(conflicts: Conflicts, cell: int) -> None:
 
 @kernel
 def _end(conflicts: Conflicts, cell: int) -> None:
-    """Count one fewer; when it was the last, the list closes over its place."""
+    """Subtract one; after the last conflict, remove the cell from the list."""
     conflicts.lines[cell] -= 1
     if conflicts.lines[cell] == 0 and conflicts.place[cell] >= 0:
         conflicts.length[0] -= 1

@@ -1,8 +1,8 @@
 """The construction landscape: a partial grid with its candidates, propagated after each choice.
 
-The energy is the number of cells that are not filled. A choice that ends in a contradiction cannot be taken
-back, so a search on this landscape starts again from the propagated givens, or goes on around the
-contradiction (`fill`): a cell whose last candidate goes is failed, stays open, and stands in nobody's way.
+The energy is the number of cells that are not filled. A choice that leads to a contradiction cannot be
+undone, so a search on this landscape either starts again from the propagated givens, or continues despite the
+contradiction (`fill`): a cell that loses its last candidate has failed, stays open, and is ignored.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Construction:
     Parameters
     ----------
     reduction : Reduction
-        Without contradiction. What it found is where every construction starts.
+        A reduction without a contradiction. Every construction starts from its digits and candidates.
     """
 
     def __init__(self, reduction: Reduction) -> None:
@@ -49,17 +49,17 @@ class Construction:
             load(self.geometry, self.base, reduction.puzzle.flat)
             and restrict(self.geometry, self.base, reduction.candidates)
         )
-        if not self.consistent:  # where it broke off says nothing; the givens stand
+        if not self.consistent:  # propagation stopped midway: keep the digits of the reduction
             self.base.digit[:] = reduction.puzzle.flat.astype(np.int16) - 1
 
     def grid(self, digit: NDArray[np.int16]) -> Digits:
-        """Return placed digits (from 0, -1 where open) as a square, from 1, 0 where open."""
+        """Return placed digits (from 0, -1 for open cells) as a square of digits from 1, 0 for open cells."""
         return (digit + 1).astype(np.uint8).reshape(self.layout.size, self.layout.size)
 
 
 @kernel
 def tightest_at_random(marks: Marks, rng: Words) -> Any:
-    """Return a random one of the open cells with the fewest candidates; there must be one."""
+    """Return a random cell among the open cells with the fewest candidates; there must be an open cell."""
     left = marks.left
     fewest = left[0]
     for cell in range(left.shape[0]):
@@ -92,9 +92,9 @@ def candidate_at_random(marks: Marks, cell: int, rng: Words) -> Any:
 
 @kernel
 def fill(geo: Geometry, marks: Marks, cell: int, digit: int) -> int:
-    """Place a candidate of an open cell and all singles that follow, around contradictions.
+    """Place a candidate of an open cell and all singles that follow, even through contradictions.
 
-    Returns how many cells failed by it. A digit that has no place left in a unit is let go.
+    Return the number of cells that failed. A digit with no place left in a unit is ignored.
     """
     size = uint64(marks.room.shape[1])
     failed = 0
@@ -103,7 +103,7 @@ def fill(geo: Geometry, marks: Marks, cell: int, digit: int) -> int:
         while marks.top[0] > 0:
             marks.top[0] -= 1
             single = uint64(marks.naked[marks.top[0]])
-            if marks.left[single] == 1:  # it may have failed, or been placed, since it was put here
+            if marks.left[single] == 1:  # it may have failed or been placed since it went on the stack
                 failed += _place(geo, marks, single)
         if marks.top[1] == 0:
             return failed
@@ -124,7 +124,7 @@ def fill(geo: Geometry, marks: Marks, cell: int, digit: int) -> int:
 
 @inlined
 def _withdraw(geo: Any, marks: Any, cell: Any, digit: Any) -> Any:
-    """Take one candidate away (it must be there), note the singles, and return 1 if the cell failed."""
+    """Remove one candidate (it must be present), note new singles, and return 1 if the cell failed."""
     marks.cand[cell, digit >> uint64(6)] &= ~(ONE << (digit & uint64(63)))
     marks.plane[digit, cell >> uint64(6)] &= ~(ONE << (cell & uint64(63)))
     left = marks.left[cell] - 1
@@ -144,7 +144,7 @@ def _withdraw(geo: Any, marks: Any, cell: Any, digit: Any) -> Any:
 
 @kernel
 def _keep_only(geo: Geometry, marks: Marks, cell: Any, digit: Any) -> None:
-    """Leave a cell one candidate only; placing it is left to `fill`."""
+    """Reduce a cell to one candidate; `fill` places it later."""
     for word in range(marks.cand.shape[1]):
         others = marks.cand[cell, word]
         while others != NONE:
@@ -156,7 +156,7 @@ def _keep_only(geo: Geometry, marks: Marks, cell: Any, digit: Any) -> None:
 
 @kernel
 def _place(geo: Geometry, marks: Marks, cell: Any) -> Any:
-    """Place the one candidate that a cell has left, and return how many peers failed by it."""
+    """Place the last candidate of a cell, and return the number of peers that failed because of it."""
     digit = uint64(0)
     for word in range(marks.cand.shape[1]):
         if marks.cand[cell, word] != NONE:

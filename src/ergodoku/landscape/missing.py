@@ -1,8 +1,8 @@
-"""The missing digits of a box permutation, and where each of them could go.
+"""The missing digits of a box permutation, and the cells where each of them could go.
 
-An entry is a line and a digit: its place in `Board.counts`. The entries whose count is 0 stand in a list, in
-any order, with a note for each of where it stands; a swap brings the list up to date in O(1). Where a missing
-digit could go are the free cells of the line that have it as a candidate.
+An entry is a line and a digit: an index into `Board.counts`. Entries with a count of 0 are kept in a list, in
+any order, together with the position of each entry in the list. So a swap updates the list in O(1). A missing
+digit could go to any free cell of its line that has it as a candidate.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from ergodoku.landscape.boxes import Board, Boxes, Field
 
 
 class Options(NamedTuple):
-    """Where a digit could go in a line: free cells, for every entry line * size + digit."""
+    """The free cells where a digit could go in a line, for every entry line * size + digit."""
 
     start: NDArray[np.uint32]
     cell: NDArray[np.uint16]
-    digit: NDArray[np.uint8]  # the digit of an entry
+    digit: NDArray[np.uint8]  # the digit of each entry
 
 
 class Missing(NamedTuple):
-    """The entries whose digit is missing, in any order, and where each stands in that list."""
+    """The entries whose digit is missing, in any order, and the position of each entry in that list."""
 
     entry: NDArray[np.uint32]
     place: NDArray[np.uint32]
@@ -35,7 +35,7 @@ class Missing(NamedTuple):
 
 @lru_cache(maxsize=8)
 def options_of(landscape: Boxes) -> tuple[Options, int, int]:
-    """Return the options of a landscape, and how many candidates and free cells it has."""
+    """Return the options of a landscape, and its numbers of candidates and of free cells."""
     reduction, size, slots = landscape.reduction, landscape.layout.size, len(landscape.field.slots)
     entries = (landscape.lines + 1) * size
     start = np.zeros(entries + 1, dtype=np.uint32)
@@ -61,9 +61,9 @@ def list_options(
     start: NDArray[np.uint32],
     cell: NDArray[np.uint16],
 ) -> tuple[int, int]:
-    """List the cells of every entry: count first, then put each cell in its place.
+    """List the cells of every entry: count them first, then store each cell at its position.
 
-    A free cell has its candidates, without digits that are fixed elsewhere in the box.
+    The digits of a free cell are its candidates, except those that are fixed elsewhere in its box.
     """
     size, slots = candidates.shape[1], len(field.slots)
     for c in range(fixed.shape[0]):
@@ -87,7 +87,7 @@ def list_options(
     for entry in range(start.shape[0]):
         total += int64(start[entry])
         start[entry] = total
-    for c in range(fixed.shape[0] - 1, -1, -1):  # from the back: each place is then found by counting down
+    for c in range(fixed.shape[0] - 1, -1, -1):  # backwards, so that counting down gives ascending cells
         if fixed[c] != 0:
             continue
         box = field.box[c] // size
@@ -108,7 +108,7 @@ def list_options(
 
 @kernel
 def hopeless(board: Board, options: Options) -> bool:
-    """Tell whether some digit is missing from a line and can go nowhere in it."""
+    """Return whether a digit is missing from a line and no free cell of the line can hold it."""
     for entry in range(board.counts.shape[0]):
         if board.counts[entry] == 0 and options.start[entry] == options.start[entry + 1]:
             return True
@@ -117,7 +117,7 @@ def hopeless(board: Board, options: Options) -> bool:
 
 @kernel
 def list_missing(counts: NDArray[np.int8], missing: Missing) -> None:
-    """List the missing digits afresh."""
+    """List the missing digits from scratch."""
     energy = 0
     for entry in range(counts.shape[0]):
         if counts[entry] == 0:
@@ -128,9 +128,9 @@ def list_missing(counts: NDArray[np.int8], missing: Missing) -> None:
 
 @inlined
 def lift(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
-    """Count one more of entry e; if it was missing, take it off the list.
+    """Add one to the count of entry e; if it was missing, remove it from the list.
 
-    Without a branch: an entry that was not missing is written behind the end of the list.
+    This has no branch: an entry that was not missing is written just past the end of the list.
     """
     before = counts[e]
     counts[e] = before + 1
@@ -145,7 +145,7 @@ def lift(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
 
 @inlined
 def drop(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
-    """Count one fewer of entry e; if it is missing now, put it on the list."""
+    """Subtract one from the count of entry e; if it is missing now, add it to the list."""
     after = counts[e] - 1
     counts[e] = after
     entry[energy] = e

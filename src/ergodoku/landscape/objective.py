@@ -1,14 +1,14 @@
 """A puzzle as a cost function, for any optimiser that minimises over vectors of numbers.
 
-Two ways to read a vector, one number per empty cell each:
+There are two ways to read a vector. Both have one number per empty cell:
 
 ``vector``
-    Each number is a digit: rounded, and clipped to 1 and N. The cost is the number of digits missing from
-    rows, columns, boxes and extra units.
+    Each number is a digit, after rounding and clipping to 1 and N. The cost is the number of digits missing
+    from rows, columns, boxes and extra units.
 ``keys``
-    The numbers of a box are keys: its empty cells are sorted by them, and its free digits are dealt in that
-    order. So every vector is a grid whose boxes are right, and the cost is the number of digits missing from
-    lines. On small grids, or with few evaluations, optimisers get far further with it.
+    The numbers of a box are keys: its empty cells are sorted by key, and its free digits are dealt in that
+    order. So every vector is a grid whose boxes are valid, and the cost is the number of digits missing from
+    lines. On small grids, or with few evaluations, optimisers make much more progress this way.
 
 References
 ----------
@@ -40,10 +40,10 @@ def objective(puzzle: PuzzleLike, *, logic: str = "none", variant: str = "vector
     Parameters
     ----------
     puzzle : Puzzle, text, path, list or array
-        The puzzle, in any form that `Puzzle.of` takes.
+        The puzzle, in any form that `Puzzle.of` accepts.
     logic : str
-        Logic applied first: ``none``, ``singles``, ``locked`` or ``pairs``. By default there is none, and a
-        vector has one number for each empty cell. What logic fills is no longer part of the vector.
+        Logic to apply first: ``none``, ``singles``, ``locked`` or ``pairs``. By default none is applied, and
+        a vector has one number for each empty cell. Cells filled by logic are not part of the vector.
     variant : str
         ``vector`` (numbers are digits) or ``keys`` (numbers are sorted); see `Objective`.
 
@@ -59,28 +59,28 @@ def objective(puzzle: PuzzleLike, *, logic: str = "none", variant: str = "vector
 
 
 class Objective:
-    """The cost of vectors, one number per empty cell, counted by compiled code.
+    """The cost of vectors with one number per empty cell, counted by compiled code.
 
-    Call it with one vector for one cost, or with many, shape (count, dimension), for as many costs. Numbers
-    may be anything: they are rounded and clipped (``vector``) or sorted (``keys``). Not a number counts as
-    the digit 1, or as the last key. Equal keys keep the order of their cells.
+    Call it with one vector to get one cost, or with many vectors, shape (count, dimension), to get an array
+    of costs. The numbers can have any value: they are rounded and clipped (``vector``) or sorted (``keys``).
+    NaN counts as the digit 1, or as the last key. Equal keys keep the order of their cells.
 
     Parameters
     ----------
     reduction : Reduction
-        Without contradiction. The empty cells are those that it left empty.
+        A reduction without a contradiction. The vector has a number for each cell that it left empty.
     variant : str
         How to read a vector: ``vector`` or ``keys``.
 
     Attributes
     ----------
     variant : str
-        As given.
+        How a vector is read, as given.
     cells : ndarray of int64, shape (dimension,)
         The empty cells: number k of a vector belongs to cell ``cells[k]``, counted row by row from 0.
     bounds : ndarray of float64, shape (dimension, 2)
-        Where the optimiser should look. With ``vector`` from 0.5 to N + 0.5, so that each digit has the same
-        share; with ``keys`` from 0 to 1. ``low, high = cost.bounds.T`` for those who want them apart.
+        The range of each number: from 0.5 to N + 0.5 for ``vector``, so that each digit has an equal share,
+        and from 0 to 1 for ``keys``. Use ``low, high = cost.bounds.T`` to get two separate arrays.
     """
 
     def __init__(self, reduction: Reduction, variant: str = "vector") -> None:
@@ -97,17 +97,17 @@ class Objective:
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """The number of numbers in a vector."""
         return len(self.cells)
 
     @property
     def settled(self) -> bool:
-        """Whether all vectors mean the same grid, so that there is nothing to optimise."""
+        """Whether all vectors describe the same grid, so that there is nothing to optimise."""
         most = 1 if self.variant == "keys" else 0
         return bool((np.diff(self._deal.start.astype(np.int64)) <= most).all())
 
     def __call__(self, x: ArrayLike) -> Any:
-        """Return the cost of a vector as a float, or the costs of many as an array."""
+        """Return the cost of a vector as a float, or the costs of many vectors as an array."""
         vectors = self._vectors(x)
         batch = np.atleast_2d(vectors)
         costs, places = np.empty(len(batch)), self.landscape.places
@@ -115,7 +115,7 @@ class Objective:
         return float(costs[0]) if vectors.ndim == 1 else costs
 
     def decode(self, x: ArrayLike) -> Digits:
-        """Return the grid that a vector means."""
+        """Return the grid that a vector describes."""
         vector = self._vectors(x)
         if vector.ndim != 1:
             raise ParameterError(
@@ -124,7 +124,7 @@ class Objective:
         return self.landscape.grid(self._digits(vector[None])[0])
 
     def encode(self, grid: ArrayLike) -> Floats:
-        """Return a vector that means a given grid: a place to start from.
+        """Return a vector that describes a given grid, for example as a starting point.
 
         With ``keys`` each box of the grid must hold each digit once.
         """
@@ -171,9 +171,9 @@ class Objective:
 
 
 class Deal(NamedTuple):
-    """Which digits each box still has to place, and where."""
+    """The digits that each box still needs, and the cells for them."""
 
-    start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in the two below
+    start: NDArray[np.uint32]  # (boxes + 1,): where each box begins in `place` and `digit`
     place: NDArray[np.uint32]  # the numbers of a vector, box by box
     digit: Digits  # the free digits, from 1, ascending in each box
 
@@ -185,12 +185,12 @@ def _deal_of(reduction: Reduction, cells: NDArray[np.int64]) -> Deal:
     return Deal(boxes.field.free_start, place, boxes.start[free] + np.uint8(1))
 
 
-# These kernels take single arrays: for one small vector, handing over a tuple takes longer than counting.
+# These kernels take separate arrays: passing a tuple takes longer than counting one small vector.
 
 
 @kernel
 def round_numbers(size: int, vectors: Floats, digits: Digits) -> None:
-    """Read each number as a digit."""
+    """Turn each number into a digit."""
     for row in range(vectors.shape[0]):
         for k in range(vectors.shape[1]):
             number = np.floor(vectors[row, k] + 0.5)
@@ -198,7 +198,7 @@ def round_numbers(size: int, vectors: Floats, digits: Digits) -> None:
                 digits[row, k] = size
             elif number >= 1.0:
                 digits[row, k] = int(number)
-            else:  # not a number comes here as well
+            else:  # also for NaN
                 digits[row, k] = 1
 
 
@@ -206,7 +206,7 @@ def round_numbers(size: int, vectors: Floats, digits: Digits) -> None:
 def deal_keys(
     start: NDArray[np.uint32], place: NDArray[np.uint32], digit: Digits, vectors: Floats, digits: Digits
 ) -> None:
-    """Give each cell the free digit of its box whose rank is that of its key."""
+    """Give each cell the free digit of its box that has the same rank as the cell's key."""
     for row in range(vectors.shape[0]):
         keys = vectors[row]
         for box in range(start.shape[0] - 1):
@@ -216,7 +216,7 @@ def deal_keys(
                 rank = 0
                 for j in range(first, end):
                     other = keys[place[j]]
-                    # Not a number is neither less nor equal: it comes after all that are numbers.
+                    # NaN is neither less than nor equal to any key, so it ranks after all numbers.
                     if key == key:
                         rank += other < key or (other == key and j < i)
                     else:

@@ -1,7 +1,7 @@
-"""Random numbers inside kernels: two 64-bit words of state that a kernel owns, and no libm.
+"""Random numbers inside kernels: each kernel owns two 64-bit words of state, and needs no libm.
 
-The generator is xoroshiro128++; the exponential uses additions and multiplications alone, so that a seed
-gives the same walk on every platform.
+The generator is xoroshiro128++. The exponential uses only additions and multiplications, so a seed gives the
+same walk on every platform.
 
 References
 ----------
@@ -23,14 +23,14 @@ from ergodoku.base.compiled import inlined, kernel
 Words = NDArray[np.uint64]
 
 LOG2_E = 1.4426950408889634
-LN2_HIGH = 0.693147180369123816490  # the sum of the two is ln 2; the first has 32 bits, so products are exact
+LN2_HIGH = 0.693147180369123816490  # LN2_HIGH + LN2_LOW is ln 2; the first has 32 bits, so products are exact
 LN2_LOW = 1.90821492927058770002e-10
 CERTAIN = 4294967296.0  # 2 ** 32
 INVERSE = (0.0, *(1.0 / n for n in range(1, 15)))
 
 
 def seeded(seed: int, *key: int) -> Words:
-    """Return the state for a seed and a key, such as the number of a replica; independent for each."""
+    """Return an independent state for each seed and key; the key may be the number of a replica."""
     return _seeded(seed, key).copy()
 
 
@@ -41,7 +41,7 @@ def _seeded(seed: int, key: tuple[int, ...]) -> Words:
 
 @inlined
 def step(s0: Any, s1: Any) -> Any:
-    """Return the next 64 random bits and the two words of state after them.
+    """Return the next 64 random bits and the two words of the new state.
 
     A hot loop keeps the state in two local variables, so that it stays in registers.
     """
@@ -74,9 +74,9 @@ def low_below(word: Any, limit: int) -> Any:
 
 @inlined
 def normal(state: Words) -> Any:
-    """Return a deviate of mean 0 and deviation 1, nearly normal: twelve uniform numbers, minus 6.
+    """Return a nearly normal deviate with mean 0 and deviation 1: the sum of 12 uniform numbers, minus 6.
 
-    The sum is one of whole numbers, so it is the same everywhere; it stays between -6 and 6.
+    The sum is computed in whole numbers, so it is the same everywhere. The result is between -6 and 6.
     """
     total = uint64(0)
     for _ in range(6):
@@ -87,8 +87,8 @@ def normal(state: Words) -> Any:
 
 @kernel
 def exp_minus(x: float) -> float:
-    """Return exp(-x) for x >= 0, the same to the last bit everywhere; 0 from x = 23 on."""
-    if not x < 23.0:  # less than one chance in 2 ** 32
+    """Return exp(-x) for x >= 0, identical to the last bit everywhere; 0 from x = 23 on."""
+    if not x < 23.0:  # the probability is less than 1 / 2 ** 32
         return 0.0
     k = int(x * LOG2_E)
     r = -((x - k * LN2_HIGH) - k * LN2_LOW)
@@ -100,5 +100,5 @@ def exp_minus(x: float) -> float:
 
 @inlined
 def threshold(delta: float, temperature: float) -> Any:
-    """Return how many of 2 ** 32 equal chances accept a rise in energy (Metropolis)."""
+    """Return how many of 2 ** 32 equally likely words accept a rise in energy (Metropolis)."""
     return np.uint64(exp_minus(delta / temperature) * CERTAIN)

@@ -1,4 +1,4 @@
-"""What a landscape tells about itself before the search: energies nearby, and where it freezes."""
+"""Facts about a landscape before the search: the energies of nearby states, and the freezing point."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ergodoku.landscape.random import Words
 
 
 def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]:
-    """Return the energies after each of ``count`` random swaps of one random board."""
+    """Return the energies after each of ``count`` random swaps, all applied to the same random board."""
     energies = np.zeros(count, dtype=np.int64)
     board = landscape.board()
     shuffle(landscape.field, board, rng)
@@ -23,13 +23,14 @@ def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]
 def freezing_point_of_boxes(landscape: Boxes) -> float:
     """Return the freezing point of plain annealing, estimated from the free cells of the boxes.
 
-    At this constant temperature random swaps solve the puzzle well. Focused search freezes elsewhere; see
-    `ergodoku.methods.focused.freezing_point_of_candidates`.
+    Random swaps at this constant temperature solve the puzzle well. Focused search has another freezing
+    point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
 
-    Near freezing, a cell should just about find one uphill swap among those in its box: with b free cells in
-    its box, b exp(-1/T) is a constant. Larger grids (F free cells) freeze a little below that. The two
-    constants were fitted to the temperatures that were best at 9x9, 16x16 and 25x25 (0.35, 0.30, 0.25). In a
-    Latin square, with one line through each cell instead of two, 0.65 of that is best (orders 12 to 20).
+    Near freezing, a cell should find about one uphill swap that is accepted among those in its box. With b
+    free cells in its box, b exp(-1/T) is then a constant. Larger grids (F free cells) freeze at a slightly
+    lower temperature. The two constants were fitted to the best temperatures at 9x9, 16x16 and 25x25 (0.35,
+    0.30, 0.25). A Latin square has one line through each cell instead of two; there 0.65 of this value is
+    best (orders 12 to 20).
     """
     ends = landscape.field.free_start.astype(np.int64)
     per_box = ends[1:] - ends[:-1]

@@ -1,8 +1,8 @@
-"""The cell vector landscape: one number per empty cell, whatever the others are.
+"""The cell vector landscape: one number per empty cell, each independent of the others.
 
-The energy is the number of digits missing from units, counted over all units: rows, columns, boxes and what
-a variant adds. Each unit keeps the digits it has seen as a set of bits; a digit that is new to a unit
-lowers the energy by one. So a vector is counted in one pass over its cells.
+The energy is the number of digits missing from units, counted over all units: rows, columns, boxes and extra
+units. Each unit keeps the digits it has seen as a set of bits. A digit that is new to a unit lowers the
+energy by one. So the energy of a vector is counted in one pass over its cells.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Places(NamedTuple):
-    """Where the numbers of a vector count, and what the fixed digits say already."""
+    """The units that each number of a vector belongs to, and the digits that are already fixed."""
 
     start: NDArray[np.uint32]  # (dimension + 1,): where the units of each empty cell begin in `unit`
     unit: NDArray[np.uint32]  # the first word of each unit in `seen`
-    seen: NDArray[np.uint64]  # (units * words,): the fixed digits of each unit, one bit a digit, from 0
-    missing: NDArray[np.int64]  # (1,): how many digits the units lack with the fixed cells alone
+    seen: NDArray[np.uint64]  # (units * words,): the fixed digits of each unit, one bit per digit, from 0
+    missing: NDArray[np.int64]  # (1,): number of digits missing from units if only the fixed cells are filled
 
 
 class Choices(NamedTuple):
-    """The digits that each empty cell may take: those that logic left."""
+    """The digits that each empty cell may take: the candidates that logic left."""
 
     start: NDArray[np.uint32]  # (dimension + 1,): where the digits of each empty cell begin
     digit: NDArray[np.uint8]  # from 1
@@ -41,14 +41,14 @@ class CellVector:
     Parameters
     ----------
     reduction : Reduction
-        Without contradiction. The digits it placed stay; every other cell is one number of a vector.
+        A reduction without a contradiction. Its placed digits stay; every other cell is a number of a vector.
 
     Attributes
     ----------
     cells : ndarray of int64, shape (dimension,)
         The empty cells, row by row: number k of a vector belongs to cell ``cells[k]``.
     choices : Choices
-        The digits that logic left for each of them; without logic, all.
+        The digits that logic left for each empty cell; without logic, all digits.
     """
 
     def __init__(self, reduction: Reduction) -> None:
@@ -61,7 +61,7 @@ class CellVector:
         for unit, cells in enumerate(layout.units):
             for digit in np.unique(flat[cells][flat[cells] > 0]).astype(np.int64) - 1:
                 seen[unit, digit // 64] |= np.uint64(1 << int(digit % 64))
-        fixed = int((flat[layout.units] > 0).sum())  # givens of a unit are all different
+        fixed = int((flat[layout.units] > 0).sum())  # the givens of a unit are all different
         of_cells = [units[starts[cell] : starts[cell + 1]] for cell in self.cells]
         self.places = Places(
             np.cumsum([0, *(len(u) for u in of_cells)]).astype(np.uint32),
@@ -77,7 +77,7 @@ class CellVector:
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """The number of numbers in a vector."""
         return len(self.cells)
 
     def energy(self, population: Digits) -> NDArray[np.int64]:
@@ -100,13 +100,13 @@ class CellVector:
 
 @lru_cache(maxsize=8)
 def vector_of(reduction: Reduction) -> CellVector:
-    """Return the landscape of a reduction; its replicas share it."""
+    """Return the landscape of a reduction. Replicas share it."""
     return CellVector(reduction)
 
 
 @kernel
 def count_vector(places: Places, seen: NDArray[np.uint64], vector: Digits) -> Any:
-    """Return the energy of one vector; ``seen`` is room for the sets of all units."""
+    """Return the energy of one vector; ``seen`` is working memory for the digits of all units."""
     for k in range(seen.shape[0]):
         seen[k] = places.seen[k]
     energy = places.missing[0]
@@ -131,9 +131,10 @@ def count_vectors(
     population: Digits,
     energies: NDArray[Any],
 ) -> None:
-    """Write the energy of each vector of a population; the first four are `Places`, ``seen`` is room.
+    """Write the energy of each vector of a population. The first four arguments are `Places`.
 
-    The tuple is put together here: for one small vector, handing it over takes longer than counting.
+    The tuple is made here because passing it takes longer than counting one small vector. ``seen`` is
+    working memory.
     """
     places = Places(start, unit, fixed, missing)
     for k in range(population.shape[0]):
