@@ -1,4 +1,4 @@
-"""What tests of commands share."""
+"""Fixtures that run commands."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.cli.run import Run, ergodoku, in_this_process
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Give a command in this process: exit code, stdout and stderr."""
+    """Return a function that runs a command in this process and returns exit code, stdout and stderr."""
     return partial(in_this_process, monkeypatch, capsys)
 
 
 @pytest.fixture
 def forked() -> Run:
-    """Give a command in a process of its own: for studies, whose processes can be forked only there."""
+    """Return a function that runs a command in a new process, because a study forks its workers."""
 
     def run(*words: object) -> tuple[int, str, str]:
         done = ergodoku(*words)

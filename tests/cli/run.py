@@ -1,4 +1,4 @@
-"""Run the command line as people do: in a process of its own."""
+"""Run the command line as people do, in a separate process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ergodoku(
 ) -> subprocess.CompletedProcess[str]:
     """Run ``ergodoku`` and return exit code, stdout and stderr; a traceback is always a failure.
 
-    A script may prepare something before it runs the command.
+    With a script, run the script instead: it can prepare something before it calls the command.
     """
     words = [*map(str, arguments)]
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -38,7 +38,7 @@ def ergodoku(
 
 
 class Child:
-    """``ergodoku`` at work, with pipes like those of `subprocess.Popen`."""
+    """A running ``ergodoku``, with pipes like those of `subprocess.Popen`."""
 
     def __init__(self, *arguments: object, script: str = "") -> None:
         (given, stdin), (stdout, out), (stderr, err) = (os.pipe() for _ in range(3))
@@ -61,7 +61,7 @@ class Child:
 
     @property
     def running(self) -> bool:
-        """Whether it is still at work."""
+        """Whether the command is still running."""
         return self.command.poll() is None
 
     def interrupt(self) -> None:
@@ -69,7 +69,7 @@ class Child:
         self.command.send_signal(signal.SIGINT)
 
     def terminate(self) -> None:
-        """Tell it to end."""
+        """Send SIGTERM."""
         self.command.send_signal(signal.SIGTERM)
 
 
@@ -84,7 +84,7 @@ def zygote() -> Zygote:
 def in_this_process(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: object
 ) -> tuple[int, str, str]:
-    """Give a command without a process of its own, which is quicker: exit code, stdout and stderr."""
+    """Run a command in this process, which is quicker; return exit code, stdout and stderr."""
     from ergodoku.cli.main import run
 
     monkeypatch.setattr(sys, "argv", ["ergodoku", *map(str, words)])

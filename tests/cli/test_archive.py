@@ -1,4 +1,4 @@
-"""An archive of a study: a stranger opens and repeats it elsewhere, and gets the same runs."""
+"""An archive of a study: someone else can open it, repeat it and get the same runs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "first.zip"
 
 
-def test_a_stranger_repeats_it_elsewhere_and_gets_the_same_iterations(
+def test_repeating_an_archive_in_another_folder_gives_the_same_iterations(
     packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = columns_of(Study.open(packed.parent / "first").store())
@@ -47,7 +47,7 @@ def test_a_stranger_repeats_it_elsewhere_and_gets_the_same_iterations(
     assert columns_of(Study.open("again").store()) == expected
 
 
-def test_its_plain_commands_repeat_it_too(
+def test_the_commands_in_the_readme_of_an_archive_repeat_the_study(
     packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = columns_of(Study.open(packed.parent / "first").store())
@@ -60,7 +60,9 @@ def test_its_plain_commands_repeat_it_too(
     assert columns_of(Study.open("again").store()) == expected
 
 
-def test_report_opens_it(packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_report_opens_an_archive(
+    packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, _ = run("report", packed)
     assert (code, out) == (0, f"{Path('report') / 'report.html'}\n")
@@ -68,7 +70,7 @@ def test_report_opens_it(packed: Path, tmp_path: Path, run: Run, monkeypatch: py
     assert (tmp_path / "report" / "runs.csv").read_bytes() == original.read_bytes()
 
 
-def test_several_studies_fit_into_one_archive_and_archives_compare(
+def test_an_archive_can_hold_several_studies_and_archives_can_be_compared(
     packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -87,7 +89,7 @@ def test_several_studies_fit_into_one_archive_and_archives_compare(
     assert "mine (other)" in page
 
 
-def test_it_holds_all_that_decides_the_runs_and_no_absolute_path(packed: Path) -> None:
+def test_an_archive_holds_everything_that_decides_the_runs_and_no_absolute_path(packed: Path) -> None:
     with zipfile.ZipFile(packed) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     for place in (packed.parent, Path.home(), Path.cwd()):
@@ -98,7 +100,7 @@ def test_it_holds_all_that_decides_the_runs_and_no_absolute_path(packed: Path) -
     assert {"README.md", "report/report.html", "report/runs.csv", "studies/first/runs.sqlite"} <= files.keys()
 
 
-def test_a_run_that_comes_out_differently_is_named_and_the_exit_code_is_1(
+def test_a_run_that_ends_differently_is_named_and_the_exit_code_is_1(
     packed: Path, tmp_path: Path, run: Run
 ) -> None:
     with zipfile.ZipFile(packed) as archive:
@@ -119,7 +121,7 @@ def zipped(path: Path, **files: str) -> None:
             archive.writestr(name.replace("__", "/").replace("_toml", ".toml").replace("dots", ".."), text)
 
 
-def test_what_is_not_an_archive_is_an_error_in_one_line(
+def test_a_file_that_is_not_an_archive_is_an_error_in_one_line(
     packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Whatever comes in: one clear line on stderr with place and remedy, exit 2, no traceback."""
+"""Bad input gives one clear line on stderr with place and remedy, exit code 2, and no traceback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD
 
-# A hundred megabytes more than what is in use.
+# Limits the memory to 100 MB more than is already in use.
 WITH_LITTLE_MEMORY = """
 import resource
 with open("/proc/self/statm") as file:
@@ -49,7 +49,9 @@ main()
     ],
 )
 @pytest.mark.parametrize("command", [("check",), ("convert", "--to", "grid")], ids=lambda c: c[0])
-def test_bad_files(tmp_path: Path, content: bytes, said: str, command: tuple[str, ...]) -> None:
+def test_a_bad_file_is_an_error_with_a_remedy(
+    tmp_path: Path, content: bytes, said: str, command: tuple[str, ...]
+) -> None:
     file = tmp_path / "bad.txt"
     file.write_bytes(content)
     done = ergodoku(*command, file)
@@ -60,7 +62,7 @@ def test_bad_files(tmp_path: Path, content: bytes, said: str, command: tuple[str
     assert len(done.stderr) < 1000
 
 
-def test_a_thousand_with_three_bad_ones_gives_997_and_three_line_numbers(tmp_path: Path) -> None:
+def test_three_bad_lines_of_a_thousand_are_reported_and_997_puzzles_are_written(tmp_path: Path) -> None:
     lines = [EASY] * 1000
     lines[9] = EASY[:-1]
     lines[499] = "55" + EASY[2:]
@@ -84,7 +86,7 @@ def test_a_thousand_with_three_bad_ones_gives_997_and_three_line_numbers(tmp_pat
         (["check", "." * 81, "--alphabet", "AB"], "alphabet"),
         (["convert", "." * 81], "--to"),
         (["convert", "." * 81, "--to", "stone"], "stone"),
-        (["convert", "." * 81, "--to", "csv", "--json"], "--json and --to csv do not go together"),
+        (["convert", "." * 81, "--to", "csv", "--json"], "--json and --to csv cannot be combined"),
         (["convert", "." * 81, "--plot", "puzzle.txt"], "end the name in .png, .svg or .pdf"),
         (["convert", "." * 81, "--to", "line", "--output", "no/such/folder/x"], "cannot write"),
         (["generate", "--clues", "99"], "0 to 81"),
@@ -99,16 +101,16 @@ def test_a_thousand_with_three_bad_ones_gives_997_and_three_line_numbers(tmp_pat
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_bad_arguments(tmp_path: Path, arguments: list[str], said: str) -> None:
+def test_bad_arguments_exit_2_and_say_what_is_wrong(tmp_path: Path, arguments: list[str], said: str) -> None:
     done = ergodoku(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited as Linux does")
-def test_more_than_memory_holds_is_one_line() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="limiting the address space needs Linux")
+def test_running_out_of_memory_is_an_error_in_one_line() -> None:
     done = ergodoku("solve", HARD, "--replicas", 100_000, "--quiet", script=WITH_LITTLE_MEMORY)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: there is not enough memory; ask for less, such as fewer --replicas or --workers\n"
+        "error: there is not enough memory; use less, such as fewer --replicas or --workers\n"
     )

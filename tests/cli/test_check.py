@@ -1,4 +1,4 @@
-"""``ergodoku check``: valid or not, how many solutions, how hard."""
+"""``ergodoku check``: whether puzzles are valid, how many solutions they have, and how hard they are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 TWICE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-# The command line, which says on stderr when CaDiCaL begins.
+# Runs the command line, and prints a line on stderr when CaDiCaL begins.
 SAY_WHEN_SOLVING = """
 import os
 from ergodoku.puzzle.exact import Cadical
@@ -31,7 +31,7 @@ main()
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-def test_a_literal_puzzle() -> None:
+def test_a_puzzle_can_be_given_as_text() -> None:
     done = ergodoku("check", EASY)
     assert done.returncode == 0
     assert done.stdout == "puzzle 1: 9x9, 30 clues, one solution, singles\n"
@@ -56,7 +56,7 @@ def test_larger_grids_are_arrays_in_json() -> None:
     assert record["solutions"] == "many"
 
 
-def test_stdin() -> None:
+def test_a_puzzle_can_come_from_stdin() -> None:
     done = ergodoku("check", "-", stdin=EASY)
     assert done.returncode == 0
     assert "one solution" in done.stdout
@@ -75,13 +75,13 @@ def test_contradictory_givens_name_both_cells_and_the_unit_and_exit_2() -> None:
     assert "5 appears twice in row 1, at row 1, column 1 and at row 1, column 2" in done.stderr
 
 
-def test_the_time_limit_leaves_it_unknown_and_exits_1() -> None:
+def test_the_number_is_unknown_after_the_time_limit_and_the_exit_code_is_1() -> None:
     done = ergodoku("check", HARD, "--time-limit", "0")
     assert done.returncode == 1
     assert "unknown" in done.stdout
 
 
-def test_the_good_ones_of_a_list_are_still_checked(tmp_path: Path) -> None:
+def test_good_puzzles_are_checked_although_others_in_the_list_are_bad(tmp_path: Path) -> None:
     file = tmp_path / "list.sdm"
     file.write_text(f"{EASY}\n{TWICE}\n{EASY[:80]}\n{HARD}\n")
     done = ergodoku("check", file)
@@ -109,12 +109,12 @@ def test_a_wrong_solution_column_is_reported(tmp_path: Path) -> None:
         ("windows", "9x9 windows, 0 clues, many solutions"),
     ],
 )
-def test_other_layouts(layout: str, expected: str) -> None:
+def test_check_names_a_layout_that_is_not_classic(layout: str, expected: str) -> None:
     assert expected in ergodoku("check", "." * 81, "--layout", layout).stdout
 
 
 @pytest.mark.parametrize("options", [("--layout", "diagonal"), ("--layout", "windows"), ("--box", "1x9")])
-def test_json_of_other_layouts_has_the_digits(options: tuple[str, str]) -> None:
+def test_json_holds_the_digits_for_every_layout(options: tuple[str, str]) -> None:
     done = ergodoku("check", "1" + "." * 80, *options, "--json")
     assert json.loads(done.stdout) == {
         "puzzle": "1" + "." * 80,
@@ -134,7 +134,7 @@ def test_a_jigsaw_reads_its_regions_from_a_file(tmp_path: Path) -> None:
     assert "region map" in bad.stderr
 
 
-def test_box_shapes() -> None:
+def test_box_sets_the_shape_of_boxes_and_a_bad_shape_is_refused() -> None:
     assert "6x6" in ergodoku("check", "." * 36, "--box", "3x2").stdout
     done = ergodoku("check", "." * 36, "--box", "nonsense")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -143,7 +143,7 @@ def test_box_shapes() -> None:
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.05, 0.2, 0.5])
-def test_ctrl_c_while_cadical_is_at_work_keeps_what_is_done_and_exits_130(
+def test_ctrl_c_while_cadical_runs_keeps_the_finished_puzzles_and_exits_130(
     tmp_path: Path, moment: float
 ) -> None:
     recipe, layout = eg.Recipe, eg.Layout.of(36)
@@ -161,7 +161,7 @@ def test_ctrl_c_while_cadical_looks_for_a_second_solution_ends_generate() -> Non
 
 
 def interrupted(words: list[str], moment: float) -> tuple[str, str]:
-    """Press Ctrl-C some time after CaDiCaL began; return stdout, and what stderr says from then on."""
+    """Press Ctrl-C ``moment`` seconds after CaDiCaL begins; return stdout, and stderr from then on."""
     with Child(*words, script=SAY_WHEN_SOLVING) as child:
         while child.stderr.readline() != "solving\n":  # kernels may be compiled first
             assert child.running

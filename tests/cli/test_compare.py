@@ -1,4 +1,4 @@
-"""``ergodoku compare``: from puzzles and methods to a comparison, and on where it stopped."""
+"""``ergodoku compare``: compare methods on puzzles, and resume a study."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_comparison_is_printed_and_the_same_command_shows_it_again(
     assert list(tmp_path.glob("study-*")) == [folder]
 
 
-def test_ctrl_c_exits_130_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_exits_130_and_says_how_to_resume(tmp_path: Path) -> None:
     folder = tmp_path / "s"
     words = ["compare", HARD, "-m", "lewis", "--runs", 1000, "--max-iterations", 300_000, "--study", folder]
     with Child(*words) as child:
@@ -54,9 +54,7 @@ def test_ctrl_c_exits_130_and_says_how_to_go_on(tmp_path: Path) -> None:
         out, err = child.stdout.read(), child.stderr.read()
     assert child.returncode == 130
     assert "Traceback" not in err
-    assert (
-        f"interrupted: {rows(folder)} of 1,000 runs are stored; give the same command again to resume" in err
-    )
+    assert f"interrupted: {rows(folder)} of 1,000 runs are stored; repeat the command to resume" in err
     assert "lewis" in out, "the comparison so far is printed"
 
 
@@ -67,7 +65,7 @@ def test_another_command_for_the_same_folder_names_the_difference(tmp_path: Path
     assert "holds another study: seed is 0 there, 5 here; choose another folder" in err
 
 
-def test_a_damaged_database_is_one_line_and_stays_as_it_is(tmp_path: Path, run: Run) -> None:
+def test_a_damaged_database_is_an_error_in_one_line_and_stays_unchanged(tmp_path: Path, run: Run) -> None:
     file = begun(tmp_path / "s").folder / "runs.sqlite"
     file.write_bytes(b"\0" * 8192)
     code, out, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s")
@@ -117,7 +115,7 @@ def test_a_bad_puzzle_stops_a_study_before_it_begins(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_any_limit_a_run_has_ten_seconds() -> None:
+def test_a_run_without_any_limit_gets_ten_seconds() -> None:
     assert time_limit_of(None, None) == 10.0
     assert time_limit_of(None, 1_000) is None
     assert time_limit_of(2.5, 1_000) == 2.5
@@ -127,34 +125,34 @@ def test_without_any_limit_a_run_has_ten_seconds() -> None:
     ("methods", "settings", "message"),
     [
         ("", [], None),
-        ("a=focused,a=probing", [], "the label 'a' is there twice"),
+        ("a=focused,a=probing", [], "the label 'a' is used twice"),
         (
             "focused",
             ["nonsense=3"],
-            r"is not LABEL.KEY=VALUE .*begin with one of focused\., or name a parameter",
+            r"fits none of the methods; write LABEL.KEY=VALUE, starting with focused\., or name a parameter",
         ),
-        ("focused", ["other.sweep=3"], "is not LABEL.KEY=VALUE"),
-        ("focused", ["focused.sweep"], "is not LABEL.KEY=VALUE"),
+        ("focused", ["other.sweep=3"], "fits none of the methods"),
+        ("focused", ["focused.sweep"], "fits none of the methods"),
         ("focused", ["focused.nonsense=3"], "no parameter 'nonsense'"),
         ("focused", ["focused.sweep=-3"], "out of range"),
     ],
 )
-def test_methods_that_make_no_sense_are_refused(
+def test_bad_methods_labels_and_settings_are_refused(
     methods: str, settings: list[str], message: str | None
 ) -> None:
     if message is None:
-        assert contenders_of(methods, settings) == []  # which a study refuses
+        assert contenders_of(methods, settings) == []  # Study.create refuses an empty list
     else:
         with pytest.raises(ErgodokuError, match=message):
             contenders_of(methods, settings)
 
 
-def test_a_setting_without_a_label_is_for_all_that_have_the_parameter() -> None:
+def test_a_setting_without_a_label_applies_to_every_method_that_has_the_parameter() -> None:
     found = contenders_of("focused,long=focused,tabu", ["long.sweep=5", "sweep=3"])
     assert [c.settings for c in found] == [{"sweep": "3"}, {"sweep": "5"}, {}]
 
 
-def test_methods_may_be_named_and_set_one_by_one(tmp_path: Path) -> None:
+def test_each_method_can_have_its_own_label_and_settings(tmp_path: Path) -> None:
     file = tmp_path / "my.best.toml"
     file.write_text('method = "focused"\n[parameters]\nsweep = 7\n')
     found = contenders_of(
@@ -169,7 +167,7 @@ def test_methods_may_be_named_and_set_one_by_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("terminal", "quiet"), [(True, False), (True, True), (False, False)])
-def test_progress_is_shown_on_a_terminal_alone(
+def test_progress_is_shown_only_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
@@ -187,7 +185,7 @@ def test_progress_is_shown_on_a_terminal_alone(
 
 
 def begun(folder: Path) -> Study:
-    """Begin the study that ``SMALL`` asks for."""
+    """Create the study that a command with the options ``SMALL`` creates."""
     return Study.create(
         folder, [Puzzle.parse(EASY)], ["focused", "probing"], runs=3, time_limit=None, max_iterations=3_000
     )
@@ -210,7 +208,7 @@ class Stream(io.StringIO):
         return self.terminal
 
 
-def test_a_wrong_column_is_an_error_before_any_run(tmp_path: Path, run: Run) -> None:
+def test_a_wrong_column_is_reported_before_any_run(tmp_path: Path, run: Run) -> None:
     code, out, err = run("compare", HARD, *SMALL, "--by", "colour", "--study", tmp_path / "s")
     assert (code, out) == (2, "")
     assert "the puzzles have no column 'colour'; choose size, givens" in err

@@ -1,4 +1,4 @@
-"""``ergodoku convert``: any format in, the wanted one out."""
+"""``ergodoku convert``: write puzzles in another format."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 @pytest.mark.parametrize(
     "form", ["line", "grid", "integers", "lloyd-amos", "sdm", "sdk", "ss", "csv", "tsv", "json"]
 )
-def test_every_format_comes_back_the_same(tmp_path: Path, form: str) -> None:
+def test_a_puzzle_written_in_any_format_is_read_back_unchanged(tmp_path: Path, form: str) -> None:
     file = tmp_path / "out"
     assert ergodoku("convert", EASY, "--to", form, "--output", file).returncode == 0
     assert next(eg.read(file)) == eg.parse(EASY)
 
 
-def test_json_is_short_for_to_json() -> None:
+def test_the_json_option_means_the_same_as_to_json() -> None:
     done = ergodoku("convert", "-", "--json", stdin=EASY)
     assert json.loads(done.stdout)["givens"][0] == [5, 3, 0, 0, 7, 0, 0, 0, 0]
 
@@ -36,7 +36,7 @@ def test_a_list_is_converted_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["pdf", "svg", "png"])
-def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path, ending: str) -> None:
+def test_plot_draws_a_puzzle(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"puzzle.{ending}"
     done = ergodoku("convert", EASY, "--plot", file)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -44,7 +44,7 @@ def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path, ending: str) -> None:
     assert file.read_bytes().startswith(marks[ending])
 
 
-def test_a_drawing_goes_with_a_format_too(tmp_path: Path) -> None:
+def test_plot_and_a_format_can_be_combined(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     assert ergodoku("convert", EASY, "--to", "line", "--plot", file).stdout == f"{EASY}\n"
     assert file.exists()
@@ -57,7 +57,7 @@ def test_an_output_without_a_format_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_only_one_puzzle_is_drawn(tmp_path: Path) -> None:
+def test_plot_refuses_more_than_one_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     done = ergodoku("convert", "-", "--plot", file, stdin=f"{EASY}\n{EASY}\n")
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""``ergodoku explore``: from values to the best of them, and on where it stopped."""
+"""``ergodoku explore``: compare values of a parameter, and resume a study."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def test_an_exploration_is_printed_and_the_same_command_shows_it_again(
     assert set(found["best"]) == {"seconds", "iterations"}
 
 
-def test_a_parameter_is_varied_by_the_name_that_a_description_gives_it(tmp_path: Path, forked: Run) -> None:
+def test_a_parameter_can_be_varied_under_another_name_for_it(tmp_path: Path, forked: Run) -> None:
     words = ("explore", EASY, "--method", "cool", "--set", "T=0.6", "--vary", "coolingRate=0.0001,0.001")
     words = (*words, "--max-iterations", 3_000, "--study", tmp_path / "s", "--json", "--quiet")
-    for runs in (1, 2):  # the second time the study is read from its folder
+    for runs in (1, 2):  # the second command reads the study from its folder
         code, out, err = forked(*words, "--runs", runs)
         assert (code, err) == (0, "")
         assert json.loads(out)["axes"] == [
@@ -44,7 +44,7 @@ def test_a_parameter_is_varied_by_the_name_that_a_description_gives_it(tmp_path:
     assert Study.open(tmp_path / "s").contenders[1].method == method_of("cool", {"T": 0.6, "cooling": 0.999})
 
 
-def test_the_published_study_is_repeated_with_fewer_runs(tmp_path: Path, forked: Run) -> None:
+def test_the_published_study_can_be_repeated_with_fewer_runs(tmp_path: Path, forked: Run) -> None:
     words = ("--preset", "lewis", "--runs", 1, "--max-iterations", 100_000, "--study", tmp_path / "s")
     code, out, err = forked("explore", *words)
     assert code == 0

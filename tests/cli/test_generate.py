@@ -1,4 +1,4 @@
-"""``ergodoku generate``: what comes out is what was asked for."""
+"""``ergodoku generate``: puzzles have the requested size, clues, layout and difficulty."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def test_the_same_seed_gives_the_same_puzzles() -> None:
 
 def test_without_a_seed_one_is_drawn_and_printed_on_stderr() -> None:
     first = ergodoku("generate")
-    word, seed = first.stderr.splitlines()[0].split()  # it may go on: kernels are compiled
+    word, seed = first.stderr.splitlines()[0].split()  # a line about compiling may follow
     assert word == "seed"
     assert ergodoku("generate", "--seed", seed).stdout == first.stdout
 
 
-def test_general_instances_of_any_size() -> None:
+def test_box_and_fraction_set_the_size_and_the_share_of_givens() -> None:
     done = ergodoku("generate", "--box", "6x6", "--fraction", 0.45, "--seed", 1)
     puzzle = eg.parse(done.stdout)
     assert puzzle.size == 36
@@ -35,13 +35,13 @@ def test_general_instances_of_any_size() -> None:
 
 
 @pytest.mark.parametrize("layout", ["diagonal", "windows"])
-def test_variants_keep_their_layout(layout: str) -> None:
+def test_a_generated_puzzle_has_the_requested_layout(layout: str) -> None:
     done = ergodoku("generate", "--layout", layout, "--seed", 1)
     assert eg.parse(done.stdout).layout == eg.Layout.of(9, kind=layout)
 
 
 @pytest.mark.parametrize("layout", ["classic", "diagonal"])
-def test_json_says_clues_solutions_difficulty_and_seed(layout: str) -> None:
+def test_json_contains_clues_solutions_difficulty_and_seed(layout: str) -> None:
     done = ergodoku("generate", "--minimal", "--seed", 2, "--layout", layout, "--json")
     record = json.loads(done.stdout)
     assert record["solutions"] == "one"
@@ -51,7 +51,7 @@ def test_json_says_clues_solutions_difficulty_and_seed(layout: str) -> None:
     assert eg.difficulty(puzzle) == record["difficulty"]
 
 
-def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path) -> None:
+def test_plot_draws_the_generated_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     done = ergodoku("generate", "--seed", 1, "--plot", file)
     assert eg.parse(done.stdout).clues == 32
@@ -59,7 +59,7 @@ def test_a_puzzle_is_drawn_to_be_printed(tmp_path: Path) -> None:
     assert ergodoku("generate", "--count", 2, "--plot", file).returncode == 2
 
 
-def test_no_puzzles_give_no_output() -> None:
+def test_a_count_of_zero_gives_no_output() -> None:
     done = ergodoku("generate", "--count", 0, "--seed", 1)
     assert (done.returncode, done.stdout) == (0, "")
 
@@ -71,5 +71,5 @@ def test_help_shows_two_examples(command: str) -> None:
     assert done.stdout.count(f"ergodoku {command}") >= 2
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     assert ergodoku("--version").stdout == f"ergodoku {eg.__version__}\n"

@@ -1,4 +1,4 @@
-"""The help speaks in whole lines, and of the same thing in the same words."""
+"""The help has complete summaries and examples, and each option means the same in every command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def help_of(*command: str) -> str:
     return done.stdout
 
 
-def test_all_commands_are_listed_in_order_with_a_whole_line_each() -> None:
+def test_all_commands_are_listed_in_order_and_no_summary_is_cut_off() -> None:
     lines = help_of().partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in lines] == [*COMMANDS]
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
@@ -29,6 +29,11 @@ def test_all_commands_are_listed_in_order_with_a_whole_line_each() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_examples(command: str) -> None:
     assert f"Examples:\n    ergodoku {command}" in help_of(command)
+
+
+@pytest.mark.parametrize("command", ["list", "show", "merge", "export", "repeat"])
+def test_every_study_command_has_an_example(command: str) -> None:
+    assert re.search(rf"^  Examples?:\n    ergodoku study {command}", help_of("study", command), re.M)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +47,7 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command(option: str) ->
     assert not any(kind.startswith("<") for kind in kinds)
 
 
-def test_the_shell_completes_the_names_of_methods_wherever_one_is_asked_for() -> None:
+def test_the_shell_completes_method_names_in_every_option_that_takes_a_method() -> None:
     root = get_command(command_line())
     asked = {
         (name, parameter.name): [item.value for item in parameter.shell_complete(Context(command), "tab")]

@@ -1,4 +1,4 @@
-"""Ctrl-C, a reader who leaves, a full disk: the right exit code, no traceback, and what was printed stays."""
+"""Ctrl-C, a closed pipe, a full disk: the right exit code, no traceback, and printed output is kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.cli.run import Child, ergodoku
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD
 
 HALF_LOGIC = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-# Ctrl-C in the main thread as soon as a line comes in on stdin: the same on every system.
+# Interrupts the main thread as soon as a line arrives on stdin; this works the same on every system.
 CTRL_C_ON_STDIN = """
 import os, sys, threading, _thread
 def wait():
@@ -74,7 +74,7 @@ atexit.register(signal.raise_signal, signal.SIGINT)
 from ergodoku.cli.main import main
 main()
 """
-# A signal while a module is looked for: in the middle of the imports.
+# Sends a signal when Python looks for a module, in the middle of the imports.
 SIGNAL_ON_IMPORT = """
 import runpy, signal, sys
 module = sys.argv.pop(1)
@@ -85,7 +85,8 @@ class Impatient:
 sys.meta_path.insert(0, Impatient())
 runpy.run_module("ergodoku", run_name="__main__")
 """
-# What pip's script does, interrupted before it calls `main`; another program gets its `KeyboardInterrupt`.
+# Imports `main` as pip's script does, and is interrupted before it calls it. Other programs that import
+# Ergodoku must still get a `KeyboardInterrupt`.
 CTRL_C_BEFORE_MAIN = """
 import sys
 sys.argv = sys.argv[1:]
@@ -96,7 +97,7 @@ try:
 except KeyboardInterrupt:
     sys.exit(7)
 """
-# A signal in the finaliser of an object, after the first slice: Python drops what is raised there.
+# Sends a signal in the finaliser of an object, after the first slice: Python drops exceptions raised there.
 SIGNAL_IN_FINALISER = """
 import signal, sys
 from ergodoku.engine.run import Run
@@ -124,7 +125,9 @@ def test_ctrl_c_during_the_imports_is_quiet(module: str) -> None:
 
 
 @pytest.mark.parametrize(("program", "code"), [("bin/ergodoku", 130), ("ergodoku.exe", 130), ("mine.py", 7)])
-def test_ctrl_c_is_quiet_as_soon_as_the_script_has_imported_our_first_file(program: str, code: int) -> None:
+def test_ctrl_c_is_quiet_as_soon_as_the_installed_script_has_imported_ergodoku(
+    program: str, code: int
+) -> None:
     done = run_script(CTRL_C_BEFORE_MAIN, [program])
     assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
@@ -139,7 +142,7 @@ def test_a_signal_that_python_drops_still_ends_the_search(number: signal.Signals
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
-def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> None:
+def test_sigterm_keeps_the_finished_part_like_ctrl_c(tmp_path: Path) -> None:
     kept = tmp_path / "made.sdm.part"
     words = ["generate", "--count", "1000000", "--seed", "1", "--output", str(tmp_path / "made.sdm")]
     with Child(*words) as child:
@@ -164,7 +167,7 @@ def test_an_order_to_end_keeps_what_is_done_as_ctrl_c_does(tmp_path: Path) -> No
     ],
     ids=" ".join,
 )
-def test_ctrl_c_exits_130_and_keeps_whole_lines(tmp_path: Path, arguments: list[str]) -> None:
+def test_ctrl_c_exits_130_and_leaves_only_complete_lines(tmp_path: Path, arguments: list[str]) -> None:
     with Child(*with_file(arguments, tmp_path), script=CTRL_C_ON_STDIN) as child:
         first = child.stdout.readline()
         interrupt(child)
@@ -176,7 +179,7 @@ def test_ctrl_c_exits_130_and_keeps_whole_lines(tmp_path: Path, arguments: list[
     assert len({len(line.split(":")[-1]) for line in lines}) == 1
 
 
-def test_ctrl_c_ends_a_search_for_what_cannot_be_found() -> None:
+def test_ctrl_c_ends_the_search_for_a_puzzle_that_cannot_be_found() -> None:
     words = ["generate", "--size", "16", "--clues", "50", "--unique"]
     with Child(*words, script=SAY_WHEN_DIGGING + CTRL_C_ON_STDIN) as child:
         assert child.stdout.readline() == "digging\n"
@@ -245,14 +248,14 @@ def run_script(script: str, arguments: list[str], **environment: str) -> subproc
 
 
 def interrupt(child: Child) -> None:
-    """Press Ctrl-C while the child waits for its full pipe, and let go when it was felt."""
+    """Press Ctrl-C while the child waits for its full pipe, and return when the child has noticed it."""
     child.stdin.write("now\n")
     child.stdin.flush()
     child.stderr.readline()
 
 
 def with_file(arguments: list[str], folder: Path) -> list[str]:
-    """Put the name of a long list in place of FILE."""
+    """Replace FILE by the name of a long list."""
     file = folder / "long.sdm"
     file.write_text(f"{EASY}\n" * 20_000)
     return [str(file) if word == "FILE" else word for word in arguments]

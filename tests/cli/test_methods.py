@@ -1,4 +1,4 @@
-"""``ergodoku methods``: the list, one method explained, and files that can be given back."""
+"""``ergodoku methods``: the list, the explanation of one method, and TOML files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_every_method_is_listed_with_its_summary() -> None:
     assert [line.split(maxsplit=1) for line in lines] == [[n, e.summary] for n, e in ENTRIES.items()]
 
 
-def test_one_method_is_explained_with_its_parameters() -> None:
+def test_a_method_is_explained_with_its_parameters() -> None:
     explained = ergodoku("methods", "annealing").stdout
     for word in ("schedule", "reheat", "Science 220", "box permutation", "--method annealing --set"):
         assert word in explained
@@ -28,7 +28,7 @@ def test_json_has_one_object_for_each_method() -> None:
     assert focused["reference"] == find("focused").reference
 
 
-def test_a_file_for_a_method_is_read_back(tmp_path: Path) -> None:
+def test_the_toml_of_a_method_is_read_back_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(ergodoku("methods", "lewis", "--toml").stdout, encoding="utf-8")
     assert method_of(str(file)) == find("lewis").method

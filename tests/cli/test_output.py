@@ -1,4 +1,4 @@
-"""``--output``: a file is whole or as it was before."""
+"""``--output``: a file is either complete or as it was before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY
 ENDINGS = {"--trace": ".csv", "--plot": ".svg", "--gif": ".gif"}
 
 
-def test_a_file_may_be_read_and_written_by_the_same_command(tmp_path: Path) -> None:
+def test_a_command_can_write_to_the_file_that_it_reads(tmp_path: Path) -> None:
     file = tmp_path / "puzzles"
     file.write_text(f"{EASY}\n{EASY}\n")
     assert ergodoku("convert", file, "--to", "csv", "--output", file).returncode == 0
@@ -45,7 +45,7 @@ def test_an_error_leaves_an_old_file_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["solved.sdm", "s" * 251 + ".sdm"], ids=["short", "long"])
-def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
+def test_ctrl_c_in_a_list_keeps_the_solutions_and_the_old_file(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     solve_many = eg.solve_many
@@ -61,8 +61,8 @@ def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
     code, out, err = run("solve", puzzles, "--output", old)
     assert (code, out) == (130, "")
     assert (
-        err
-        == f"interrupted after 2 puzzles, 2 solved\nwhat is done is in {str(kept)!r}; go on with --resume\n"
+        err == "interrupted after 2 puzzles, 2 solved\n"
+        f"the finished part is in {str(kept)!r}; continue with --resume\n"
     )
     assert old.read_text() == "as it was"
     assert len(kept.read_text().splitlines()) == 2
@@ -71,7 +71,7 @@ def test_ctrl_c_in_a_list_keeps_what_is_solved_beside_the_old_file(
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
-def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
+def test_ctrl_c_keeps_the_best_grid_and_an_older_solution(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: list[str]
 ) -> None:
     advance = eg.Run.advance
@@ -87,7 +87,7 @@ def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
     code, out, err = run("solve", BEYOND_LOGIC_UNSOLVABLE, *unsolvable)
     assert (code, out) == (130, "")
     said, how = err.splitlines()[-2:]
-    assert said == f"what is done is in {str(kept)!r}"
+    assert said == f"the finished part is in {str(kept)!r}"
     assert how.startswith("interrupted at energy ")
     assert old.read_text() == "as it was"
     text = json.loads(kept.read_text())["grid"] if form else kept.read_text().strip()
@@ -95,21 +95,21 @@ def test_ctrl_c_keeps_the_best_grid_beside_an_older_solution(
     assert sorted(tmp_path.iterdir()) == [old, kept, trace]
 
 
-def test_a_limit_is_not_an_interruption_and_writes_the_best_grid(run: Run, tmp_path: Path) -> None:
+def test_a_search_that_hits_its_limit_writes_the_best_grid(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "best.txt"
     limited = ["--method", "annealing", "--max-iterations", 10, "--output", file]
     assert run("solve", BEYOND_LOGIC_UNSOLVABLE, *limited)[0] == 1
     assert len(file.read_text().strip()) == 81
 
 
-def test_ctrl_c_before_anything_is_done_leaves_no_file(tmp_path: Path) -> None:
+def test_ctrl_c_before_anything_is_written_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), open_output(tmp_path / "new"):
         raise KeyboardInterrupt
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("option", ["--trace", "--plot", "--gif"])
-def test_a_file_that_fails_takes_no_solution_away(tmp_path: Path, option: str) -> None:
+def test_the_solution_is_written_although_another_file_fails(tmp_path: Path, option: str) -> None:
     solved, full = tmp_path / "solved.sdm", tmp_path / f"run{ENDINGS[option]}"
     full.symlink_to("/dev/full")
     done = ergodoku("solve", EASY, "--output", solved, option, full)
@@ -124,7 +124,7 @@ def test_a_name_that_is_too_long_is_reported_before_the_search(tmp_path: Path) -
     assert "File name too long; choose another --output" in done.stderr
 
 
-def test_a_bad_puzzle_alone_makes_no_file_and_changes_none(tmp_path: Path) -> None:
+def test_a_single_bad_puzzle_creates_no_file_and_changes_none(tmp_path: Path) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     old.write_text("as it was")
     for file in (new, old):
@@ -133,7 +133,7 @@ def test_a_bad_puzzle_alone_makes_no_file_and_changes_none(tmp_path: Path) -> No
     assert old.read_text() == "as it was"
 
 
-def test_a_link_and_the_rights_of_a_file_stay(tmp_path: Path) -> None:
+def test_links_and_permissions_are_kept(tmp_path: Path) -> None:
     file, link = tmp_path / "file", tmp_path / "link"
     file.write_text("old")
     file.chmod(0o640)

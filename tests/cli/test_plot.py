@@ -1,4 +1,4 @@
-"""``ergodoku solve --plot``: a picture of the search beside its solution."""
+"""``ergodoku solve --plot``: draw the search in addition to printing the solution."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cli.run import ergodoku
 from tests.samples import EASY, HARD
 
 
-def test_a_picture_is_drawn_and_the_solution_printed_as_ever(tmp_path: Path) -> None:
+def test_a_picture_is_drawn_and_the_solution_is_still_printed(tmp_path: Path) -> None:
     file = tmp_path / "run.png"
     done = ergodoku("solve", HARD, "--plot", file)
     assert done.returncode == 0
@@ -23,7 +23,7 @@ def test_a_picture_is_drawn_and_the_solution_printed_as_ever(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("file", ["run.png", "run.gif"])
-def test_a_theme_sets_the_colours_of_what_is_drawn(tmp_path: Path, file: str) -> None:
+def test_the_theme_sets_the_colours_of_pictures(tmp_path: Path, file: str) -> None:
     option = "--gif" if file.endswith("gif") else "--plot"
     done = ergodoku("solve", EASY, option, tmp_path / file, "--theme", "dark", "--quiet")
     assert (done.returncode, done.stderr) == (0, "")
@@ -31,7 +31,7 @@ def test_a_theme_sets_the_colours_of_what_is_drawn(tmp_path: Path, file: str) ->
         assert picture.convert("RGB").getpixel((1, 1)) == rgb_of(DARK.paper)
 
 
-def test_figures_are_named_behind_the_file_and_more_than_one_is_drawn(tmp_path: Path) -> None:
+def test_a_colon_names_the_figure_and_plot_can_be_repeated(tmp_path: Path) -> None:
     names = ("energy.png:energy", "both.svg:energy+temperature", "C:odd.svg")
     options = [word for name in names for word in ("--plot", tmp_path / name)]
     done = ergodoku("solve", EASY, "--method", "cool", "--seed", "3", "--quiet", *options)
@@ -67,28 +67,30 @@ def test_an_unknown_theme_is_refused_before_any_work(tmp_path: Path, command: st
     assert "there is no theme 'sepia'; choose light or dark" in done.stderr
 
 
-def test_a_puzzle_that_logic_solves_has_a_picture_too(tmp_path: Path) -> None:
+def test_a_puzzle_that_logic_solves_can_be_drawn_too(tmp_path: Path) -> None:
     file = tmp_path / "run.svg"
     assert ergodoku("solve", EASY, "--plot", file).returncode == 0
     assert "<svg" in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["run.jpg", "run", "run.png.txt"])
-def test_another_ending_is_refused_before_the_search(tmp_path: Path, name: str) -> None:
+def test_an_unknown_file_ending_is_refused_before_the_search(tmp_path: Path, name: str) -> None:
     done = ergodoku("solve", HARD, "--plot", tmp_path / name)
     assert (done.returncode, done.stdout) == (2, "")
     assert "end the name in .png, .svg or .pdf" in done.stderr
     assert not (tmp_path / name).exists()
 
 
-def test_a_place_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
     done = ergodoku("solve", HARD, "--plot", tmp_path / "nowhere" / "run.png")
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot write to" in done.stderr
 
 
 @pytest.mark.parametrize("stdin", [f"{HARD}\n{EASY}\n", ""], ids=["two", "none"])
-def test_files_are_for_one_puzzle_and_nothing_stays_of_them_otherwise(tmp_path: Path, stdin: str) -> None:
+def test_files_about_a_run_need_a_single_puzzle_and_otherwise_none_is_left(
+    tmp_path: Path, stdin: str
+) -> None:
     names = {"--trace": "run.csv", "--plot": "run.png", "--gif": "run.gif", "--output": "run.txt"}
     options = [word for option, name in names.items() for word in (option, tmp_path / name)]
     done = ergodoku("solve", "-", *options, stdin=stdin)

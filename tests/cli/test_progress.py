@@ -1,4 +1,4 @@
-"""Progress is for people: on a terminal, and never where the results go."""
+"""Progress is shown only on a terminal, and never mixed with results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Stream(io.StringIO):
         (True, False, FILE, False),
     ],
 )
-def test_a_bar_is_shown_on_a_terminal_that_results_do_not_go_to(
+def test_a_bar_is_shown_on_a_terminal_unless_results_are_printed_there(
     monkeypatch: pytest.MonkeyPatch, stdout: bool, stderr: bool, output: Path | None, shown: bool
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
@@ -43,7 +43,7 @@ def test_a_bar_is_shown_on_a_terminal_that_results_do_not_go_to(
     assert ("counting" in err.getvalue()) is shown
 
 
-def test_the_total_is_estimated_while_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_total_can_be_estimated_during_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("ergodoku.cli.progress.OFTEN", 0.0)
     monkeypatch.setattr(sys, "stdout", Stream(False))
@@ -64,5 +64,7 @@ def test_the_total_is_estimated_while_the_work_goes_on(monkeypatch: pytest.Monke
         ((1e6, 9e6, 100.0, True), "1,000,000 of about 9,000,000  100/s  22:13:20 left"),
     ],
 )
-def test_figures(figure: tuple[float, float | None, float, bool], shown: str) -> None:
+def test_figures_show_done_total_rate_and_time_left(
+    figure: tuple[float, float | None, float, bool], shown: str
+) -> None:
     assert figures(*figure) == shown

@@ -1,4 +1,4 @@
-"""``ergodoku race``: what it prints where, and its exit codes."""
+"""``ergodoku race``: its output on stdout, stderr and a terminal, and its exit codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.samples import EASY, HARD, trap
 from tests.views.pseudo import SHELL, Terminal
 
 QUICK = ["--methods", "annealing,probing", "--seed", "1"]
-# Annealing too hot to find anything: a race that ends only when someone ends it.
+# Annealing too hot to find a solution: the race goes on until it is stopped.
 ENDLESS = [
     "--methods",
     "annealing,annealing",
@@ -28,7 +28,7 @@ ENDLESS = [
 ]
 
 
-def test_the_table_goes_to_stdout_and_marks_the_first() -> None:
+def test_the_table_goes_to_stdout_and_marks_the_winner() -> None:
     done = ergodoku("race", HARD, *QUICK, "--until", "all")
     head, *rows = done.stdout.splitlines()
     assert done.returncode == 0
@@ -39,7 +39,7 @@ def test_the_table_goes_to_stdout_and_marks_the_first() -> None:
     assert "probing: solved" in done.stderr
 
 
-def test_json_has_one_object_for_each_contender_in_their_order() -> None:
+def test_json_has_one_object_per_contender_in_the_given_order() -> None:
     done = ergodoku("race", HARD, *QUICK, "--until", "all", "--json", "--quiet")
     records = [json.loads(line) for line in done.stdout.splitlines()]
     assert [record["contender"] for record in records] == ["annealing", "probing"]
@@ -62,7 +62,7 @@ def test_a_parameter_is_set_for_one_contender_by_its_name_and_number() -> None:
     assert [r["parameters"]["schedule"]["name"] for r in (first, second)] == ["freezing", "constant"]
 
 
-def test_a_contender_may_have_a_label_as_in_a_comparison() -> None:
+def test_a_contender_can_have_a_label() -> None:
     settings = ["--set", "slow.cooling=0.995", "--max-iterations", "100", "--json", "--quiet"]
     done = ergodoku("race", HARD, "-m", "lewis,slow=lewis", *settings)
     records = [json.loads(line) for line in done.stdout.splitlines()]
@@ -70,7 +70,7 @@ def test_a_contender_may_have_a_label_as_in_a_comparison() -> None:
     assert [r["parameters"]["schedule"]["cooling"] for r in records] == [0.98855, 0.995]
 
 
-def test_a_preset_is_found_by_its_name_whatever_its_label_is() -> None:
+def test_found_by_names_the_preset_and_not_the_label() -> None:
     options = ["--set", "slow.cooling=0.995", "--max-iterations", "100", "--json", "--quiet"]
     done = ergodoku("race", HARD, "-m", "lewis,slow=lewis,cool=lewis", *options)
     records = [json.loads(line) for line in done.stdout.splitlines()]
@@ -81,7 +81,7 @@ def test_a_preset_is_found_by_its_name_whatever_its_label_is() -> None:
     ]
 
 
-def test_a_label_may_be_the_name_of_its_own_method() -> None:
+def test_a_label_can_be_the_same_as_the_name_of_its_method() -> None:
     options = ["--max-iterations", "100", "--json", "--quiet"]
     done = ergodoku("race", HARD, "-m", "lewis=lewis,slow=lewis", *options)
     records = [json.loads(line) for line in done.stdout.splitlines()]
@@ -92,14 +92,14 @@ def test_a_label_may_be_the_name_of_its_own_method() -> None:
     ("arguments", "message"),
     [
         (["--methods", "annealing"], "a race needs two methods or more"),
-        (["--methods", "a=annealing,a=tabu"], "the label 'a' is there twice"),
-        (["--methods", "lewis,lewis=cool"], "the label 'lewis' is there twice"),
-        (["--methods", "lewis=cool,lewis"], "the label 'lewis' is there twice"),
-        (["--methods", "mine.toml,mine=cool"], "the label 'mine' is there twice"),
-        (["--methods", "lewis,lewis,lewis 2=cool"], "the label 'lewis 2' is there twice"),
+        (["--methods", "a=annealing,a=tabu"], "the label 'a' is used twice"),
+        (["--methods", "lewis,lewis=cool"], "the label 'lewis' is used twice"),
+        (["--methods", "lewis=cool,lewis"], "the label 'lewis' is used twice"),
+        (["--methods", "mine.toml,mine=cool"], "the label 'mine' is used twice"),
+        (["--methods", "lewis,lewis,lewis 2=cool"], "the label 'lewis 2' is used twice"),
         (["--methods", "annealing,lewsi"], "there is no method 'lewsi'; did you mean 'lewis'?"),
         (["--until", "last"], "until is 'last'; choose first | all"),
-        (["--set", "cooling=0.9"], "begin with one of annealing., genetic."),
+        (["--set", "cooling=0.9"], "starting with annealing., genetic."),
         (["--set", "annealing.colour=1"], "annealing has no parameter 'colour'"),
         (["--plot", "race.gif"], "end the name in .png, .svg or .pdf"),
         (["--plot", "no/such/folder/race.png"], "cannot write to"),
@@ -112,7 +112,7 @@ def test_errors_are_reported_in_one_line_before_the_race(arguments: list[str], m
     assert message in done.stderr.splitlines()[-1]
 
 
-def test_a_race_is_on_one_puzzle(tmp_path: Path) -> None:
+def test_a_race_needs_a_single_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "two.sdm"
     file.write_text(f"{EASY}\n{HARD}\n")
     done = ergodoku("race", file, *QUICK)
@@ -120,7 +120,7 @@ def test_a_race_is_on_one_puzzle(tmp_path: Path) -> None:
     assert "there is more than one puzzle in the input" in done.stderr
 
 
-def test_the_figure_is_written_with_every_contender_in_it(tmp_path: Path) -> None:
+def test_the_figure_shows_every_contender(tmp_path: Path) -> None:
     file = tmp_path / "race.svg"
     done = ergodoku("race", HARD, *QUICK, "--until", "all", "--plot", file, "--quiet")
     assert done.returncode == 0
@@ -137,7 +137,7 @@ def test_another_figure_has_a_panel_for_each_contender(tmp_path: Path) -> None:
     assert all(name in text for name in ("annealing: solved", "probing: solved", "no temperature"))
 
 
-def test_an_overview_shows_each_contender_as_suits_its_method(tmp_path: Path) -> None:
+def test_an_overview_shows_each_contender_with_the_curves_of_its_method(tmp_path: Path) -> None:
     file = tmp_path / "race.svg"
     words = ["--methods", "cool,genes", "--max-iterations", "300", "--until", "all", "--quiet"]
     done = ergodoku("race", HARD, *words, "--plot", f"{file}:overview")
@@ -146,26 +146,26 @@ def test_an_overview_shows_each_contender_as_suits_its_method(tmp_path: Path) ->
     assert all(f"<!-- {name} -->" in text for name in ("temperature", "mutation rate", "generation"))
 
 
-def test_a_time_limit_ends_in_exit_code_1_and_says_so_on_stderr() -> None:
+def test_a_race_that_hits_the_time_limit_exits_1_and_says_so_on_stderr() -> None:
     done = ergodoku("race", HARD, *ENDLESS, "--time-limit", "0.2")
     assert done.returncode == 1
     assert "annealing 2: gave up at energy" in done.stderr
     assert done.stdout.count("gave up") == 2
 
 
-def test_a_puzzle_without_solution_is_exit_code_3() -> None:
+def test_a_puzzle_without_a_solution_exits_3() -> None:
     done = ergodoku("race", trap().to("line"), "--methods", "annealing,probing", "--quiet")
     assert done.returncode == 3
     assert "no solution" in done.stdout
 
 
-def test_there_may_be_far_more_contenders_than_cores() -> None:
+def test_a_race_can_have_far_more_contenders_than_cores() -> None:
     done = ergodoku("race", HARD, "--methods", ",".join(["probing"] * 70), "--until", "all")
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 71
 
 
-def test_the_same_one_wins_at_any_speed() -> None:
+def test_the_speed_never_changes_the_winner() -> None:
     asked = ["race", HARD, "--methods", "annealing,tabu", "--json", "--quiet"]
     for seed in ("1", "2", "3"):
         runs = [ergodoku(*asked, "--seed", seed, *more) for more in ([], ["--speed", "full"])]
@@ -176,19 +176,20 @@ def test_the_same_one_wins_at_any_speed() -> None:
         assert told[0] == told[1]
 
 
-def test_contenders_search_without_logic_unless_it_is_asked_for() -> None:
+def test_contenders_search_without_logic_unless_it_is_set() -> None:
     options = ["race", EASY, "--methods", "annealing,tabu", "--seed", "1", "--until", "all", "--json"]
     alone = [json.loads(line) for line in ergodoku(*options).stdout.splitlines()]
     assert [record["parameters"]["logic"] for record in alone] == ["none", "none"]
     assert all(record["iterations"] > 0 for record in alone)
     helped = ergodoku(*options, "--set", "logic=pairs")
     assert [json.loads(line)["iterations"] for line in helped.stdout.splitlines()] == [0, 0]
-    assert "there was nothing to search: --set logic=none leaves all to the method" in helped.stderr
+    hint = "logic left nothing to search: use --set logic=none to leave everything to the method"
+    assert hint in helped.stderr
     one = ergodoku(*options, "--set", "tabu.logic=pairs")
     assert [json.loads(line)["iterations"] > 0 for line in one.stdout.splitlines()] == [True, False]
 
 
-def test_a_parameter_without_a_label_is_for_all_that_have_it() -> None:
+def test_a_parameter_without_a_label_applies_to_every_method_that_has_it() -> None:
     asked = ["race", HARD, "--methods", "annealing,genetic", "--max-iterations", "1", "--json", "--quiet"]
     done = ergodoku(*asked, "--set", "climb=7", "--set", "logic=singles", "--set", "annealing.logic=locked")
     first, second = (json.loads(line)["parameters"] for line in done.stdout.splitlines())
@@ -219,7 +220,7 @@ def test_a_race_has_the_keys_of_watch_and_stays_open_at_the_end() -> None:
         assert "shown in slow motion" in terminal.text
 
 
-def test_a_race_that_is_over_in_a_blink_is_slowed_down() -> None:
+def test_a_very_short_race_is_shown_in_slow_motion() -> None:
     with Terminal("race", "1... ..3. .4.. ...2", *QUICK, columns=100, lines=30) as terminal:
         terminal.until("searching", "slow motion: ")
         terminal.until("any key closes")
@@ -241,7 +242,7 @@ def test_ctrl_c_exits_130_with_the_table_of_best_states_on_a_clean_terminal() ->
         assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
 
 
-def test_an_order_to_end_leaves_a_clean_terminal() -> None:
+def test_sigterm_leaves_a_clean_terminal() -> None:
     with Terminal("race", HARD, *ENDLESS, columns=100, lines=30) as terminal:
         terminal.until("annealing 2: searching")
         terminal.child.send_signal(signal.SIGTERM)
@@ -249,7 +250,7 @@ def test_an_order_to_end_leaves_a_clean_terminal() -> None:
         assert terminal.restored
 
 
-def test_ctrl_z_gives_the_terminal_back_until_the_shell_goes_on() -> None:
+def test_ctrl_z_restores_the_terminal_until_the_race_is_resumed() -> None:
     with Terminal("-c", SHELL, "race", HARD, *ENDLESS, python=True, columns=100, lines=30) as terminal:
         terminal.until("annealing 2: searching")
         terminal.press("\x1a")

@@ -1,4 +1,4 @@
-"""``ergodoku report`` as people use it."""
+"""``ergodoku report``: its output and its errors."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.lab.analysis.test_comparison import quick_and_slow
 from tests.lab.synthetic import made_up
 
 
-def test_the_page_is_named_on_stdout_and_notes_go_to_stderr(
+def test_the_path_of_the_report_goes_to_stdout_and_notes_go_to_stderr(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -20,7 +20,7 @@ def test_the_page_is_named_on_stdout_and_notes_go_to_stderr(
     assert (tmp_path / "s" / "report" / "report.html").is_file()
 
 
-def test_output_may_be_anywhere_and_quiet_is_quiet(tmp_path: Path, run: Run) -> None:
+def test_output_chooses_the_folder_and_quiet_prints_no_notes(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", lambda p, c, r: None, labels=("alone",))
     code, _, err = run("report", tmp_path / "s", "--output", tmp_path / "a" / "b", "--quiet")
     assert (code, err) == (0, "")
@@ -46,7 +46,7 @@ def test_a_damaged_database_is_an_error_in_one_line(tmp_path: Path, run: Run) ->
     assert not (tmp_path / "s" / "report" / "report.html").exists()
 
 
-def test_an_output_that_cannot_be_made_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
+def test_an_output_folder_that_cannot_be_created_is_an_error(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     (tmp_path / "file").write_text("in the way")
     code, _, err = run("report", tmp_path / "s", "-o", tmp_path / "file" / "out")

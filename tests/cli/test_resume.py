@@ -1,4 +1,4 @@
-"""``solve --resume``: after any end, the next run goes on to the file of a run that never ended."""
+"""``solve --resume``: a resumed run writes the same file as a run that was never interrupted."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def started(folder: Path, *words: object) -> Command:
         ("in.sdm", "out.jsonl", 2),
     ],
 )
-def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, output: str, kills: int) -> None:
+def test_kills_at_random_moments_do_not_change_the_final_file(
+    tmp_path: Path, source: str, output: str, kills: int
+) -> None:
     file = table(tmp_path, source)
     words = ["solve", file, "--seed", 3, "--workers", 1, "--output"]
     whole, out = tmp_path / f"whole.{output.partition('.')[2]}", tmp_path / output
@@ -69,7 +71,7 @@ def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, out
         command = started(tmp_path, *words, out, "--resume", "-q")
         while command.poll() is None and not (part.exists() and part.stat().st_size >= moment * length):
             time.sleep(0.001)
-        with suppress(ProcessLookupError):  # on a busy machine it may have ended
+        with suppress(ProcessLookupError):  # on a busy machine the command may have ended already
             command.kill()
         command.wait(60)
         if out.exists():
@@ -78,7 +80,7 @@ def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, out
         done = ergodoku(*words, out, "--resume")
         assert done.returncode == 2
         assert f"of {ROWS:,} puzzles solved" in done.stderr.splitlines()[-1]
-    if output.endswith("jsonl"):  # it has the seconds that a puzzle took
+    if output.endswith("jsonl"):  # skip the seconds, which differ between runs
         assert [line.partition('"seconds"')[0] for line in out.read_text().splitlines()] == [
             line.partition('"seconds"')[0] for line in whole.read_text().splitlines()
         ]
@@ -88,7 +90,9 @@ def test_kills_at_random_moments_leave_no_trace(tmp_path: Path, source: str, out
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_an_order_to_end_keeps_what_is_done_and_says_where(tmp_path: Path, number: int, code: int) -> None:
+def test_signals_keep_the_finished_part_and_its_path_is_printed(
+    tmp_path: Path, number: int, code: int
+) -> None:
     file, part, notes = tmp_path / "in.csv", tmp_path / "out.csv.part", tmp_path / "out.csv.resume"
     file.write_text("puzzle\n" + f"{HARD}\n" * 100_000)
     command = started(tmp_path, "solve", file, "--output", "out.csv", "--workers", 1)
@@ -97,11 +101,11 @@ def test_an_order_to_end_keeps_what_is_done_and_says_where(tmp_path: Path, numbe
     command.send_signal(number)
     assert command.wait(60) == code
     said = (tmp_path / "said").read_text().splitlines()
-    assert said[-1] == f"what is done is in {str(part)!r}; go on with --resume"
+    assert said[-1] == f"the finished part is in {str(part)!r}; continue with --resume"
     assert part.read_text().endswith(",solved,\n")
 
 
-def test_an_interrupted_write_loses_nothing_that_was_counted(tmp_path: Path) -> None:
+def test_an_interrupted_write_loses_no_counted_row(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     journal = Journal({}, resume=False)
 
@@ -110,7 +114,7 @@ def test_an_interrupted_write_loses_nothing_that_was_counted(tmp_path: Path) -> 
             for count in range(1, 4):
                 output.write(f"row {count}, é\n")
                 output.note(count, {})
-            output.stream.write("row 3, é\nrow")  # as if a write had been interrupted, and done again
+            output.stream.write("row 3, é\nrow")  # as if a write had been interrupted and repeated
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -142,26 +146,26 @@ def test_ctrl_c_while_the_first_notes_are_written_still_offers_to_resume(
 
     with pytest.raises(KeyboardInterrupt):
         write()
-    assert capsys.readouterr().err.endswith("go on with --resume\n")
+    assert capsys.readouterr().err.endswith("continue with --resume\n")
     assert json.loads((tmp_path / "out.csv.resume").read_text())["entries"] == 1
     assert (tmp_path / "out.csv.part").read_text() == "row 1\n"
 
 
-def test_what_is_done_is_not_overwritten(run: Run, halfway: Path) -> None:
+def test_a_finished_part_is_not_overwritten(run: Run, halfway: Path) -> None:
     words, part = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm"], halfway / "out.sdm.part"
     text = part.read_text()
     for command in (words, ["generate", "--output", halfway / "out.sdm"]):
         code, _, err = run(*command)
         assert (code, part.read_text()) == (2, text)
         assert "an earlier run left 2 puzzles in" in err
-        assert "go on with --resume, or delete that file to start over" in err
+        assert "continue with --resume, or delete that file to start over" in err
     part.unlink()
     assert run(*words)[0] == 0
     assert sorted(path.name for path in halfway.iterdir()) == ["in.sdm", "out.sdm"]
 
 
 @pytest.mark.parametrize("format", ["grid", "json", "tsv"])
-def test_every_form_goes_on_where_it_ended(run: Run, halfway: Path, format: str) -> None:
+def test_every_format_can_be_resumed(run: Run, halfway: Path, format: str) -> None:
     words = ["solve", halfway / "in.sdm", "--format", format, "--output"]
     assert run(*words, halfway / "whole")[0] == 0
     half(run, *words, halfway / "out")
@@ -171,14 +175,14 @@ def test_every_form_goes_on_where_it_ended(run: Run, halfway: Path, format: str)
 
 @pytest.fixture
 def halfway(run: Run, tmp_path: Path) -> Path:
-    """Give a folder with a list that is half solved."""
+    """Return a folder with a half-solved list."""
     (tmp_path / "in.sdm").write_text(f"{EASY}\n{HARD}\n{EASY}\n{HARD}\n")
     half(run, "solve", tmp_path / "in.sdm", "--output", tmp_path / "out.sdm")
     return tmp_path
 
 
 def half(run: Run, *words: object) -> None:
-    """Give a command, and interrupt it after two puzzles."""
+    """Run a command, and interrupt it after two puzzles."""
     solve_many = eg.solve_many
 
     def two_and_ctrl_c(*arguments: object, **options: object) -> Iterator[eg.Result]:
@@ -191,7 +195,7 @@ def half(run: Run, *words: object) -> None:
         assert run(*words)[0] == 130
 
 
-def test_another_question_is_refused(run: Run, halfway: Path) -> None:
+def test_resuming_with_another_input_or_other_options_is_refused(run: Run, halfway: Path) -> None:
     words = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm", "--resume"]
     code, _, err = run(*words, "--seed", 1)
     assert (code, "--seed was 0 and is 1; give the same input and options, or delete" in err) == (2, True)
@@ -204,12 +208,12 @@ def test_another_question_is_refused(run: Run, halfway: Path) -> None:
     assert sorted(path.name for path in halfway.iterdir()) == ["in.sdm", "out.sdm"]
 
 
-def test_a_part_that_was_cut_or_notes_that_are_damaged_are_refused(run: Run, halfway: Path) -> None:
+def test_a_truncated_part_or_damaged_notes_are_refused(run: Run, halfway: Path) -> None:
     words = ["solve", halfway / "in.sdm", "--output", halfway / "out.sdm", "--resume"]
     part, notes = halfway / "out.sdm.part", halfway / "out.sdm.resume"
     part.write_bytes(part.read_bytes()[:-1])
     code, _, err = run(*words)
-    assert (code, "is shorter than it was; delete it to start over" in err) == (2, True)
+    assert (code, "has become shorter; delete it to start over" in err) == (2, True)
     notes.write_text("{")
     assert "is damaged; delete it to start over" in run(*words)[2]
     part.unlink()
@@ -217,7 +221,7 @@ def test_a_part_that_was_cut_or_notes_that_are_damaged_are_refused(run: Run, hal
     assert run(*words)[0] == 0
 
 
-def test_ctrl_c_while_the_file_is_packed_loses_nothing(
+def test_ctrl_c_while_the_file_is_compressed_loses_nothing(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def interrupt(*arguments: object) -> None:
@@ -235,7 +239,7 @@ def test_ctrl_c_while_the_file_is_packed_loses_nothing(
     assert (tmp_path / "out.csv.gz").read_bytes() == (tmp_path / "whole.csv.gz").read_bytes()
 
 
-def test_two_processes_do_not_write_the_same_file(run: Run, tmp_path: Path) -> None:
+def test_a_second_process_cannot_write_to_the_same_file(run: Run, tmp_path: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
     with (tmp_path / "out.sdm.part").open("w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
@@ -244,7 +248,7 @@ def test_two_processes_do_not_write_the_same_file(run: Run, tmp_path: Path) -> N
     assert run("solve", EASY, "--output", tmp_path / "out.sdm")[0] == 0
 
 
-def test_resume_needs_files(run: Run, tmp_path: Path) -> None:
+def test_resume_needs_an_input_file_and_an_output_file(run: Run, tmp_path: Path) -> None:
     assert "--resume needs an --output file; name the file" in run("solve", EASY, "--resume")[2]
     done = ergodoku("solve", "-", "--output", tmp_path / "out", "--resume", stdin=EASY)
     assert (done.returncode, "a stream cannot be read again" in done.stderr) == (2, True)

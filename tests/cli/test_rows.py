@@ -1,4 +1,4 @@
-"""Rows in, rows out: ``ergodoku solve`` with tables and lists, one answer for each entry."""
+"""``ergodoku solve`` with tables and lists: one row of the output for each entry of the input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows_of(text: str, delimiter: str = ",") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
 
 
-def test_all_columns_stay_and_every_row_is_answered_in_its_place(run: Run, tmp_path: Path) -> None:
+def test_all_columns_are_kept_and_every_row_is_answered_in_order(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     rows = [
         f'007,{EASY}," a, ""b""\nc",é',
@@ -69,7 +69,7 @@ def test_all_columns_stay_and_every_row_is_answered_in_its_place(run: Run, tmp_p
     assert err.endswith("4 of 11 puzzles solved, 1 unsolvable, 6 bad input\n")
 
 
-def test_the_ending_of_the_file_or_the_format_chooses_the_table(run: Run, tmp_path: Path) -> None:
+def test_the_file_ending_or_the_format_option_chooses_the_delimiter(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.tsv"
     file.write_text(
         f"\tpuzzle\tnote\n0\t{EASY}\ta,b\n1\t{HARD}\t\n"
@@ -87,7 +87,7 @@ def test_the_ending_of_the_file_or_the_format_chooses_the_table(run: Run, tmp_pa
     assert run("solve", file, "--format", "csv")[1].splitlines()[1] == f"{EASY};a,b;{SOLVED};solved;"
 
 
-def test_a_packed_file_is_read_and_written(run: Run, tmp_path: Path) -> None:
+def test_compressed_files_can_be_read_and_written(run: Run, tmp_path: Path) -> None:
     text = f"puzzle\n{EASY}\n{HARD}\n".encode()
     (tmp_path / "in.csv.gz").write_bytes(gzip.compress(text))
     (tmp_path / "in.csv.zst").write_bytes(zstd().compress(text))
@@ -98,7 +98,7 @@ def test_a_packed_file_is_read_and_written(run: Run, tmp_path: Path) -> None:
         assert [row["solution"] for row in rows] == [SOLVED, HARD_SOLVED]
 
 
-def test_bytes_that_are_not_utf_8_stay_as_they_are(run: Run, tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf_8_are_kept(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     file.write_bytes(b"puzzle,note\n" + EASY.encode() + b",caf\xe9\n" + HARD.encode() + b",\n")
     assert run("solve", file, "--output", out)[0] == 0
@@ -107,7 +107,7 @@ def test_bytes_that_are_not_utf_8_stay_as_they_are(run: Run, tmp_path: Path) -> 
     )
 
 
-def test_stats_are_columns_too_and_a_second_run_fills_the_same_columns(run: Run, tmp_path: Path) -> None:
+def test_stats_adds_columns_and_a_second_run_fills_the_same_columns(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_text(f"puzzle\n{EASY}\n{HARD}\n{EASY[1:]}\n")
     for _ in range(2):
@@ -129,11 +129,11 @@ def test_a_column_of_the_user_is_never_overwritten(run: Run, tmp_path: Path) -> 
     assert [row["ergodoku_status"] for row in rows] == ["solved", "solved"]
 
 
-def test_columns_of_the_user_with_our_names_are_kept_too(run: Run, tmp_path: Path) -> None:
+def test_columns_of_the_user_are_kept_even_with_the_names_of_added_columns(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     for theirs in ("mine,myerr", ",myerr", "solved,myerr", "mine,"):
         file.write_text(f"puzzle,status,error,iterations\n{EASY},,,\n{HARD},{theirs},7\n")
-        for _ in range(2):  # the second time, our columns are there
+        for _ in range(2):  # the second input has the added columns
             assert run("solve", file, "--output", out, "--stats")[0] == 0
             header, _, row = out.read_text().splitlines()
             names = "solution,ergodoku_status,ergodoku_error,ergodoku_iterations,seconds,found_by"
@@ -142,9 +142,7 @@ def test_columns_of_the_user_with_our_names_are_kept_too(run: Run, tmp_path: Pat
             file.write_text(out.read_text())
 
 
-def test_the_solution_is_empty_and_the_reason_is_said_if_a_row_is_not_solved(
-    run: Run, tmp_path: Path
-) -> None:
+def test_an_unsolved_row_has_an_empty_solution_and_a_reason(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"puzzle,solution\n{UNSOLVABLE},{SOLVED}\n{EASY[1:]},{SOLVED}\n{HARD},{HARD_SOLVED}\n")
     rows = rows_of(run("solve", file, "--format", "csv", "--max-iterations", 1)[1])
@@ -153,7 +151,7 @@ def test_the_solution_is_empty_and_the_reason_is_said_if_a_row_is_not_solved(
     assert rows[2]["error"] == "gave up after 1 iteration"
 
 
-def test_a_solution_without_any_digit_is_not_there(run: Run, tmp_path: Path) -> None:
+def test_a_solution_without_any_digit_counts_as_missing(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"puzzle,solution\n{EASY},{MANY}\n{HARD},{'0' * 81}\n")
     code, out, err = run("solve", file, "--format", "csv")
@@ -203,7 +201,7 @@ def test_a_table_without_a_header_keeps_its_columns_and_its_solutions_are_compar
     assert (code, len(rows_of(out)), "5,000 agree" in err) == (0, 5000, True)
 
 
-def test_of_many_problems_the_first_are_printed_and_all_are_in_the_output(run: Run, tmp_path: Path) -> None:
+def test_only_the_first_problems_are_printed_but_the_output_has_all(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text("\n".join(["puzzle,error", *["bad,mine"] * 15, *[f"{UNSOLVABLE},"] * 15, EASY]))
     code, out, err = run("solve", file, "--format", "csv")
@@ -219,7 +217,7 @@ def test_of_many_problems_the_first_are_printed_and_all_are_in_the_output(run: R
     )  # a line cannot say why it is empty
 
 
-def test_a_table_without_a_header_and_solutions_is_read_as_a_list_and_says_so(
+def test_a_table_without_header_and_solutions_is_read_as_a_list_and_a_note_says_so(
     run: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "in.csv"
@@ -232,12 +230,12 @@ def test_a_table_without_a_header_and_solutions_is_read_as_a_list_and_says_so(
     )
 
 
-def test_an_ending_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> None:
+def test_a_file_ending_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> None:
     code, _, err = run("solve", EASY, "--output", tmp_path / "out.xlsx")
     assert (code, "end its name in .csv, .tsv, .parquet, " in err) == (2, True)
 
 
-def test_column_names_the_puzzles(run: Run, tmp_path: Path) -> None:
+def test_the_column_option_names_the_column_of_puzzles(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     file.write_text(f"id,puzzle,task\n1,none,{EASY}\n2,none,{HARD}\n")
     rows = rows_of(run("solve", file, "--column", "task", "--format", "csv")[1])
@@ -279,7 +277,9 @@ def test_solutions_in_the_file_are_compared(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("alphabet", ["1-9A-G", "0-9A-F", "A-P"])
-def test_a_large_solution_is_written_as_its_puzzle_is(run: Run, tmp_path: Path, alphabet: str) -> None:
+def test_a_large_solution_is_written_in_the_symbols_of_its_puzzle(
+    run: Run, tmp_path: Path, alphabet: str
+) -> None:
     symbols = {"1-9A-G": "123456789ABCDEFG", "0-9A-F": "0123456789ABCDEF", "A-P": "ABCDEFGHIJKLMNOP"}[
         alphabet
     ]
@@ -296,7 +296,7 @@ def test_a_large_solution_is_written_as_its_puzzle_is(run: Run, tmp_path: Path, 
         assert sorted({int(word) for word in row["solution"].split()}) == list(range(1, 17))
 
 
-def test_a_list_becomes_a_table_too(run: Run, tmp_path: Path) -> None:
+def test_a_list_can_be_written_as_a_table(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.sdm", tmp_path / "out.csv"
     file.write_text(f"# three\n{EASY}\n{EASY[1:]}\n{HARD} hard\n")
     assert run("solve", file, "--output", out)[0] == 2
@@ -310,7 +310,7 @@ def test_a_list_becomes_a_table_too(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("format", ["line", "sdm", "json"])
-def test_what_is_not_solved_leaves_an_empty_line(run: Run, tmp_path: Path, format: str) -> None:
+def test_an_unsolved_puzzle_leaves_an_empty_line(run: Run, tmp_path: Path, format: str) -> None:
     file = tmp_path / "in.sdm"
     file.write_text(f"{EASY[1:]}\n{EASY}\n{UNSOLVABLE}\n\n{HARD}\n")
     code, out, _ = run("solve", file, "--format", format)
@@ -320,7 +320,7 @@ def test_what_is_not_solved_leaves_an_empty_line(run: Run, tmp_path: Path, forma
 
 
 @pytest.mark.parametrize("format", ["grid", "integers", "lloyd-amos", "sdk", "ss"])
-def test_what_is_not_solved_leaves_a_comment_between_grids(run: Run, tmp_path: Path, format: str) -> None:
+def test_an_unsolved_puzzle_leaves_a_comment_between_grids(run: Run, tmp_path: Path, format: str) -> None:
     file, out = tmp_path / "in.sdm", tmp_path / "out"
     file.write_text(f"{EASY[1:]}\n{EASY}\n{UNSOLVABLE}\n{HARD}\n")
     assert run("solve", file, "--format", format, "--output", out)[0] == 2
@@ -329,7 +329,7 @@ def test_what_is_not_solved_leaves_a_comment_between_grids(run: Run, tmp_path: P
     assert comments[1] == "# unsolvable: no place is left for 9 in row 1"
 
 
-def test_json_has_the_line_and_the_name(run: Run, tmp_path: Path) -> None:
+def test_json_contains_the_line_and_the_name_of_each_entry(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.sdm"
     file.write_text(f"# list\n{EASY} first\n{EASY[1:]}\n{HARD}\n")
     records = [json.loads(line) for line in run("solve", file, "--json")[1].splitlines()]
@@ -340,15 +340,13 @@ def test_json_has_the_line_and_the_name(run: Run, tmp_path: Path) -> None:
     ]
 
 
-def test_without_a_solution_no_puzzle_is_printed_in_its_place(run: Run) -> None:
+def test_nothing_is_printed_for_a_puzzle_without_a_solution(run: Run) -> None:
     code, out, err = run("solve", UNSOLVABLE)
     assert (code, out) == (3, "")
     assert "there is no solution" in err
 
 
-def test_ctrl_c_keeps_the_rows_that_are_done(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_ctrl_c_keeps_the_finished_rows(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     solve_many = eg.solve_many
 
     def one_and_ctrl_c(*arguments: object, **options: object) -> Iterator[eg.Result]:
@@ -360,11 +358,11 @@ def test_ctrl_c_keeps_the_rows_that_are_done(
     file.write_text(f"puzzle\n{EASY}\n{HARD}\n")
     assert run("solve", file, "--output", out)[0] == 130
     assert not out.exists()
-    kept = (tmp_path / "out.csv.gz.part").read_text()  # unpacked
+    kept = (tmp_path / "out.csv.gz.part").read_text()  # not compressed yet
     assert [row["solution"] for row in rows_of(kept)] == [SOLVED]
 
 
-def test_more_entries_than_are_solved_at_once_stay_in_order(
+def test_entries_stay_in_order_when_they_are_solved_in_several_parts(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("ergodoku.cli.lists.AT_ONCE", 7)
@@ -383,7 +381,9 @@ FIELD = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), max_siz
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=8), st.sampled_from(",;\t"))
-def test_fields_are_read_as_the_csv_module_wrote_them(fields: list[tuple[str, str]], delimiter: str) -> None:
+def test_fields_written_by_the_csv_module_are_read_back_unchanged(
+    fields: list[tuple[str, str]], delimiter: str
+) -> None:
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerows([("a", "puzzle", "b"), *((a, EASY, b) for a, b in fields)])

@@ -1,4 +1,4 @@
-"""``ergodoku solve`` and ``ergodoku methods``, as people use them."""
+"""``ergodoku solve``: its output, its options and its exit codes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NONE_BY_LOGIC = "12345678." + "." * 35 + "9" + "." * 36
 NONE_BEYOND_LOGIC = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
-def test_a_puzzle_in_its_solution_out() -> None:
+def test_the_solution_of_a_puzzle_is_printed() -> None:
     done = ergodoku("solve", HARD)
     assert (done.returncode, done.stdout) == (0, HARD_SOLVED + "\n")
     assert "solved by probing" in done.stderr
@@ -37,7 +37,7 @@ def test_a_puzzle_with_many_solutions_gets_a_note_after_the_solution() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [EASY, HARD], ids=["by logic", "by search"])
-def test_nothing_is_noted_about_a_puzzle_with_one_solution(puzzle: str) -> None:
+def test_a_puzzle_with_one_solution_gets_no_note(puzzle: str) -> None:
     assert MANY not in ergodoku("solve", puzzle).stderr
 
 
@@ -51,7 +51,7 @@ def test_lists_quiet_and_json_get_no_note_about_many_solutions(tmp_path: Path) -
     assert json.loads(done.stdout)["status"] == "solved"
 
 
-def test_json_has_the_keys_of_the_contract() -> None:
+def test_json_has_the_documented_keys() -> None:
     done = ergodoku("solve", HARD, "--json", "--quiet", "--seed", 3)
     record = json.loads(done.stdout)
     assert done.stderr == ""
@@ -70,7 +70,7 @@ def test_larger_grids_are_arrays_in_json() -> None:
     assert eg.Puzzle(puzzle.layout, record["grid"]).clues == 256
 
 
-def test_a_file_is_solved_in_order_and_the_bad_ones_are_named(tmp_path: Path) -> None:
+def test_a_file_is_solved_in_order_and_bad_lines_are_reported(tmp_path: Path) -> None:
     file, out = tmp_path / "list.sdm", tmp_path / "out.sdm"
     file.write_text("\n".join([EASY, HARD, EASY[:-1], HARD, EASY]) + "\n")
     done = ergodoku("solve", file, "--output", out)
@@ -91,7 +91,7 @@ def test_workers_never_change_a_result(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["annealing", "focused", "probing", "reheat", "lewis", "cool"])
-def test_methods_and_presets_by_name(name: str) -> None:
+def test_methods_and_presets_are_chosen_by_name(name: str) -> None:
     done = ergodoku(
         "solve", EASY, "--method", name, "--seed", 1, "--time-limit", 60, "--set", "logic=singles"
     )
@@ -116,7 +116,7 @@ def test_set_changes_parameters_and_json_lists_them() -> None:
     }
 
 
-def test_the_trace_is_written(tmp_path: Path) -> None:
+def test_trace_writes_a_csv_file(tmp_path: Path) -> None:
     file = tmp_path / "trace.csv"
     ergodoku("solve", HARD, "--method", "cool", "--max-iterations", 5000, "--trace", file)
     rows = list(csv.DictReader(file.read_text().splitlines()))
@@ -132,7 +132,7 @@ def test_the_trace_is_written(tmp_path: Path) -> None:
     ]
 
 
-def test_a_trace_whose_name_says_parquet_is_parquet(tmp_path: Path) -> None:
+def test_a_trace_with_the_ending_parquet_is_a_parquet_file(tmp_path: Path) -> None:
     file = tmp_path / "trace.parquet"
     ergodoku("solve", HARD, "--method", "cool", "--max-iterations", 5000, "--trace", file)
     frame = polars.read_parquet(file)
@@ -150,7 +150,7 @@ def test_no_solution_exits_3(puzzle: str, why: str) -> None:
     assert why in done.stderr
 
 
-def test_a_limit_of_nothing_gives_up_at_once_and_prints_the_best() -> None:
+def test_a_limit_of_zero_gives_up_at_once_and_prints_a_grid() -> None:
     for limit in (("--time-limit", 0), ("--max-iterations", 0)):
         done = ergodoku("solve", HARD, *limit)
         assert done.returncode == 1
@@ -158,7 +158,7 @@ def test_a_limit_of_nothing_gives_up_at_once_and_prints_the_best() -> None:
         assert "gave up" in done.stderr
 
 
-def test_a_solved_grid_an_empty_grid_and_many_solutions_are_fine() -> None:
+def test_a_solved_grid_and_an_empty_grid_are_solved() -> None:
     assert ergodoku("solve", SOLVED).stdout == SOLVED + "\n"
     for text in ("." * 81, "." * 16):
         done = ergodoku("solve", text)
@@ -167,7 +167,7 @@ def test_a_solved_grid_an_empty_grid_and_many_solutions_are_fine() -> None:
 
 
 @pytest.mark.parametrize("layout", ["diagonal", "windows", "latin"])
-def test_other_layouts(layout: str) -> None:
+def test_puzzles_of_other_layouts_are_solved(layout: str) -> None:
     done = ergodoku("solve", "1" + "." * 80, "--layout", layout)
     assert done.returncode == 0
     assert eg.parse(done.stdout, layout=layout).clues == 81

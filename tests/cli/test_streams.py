@@ -1,4 +1,4 @@
-"""Streams that are closed, full, not UTF-8, or pipes without a reader: for every command."""
+"""Every command with streams that are closed, full, not UTF-8, or pipes without a reader."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ LINES = {
     "serve": ["serve", "--port", "0"],
     "help": ["--help"],
 }
-ENDLESS = {"serve"}  # it ends where it cannot say its address
+ENDLESS = {"serve"}  # ends only if it cannot print its address
 CLOSED, FULL = "closed", "full"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with a study of each command that makes one: to show it again is quick."""
+    """Return a folder with a finished study of each kind, so that commands only show it again."""
     made = tmp_path_factory.mktemp("streams")
     for name in ("compare", "explore", "tune"):
         assert ergodoku(*LINES[name], cwd=made).returncode == 0
@@ -55,7 +55,7 @@ def test_every_command_is_tried() -> None:
 
 @pytest.mark.parametrize("name", LINES.keys())
 @pytest.mark.parametrize(("fault", "why"), [(CLOSED, "it is closed"), (FULL, "No space left on device")])
-def test_what_stdout_cannot_take_is_an_error_in_one_line(
+def test_a_stdout_that_cannot_be_written_is_an_error_in_one_line(
     folder: Path, name: str, fault: str, why: str
 ) -> None:
     code, _, said = run_with(LINES[name], folder, out=fault)
@@ -65,7 +65,7 @@ def test_what_stdout_cannot_take_is_an_error_in_one_line(
 
 
 @pytest.mark.parametrize("name", LINES.keys())
-def test_a_reader_that_leaves_ends_a_command_quietly(folder: Path, name: str) -> None:
+def test_a_command_ends_quietly_when_its_reader_closes_the_pipe(folder: Path, name: str) -> None:
     code, _, said = run_with(LINES[name], folder, out="left")
     assert code == 141
     assert "error" not in said
@@ -80,21 +80,21 @@ def test_messages_that_cannot_be_written_change_nothing(folder: Path, name: str,
 
 
 @pytest.mark.parametrize("fault", [CLOSED, FULL])
-def test_output_to_a_file_needs_no_stream(tmp_path: Path, fault: str) -> None:
+def test_output_to_a_file_works_without_streams(tmp_path: Path, fault: str) -> None:
     for k, line in enumerate([LINES["solve"], LINES["generate"], LINES["convert"]]):
         file = tmp_path / f"{k}.txt"
         assert run_with([*line, "--output", str(file)], tmp_path, out=fault, err=fault)[0] == 0
         assert len(file.read_text()) == 82
 
 
-def test_a_closed_stdin_is_empty(tmp_path: Path) -> None:
+def test_a_closed_stdin_counts_as_empty_input(tmp_path: Path) -> None:
     with tempfile.TemporaryFile() as err:
         files = [None, err.fileno(), err.fileno()]
         assert zygote().start(["solve", "-"], str(tmp_path), os.environ, files).wait(60) == 2
         assert b"the input is empty" in os.pread(err.fileno(), 1000, 0)
 
 
-def test_a_full_pipe_that_does_not_wait_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_non_blocking_pipe_loses_no_output(tmp_path: Path) -> None:
     (tmp_path / "long.sdm").write_text(f"{EASY}\n" * 5000)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -124,7 +124,7 @@ def test_a_stream_without_unicode_gets_plain_characters(folder: Path, line: list
     assert (b"gr\xfc?" in done.stdout) == (line[0] == "report")
 
 
-def test_a_backend_for_windows_that_does_not_exist_hinders_no_picture(tmp_path: Path) -> None:
+def test_an_unknown_matplotlib_backend_does_not_prevent_a_picture(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ergodoku", "convert", EASY, "--plot", str(tmp_path / "puzzle.svg")]
     subprocess.run(command, env=os.environ | {"MPLBACKEND": "nope"}, check=True)
     assert (tmp_path / "puzzle.svg").stat().st_size > 1000
@@ -132,14 +132,14 @@ def test_a_backend_for_windows_that_does_not_exist_hinders_no_picture(tmp_path: 
 
 @cache
 def lines_of(name: str, folder: Path) -> int:
-    """Return how many lines a command prints when its streams are sound."""
+    """Return how many lines a command prints when its streams work."""
     code, out, _ = run_with(LINES[name], folder)
     assert (code, bool(out)) == (0, True)
     return len(out.splitlines())
 
 
 def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> tuple[int, str, str]:
-    """Run a command with faults of its streams; return exit code, stdout and stderr, without what is lost."""
+    """Run a command with faulty streams; return exit code, stdout and stderr; a faulty stream is empty."""
     with sink(out) as stdout, sink(err) as stderr, Path(os.devnull).open() as nothing:
         code = zygote().start(line, str(folder), os.environ, [nothing.fileno(), stdout, stderr]).wait(120)
         sound = [None if fault else file for file, fault in ((stdout, out), (stderr, err))]
@@ -149,7 +149,7 @@ def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> 
 
 @contextmanager
 def sink(fault: str) -> Iterator[int | None]:
-    """Give a file to write to: sound, full, a pipe that nobody reads, or none."""
+    """Yield a file to write to: a working file, a full one, a pipe without a reader, or none."""
     with ExitStack() as files:
         if fault == CLOSED:
             yield None

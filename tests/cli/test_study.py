@@ -1,4 +1,4 @@
-"""``ergodoku study``: list, show, merge and export, and reports on several studies."""
+"""``ergodoku study``: list, show, merge and export studies, and report on several studies."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, ru
     assert "contenders: focused, probing" in run("study", "show", "second")[1]
     code, out, err = run("study", "merge", "first", "second", "--study", "both")
     assert (code, out) == (0, "both\n")
-    assert "8 of 8 runs are there" in err
+    assert "8 of 8 runs done" in err
     assert run("study", "export", "both", "--output", "runs.csv")[0] == 0
     with Path("runs.csv").open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
@@ -53,7 +53,7 @@ def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, ru
     assert "Comparison of focused (first), focused (second) and probing" in page
 
 
-def test_a_larger_command_adds_to_a_study(studies: Path, forked: Run) -> None:
+def test_a_command_with_more_methods_and_runs_extends_a_study(studies: Path, forked: Run) -> None:
     code, _, err = forked(
         "compare", "two.sdm", "-m", "probing,focused", "--runs", 3, *LIMITS[2:4], "--study", "first"
     )
@@ -70,7 +70,7 @@ def test_a_larger_command_adds_to_a_study(studies: Path, forked: Run) -> None:
         (("study", "export", "first", "--output", "runs.txt"), "neither .csv nor .parquet"),
         (("study", "merge", "first", "--study", "x"), "give two or more"),
         (("report", "first", "nowhere"), "is not a study"),
-        (("explore", "two.sdm", "-m", "focused", "--vary", "size=9,16"), "leave out PUZZLES"),
+        (("explore", "two.sdm", "-m", "focused", "--vary", "size=9,16"), "leave out the puzzles"),
         (
             ("explore", "two.sdm", "-m", "focused", "--vary", "sweep=1,2", "--count", "3"),
             "no puzzles are generated",
@@ -88,7 +88,7 @@ def test_bad_input_is_one_line_and_exit_2(
     assert err.count("\n") == 1
 
 
-def test_a_sweep_is_printed_and_its_command_grows_it(
+def test_a_sweep_is_printed_and_a_command_with_more_sizes_extends_it(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

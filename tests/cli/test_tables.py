@@ -1,4 +1,4 @@
-"""Tables of every kind: the same rows whatever file they come from, go to, and however they are solved."""
+"""Tables: the rows are the same for every file format, and however they are solved."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ODD_LINES = ["", "  ", "# a comment", "1,2", '7,"open', "1,2,3,4,5"]
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_blocks_of_plain_rows_are_written_as_single_rows_are(
+def test_rows_solved_in_blocks_are_written_like_rows_solved_one_by_one(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int
 ) -> None:
     rng, file, out = random.Random(seed), tmp_path / "in.csv", tmp_path / "out.csv"
     more = rng.choice([[], ["solution"], ["solution", "status", "error"]])
     file.write_text(random_table(rng, more), encoding="utf-8", newline="")
-    size = rng.choice([200, 1000, 5000])  # a short table with small blocks is a large one
+    size = rng.choice([200, 1000, 5000])  # with small blocks, a short table counts as large
     monkeypatch.setattr("ergodoku.puzzle.formats.source.BLOCK", size)
     monkeypatch.setattr("ergodoku.puzzle.formats.entries.BLOCK", size)
     found = []
@@ -41,7 +41,7 @@ def test_blocks_of_plain_rows_are_written_as_single_rows_are(
 
 
 def random_table(rng: random.Random, more: list[str]) -> str:
-    """Return a table with all kinds of rows; some tables have only plain ones."""
+    """Return a table with all kinds of rows; some tables have only plain rows."""
     end, quotes = rng.choice(["\n", "\r\n"]), rng.random() < 0.5
     notes, odd_lines = (NOTES, ODD_LINES) if quotes else (NOTES[:3], ODD_LINES[:4])
     lines = [",".join(["id,puzzle,note", *more]), f"1,{EASY},{',' * len(more)}"]
@@ -56,7 +56,7 @@ def random_table(rng: random.Random, more: list[str]) -> str:
     return end.join([*lines, ""])
 
 
-def test_workers_and_standard_input_change_nothing(tmp_path: Path) -> None:
+def test_the_output_does_not_depend_on_workers_or_on_reading_from_stdin(tmp_path: Path) -> None:
     file = tmp_path / "in.csv"
     puzzles = [EASY, HARD, MANY, UNSOLVABLE, "bad"]
     rows = [f"{k},{puzzles[k % 1009 % 5 if k % 97 == 0 else k % 2]}" for k in range(8000)]
@@ -101,7 +101,7 @@ def test_a_parquet_file_keeps_its_columns_and_their_types(run: Run, tmp_path: Pa
     assert found["error"].is_null().to_list() == [True, True, False, False]
 
 
-def test_a_parquet_file_may_be_solved_in_place_again_and_with_figures(run: Run, tmp_path: Path) -> None:
+def test_a_parquet_file_can_be_solved_in_place_twice_with_stats(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.parquet"
     pl.DataFrame({"puzzle": [EASY, HARD], "n": [1, 2]}).write_parquet(file)
     for _ in range(2):
@@ -114,7 +114,7 @@ def test_a_parquet_file_may_be_solved_in_place_again_and_with_figures(run: Run, 
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_tables_and_lists_become_parquet_and_back(run: Run, tmp_path: Path) -> None:
+def test_tables_and_lists_can_be_converted_to_parquet_and_back(run: Run, tmp_path: Path) -> None:
     csv, parquet = tmp_path / "in.csv", tmp_path / "out.parquet"
     csv.write_text(f'id,puzzle,note\n007,{EASY},"a,b"\n008,{HARD},\n')
     assert run("solve", csv, "--output", parquet)[0] == 0
@@ -132,7 +132,7 @@ def test_tables_and_lists_become_parquet_and_back(run: Run, tmp_path: Path) -> N
     assert [puzzle.to("line") for puzzle in eg.read(parquet)] == [EASY, HARD]
 
 
-def test_a_large_parquet_file_is_solved_as_a_csv_file_is(tmp_path: Path) -> None:
+def test_a_large_parquet_file_is_solved_row_by_row(tmp_path: Path) -> None:
     puzzles = [EASY, HARD, "bad", None]
     table = pl.DataFrame({"puzzle": [puzzles[k % 4 if k % 50 == 0 else k % 2] for k in range(6000)]})
     table.write_parquet(tmp_path / "in.parquet")
@@ -143,7 +143,7 @@ def test_a_large_parquet_file_is_solved_as_a_csv_file_is(tmp_path: Path) -> None
     assert found["solution"].to_list() == [right.get(text) for text in table["puzzle"].to_list()]
 
 
-def test_a_parquet_file_that_cannot_be_used_says_why(run: Run, tmp_path: Path) -> None:
+def test_a_parquet_file_that_cannot_be_used_is_refused_with_a_reason(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "in.parquet"
     pl.DataFrame({"a": [1], "b": ["x"]}).write_parquet(file)
     assert (
@@ -185,7 +185,7 @@ def test_convert_keeps_the_rows_and_columns_of_a_table(run: Run, tmp_path: Path)
     assert run("convert", csv, "--column", "note", "--to", "csv")[0] == 2
 
 
-def test_convert_makes_a_row_of_every_line_of_a_list(run: Run, tmp_path: Path) -> None:
+def test_convert_writes_a_row_for_every_line_of_a_list(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.sdm", tmp_path / "out.csv"
     file.write_text(f"# list\n{EASY} first\n{EASY[1:]}\n{HARD}\n")
     assert run("convert", file, "--output", out)[0] == 2
@@ -199,7 +199,7 @@ def test_convert_makes_a_row_of_every_line_of_a_list(run: Run, tmp_path: Path) -
     assert next(eg.read(out)).name == "first"
 
 
-def test_check_adds_what_it_finds_to_a_table(run: Run, tmp_path: Path) -> None:
+def test_check_adds_its_findings_to_a_table(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     rows = [
         f"1,{EASY},{SOLVED}",
@@ -209,7 +209,7 @@ def test_check_adds_what_it_finds_to_a_table(run: Run, tmp_path: Path) -> None:
         f"5,{EASY},{SOLVED[::-1]}",
     ]
     file.write_text("\n".join(["id,puzzle,solution", *rows]))
-    for _ in range(2):  # the second time, the columns are there
+    for _ in range(2):  # the second input has the added columns
         code, _, err = run("check", file, "--output", out)
         found = rows_of(out.read_text())
         assert list(found[0]) == ["id", "puzzle", "solution", "clues", "solutions", "difficulty", "error"]
@@ -231,7 +231,7 @@ def test_check_adds_what_it_finds_to_a_table(run: Run, tmp_path: Path) -> None:
     assert "check does not write sdm" in run("check", file, "--output", tmp_path / "out.sdm")[2]
 
 
-def test_generated_tables_have_solutions_that_agree(run: Run, tmp_path: Path) -> None:
+def test_generated_tables_have_correct_solutions(run: Run, tmp_path: Path) -> None:
     words = ["generate", "--count", 5, "--clues", 26, "--seed", 3]
     assert run(*words, "--output", tmp_path / "made.parquet")[0] == 0
     table = pl.read_parquet(tmp_path / "made.parquet")

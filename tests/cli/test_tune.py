@@ -1,4 +1,4 @@
-"""``ergodoku tune``: from a method to a better one in a file, and on where it stopped."""
+"""``ergodoku tune``: find better parameters, write them to a file, and resume."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path
     assert json.loads(out)["status"] == "solved"
 
 
-def test_ctrl_c_exits_130_and_keeps_the_best(tmp_path: Path) -> None:
+def test_ctrl_c_exits_130_and_keeps_the_best_method(tmp_path: Path) -> None:
     folder = tmp_path / "t"
     words = ["tune", EASY, *SMALL, *ALSO, "--study", folder, "--trials", "100000"]
     with Child(*words) as child:
@@ -44,11 +44,11 @@ def test_ctrl_c_exits_130_and_keeps_the_best(tmp_path: Path) -> None:
         err = child.stderr.read()
     assert child.returncode == 130
     assert "Traceback" not in err
-    assert f"the best so far is in {folder / 'best.toml'}; give the same command again to resume" in err
+    assert f"the best so far is in {folder / 'best.toml'}; repeat the command to resume" in err
     assert method_of(str(folder / "best.toml")).name == "focused"
 
 
-def test_without_optuna_it_says_how_to_get_it(
+def test_without_optuna_the_error_says_how_to_install_it(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

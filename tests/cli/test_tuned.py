@@ -1,4 +1,4 @@
-"""What a tuning found: told in a report, and open to Optuna's tools."""
+"""The results of a tuning: in a report, in an archive, and in Optuna's format."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_report_shows_trials_importance_and_tuned_values(tuned: Path) -> Non
     assert {trial["state"] for trial in trials} <= {"completed", "given up"}
 
 
-def test_optuna_opens_the_trials_by_the_address_of_the_file(tuned: Path) -> None:
+def test_optuna_can_open_the_file_of_trials(tuned: Path) -> None:
     import optuna
 
     study = optuna.load_study(study_name="tune", storage=f"sqlite:///{tuned / 't' / 'trials.sqlite'}")
@@ -60,7 +60,7 @@ def test_optuna_opens_the_trials_by_the_address_of_the_file(tuned: Path) -> None
     assert study.best_trial.value == min(t.value for t in study.trials if t.state.name == "COMPLETE")
 
 
-def test_its_archive_is_reported_and_repeated_elsewhere(
+def test_the_archive_of_a_tuning_can_be_reported_and_repeated_elsewhere(
     tuned: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -73,7 +73,7 @@ def test_its_archive_is_reported_and_repeated_elsewhere(
     assert (tmp_path / "again" / "best.toml").read_bytes() == (tuned / "t" / "best.toml").read_bytes()
 
 
-def test_the_command_of_the_report_repeats_it(
+def test_the_command_in_the_report_repeats_the_tuning(
     tuned: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = (tuned / "t" / "report" / "report.md").read_text(encoding="utf-8")

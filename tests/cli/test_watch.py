@@ -1,4 +1,4 @@
-"""``ergodoku watch``, seen through a pseudo-terminal."""
+"""``ergodoku watch``, run in a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.samples import EASY, HARD, general, trap
 from tests.views.pseudo import SHELL, Terminal
 
 SLOW = ["watch", HARD, "--seed", "1", "--speed", "15"]
-# Without a solution, and nobody tells: it never ends.
+# A puzzle without a solution, and no logic to prove it: the search never ends.
 ENDLESS = ["watch", trap().to("line"), "--seed", "1", "--set", "logic=none", "--speed", "full"]
 COLOURED = re.compile(rb"\x1b\[[\d;]*3[0-7][\d;]*m")
 FOUR = "1" + "." * 15
-# The command line with a clock that is an hour ahead once s has been pressed.
+# Runs the command line with a clock that jumps an hour ahead when s is pressed.
 AN_HOUR_LATER = """
 import time
 from ergodoku.cli.main import main
@@ -43,13 +43,13 @@ def number(name: str, text: str) -> int:
     return int(found[1].replace(",", ""))
 
 
-def test_it_shows_board_counters_curves_and_keys_and_then_the_solution() -> None:
+def test_the_view_shows_board_counters_curves_and_keys_and_then_the_solution() -> None:
     with Terminal("watch", FOUR, "--speed", "0.02", "--seed", "1") as terminal:
         terminal.until(
             "annealing  4x4, 1 givens, seed 1", "0.02/s", "energy", "iterations", "temperature", "q quit"
         )
         terminal.press("+" * 20)
-        terminal.until("  solved", "any key closes the view")  # it stays until a key is pressed
+        terminal.until("  solved", "any key closes the view")  # the view stays until a key is pressed
         terminal.press("x")
         assert terminal.end() == 0
         assert terminal.restored
@@ -77,7 +77,7 @@ def test_space_pauses_and_s_and_n_step() -> None:
         assert terminal.end() == 130
 
 
-def test_a_pause_does_not_count_as_time() -> None:
+def test_a_pause_does_not_count_towards_the_time_limit() -> None:
     with Terminal("-c", AN_HOUR_LATER, *ENDLESS, "--time-limit", "300", python=True) as terminal:
         terminal.until("energy")
         terminal.press(" ")
@@ -85,12 +85,12 @@ def test_a_pause_does_not_count_as_time() -> None:
         terminal.press("s")
         terminal.until(f"iterations  {paused + 1:,}\n", "paused")
         terminal.press(" ")
-        terminal.until("full speed")  # if the hour counted, the time limit would have ended it
+        terminal.until("full speed")  # if the hour counted, the time limit would have ended the search
         terminal.press("q")
         assert terminal.end() == 130
 
 
-def test_plus_and_minus_change_the_speed_from_some_iterations_a_second_to_full() -> None:
+def test_plus_and_minus_change_the_speed_from_a_few_iterations_per_second_to_full() -> None:
     with Terminal(*SLOW) as terminal:
         terminal.until(" 15/s")
         terminal.press("+")
@@ -111,17 +111,17 @@ def test_plus_and_minus_change_the_speed_from_some_iterations_a_second_to_full()
         assert terminal.end() == 130
 
 
-def test_a_speed_below_the_frames_a_second_is_kept() -> None:
+def test_the_speed_can_be_lower_than_the_frame_rate() -> None:
     with Terminal("watch", HARD, "--speed", "0.01") as terminal:
         terminal.until("0.01/s", "iterations")
-        terminal.pump(0.5)  # of 100 seconds between two iterations
+        terminal.pump(0.5)  # much less than the 100 seconds between two iterations
         terminal.press(" ")
         assert number("iterations", terminal.until("paused")) <= 2
         terminal.press("q")
         terminal.end()
 
 
-def test_question_mark_helps_and_any_key_leads_back() -> None:
+def test_question_mark_shows_help_and_any_key_closes_it() -> None:
     with Terminal(*SLOW) as terminal:
         terminal.until("? help")
         terminal.press("?")
@@ -133,7 +133,7 @@ def test_question_mark_helps_and_any_key_leads_back() -> None:
 
 
 @pytest.mark.parametrize(("how", "paused"), [("q", True), ("\x03", False)])
-def test_q_and_ctrl_c_leave_a_clean_terminal_and_the_best_state(how: str, paused: bool) -> None:
+def test_q_and_ctrl_c_leave_a_clean_terminal_and_print_the_best_state(how: str, paused: bool) -> None:
     with Terminal(*SLOW) as terminal:
         terminal.until("15/s")
         if paused:
@@ -167,7 +167,7 @@ with View(run, Console()) as view:
 
 
 @pytest.mark.parametrize("arguments", [SLOW, ENDLESS])
-def test_an_order_to_end_leaves_a_clean_terminal(arguments: list[str]) -> None:
+def test_sigterm_leaves_a_clean_terminal(arguments: list[str]) -> None:
     with Terminal(*arguments) as terminal:
         terminal.until("energy", "q quit")
         terminal.child.send_signal(signal.SIGTERM)
@@ -176,7 +176,7 @@ def test_an_order_to_end_leaves_a_clean_terminal(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize("paused", [False, True])
-def test_ctrl_z_gives_the_terminal_back_until_the_shell_goes_on(paused: bool) -> None:
+def test_ctrl_z_restores_the_terminal_until_the_search_is_resumed(paused: bool) -> None:
     with Terminal("-c", SHELL, *SLOW, python=True) as terminal:
         terminal.until("15/s")
         if paused:
@@ -194,7 +194,7 @@ def test_ctrl_z_gives_the_terminal_back_until_the_shell_goes_on(paused: bool) ->
         assert "interrupted at energy" in terminal.text
 
 
-def test_it_follows_the_size_of_the_terminal() -> None:
+def test_the_view_follows_the_size_of_the_terminal() -> None:
     with Terminal(*SLOW, columns=80, lines=24) as terminal:
         terminal.until("acceptance,", "? help")
         terminal.resize(40, 15)
@@ -203,13 +203,13 @@ def test_it_follows_the_size_of_the_terminal() -> None:
         assert "│ 8 " in narrow
         terminal.press(" ")
         terminal.until("paused")
-        terminal.resize(100, 30)  # in a pause as well
+        terminal.resize(100, 30)  # during a pause as well
         terminal.until("acceptance,", "? help")
         terminal.press("q")
         assert terminal.end() == 130
 
 
-def test_a_board_that_does_not_fit_is_a_heat_map(tmp_path: Path) -> None:
+def test_a_board_that_does_not_fit_is_shown_as_a_heat_map(tmp_path: Path) -> None:
     file = tmp_path / "large.json"
     file.write_text(general(25, 0.45).to("json"))
     with Terminal("watch", file, "--speed", "15") as terminal:
@@ -270,13 +270,13 @@ main()
         assert terminal.restored
 
 
-def test_what_logic_solves_needs_no_screen_for_long() -> None:
+def test_the_view_closes_by_itself_when_logic_solves_the_puzzle() -> None:
     with Terminal("watch", EASY, "--method", "auto") as terminal:
         assert terminal.end() == 0
         assert "solved by logic" in terminal.text
 
 
-def test_a_dumb_terminal_gets_plain_lines_and_after_ctrl_c_the_best_state() -> None:
+def test_a_dumb_terminal_gets_plain_lines_and_the_best_state_after_ctrl_c() -> None:
     with Terminal(*ENDLESS, TERM="dumb") as terminal:
         terminal.until("annealing  energy")
         terminal.interrupt()
@@ -301,19 +301,19 @@ def test_wrong_arguments_are_reported_in_one_line(arguments: list[str], word: st
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_one_puzzle_at_a_time() -> None:
+def test_watch_refuses_more_than_one_puzzle() -> None:
     done = ergodoku("watch", "-", stdin=f"{HARD}\n{EASY}\n")
     assert done.returncode == 2
     assert "watch one at a time" in done.stderr
 
 
-def test_a_puzzle_without_solution_exits_3() -> None:
+def test_a_puzzle_without_a_solution_exits_3() -> None:
     done = ergodoku("watch", "12345678." + "." * 35 + "9" + "." * 36, "--method", "auto")
     assert done.returncode == 3
     assert "there is no solution" in done.stderr
 
 
-def test_what_a_hand_did_to_the_temperature_is_repeated() -> None:
+def test_steering_repeats_the_temperatures_set_by_hand() -> None:
     steered = [(200, 5.0), (900, 0.1), (1_500, None)]
     words = ["watch", HARD, "--seed", "1", "--max-iterations", "3000"]
     done = ergodoku(*words, "--steering", "200:5,900:0.1,1500:-")
@@ -328,7 +328,7 @@ def test_what_a_hand_did_to_the_temperature_is_repeated() -> None:
     assert (wrong.returncode, "no temperature to steer" in wrong.stderr) == (2, True)
 
 
-def test_the_first_speed_suits_the_steered_walk() -> None:
+def test_the_first_speed_takes_steering_into_account() -> None:
     hot = [(0, 1000.0)]
     long = eg.watch(FOUR, seed=1, steering=hot).run.finish().iterations
     assert _length(eg.watch(FOUR, seed=1, steering=hot).run) == long

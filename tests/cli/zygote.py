@@ -1,8 +1,8 @@
-"""The command line in processes that are forked, not started: each costs milliseconds instead of a second.
+"""Run commands in forked processes, which start in milliseconds instead of a second.
 
 One process imports the command line and loads the kernels that nearly every command needs. For each command
-it forks a process that gets arguments, folder, environment, stdin, stdout and stderr of its own. What
-depends on the start or the end of the interpreter is tested without it.
+it forks a process with its own arguments, folder, environment, stdin, stdout and stderr. Tests that depend
+on the start or the end of the interpreter do not use it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST = 1 << 17  # bytes of a message
+LONGEST = 1 << 17  # maximum size of a message, in bytes
 
 
 class Zygote:
-    """Where commands are forked from, seen from the tests."""
+    """The process from which commands are forked, as the tests use it."""
 
     def __init__(self) -> None:
         self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -47,9 +47,10 @@ class Zygote:
         files: Sequence[int | None],
         script: str = "",
     ) -> Command:
-        """Start a command with these files as stdin, stdout and stderr; None closes one.
+        """Start a command with these files as stdin, stdout and stderr; None closes a stream.
 
-        A terminal becomes its own. A script runs in place of the command, which it starts itself.
+        A terminal becomes the controlling terminal of the command. With a script, run the script, which
+        starts the command itself.
         """
         order = {
             "arguments": arguments,
@@ -65,13 +66,13 @@ class Zygote:
         return Command(news)
 
     def end(self) -> None:
-        """Let it go, when no more commands come."""
+        """End the process."""
         self._orders.close()
         self._process.wait()
 
 
 class Command:
-    """A command that was given: its process, and its exit code when it has ended."""
+    """A started command: its process id, and its exit code when it has ended."""
 
     def __init__(self, news: socket.socket) -> None:
         self._news = news
@@ -79,7 +80,7 @@ class Command:
         self._code: int | None = None
 
     def poll(self) -> int | None:
-        """Return the exit code, or None as long as there is none."""
+        """Return the exit code, or None while the command is running."""
         if self._code is None and select.select([self._news], [], [], 0)[0]:
             return self.wait(1)
         return self._code
@@ -93,22 +94,22 @@ class Command:
         return self._code
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send a signal to the command."""
         os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the command."""
         self.send_signal(signal.SIGKILL)
 
 
 def wait_for_orders(orders: socket.socket) -> dict[str, Any] | None:
-    """Return an order in each process that is forked to obey it, and None in the first when all is over."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are nobody's concern
+    """Fork a process for each order; return the order there, and None in the first process at the end."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
     while True:
         message, files, _, _ = socket.recv_fds(orders, LONGEST, 4)
         if not message:
             return None
-        if os.fork() == 0:  # the keeper, who tells how the command ends
+        if os.fork() == 0:  # the keeper: it reports the exit code of the command
             orders.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             *theirs, number = files
@@ -129,7 +130,7 @@ def wait_for_orders(orders: socket.socket) -> dict[str, Any] | None:
 
 
 def take(files: Sequence[int]) -> None:
-    """Make files stdin, stdout and stderr, and a terminal among them one's own."""
+    """Turn the files into stdin, stdout and stderr; a terminal becomes the controlling terminal."""
     for ours, theirs in enumerate(files):
         os.dup2(theirs, ours)
         os.close(theirs)
@@ -139,12 +140,12 @@ def take(files: Sequence[int]) -> None:
 
 
 def obey(order: dict[str, Any]) -> None:
-    """Be the command line from here on."""
+    """Run the command line in this process, and end the process."""
     os.environ.clear()
     os.environ.update(order["environment"])
     os.chdir(order["folder"])
     sys.argv = ["ergodoku", *order["arguments"]]
-    for name in filter(None, os.environ.get("HIDDEN", "").split(",")):  # as if it were not installed
+    for name in filter(None, os.environ.get("HIDDEN", "").split(",")):  # make the package look uninstalled
         assert name not in sys.modules
         sys.modules[name] = None  # type: ignore[assignment]
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
@@ -168,11 +169,11 @@ def obey(order: dict[str, Any]) -> None:
     atexit._run_exitfuncs()
     if sys.stdout is not None:
         sys.stdout.flush()
-    os._exit(code)  # an interpreter that takes itself apart needs half a second
+    os._exit(code)  # a normal shutdown of the interpreter takes half a second
 
 
 def load() -> None:
-    """Import what commands import, load the kernels of the default method, and draw a figure."""
+    """Import the modules of the commands, and load the kernels of the default method."""
     os.environ["MPLBACKEND"] = "agg"
     import matplotlib.backends.backend_agg  # noqa: F401
 

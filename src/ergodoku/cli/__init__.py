@@ -1,4 +1,4 @@
-"""The command line: one file per command. Its exit codes stand here, where they cost no time to import."""
+"""The command line: one file per command. The exit codes are defined here, where importing them is cheap."""
 
 DONE, GAVE_UP, BAD_INPUT, NO_SOLUTION, INTERRUPTED = 0, 1, 2, 3, 130
-BROKEN_PIPE = 141  # what a shell reports when SIGPIPE ends a command
+BROKEN_PIPE = 141  # the code that a shell reports for a command ended by SIGPIPE

@@ -1,4 +1,4 @@
-"""What ``ergodoku solve`` says to each entry of a file, and how it is written: as text or as JSON."""
+"""The answers of ``ergodoku solve``, one for each entry of a file, and how to write them as text or JSON."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """An entry and what became of it.
+    """An entry and its outcome.
 
     Attributes
     ----------
     result : Result or None
-        The outcome; ``None`` for an entry without a puzzle.
+        The result of the search; ``None`` for an entry without a puzzle.
     status : str
-        The status of the result, ``bad_input``, or ``differs`` where the solution in the file is wrong.
+        The status of the result, ``bad_input``, or ``differs`` if the solution in the file is wrong.
     error : str
-        Why it is not solved, or what is wrong with the solution in the file.
+        Why the puzzle is not solved, or what is wrong with the solution in the file.
     compared : str
-        How the solution in the file compares: ``agrees``, ``another`` or ``differs``; empty without one.
+        How the solution in the file compares: ``agrees``, ``another`` or ``differs``; empty if there is none.
     """
 
     entry: FileEntry
@@ -47,16 +47,16 @@ class Writer(Protocol):
     Attributes
     ----------
     gap : str
-        What stands before the next answer.
+        Text to write before the next answer.
     errors_in : str
-        The part of an answer that says why a puzzle is not solved; empty if none does.
+        The part of the output that says why a puzzle is not solved; empty if no part does.
     """
 
     gap: str
     errors_in: str
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write an answer; ``alone`` tells that the input held nothing else."""
+        """Write an answer; ``alone`` means that the input has no other entries."""
 
 
 class Answers:
@@ -70,12 +70,12 @@ class Answers:
         self.entries = 0
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return all that another run needs to go on from here."""
+        """Return everything that another run needs to resume from here."""
         others = {"problems": self.problems.count, "gap": len(self.writer.gap)}
         return {"statuses": dict(self.statuses), "compared": dict(self.compared), "others": others}
 
     def go_on(self, done: Done) -> None:
-        """Go on from where an earlier run ended."""
+        """Continue the counts of an earlier run."""
         self.statuses.update(done.counts["statuses"])
         self.compared.update(done.counts["compared"])
         self.problems.count = done.counts["others"]["problems"]
@@ -83,14 +83,14 @@ class Answers:
         self.entries = done.entries
 
     def add_solved(self, count: int, agree: int) -> None:
-        """Count entries that are solved and written already; some bring the same solution."""
+        """Count entries that are solved and written; ``agree`` of them came with the same solution."""
         self.entries += count
         self.statuses["solved"] += count
         if agree:
             self.compared["agrees"] += agree
 
     def add(self, entry: FileEntry, result: Result | None, alone: bool = False) -> None:
-        """Write the answer to an entry; what is wrong with it goes to stderr."""
+        """Write the answer to an entry, and report its problems on stderr."""
         self._add(entry, result, alone)
         self.entries += 1
 
@@ -112,7 +112,7 @@ class Answers:
         self.writer.write(answer, alone)
 
     def _compare(self, answer: Answer) -> Answer:
-        """Compare with the solution that the file brings, if it does."""
+        """Compare the answer with the solution in the file, if there is one."""
         entry, result = answer.entry, answer.result
         assert result is not None
         grid, text = result.grid.ravel(), self.listing.own_text(entry)
@@ -132,7 +132,7 @@ class Answers:
         return answer._replace(compared=found)
 
     def summary(self) -> str:
-        """Return how the solutions in the file compare with the answers; empty if it has none."""
+        """Return how the solutions in the file compare with the answers; empty if the file has none."""
         if not self.compared:
             return ""
         count = self.compared
@@ -146,26 +146,26 @@ class Answers:
         return f"compared with the solutions in the file: {agree}, {others}, {wrong}"
 
     def solved(self) -> str:
-        """Return how many puzzles are solved, and what became of the others."""
+        """Return how many puzzles are solved, and how the others ended."""
         others = [f", {self.statuses[s]:,} {s.replace('_', ' ')}" for s in STATUSES[1:] if self.statuses[s]]
         solved, total = self.statuses["solved"], self.statuses.total()
         return f"{solved:,} of {total:,} puzzles solved{''.join(others)}"
 
 
 def reason(result: Result) -> str:
-    """Return why a puzzle is not solved; empty if it is."""
+    """Return why a puzzle is not solved; empty for a solved puzzle."""
     if result.status != "gave_up" or result.reason:
         return result.reason
     return f"gave up after {result.iterations:,} iteration{'' if result.iterations == 1 else 's'}"
 
 
 def message(error: PuzzleError) -> str:
-    """Return what is wrong and what to do, without the place."""
+    """Return what is wrong and what to do, without naming the file and line."""
     return PuzzleError(error.what, error.remedy).text(as_option)
 
 
 class JsonWriter:
-    """One object per entry and line."""
+    """Writes one JSON object per entry, each on its own line."""
 
     gap, errors_in = "", "`reason`"
 
@@ -173,7 +173,7 @@ class JsonWriter:
         self.output, self.listing = output, listing
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write the result with its line and its name."""
+        """Write the result with the line and the name of its entry."""
         entry, result = answer.entry, answer.result
         if result is None:
             record: dict[str, Any] = {
@@ -187,18 +187,21 @@ class JsonWriter:
         record |= {"line": entry.line, "name": self.listing.name(entry)}
         if answer.compared:
             record["compared"] = answer.compared
-        self.output.write(json.dumps(record) + "\n")  # at once: Ctrl-C cuts no line
+        self.output.write(json.dumps(record) + "\n")  # in one call, so that Ctrl-C cannot cut a line
 
 
 class TextWriter:
-    """Solutions in one of the formats; what has none leaves an empty line, or a comment between grids."""
+    """Writes solutions in one of the formats.
+
+    An entry without a solution leaves an empty line or, between grids, a comment.
+    """
 
     def __init__(self, output: Output, format: str | None, pretty: bool) -> None:
         self.output, self.format, self.pretty = output, format, pretty
         self.gap = self.errors_in = ""
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write a solution. The best grid found is written only if the puzzle is alone."""
+        """Write a solution. Of an unsolved puzzle, write the best grid only if there is no other puzzle."""
         result = answer.result
         if result is not None and (result.solved or (alone and result.status != "unsolvable")):
             if alone:
@@ -221,12 +224,12 @@ class TextWriter:
 
 
 def form_for(puzzle: Puzzle | None) -> str:
-    """Return the format for a puzzle when none was asked for."""
+    """Return the default format for a puzzle."""
     return "line" if puzzle is None or puzzle.size <= 25 else "integers"
 
 
 def print_result(result: Result, *, stream: TextIO, format: str | None, pretty: bool) -> None:
-    """Print a single result as it was asked for, or as it is best read."""
+    """Print a single result in the requested format, or as a drawn grid on a terminal."""
     if format is None and pretty and sys.stdout.isatty():
         from rich.console import Console
 
@@ -245,14 +248,14 @@ def solution_text(result: Result, format: str | None) -> str:
 
 
 def logic_hint(result: Result) -> str:
-    """Return what to do if logic alone has solved the puzzle, so that there was no search; else nothing."""
+    """Return a hint if logic alone solved the puzzle and there was no search; otherwise nothing."""
     if result.solved and result.found_by == "logic" and "logic" in result.parameters:
-        return "there was nothing to search: --set logic=none leaves all to the method"
+        return "logic left nothing to search: use --set logic=none to leave everything to the method"
     return ""
 
 
 def sentence(result: Result) -> str:
-    """Say in a line how it went."""
+    """Return one line that says how the search ended."""
     effort = f"{result.iterations:,} iterations, {result.seconds:.3g} s"
     if result.status == "solved":
         return f"solved by {result.found_by}: {effort}"

@@ -1,4 +1,4 @@
-"""``ergodoku check``: valid or not, how many solutions, how hard."""
+"""``ergodoku check``: whether puzzles are valid, how many solutions they have, and how hard they are."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ def check(
     format: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="FORMAT", help="csv or tsv for a table. Default: by the ending of the output."
+            "--format", metavar="FORMAT", help="csv or tsv for a table. Default: from the ending of --output."
         ),
     ] = None,
     output: Output = None,
     column: Column = None,
     as_json: Json = False,
 ) -> None:
-    """Tell how many solutions puzzles have, and how hard they are.
+    """Count the solutions of puzzles, and rate how hard they are.
 
-    Solutions are none, one or many (or unknown, when the time was too short); the difficulty is the
-    hardest logic needed: singles, locked candidates, pairs, or beyond logic. A table (CSV, TSV or Parquet)
-    has the columns of the input, and clues, solutions, difficulty and error.
+    A puzzle has no solution, one or many; the number is unknown if the time limit was too short. The
+    difficulty is the hardest logic needed: singles, locked candidates, pairs, or beyond logic. A table (CSV,
+    TSV or Parquet) keeps the columns of the input and adds clues, solutions, difficulty and error.
 
     \b
     Examples:
@@ -112,7 +112,7 @@ def check(
 
 
 def _problem(entry: FileEntry, listing: Listing) -> PuzzleError | None:
-    """Return what is wrong with an entry, or with the solution that the file brings."""
+    """Return what is wrong with an entry, or with its solution in the file."""
     if entry.error is not None:
         return entry.error
     try:
@@ -123,7 +123,7 @@ def _problem(entry: FileEntry, listing: Listing) -> PuzzleError | None:
 
 
 def _writer(form: str | None, out: OpenOutput, listing: Listing, problems: Problems) -> Write:
-    """Return a function that writes what was found out about an entry."""
+    """Return a function that writes the findings on an entry."""
     numbers = count(1)
 
     def write_row(entry: FileEntry, found: Checked | None, error: PuzzleError | None) -> None:
@@ -174,7 +174,7 @@ def _summary(outcomes: Counter[str], problems: int) -> str:
 
 
 def _checked(puzzles: Iterator[Puzzle], time_limit: float) -> Iterator[Checked]:
-    """Yield what is found out about each puzzle; load what that takes once the first one is read."""
+    """Yield the findings on each puzzle; import the checker only when the first puzzle is read."""
     for first in puzzles:
         from ergodoku.cli.solve import announce_compiling
         from ergodoku.engine.checking import check_many
@@ -190,6 +190,6 @@ def _sentence(puzzle: Puzzle, verdict: Verdict, grade: str | None) -> str:
         "none": "no solution" + (f" ({verdict.reason})" if verdict.reason else ""),
         "one": "one solution",
         "many": "many solutions",
-        "unknown": "number of solutions unknown: the time was too short",
+        "unknown": "number of solutions unknown: the time limit was too short",
     }[verdict.solutions]
     return f"{puzzle.size}x{puzzle.size}{kind}, {clues}, {number}" + (f", {grade}" if grade else "")

@@ -1,4 +1,4 @@
-"""The commands and their common roof."""
+"""The list of commands, and the application that holds them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ COMMANDS = (
 
 
 def command_line(*names: str) -> typer.Typer:
-    """Return the command line with the commands of these names, or with all.
+    """Return the command line with the named commands, or with all.
 
-    Each is a function in the module of its name. A command starts sooner without the others.
+    Each command is a function in a module of the same name. Leaving out the others makes a command start
+    sooner.
     """
     app = typer.Typer(
         name="ergodoku",
@@ -37,14 +38,14 @@ def command_line(*names: str) -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
-        help="Solve Sudoku of any size by stochastic search, watch it at work, and compare the methods.",
+        help="Solve Sudoku of any size by stochastic search, watch the search, and compare methods.",
         epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, "
         "130 interrupted, 143 ended by SIGTERM.",
     )
     app.callback()(_root)
     for name in names or COMMANDS:
         command = getattr(import_module(f"ergodoku.cli.{name}"), name)
-        if isinstance(command, typer.Typer):  # with commands of its own
+        if isinstance(command, typer.Typer):  # a command with subcommands
             app.add_typer(command, name=name)
         else:
             app.command()(command)

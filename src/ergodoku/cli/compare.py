@@ -1,4 +1,4 @@
-"""``ergodoku compare``: methods against each other, with honest statistics."""
+"""``ergodoku compare``: compare methods with sound statistics."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def compare(
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The comparison as one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare methods on puzzles: what differs, and how sure that is.
+    """Compare methods on puzzles, with sound statistics.
 
-    Every run is stored in the folder of the study as soon as it ends. If the command is stopped, give it
-    again to resume; once all runs are done, the same command shows the results again.
+    Every run is stored in the folder of the study as soon as it ends. If the command is stopped, repeat it
+    to resume. Once all runs are done, the same command shows the results again.
 
     \b
     Examples:
@@ -75,7 +75,7 @@ def compare(
 
     puzzles, columns = all_puzzles(sources, box, layout, alphabet, quiet=quiet)
     chosen = contenders_of(methods, settings)
-    # Workers first: a cluster that cannot be reached leaves no folder behind.
+    # Connect to the workers first: if a cluster cannot be reached, no folder is created.
     with executor_for(workers, threads=threads, cluster=cluster) as executor:
         study = Study.create(
             folder,
@@ -89,7 +89,7 @@ def compare(
             traces=traces,
             columns=columns,
         )
-        classes_of(study, by)  # a wrong column is an error before the runs, not after them
+        classes_of(study, by)  # report a wrong column before the runs, not after them
         done = run_with_progress(study, executor, quiet=quiet)
     with study.store() as store:
         found = compared(study, store, by)

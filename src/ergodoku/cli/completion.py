@@ -1,4 +1,4 @@
-"""What a shell completes beyond commands and options, after ``ergodoku --install-completion``."""
+"""Completion of method names in the shell, after ``ergodoku --install-completion``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def method_names(incomplete: str) -> list[str]:
 
 
 def lists_of_methods(incomplete: str) -> list[str]:
-    """Complete the last name of a list of methods; those before it are not offered again.
+    """Complete the last name of a list of methods; names already in the list are not offered again.
 
     Examples
     --------

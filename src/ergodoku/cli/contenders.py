@@ -1,4 +1,4 @@
-"""The contenders of ``race`` and ``compare``: methods by name, with labels and parameters of their own."""
+"""The contenders of ``race`` and ``compare``: methods by name, each with its label and parameters."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from ergodoku.base.errors import ParameterError
 if TYPE_CHECKING:
     from ergodoku.methods.contender import Contender
 
-METHODS = "Methods, presets or TOML files; LABEL=NAME names one."
+METHODS = "Methods, presets or TOML files. LABEL=NAME gives one a label."
 ContenderSettings = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="[LABEL.]KEY=VALUE", help="Set a parameter of one of them, or of all that have it."
+        "--set",
+        metavar="[LABEL.]KEY=VALUE",
+        help="Set a parameter of the method with this label; without a label, of every method that has it.",
     ),
 ]
 
@@ -23,7 +25,7 @@ ContenderSettings = Annotated[
 def contenders_of(methods: str, settings: list[str] | None) -> list[Contender]:
     """Return the contenders that ``--methods A,LABEL=B`` and ``--set LABEL.KEY=VALUE`` ask for.
 
-    ``--set KEY=VALUE`` is for all that have the parameter.
+    ``--set KEY=VALUE`` applies to every method that has the parameter.
     """
     from ergodoku.methods.contender import Contender
     from ergodoku.methods.registry import accepts
@@ -37,8 +39,8 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Contender]:
         if not having:
             starts = ", ".join(f"{label}." for label in labels)
             raise ParameterError(
-                f"--set {setting!r} is not LABEL.KEY=VALUE with one of the methods",
-                f"begin with one of {starts}, or name a parameter that one of them has",
+                f"--set {setting!r} fits none of the methods",
+                f"write LABEL.KEY=VALUE, starting with {starts}, or name a parameter that one of them has",
             )
         for label in having:
             own[label].setdefault(key, value)
@@ -46,26 +48,26 @@ def contenders_of(methods: str, settings: list[str] | None) -> list[Contender]:
 
 
 def _labels(parts: list[tuple[str, str]]) -> list[str]:
-    """Return distinct labels; only those made from names get a number, a given one stays as it is."""
+    """Return distinct labels. Labels made from names may get a number; labels of the user never change."""
     from ergodoku.methods.contender import default_label, distinct_labels
 
     called = [given or default_label(name) for given, name in parts]
     labels = distinct_labels(called)
     for (given, _), label in zip(parts, labels, strict=True):
         if given and (label != given or called.count(given) > 1):
-            raise ParameterError(f"the label {given!r} is there twice", "give each method a label of its own")
+            raise ParameterError(f"the label {given!r} is used twice", "give each method a different label")
     return labels
 
 
 def _settings_by_label(
     settings: list[str], labels: list[str]
 ) -> tuple[dict[str, dict[str, str]], dict[str, tuple[str, str]]]:
-    """Return the settings of each label, and those for all, as they were written."""
+    """Return the settings of each label, and the settings without a label, keyed by their original text."""
     found: dict[str, dict[str, str]] = {label: {} for label in labels}
     common: dict[str, tuple[str, str]] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
-        # The longest label that fits: one label may begin with another.
+        # Take the longest matching label, because one label may begin with another.
         label = max((label for label in labels if key.startswith(f"{label}.")), key=len, default="")
         parameter = key[len(label) + 1 :].strip() if label else key.strip()
         if label and equals and parameter:

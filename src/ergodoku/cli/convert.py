@@ -1,4 +1,4 @@
-"""``ergodoku convert``: from any format to another."""
+"""``ergodoku convert``: write puzzles in another format."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
 
 OF_LISTS = ("solution", "error")
-"""The columns that a list gets when it becomes a table, besides its lines, names and puzzles."""
+"""The columns that a list gets when it becomes a table, in addition to its lines, names and puzzles."""
 
 
 def convert(
@@ -50,7 +50,7 @@ def convert(
             "--to",
             metavar="FORMAT",
             help="line, grid, integers, lloyd-amos, sdm, sdk, ss, csv, tsv, parquet or json. "
-            "Default: by the ending of the output.",
+            "Default: from the ending of --output.",
         ),
     ] = None,
     output: Output = None,
@@ -64,8 +64,8 @@ def convert(
 ) -> None:
     """Write puzzles in another format, or draw one.
 
-    The format that is read is found from the content. A table that becomes another table keeps all its rows
-    and columns. A list that becomes a table has a row for each puzzle, and for each bad line.
+    The format of the input is detected from its content. Converting a table into another table keeps all
+    rows and columns. Converting a list into a table gives a row for each puzzle and for each bad line.
 
     \b
     Examples:
@@ -75,18 +75,18 @@ def convert(
       cat grid.txt | ergodoku convert - --to json
     """
     if to not in (None, "json") and as_json:
-        raise ParameterError(f"--json and --to {to} do not go together", "leave one of them away")
+        raise ParameterError(f"--json and --to {to} cannot be combined", "leave one of them out")
     from ergodoku.puzzle.formats import read_entries
     from ergodoku.puzzle.layout import box_of
 
     form = form_of(to, output, as_json)
     if form is None and plot is None:
         raise ParameterError(
-            "no format to write was given",
+            "the output format is missing",
             "use --to FORMAT, such as --to grid, or --output with an ending such as .csv, or --plot FILE",
         )
     if form is None and output is not None:
-        raise ParameterError("--output needs --to", "say what to write, such as --to sdm")
+        raise ParameterError("--output needs --to", "name the format, such as --to sdm")
     problems = Problems()
     check_plot(plot, theme)
     shape, where = box_of(box), layout_of(layout, None)
@@ -124,7 +124,7 @@ def _write(
 
 
 def _written(entries: Iterable[FileEntry], rows: TableWriter, problems: Problems) -> Iterator[Puzzle]:
-    """Write a row for each entry, whatever is wrong with it, and yield the puzzles."""
+    """Write a row for each entry, even a bad one, and yield the puzzles."""
     from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.catalogue import check_carried
 
@@ -144,7 +144,7 @@ def _written(entries: Iterable[FileEntry], rows: TableWriter, problems: Problems
 
 
 def _puzzles(listing: Listing, problems: Problems) -> Iterator[Puzzle]:
-    """Yield the puzzles, with the names and solutions that the file brings, and report all others."""
+    """Yield the puzzles with their names and solutions from the file, and report bad entries."""
     for entry in listing:
         try:
             if entry.puzzle is None:

@@ -1,4 +1,4 @@
-"""``ergodoku explore``: what the parameters of a method are worth, value by value."""
+"""``ergodoku explore``: how a method performs with different values of its parameters."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 RUNS = 50
 VARY = (
-    "A parameter, or size or fraction of generated puzzles: LOW:HIGH:COUNT, log:LOW:HIGH:COUNT or a list. "
-    "Give it twice for a grid."
+    "Parameter to vary, or size or fraction of generated puzzles. Values: LOW:HIGH:COUNT, "
+    "log:LOW:HIGH:COUNT or a list. Give the option twice for a grid."
 )
 
 
@@ -47,20 +47,23 @@ def explore(
     settings: Settings = None,
     count: Annotated[
         int | None,
-        typer.Option("--count", metavar="N", help="Generated puzzles for each size and fraction; 10."),
+        typer.Option(
+            "--count", metavar="N", help="Puzzles to generate for each size and fraction; 10 by default."
+        ),
     ] = None,
     fraction: Annotated[
         float | None,
         typer.Option("--fraction", metavar="F", help="Share of givens of generated puzzles, from 0 to 1."),
     ] = None,
     size: Annotated[
-        int | None, typer.Option("--size", metavar="N", help="Size of generated puzzles, in place of a box.")
+        int | None, typer.Option("--size", metavar="N", help="Size of generated puzzles, instead of --box.")
     ] = None,
     preset: Annotated[
         str | None, typer.Option("--preset", metavar="NAME", help="Repeat a published study: lewis.")
     ] = None,
     runs: Annotated[
-        int | None, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle; 50.")
+        int | None,
+        typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle; 50 by default."),
     ] = None,
     folder: Folder = None,
     seed: StudySeed = 0,
@@ -74,12 +77,14 @@ def explore(
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The exploration as one JSON object.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the exploration as one JSON object.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Try values of a parameter, or sizes of puzzles, and compare.
+    """Compare values of a parameter, or sizes of puzzles.
 
-    Every run is stored in the folder of the study as soon as it ends; give the same command again to resume.
+    Every run is stored in the folder of the study as soon as it ends; repeat the command to resume.
     'ergodoku report DIR' draws the figures.
 
     \b
@@ -112,7 +117,7 @@ def explore(
         method, vary, puzzles = published.method, [published.vary], [published.puzzle]
         runs = published.runs if runs is None else runs
     if generated and (source is not None or alphabet is not None):
-        raise ParameterError("size and fraction are those of puzzles that are generated", "leave out PUZZLES")
+        raise ParameterError("size and fraction can only vary for generated puzzles", "leave out the puzzles")
     if not generated and (count is not None or fraction is not None or size is not None):
         raise ParameterError(
             "no puzzles are generated", "vary size or fraction, or leave out --count, --fraction and --size"
@@ -132,7 +137,7 @@ def explore(
         "max_evaluations": max_evaluations,
         "traces": traces,
     }
-    # Workers first: a cluster that cannot be reached leaves no folder behind.
+    # Connect to the workers first: if a cluster cannot be reached, no folder is created.
     with executor_for(workers, threads=threads, cluster=cluster) as executor:
         if generated:
             from ergodoku.puzzle.layout import box_of

@@ -1,4 +1,4 @@
-"""The form in which answers are written: asked for, or shown by the ending of the file."""
+"""The form in which answers are written: named by an option, or by the ending of the output file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 PARQUET = "parquet"
 TABLES = ("csv", "tsv", PARQUET)
-JSON_LINES = "json lines"  # what --json asks for; the format json is another
+JSON_LINES = "json lines"  # the form of --json; the format json is a different one
 ENDINGS = {name: name for name in (*TABLES, "sdm", "sdk", "ss", "json")} | {"jsonl": JSON_LINES}
-"""The forms that the ending of a file asks for."""
+"""The form for each file ending."""
 FOREIGN = {
     "xlsx",
     "xls",
@@ -34,11 +34,11 @@ FOREIGN = {
     "bz2",
     "xz",
 }
-"""Endings of files that are not text, and that nothing here writes."""
+"""Endings of files that are not text and that no writer supports."""
 
 
 def form_of(format: str | None, output: Path | None, as_json: bool) -> str | None:
-    """Return the form that ``--json``, ``--format`` or the ending of the file asks for."""
+    """Return the form that ``--json``, ``--format`` or the ending of the file selects."""
     from ergodoku.puzzle.formats import FORMATS
 
     ending = ending_of(output)
@@ -54,24 +54,26 @@ def form_of(format: str | None, output: Path | None, as_json: bool) -> str | Non
     if (asked == PARQUET) != (ending == PARQUET):
         if asked == PARQUET:
             raise ParameterError("Parquet needs a file", "give --output FILE.parquet")
-        raise ParameterError(f"{str(output)!r} would not be a Parquet file", "give it another ending")
+        raise ParameterError(
+            f"{str(output)!r} would not be a Parquet file", "choose a file ending that fits the format"
+        )
     return asked
 
 
 def ending_of(output: Path | None) -> str:
-    """Return the ending of a file without its dot; packing does not count."""
+    """Return the ending of a file without its dot, ignoring an ending for compression such as ``.gz``."""
     from ergodoku.puzzle.formats.packing import without_packing
 
     if output is None:
         return ""
     ending = Path(without_packing(output.name)).suffix[1:]
     if ending == PARQUET and not output.name.lower().endswith(PARQUET):
-        raise ParameterError("a Parquet file is packed by itself", "end its name in .parquet")
+        raise ParameterError("a Parquet file is already compressed", "end its name in .parquet")
     return ending
 
 
 def writer_for(form: str | None, output: Output, listing: Listing, *, stats: bool, pretty: bool) -> Writer:
-    """Return what writes the answers."""
+    """Return the writer for a form."""
     if form == JSON_LINES:
         return JsonWriter(output, listing)
     if form in TABLES:

@@ -1,4 +1,4 @@
-"""``ergodoku generate``: new puzzles."""
+"""``ergodoku generate``: make new puzzles."""
 
 from __future__ import annotations
 
@@ -35,36 +35,42 @@ if TYPE_CHECKING:
 
 TABLE = ("puzzle", "solution", "clues", "difficulty")
 AT_ONCE = 1024
-"""Puzzles of a table that are made together."""
+"""Number of puzzles of a table that are made together."""
 
 
 def generate(
     box: Box = None,
-    size: Annotated[int | None, typer.Option(metavar="N", help="Size N instead of a box shape.")] = None,
+    size: Annotated[
+        int | None, typer.Option(metavar="N", help="Size of the puzzles, instead of --box.")
+    ] = None,
     layout: LayoutName = "classic",
-    count: Annotated[int, typer.Option("--count", "-n", min=0, metavar="N", help="How many puzzles.")] = 1,
-    clues: Annotated[int | None, typer.Option(metavar="N", help="How many cells are given.")] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=0, metavar="N", help="Number of puzzles.")] = 1,
+    clues: Annotated[int | None, typer.Option(metavar="N", help="Number of givens.")] = None,
     fraction: Annotated[
-        float | None, typer.Option(metavar="X", help="The share of cells given, 0 to 1; the rest are holes.")
+        float | None, typer.Option(metavar="X", help="Share of cells that are given, from 0 to 1.")
     ] = None,
     unique: Annotated[
         bool | None,
         typer.Option(
             "--unique/--not-unique",
-            help="Exactly one solution. Default: yes up to 16x16, unless --fraction or --pattern is given.",
+            help="Make puzzles with exactly one solution. Default: yes up to 16x16, unless --fraction or "
+            "--pattern is given.",
         ),
     ] = None,
     minimal: Annotated[
-        bool, typer.Option("--minimal", help="One solution, and no given can be left out.")
+        bool, typer.Option("--minimal", help="Make puzzles with one solution in which every given is needed.")
     ] = False,
     difficulty: Annotated[
         str | None,
-        typer.Option(help="singles, 'locked candidates', pairs or 'beyond logic'.", metavar="LABEL"),
+        typer.Option(
+            help="Difficulty: singles, 'locked candidates', pairs or 'beyond logic'.", metavar="LABEL"
+        ),
     ] = None,
     pattern: Annotated[
         str,
         typer.Option(
-            metavar="random|balanced", help="Blank cells anywhere, or as many in each row and column."
+            metavar="random|balanced",
+            help="Where the blank cells are: anywhere, or equally many in each row and column.",
         ),
     ] = "random",
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Same seed, same puzzles.")] = None,
@@ -73,7 +79,7 @@ def generate(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="As for convert --to. Default: by the ending of the output, or one line each.",
+            help="Format, as for convert --to. Default: from the ending of --output, or one line per puzzle.",
         ),
     ] = None,
     output: Output = None,
@@ -83,10 +89,10 @@ def generate(
 ) -> None:
     """Make new puzzles of any size.
 
-    Without --clues or --fraction, 40 % of the cells are given (50 % above 9x9). A puzzle made with
-    --fraction has cells blanked at random, as in the literature, and may have many solutions. A Latin square
-    (--layout latin) has no boxes; with --fraction 0.58 it is a "quasigroup with 42 % holes". A table (CSV,
-    TSV or Parquet) has the columns puzzle, solution, clues and difficulty.
+    Without --clues or --fraction, 40 % of the cells are given (50 % above 9x9). With --fraction, cells are
+    blanked at random, as in the literature, and a puzzle may have many solutions. A Latin square (--layout
+    latin) has no boxes; with --fraction 0.58 it is a "quasigroup with 42 % holes". A table (CSV, TSV or
+    Parquet) has the columns puzzle, solution, clues and difficulty.
 
     \b
     Examples:
@@ -140,7 +146,7 @@ def generate(
 def _write_table(
     out: OpenOutput, delimiter: str, recipe: Recipe, count: int, seed: int, path: Path | None
 ) -> None:
-    """Write puzzles with what is known of them. Only a puzzle with one solution has a difficulty."""
+    """Write puzzles with their solutions, clues and difficulty, which only a unique puzzle has."""
     from ergodoku.engine.arrays import generate_array, reduce_array
     from ergodoku.puzzle.formats import FORMATS
     from ergodoku.puzzle.formats.writers import in_one_line

@@ -1,4 +1,4 @@
-"""A list of puzzles: every entry gets its answer, in order, and a later run can go on from the last one."""
+"""Answer every entry of a list of puzzles, in order, so that a later run can resume after the last one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 AT_ONCE = 1 << 14
-"""Entries of a list that are handed to the engine together."""
+"""Number of entries of a list that are passed to the engine together."""
 
 
 class ListTask:
@@ -37,9 +37,9 @@ class ListTask:
     Parameters
     ----------
     ask : dict
-        What else to ask of `solve_many`: seed, stop, replicas, workers.
+        The other arguments of `solve_many`: seed, stop, replicas, workers.
     path : Path, optional
-        The file that is written.
+        The output file.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class ListTask:
         self.first: list[FileEntry] = []
 
     def only_entry(self) -> FileEntry | None:
-        """Return the entry of a file that has no other."""
+        """Return the entry of a file with a single entry; ``None`` if there are more."""
         if self._in_blocks():
             return None
         self.entries = iter(self.listing)
@@ -64,7 +64,7 @@ class ListTask:
         return self.first[0] if len(self.first) == 1 else None
 
     def _in_blocks(self) -> bool:
-        """Tell whether this is a large table whose rows can be written as they are, with their solutions."""
+        """Return whether this is a large table whose rows can be copied, with the solutions added."""
         writer, columns = self.answers.writer, self.listing.columns
         return (
             self.listing.large
@@ -76,7 +76,7 @@ class ListTask:
         )
 
     def work(self) -> None:
-        """Answer the entries that no earlier run has answered; say how far it came, and how it ended."""
+        """Answer the entries that no earlier run has answered, and print how many puzzles are solved."""
         answers, done = self.answers, self.output.done
         if done is not None and not answers.quiet:
             print(f"resuming after {_puzzles_in_words(done.entries)}", file=sys.stderr)
@@ -104,10 +104,10 @@ class ListTask:
     def _say_what_is_odd(self) -> None:
         journal = self.output.journal
         if journal is not None and journal.resume:
-            over = f"; {str(self.path)!r} is replaced" if self.path and self.path.exists() else ""
+            over = f"; {str(self.path)!r} will be replaced" if self.path and self.path.exists() else ""
             print(f"there is nothing to resume: starting at the first puzzle{over}", file=sys.stderr)
         if self.listing.headless:
-            how = "only the first puzzle of each line is read. To keep all columns, name them in a first line"
+            how = "only the first puzzle of each line is read. To keep all columns, add a header line"
             if self.listing.columns:
                 how = f"its columns are read as {', '.join(self.listing.columns.names)}"
             print(f"the file has no header: {how}", file=sys.stderr)
@@ -124,14 +124,14 @@ class ListTask:
                 advance(count)
 
     def _entries(self, solver: Solver, skip: int) -> Iterator[int]:
-        """Answer entries one after another, and yield how many are answered."""
+        """Answer the entries one by one; yield 1 after each."""
         entries = islice(chain(self.first, self.entries), skip, None)
         for entry, result in answered(entries, solver):
             self.answers.add(entry, result)
             yield 1
 
     def _blocks(self, solver: Solver, skip: int) -> Iterator[int]:
-        """Answer the rows of a large table block by block, and yield how many are answered."""
+        """Answer the rows of a large table block by block; yield how many were answered each time."""
         from ergodoku.cli.row_blocks import QuickRows, Written
         from ergodoku.engine.run import CORES
 
@@ -164,10 +164,10 @@ def _entry(row: Row | PuzzleError, listing: Listing) -> FileEntry:
 def answered(
     entries: Iterator[FileEntry], solver: Callable[[Iterator[Puzzle]], Iterator[R]]
 ) -> Iterator[tuple[FileEntry, R | None]]:
-    """Yield every entry with its result, in order; entries without a puzzle have none.
+    """Yield every entry with its result, in order; an entry without a puzzle has no result.
 
-    Bad entries wait for the good ones before them. So that millions of them take no memory, entries are
-    taken a part at a time.
+    Bad entries wait for the results of the entries before them. Entries are taken in parts, so that millions
+    of bad entries in a row do not fill the memory.
     """
     for entry in entries:
         part = chain([entry], islice(entries, AT_ONCE - 1))
@@ -180,7 +180,7 @@ def answered(
 
 
 def _puzzles(entries: Iterable[FileEntry], waiting: deque[FileEntry]) -> Iterator[Puzzle]:
-    """Yield the puzzles of entries, and note all entries as waiting for their results."""
+    """Yield the puzzles of entries, and add every entry to ``waiting``."""
     for entry in entries:
         waiting.append(entry)
         if entry.puzzle is not None:

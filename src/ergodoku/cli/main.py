@@ -1,4 +1,4 @@
-"""The ``ergodoku`` command. It imports inside functions, so that Ctrl-C is caught from the start."""
+"""The ``ergodoku`` command. Imports are inside functions, so that Ctrl-C is caught from the start."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 from ergodoku.cli import BAD_INPUT, INTERRUPTED
 
-NO_MORE = ("start new thread", "failed to map segment")  # in errors that mean that memory is used up
+NO_MORE = ("start new thread", "failed to map segment")  # texts of errors that mean: out of memory
 
 
 def main() -> None:
@@ -15,8 +15,8 @@ def main() -> None:
         import gc
         import os
 
-        os.environ["MPLBACKEND"] = "agg"  # figures go to files, whatever is set for windows
-        gc.set_threshold(100_000)  # imported modules stay: searching them for garbage would slow the start
+        os.environ["MPLBACKEND"] = "agg"  # figures are written to files: never open a window
+        gc.set_threshold(100_000)  # imports leave no garbage, and searching for it would slow the start
         code = run(last=True)
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -24,9 +24,9 @@ def main() -> None:
 
 
 def run(*, last: bool = False) -> int:
-    """Run the command that `sys.argv` asks for, and return its exit code; leave everything else as it was.
+    """Run the command in `sys.argv` and return its exit code; restore streams, signals and warnings.
 
-    If it is the last thing that the process does, Ctrl-C cannot change the exit code afterwards.
+    With ``last``, which means that the process ends after this, Ctrl-C can no longer change the exit code.
     """
     import warnings
 
@@ -40,14 +40,14 @@ def run(*, last: bool = False) -> int:
         except Exception:
             if not signals.number:
                 raise
-            code = signals.exit_code(INTERRUPTED)  # an import that is interrupted may fail in any way
+            code = signals.exit_code(INTERRUPTED)  # an interrupted import can fail with any exception
         if last:
             signals.end(code)
     return code
 
 
 def _command() -> int:
-    """Run the command; whatever is wrong with input or output ends in one line on stderr."""
+    """Run the command; report an error in the input or output in one line on stderr."""
     from ergodoku.base.errors import ErgodokuError
     from ergodoku.cli.options import as_option
 
@@ -62,7 +62,7 @@ def _command() -> int:
             code = int(end.code or 0)
         sys.stdout.flush()
         return code
-    except SystemExit as end:  # the reader of stdout has left
+    except SystemExit as end:  # the reader of stdout has closed the pipe
         return int(end.code or 0)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -71,10 +71,10 @@ def _command() -> int:
     except (MemoryError, RuntimeError, ImportError) as error:
         if not isinstance(error, MemoryError) and not any(sign in str(error) for sign in NO_MORE):
             raise
-        message = "there is not enough memory; ask for less, such as fewer --replicas or --workers"
+        message = "there is not enough memory; use less, such as fewer --replicas or --workers"
     except OSError as error:
         place = "" if error.filename is None else f"{error.filename!r}: "
-        message = f"{place}{error.strerror or error}; choose another place, or make room and check its rights"
+        message = f"{place}{error.strerror or error}; choose another file, or check space and permissions"
     print(f"error: {message}", file=sys.stderr)
     return BAD_INPUT
 

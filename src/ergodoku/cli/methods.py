@@ -1,4 +1,4 @@
-"""``ergodoku methods``: what there is to choose from."""
+"""``ergodoku methods``: list and explain the methods."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def methods(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="Explain this one, with its parameters.", autocompletion=method_names
+            metavar="NAME", help="Explain this method and its parameters.", autocompletion=method_names
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per method, one per line.")
+        bool, typer.Option("--json", help="Print one JSON object per method, one per line.")
     ] = False,
     as_toml: Annotated[
-        bool, typer.Option("--toml", help="As a file for --method, to be changed to your liking.")
+        bool, typer.Option("--toml", help="Print a TOML file for --method that you can edit.")
     ] = False,
 ) -> None:
     """List the methods and presets, or explain one.
@@ -91,8 +91,8 @@ def _explain(entry: Entry) -> None:
         console.print()
         console.print(table)
         if entry.aliases:
-            console.print("\nOther names that --set takes:", soft_wrap=True)
+            console.print("\nOther names that you can use with --set:", soft_wrap=True)
             for alias in entry.aliases:
                 console.print(f"  {alias.name:<18}{alias.meaning}", soft_wrap=True)
         example = flatten(entry.method)[0].name
-        console.print(f"\nSet one: ergodoku solve PUZZLE --method {entry.name} --set {example}=...")
+        console.print(f"\nTo set one: ergodoku solve PUZZLE --method {entry.name} --set {example}=...")

@@ -1,4 +1,4 @@
-"""What the commands share: options, exit codes, where puzzles come from and where output goes."""
+"""Options and helpers that the commands share: exit codes, reading puzzles, reporting problems, plots."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ LayoutName = Annotated[
 Alphabet = Annotated[
     str | None,
     typer.Option(
-        "--alphabet", metavar="SYMBOLS", help="The symbols in order, such as 1-9A-G, 0-9A-F or A-P."
+        "--alphabet", metavar="SYMBOLS", help="Symbols for the digits, in order: 1-9A-G, 0-9A-F or A-P, say."
     ),
 ]
 Column = Annotated[
     str | None,
-    typer.Option("--column", metavar="NAME", help="The column of a table that holds the puzzles."),
+    typer.Option("--column", metavar="NAME", help="Column of a table that holds the puzzles."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object per puzzle, one per line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle, one per line.")]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here instead of to stdout.")
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of stdout.")
 ]
 PuzzlePlot = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", help="Draw the puzzle, to print it: .png, .svg or .pdf."),
 ]
-Theme = Annotated[str, typer.Option("--theme", metavar="light|dark", help="The colours of what is drawn.")]
+Theme = Annotated[str, typer.Option("--theme", metavar="light|dark", help="Colours of the pictures.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter of the method.")
 ]
-Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Same seed, same result.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help="The same seed gives the same result.")]
 TimeLimit = Annotated[
     float | None,
     typer.Option("--time-limit", metavar="S", help="Time limit per puzzle, in seconds."),
@@ -70,8 +70,8 @@ Speed = Annotated[
     str,
     typer.Option(
         metavar="auto|full|N",
-        help="Iterations a second (in a race: of the fastest); auto begins slowly and doubles every second "
-        "up to full speed.",
+        help="Iterations per second (in a race: of the fastest method); auto begins slowly and doubles every "
+        "second up to full speed.",
     ),
 ]
 Close = Annotated[
@@ -82,21 +82,22 @@ Replicas = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Threads; all cores by default. Never changes a result."),
+    typer.Option(metavar="N", help="Number of threads; one per core by default (never changes the result)."),
 ]
 
 
 FIRST_PROBLEMS = 20
-"""Problems that are printed, where the output has all of them."""
+"""Number of problems that are printed if the output file lists all of them."""
 
 
 class Problems:
-    """Reports what is wrong with single puzzles on stderr, while the others go on.
+    """Reports problems with single puzzles on stderr, without stopping the other puzzles.
 
     Attributes
     ----------
     also_in : str
-        Where the output has the same; then only the first reports are printed. Empty if it has not.
+        The part of the output that also lists the problems; then only the first ones are printed. May be
+        empty.
     """
 
     def __init__(self) -> None:
@@ -118,7 +119,7 @@ class Problems:
 
 
 def as_option(parameter: str) -> str:
-    """Return the option for a parameter of the library, as error messages name it."""
+    """Return the option that stands for a parameter of the library in error messages."""
     return f"--{parameter.replace('_', '-')}"
 
 
@@ -134,7 +135,7 @@ def read_puzzles(
 
 
 def place_of(source: str) -> Path | IO[str] | IO[bytes]:
-    """Return what to read from: a file, stdin, or the text of the argument itself."""
+    """Return the source to read from: a file, stdin, or the text of the argument itself."""
     if source == "-":
         return sys.stdin.buffer
     if is_file(source):
@@ -148,9 +149,9 @@ def place_of(source: str) -> Path | IO[str] | IO[bytes]:
 
 
 def is_file(source: str) -> bool:
-    """Tell whether an argument names something that exists, without choking on puzzles."""
+    """Return whether an argument names an existing file or folder; a puzzle is never an error."""
     try:
-        return source != "" and Path(source).exists()  # an empty path would be the folder itself
+        return source != "" and Path(source).exists()  # an empty path would mean the current folder
     except (OSError, ValueError):
         return False
 
@@ -162,7 +163,7 @@ def _looks_like_a_path(source: str) -> bool:
 
 
 def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
-    """Return the layout for ``--layout``: a kind by its name, or the layout of a jigsaw's map."""
+    """Return the layout for ``--layout``: the name of a kind, or the layout that a region map describes."""
     from ergodoku.puzzle.layout import KINDS, Layout
 
     kind, _, file = name.partition(":")
@@ -172,7 +173,7 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
         except PuzzleError as error:
             raise error.at(source=file) from None
         except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+            why = getattr(error, "strerror", None) or "the file is not UTF-8 text"
             raise PuzzleError(f"the region map {file!r} cannot be read: {why}", "check the file") from None
     if kind not in KINDS or kind == "jigsaw" or file:
         raise ParameterError(
@@ -183,7 +184,7 @@ def layout_of(name: str, box: tuple[int, int] | None) -> Layout | str:
 
 
 def contender_with(name: str, settings: list[str] | None) -> Contender:
-    """Return the method for ``--method`` with what ``--set`` says."""
+    """Return the contender for ``--method`` with the parameters of ``--set``."""
     from ergodoku.methods.contender import Contender
 
     return Contender.of(name, pairs_of(settings))
@@ -192,7 +193,7 @@ def contender_with(name: str, settings: list[str] | None) -> Contender:
 def pairs_of(
     settings: list[str] | None, option: str = "--set", form: str = "KEY=VALUE", example: str = "cooling=0.99"
 ) -> dict[str, str]:
-    """Return what ``--set``, or another option like it, says by name."""
+    """Return the keys and values that were given with ``--set``, or with another option of that form."""
     pairs = {}
     for setting in settings or []:
         key, equals, value = setting.partition("=")
@@ -205,19 +206,19 @@ def pairs_of(
 
 
 def figure_of(named: str, known: tuple[str, ...]) -> tuple[Path, str]:
-    """Return the file and the figure that FILE or FILE:FIGURE names; without a name it is the first one."""
+    """Return the file and the figure that FILE or FILE:FIGURE names; the default is the first figure."""
     from ergodoku.views.files import PICTURES
     from ergodoku.views.plots import check_kind
 
     file, colon, kind = named.rpartition(":")
-    if not colon or Path(file).suffix.lower() not in PICTURES:  # such as C:\\run.png
+    if not colon or Path(file).suffix.lower() not in PICTURES:  # the colon may belong to a path: C:\\run.png
         return Path(named), known[0]
     check_kind(kind, known)
     return Path(file), kind
 
 
 def check_plot(path: Path | None, theme: str) -> None:
-    """Refuse a picture that cannot be drawn or written before any work, not after it."""
+    """Refuse a picture that cannot be drawn or written, before any work is done."""
     from ergodoku.views.board import palette_of
 
     palette_of(theme)
@@ -229,7 +230,7 @@ def check_plot(path: Path | None, theme: str) -> None:
 
 
 def plotted(puzzles: Iterable[Puzzle], path: Path | None, theme: str) -> Iterator[Puzzle]:
-    """Pass puzzles on; draw the only one into a file where that is asked for."""
+    """Yield the puzzles; with a path, draw the puzzle there, and refuse more than one."""
     if path is None:
         yield from puzzles
         return

@@ -1,6 +1,6 @@
-"""Where a command writes to: stdout, or a file that appears only when it is complete.
+"""The output of a command: stdout, or a file that appears only when it is complete.
 
-Until then its text grows in ``FILE.part``. At the end the text is packed or becomes a Parquet file, if the
+Until then the text grows in ``FILE.part``. At the end the text is compressed or converted to Parquet, if the
 ending of the file says so.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PARQUET = ".parquet"
 PAUSE = 0.1
-"""Seconds between two notes about how far the output is."""
+"""Seconds between two notes of the progress."""
 
 
 @dataclass
@@ -36,11 +36,11 @@ class Output:
     stream : TextIO
         Where to write the text.
     done : Done or None
-        How far an earlier run came, if this one goes on from there.
+        How far an earlier run came, if this run resumes it.
     source : Path, optional
-        The Parquet file whose rows a table has; its columns keep their types in another Parquet file.
+        The Parquet file from which the rows come; a Parquet output keeps the types of its columns.
     added : sequence of str
-        The columns of a table that do not come from it.
+        The columns of the output that do not come from ``source``.
     types : dict
         The types of columns that are not text: int or float.
     """
@@ -52,21 +52,21 @@ class Output:
     added: Sequence[str] = ()
     types: dict[str, type] = field(default_factory=dict)
     written: int = 0
-    """Bytes of text so far."""
+    """Number of bytes written so far."""
     last: Done | None = None
-    """How far it was when that was last told."""
+    """The progress at the last call of `note`."""
     _noted: float = 0.0
     _recent: list[tuple[int, str]] = field(default_factory=list)
 
     def write(self, text: str) -> None:
-        """Write a whole row, line or grid."""
+        """Write a complete row, line or grid."""
         if self.journal is not None:
             self._recent.append((self.written, text))
         self.stream.write(text)
         self.written += len(text) if text.isascii() else len(text.encode(errors="surrogateescape"))
 
     def note(self, entries: int, counts: dict[str, dict[str, int]], *, finished: bool = False) -> None:
-        """Tell how far the output is. A few times a second it is noted, for a run that goes on from there."""
+        """Record how far the output is, and save it to disk a few times a second, for ``--resume``."""
         from ergodoku.cli.resume import Done
 
         self.last, now = Done(entries, self.written, counts, finished), time.monotonic()
@@ -77,7 +77,7 @@ class Output:
             self._recent.clear()
 
     def mend(self, part: Path) -> None:
-        """Write again what came after the last notes: an interrupted write may have lost or doubled it."""
+        """Write the text since the last note again: an interrupted write may have lost or doubled it."""
         if self.journal is None or self.journal.last is None or self.last is None:
             return
         start, end = self.journal.last.size, self.last.size
@@ -93,15 +93,16 @@ class Output:
 
 @contextmanager
 def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[Output]:
-    """Give stdout, or a file that appears only when it is complete.
+    """Yield stdout, or a file that appears only when it is complete.
 
-    A bad name is reported before any work. Whatever goes wrong later, an old file of that name stays as it
-    was; it may also be the one that the puzzles are read from. After Ctrl-C, what is done is kept beside it.
+    A bad name is reported before any work is done. If anything goes wrong later, an old file of that name
+    stays as it was. It may also be the file that the puzzles are read from. After Ctrl-C, the finished part
+    is kept in ``FILE.part``.
 
     Parameters
     ----------
     journal : Journal, optional
-        Notes how far the output is, so that another run can go on from there, however this one ends.
+        Saves how far the output is, so that another run can resume, however this one ends.
     """
     if path is None:
         yield Output(sys.stdout)
@@ -144,7 +145,7 @@ def check_ending(path: Path) -> None:
 
 @dataclass(frozen=True)
 class Place:
-    """The files of an output: itself, its unpacked text, what is packed of it, and how far it is."""
+    """The files of an output: the target, its text so far, its compressed text so far, and the notes."""
 
     target: Path
     part: Path
@@ -153,7 +154,7 @@ class Place:
 
     @classmethod
     def of(cls, path: Path) -> Place:
-        """Return the files for an output. All have its name, and another ending."""
+        """Return the files for an output: the name of the output with different endings."""
         from ergodoku.base.files import check_target
 
         target = path.resolve()
@@ -166,7 +167,7 @@ ENDINGS = b".part", b".packed", b".resume"
 
 
 def _open_part(place: Place, journal: Journal | None) -> tuple[io.FileIO, Done | None]:
-    """Open the file for the text, locked, with what an earlier run has left if this one goes on from it."""
+    """Open and lock the file for the text; keep the text of an earlier run only if this run resumes it."""
     from ergodoku.cli.resume import leftover, locked
 
     file = locked(place.part)
@@ -187,13 +188,13 @@ def _open_part(place: Place, journal: Journal | None) -> tuple[io.FileIO, Done |
 
 
 def _finish(place: Place, output: Output) -> None:
-    """Put the complete file into its place."""
+    """Turn the complete text into the target file."""
     from ergodoku.base.files import put, whole
     from ergodoku.puzzle.formats.packing import PACKED, packer
     from ergodoku.puzzle.formats.parquet import write_parquet
 
     ending = place.target.suffix.lower()
-    if not place.part.stat().st_size:  # nothing came of it, or it was in its place before
+    if not place.part.stat().st_size:  # nothing was written, or the target was complete already
         place.part.unlink()
     elif ending == PARQUET:
         with whole(place.target, part=place.packed) as file:
@@ -214,7 +215,7 @@ def _finish(place: Place, output: Output) -> None:
 
 
 def _keep(place: Place, output: Output, interrupted: bool) -> None:
-    """Keep what is done after Ctrl-C, and whatever another run can go on from; say where it is."""
+    """Keep the finished part after Ctrl-C, or if another run can resume from it, and print where it is."""
     size, journal = place.part.stat().st_size, output.journal
     resumable = journal is not None and journal.last is not None
     if not size or not (interrupted or resumable):
@@ -224,8 +225,8 @@ def _keep(place: Place, output: Output, interrupted: bool) -> None:
         with suppress(OSError):  # the disk may be full
             output.mend(place.part)
         os.truncate(place.part, min(place.part.stat().st_size, journal.last.size))
-    how = "; go on with --resume" if journal is not None and place.notes.exists() else ""
-    print(f"what is done is in {str(place.part)!r}{how}", file=sys.stderr)
+    how = "; continue with --resume" if journal is not None and place.notes.exists() else ""
+    print(f"the finished part is in {str(place.part)!r}{how}", file=sys.stderr)
 
 
 @contextmanager
@@ -240,11 +241,11 @@ def _refused(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _device(path: Path) -> Iterator[TextIO]:
-    """Open a pipe or a device, which is written to as the text comes."""
+    """Open a pipe or a device; text is written to it directly."""
     from ergodoku.puzzle.formats.packing import PACKED
 
     if path.suffix.lower() == PARQUET:
-        raise ParameterError(f"{str(path)!r} is not a file that Parquet can be written to", "name a file")
+        raise ParameterError(f"Parquet cannot be written to {str(path)!r}", "give the name of a file")
     with _refused(path):
         stream = _text(io.FileIO(path, "w"), path, packed=path.suffix.lower() in PACKED)
     with stream:

@@ -1,4 +1,4 @@
-"""Progress on stderr: how much is done of how much, how fast, and how long it will take."""
+"""Progress on stderr: how many are done, how many there are, how fast, and the time left."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Total = int | Callable[[], int | None] | None
-"""How many there are: a number, or a function that estimates it while the work goes on."""
-OFTEN = 0.1  # seconds
-WINDOW = 30.0  # seconds: the rate is the mean of these
+"""The number of items, or a function that estimates it during the work."""
+OFTEN = 0.1  # seconds between updates
+WINDOW = 30.0  # seconds over which the rate is averaged
 
 
 def tracked(items: Iterable[T], what: str, total: Total = None, *, output: Path | None = None) -> Iterator[T]:
-    """Pass items on, and show how many there were."""
+    """Yield the items, and show how many have passed."""
     with progress(what, total, output=output) as advance:
         for item in items:
             yield item
@@ -32,9 +32,9 @@ def tracked(items: Iterable[T], what: str, total: Total = None, *, output: Path 
 def progress(
     what: str, total: Total = None, *, output: Path | None = None, done: int = 0
 ) -> Iterator[Callable[[int], None]]:
-    """Give a function to call with how many more are done.
+    """Yield a function to call with the number of newly finished items.
 
-    A bar appears on stderr where it is seen and results are not in its way.
+    A bar appears on stderr if that is a terminal, unless results are printed to the terminal too.
     """
     if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
         yield lambda count: None
@@ -55,7 +55,8 @@ def progress(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         count, known = done, total if isinstance(total, int) else None
         task = bar.add_task(what, completed=done, total=known, rate=0.0)
-        seen: deque[tuple[float, int]] = deque()  # from the first on: before it, kernels were loaded
+        # The rate counts from the first finished item, because kernels are loaded before it.
+        seen: deque[tuple[float, int]] = deque()
 
         def advance(more: int) -> None:
             nonlocal count
@@ -74,7 +75,7 @@ def progress(
 
 
 def figures(done: float, total: float | None, rate: float, estimated: bool) -> str:
-    """Return the figures beside the bar: done, total, how many a second, and the time left.
+    """Return the figures next to the bar: done, total, rate per second, and time left.
 
     Examples
     --------
@@ -92,7 +93,7 @@ def figures(done: float, total: float | None, rate: float, estimated: bool) -> s
 
 
 def _rounded(total: float, estimated: bool) -> int:
-    """Return an estimate with three digits, which do not flicker."""
+    """Round an estimate to three digits, so that the figure does not flicker."""
     return int(float(f"{total:.3g}")) if estimated else int(total)
 
 

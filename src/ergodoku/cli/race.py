@@ -46,11 +46,14 @@ def race(
     ] = "annealing,genetic",
     settings: ContenderSettings = None,
     until: Annotated[
-        str, typer.Option(metavar="first|all", help="Race until one is solved, or until all are done.")
+        str,
+        typer.Option(metavar="first|all", help="Stop when the first has solved the puzzle, or when all end."),
     ] = "first",
     seed: Annotated[
         int,
-        typer.Option(min=0, metavar="N", help="The same for all; each takes the walk it would take alone."),
+        typer.Option(
+            min=0, metavar="N", help="Seed of every contender; each takes the same walk as it would alone."
+        ),
     ] = 0,
     time_limit: Annotated[
         float | None,
@@ -58,7 +61,7 @@ def race(
             "--time-limit",
             metavar="S",
             help="Search time for each contender, in seconds: its iterations divided by its pace. Pauses and "
-            "slow motion do not use it up.",
+            "slow motion do not count.",
         ),
     ] = None,
     max_iterations: MaxIterations = None,
@@ -67,7 +70,7 @@ def race(
         str,
         typer.Option(
             metavar="seconds|iterations|generations",
-            help="What curves are drawn over, live and in the figure.",
+            help="Horizontal axis of the curves, live and in the figure.",
         ),
     ] = "seconds",
     close: Close = False,
@@ -75,25 +78,29 @@ def race(
         list[str] | None,
         typer.Option(
             metavar="FILE[:FIGURE]",
-            help="Draw all energy curves into one figure: .png, .svg or .pdf. Or name one to draw it for "
-            "each contender, such as race.png:temperature. Repeat it for more.",
+            help="Draw all energy curves into one figure: .png, .svg or .pdf. Or name a figure to draw it "
+            "for each contender, such as race.png:temperature. Repeat the option for more figures.",
         ),
     ] = None,
     theme: Theme = "light",
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per contender and line.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per contender, one per line.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors to stderr.")] = False,
 ) -> None:
     """Let methods race on the same puzzle, side by side.
 
-    All get the same search time, and the same one wins at any speed. They search without logic, so that
-    there is a search to see; --set logic=pairs puts it first. On a terminal the boards and energy curves are
-    shown live. Keys: space pauses, s steps, n steps further, + and - change the speed, x changes the axis of
-    the curves, q quits, ? helps. Then comes a table of the outcomes; a star marks the first. A method that is
-    named twice, without a label, is called "annealing" and "annealing 2". Exit code 0 if one is solved, 1 if
-    none.
+    All methods get the same search time, and the speed of the view never changes the winner. They search
+    without logic, so that there is a search to see; --set logic=pairs applies logic first. If you name a
+    method twice without labels, its contenders are called "annealing" and "annealing 2".
+
+    On a terminal the boards and energy curves are shown live. Keys: space pauses, s steps, n steps further,
+    + and - change the speed, x changes the axis of the curves, q quits, ? shows help. At the end a table
+    shows the outcomes; a star marks the winner. The exit code is 0 if a method solved the puzzle, 1 if none
+    did.
 
     \b
     Examples:
@@ -159,7 +166,7 @@ def _one_puzzle(source: str, box: str | None, layout: str, alphabet: str | None)
         raise typer.Exit(BAD_INPUT)
     if len(puzzles) != 1:
         what = "more than one puzzle" if puzzles else "no puzzle"
-        raise PuzzleError(f"there is {what} in the input", "give the one to race on")
+        raise PuzzleError(f"there is {what} in the input", "give one puzzle to race on")
     return puzzles[0]
 
 
@@ -180,7 +187,7 @@ def _run_and_show(contest: Race, speed: float | str, axis: str, close: bool) -> 
     winner = contest.winner
     if view.slowed and winner is not None:
         took = time_text(winner.seconds)
-        print(f"shown in slow motion; {winner.label} needs {took} of search", file=sys.stderr)
+        print(f"shown in slow motion; {winner.label} needs {took} of search time", file=sys.stderr)
 
 
 def _print(contest: Race, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""``ergodoku study repeat``: do every run of a study again, and compare."""
+"""``ergodoku study repeat``: repeat every run of a study, and compare."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def repeat(
     cluster: ClusterAddress = None,
     quiet: Quiet = False,
 ) -> None:
-    """Repeat a study run for run, and compare with the original runs.
+    """Repeat every run of a study, and compare with the original runs.
 
-    The exit code is 1 if a run comes out differently. Times are not compared, nor runs that a time limit cut.
-    Give the same command again to resume.
+    The exit code is 1 if a run ends differently. Times are not compared, nor are runs that hit the time
+    limit. Repeat the command to resume.
 
-    \\b
+    \b
     Example:
       ergodoku study repeat published.zip
     """
@@ -60,7 +60,7 @@ def repeat(
 
 
 def _repeat(folder: Path, target: Path, executor: Executor, quiet: bool) -> bool:
-    """Repeat one study, say how it compares, and return whether all runs are alike."""
+    """Repeat one study, print how it compares, and return whether all runs are the same."""
     from ergodoku._version import __version__
     from ergodoku.lab.study import TUNE, load_study, repeated
 
@@ -73,14 +73,14 @@ def _repeat(folder: Path, target: Path, executor: Executor, quiet: bool) -> bool
     again = repeated(original, target)
     if not run_with_progress(again, executor, quiet=quiet):
         raise typer.Exit(INTERRUPTED)
-    if not (folder / "runs.sqlite").exists():  # the report's folder `repeat` has no runs
+    if not (folder / "runs.sqlite").exists():  # the folder `repeat` of a report holds no runs
         print(f"{again.folder}: {again.total:,} runs; there are no original runs to compare with")
         return True
     return _compare(original, again)
 
 
 def _repeat_tuning(original: Study, target: Path, executor: Executor, quiet: bool) -> bool:
-    """Repeat a tuning and its check; trials that were measured in seconds may well be different."""
+    """Repeat a tuning and its final check; trials that were measured in seconds may differ."""
     from ergodoku.lab.study import Study
     from ergodoku.lab.tuning import Tuning, check_folder, tuning_outcome
 
@@ -112,7 +112,7 @@ def _repeat_tuning(original: Study, target: Path, executor: Executor, quiet: boo
 
 
 def _compare(original: Study, again: Study) -> bool:
-    """Say how repeated runs compare with the original ones, and return whether all are alike."""
+    """Print how repeated runs compare with the original runs, and return whether all are the same."""
     from ergodoku.lab.study import repetition_of
 
     with original.store() as old, again.store() as new:
@@ -120,7 +120,7 @@ def _compare(original: Study, again: Study) -> bool:
     same = found.runs - found.different - found.cut
     print(f"{again.folder}: {same:,} of {found.runs:,} runs are the same as the original ones")
     if found.cut:
-        print(f"{found.cut:,} runs cannot be compared: the time limit cut them, here or there")
+        print(f"{found.cut:,} runs cannot be compared: they hit the time limit, now or in the original study")
     if found.different:
         print(f"{found.different:,} runs are different, such as {found.first}")
     return not found.different

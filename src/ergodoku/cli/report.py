@@ -1,4 +1,4 @@
-"""``ergodoku report``: the results of a study, to read and to publish."""
+"""``ergodoku report``: write the results of a study, to read and to publish."""
 
 from __future__ import annotations
 
@@ -22,25 +22,28 @@ def report(
             "--output",
             "-o",
             metavar="DIR",
-            help="Folder to write to; 'report' in DIR by default, or here for several and for archives.",
+            help="Folder to write to. Default: 'report' inside DIR, or in the current folder for an archive "
+            "or several studies.",
         ),
     ] = None,
     archive: Annotated[
         Path | None,
-        typer.Option("--archive", metavar="FILE.zip", help="Pack study and report into a file for others."),
+        typer.Option(
+            "--archive", metavar="FILE.zip", help="Pack the study and its report into one file to share."
+        ),
     ] = None,
     by: By = None,
     pdf: Annotated[bool, typer.Option(help="Draw each figure as PDF too, for a paper.")] = True,
     quiet: Quiet = False,
 ) -> None:
-    """Write the report of a study: tables, figures, one HTML file.
+    """Write the report of a study, with tables and figures.
 
-    It also works while the study is running. Several studies are compared with each other, on the puzzles
-    that they share. The path of the page is printed to stdout.
+    Its main file is one HTML page; the path of that page is printed to stdout. You can also write a report
+    while the study is running. Several studies are compared with each other, on the puzzles that they share.
 
     With --archive everything needed to repeat the study goes into one file: puzzles, methods with all their
-    parameters, seeds, versions, machine, commands and runs. 'ergodoku report FILE.zip' opens it again, and
-    'ergodoku study repeat FILE.zip' repeats it.
+    parameters, seeds, versions, machine, commands and runs. 'ergodoku report FILE.zip' writes a report from
+    the archive, and 'ergodoku study repeat FILE.zip' repeats its runs.
 
     \b
     Examples:

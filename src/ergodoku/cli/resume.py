@@ -1,7 +1,7 @@
-"""Go on where an earlier run ended, however it ended.
+"""Resume an earlier run where it ended, however it ended.
 
-A run notes in ``FILE.resume`` what it was asked for and how far ``FILE.part`` is. The notes are replaced as a
-whole, so they are never half written; text that came after the last notes is written again.
+A run saves its options and its progress in ``FILE.resume``, while its text grows in ``FILE.part``. The notes
+are replaced in one step, so they are never half written. Text after the last notes is written again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ergodoku.base.errors import ErgodokuError, ParameterError
 
 @dataclass(frozen=True)
 class Done:
-    """How far a run came: its entries, the bytes of their text, what it counted, and whether that is all."""
+    """How far a run came: its entries, the bytes of their text, its counts, and whether it has finished."""
 
     entries: int
     size: int
@@ -27,32 +27,33 @@ class Done:
 
 
 class Journal:
-    """Notes how far a run is.
+    """Saves how far a run is.
 
     Parameters
     ----------
     question : dict
-        All that decides the output, as text by its name. A run goes on only from one with the same question.
+        Everything that decides the output, as text by name. A run can resume only a run with the same
+        question.
     resume : bool
-        Go on from an earlier run, if there was one.
+        Resume an earlier run, if there is one.
     """
 
     def __init__(self, question: dict[str, str], resume: bool) -> None:
         self.question, self.resume = question, resume
         self.notes: Path | None = None
         self.last: Done | None = None
-        """What was noted last."""
+        """The progress that was saved last."""
 
     @classmethod
     def of(
         cls, source: Path | IO[Any], output: Path | None, asked: dict[str, object], resume: bool
     ) -> Journal | None:
-        """Return a journal for a command, or ``None`` if it cannot go on where another one ended.
+        """Return a journal for a command, or ``None`` for a command that cannot be resumed.
 
         Raises
         ------
         ParameterError
-            If it should go on, and cannot.
+            If ``resume`` is true, and the command cannot be resumed.
         """
         from ergodoku._version import __version__
         from ergodoku.base.files import is_device
@@ -67,7 +68,7 @@ class Journal:
         return cls({"the version": __version__, "the input": _digest(source)} | question, resume)
 
     def write(self, done: Done) -> None:
-        """Replace the notes."""
+        """Save the progress: replace the notes."""
         assert self.notes is not None
         new = self.notes.with_name(f"{self.notes.name[:250]}.new")
         new.write_text(json.dumps({"question": self.question, **asdict(done)}), encoding="utf-8")
@@ -77,20 +78,20 @@ class Journal:
         new.replace(self.notes)
 
     def check(self, before: dict[str, str], part: str) -> None:
-        """Refuse to go on from a run that was asked for something else."""
+        """Refuse to resume a run with another input or other options."""
         for name in self.question.keys() | before.keys():
             now, then = self.question.get(name), before.get(name)
             if now != then:
                 short = now and then and len(now + then) < 80 and name != "the input"
                 change = f"was {then} and is {now}" if short else "has changed"
                 raise ParameterError(
-                    f"cannot go on from {part!r}: {name} {change}",
+                    f"cannot resume from {part!r}: {name} {change}",
                     f"give the same input and options, or delete {part!r} and start without --resume",
                 )
 
 
 def _digest(source: Path | IO[Any]) -> str:
-    """Return what only the same input has."""
+    """Return a hash of the input."""
     from hashlib import file_digest, sha256
 
     if isinstance(source, io.StringIO):
@@ -100,16 +101,16 @@ def _digest(source: Path | IO[Any]) -> str:
         with source.open("rb") as stream:
             return file_digest(stream, "sha256").hexdigest()
     except OSError:
-        return ""  # whoever reads it reports the error
+        return ""  # reading the puzzles will report the error
 
 
 def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | None:
-    """Return how far an earlier run came, if this one goes on from it.
+    """Return how far an earlier run came, if this run resumes it.
 
     Raises
     ------
     ErgodokuError
-        If it left something that this run would destroy, or cannot go on from.
+        If the earlier run left a part that this run would destroy, or cannot resume from.
     """
     name, size = os.fspath(notes.with_suffix(".part")), os.fstat(part.fileno()).st_size
     try:
@@ -128,23 +129,23 @@ def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | No
     if journal is None or not resume:
         raise ErgodokuError(
             f"an earlier run left {done.entries:,} puzzles in {name!r}",
-            "go on with --resume, or delete that file to start over",
+            "continue with --resume, or delete that file to start over",
         )
     if not done.finished or size:
         journal.check(question, name)
         if size < done.size:
-            raise ErgodokuError(f"{name!r} is shorter than it was", "delete it to start over")
+            raise ErgodokuError(f"{name!r} has become shorter", "delete it to start over")
     journal.last = done
     return done
 
 
 def locked(path: Path) -> io.FileIO:
-    """Open a file for reading and writing that no other process writes to.
+    """Open a file for reading and writing, and lock it against other processes.
 
     Raises
     ------
     ErgodokuError
-        If another process writes to it.
+        If another process is writing to the file.
     """
     while True:
         file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+")
@@ -152,7 +153,7 @@ def locked(path: Path) -> io.FileIO:
             _lock(file)
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 return file
-        except FileNotFoundError:  # its writer has just finished
+        except FileNotFoundError:  # another process has just finished the file and moved it: try again
             pass
         except BlockingIOError:
             file.close()
@@ -163,7 +164,7 @@ def locked(path: Path) -> io.FileIO:
 
 
 def _lock(file: io.FileIO) -> None:
-    """Lock a file as long as it is open; the system ends the lock with the process."""
+    """Lock a file while it is open; the system releases the lock when the process ends."""
     try:
         import fcntl
     except ImportError:  # on Windows, an open file cannot be replaced

@@ -1,7 +1,7 @@
-"""Large tables: plain rows are solved and written a block at a time, without a Python object for each.
+"""Large tables: plain rows are solved and written in blocks, without a Python object for each row.
 
-All other rows, and those that are not solved at once or bring another solution, take the way of every puzzle:
-`solve_many`, and `RowWriter.write`. Both ways write a row alike.
+Other rows take the usual way through `solve_many` and `RowWriter.write`. So do plain rows that are not solved
+at once, or that came with a different solution. Both ways write a row in the same form.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Bytes = NDArray[np.uint8]
 
 
 class Written(NamedTuple):
-    """Rows that were written as text: how many, and how many of them brought the same solution."""
+    """Finished rows as text, their number, and how many of them came with the same solution."""
 
     text: str
     rows: int
@@ -34,7 +34,7 @@ class Written(NamedTuple):
 
 
 Answered = Written | Row | PuzzleError
-"""Rows that are written, a row to be answered, or why the file cannot be read any further."""
+"""Finished rows, a row that is still to be answered, or the error that ends the reading of the file."""
 
 
 class QuickRows:
@@ -45,9 +45,9 @@ class QuickRows:
     contender : Contender
         The method.
     writer : RowWriter
-        Knows the columns of the output, which has the delimiter of the input.
+        The writer of the output, which has the same delimiter as the input.
     skip : int
-        Rows at the beginning that were answered by an earlier run.
+        Number of rows at the beginning that an earlier run has answered.
     """
 
     def __init__(self, contender: Contender, seed: int, writer: RowWriter, skip: int) -> None:
@@ -58,12 +58,12 @@ class QuickRows:
         self.interrupted = threading.Event()
 
     def answers(self, blocks: Iterable[RowBlock], workers: int) -> Iterator[list[Answered]]:
-        """Yield for each block, in order, its rows: those that are written, and those to be answered."""
+        """Yield the rows of each block, in order: finished rows, and rows that are still to be answered."""
         with Threads(workers) as pool:
             yield from pool.in_order(self._answer, self._left(blocks), self.interrupted)
 
     def _left(self, blocks: Iterable[RowBlock]) -> Iterator[RowBlock]:
-        """Leave out the rows that were answered before."""
+        """Yield the blocks without the rows that an earlier run has answered."""
         for block in blocks:
             skipped = min(self.skip, len(block.is_plain))
             self.skip -= skipped
@@ -79,7 +79,7 @@ class QuickRows:
         if solver is not None:
             found, clock = solve_block(plain.digits, solver, self.interrupted)
             agree, done[block.is_plain] = self._compare(plain, found)
-        place = np.cumsum(block.is_plain) - 1  # among the plain rows
+        place = np.cumsum(block.is_plain) - 1  # index of each row among the plain rows
         changes = np.flatnonzero(done[1:] != done[:-1]) + 1
         for start, end in pairwise([0, *changes.tolist(), len(done)]):
             if solver is not None and done[start]:
@@ -92,7 +92,7 @@ class QuickRows:
         return [*answers, *failure]
 
     def _compare(self, plain: PlainRows, found: Block) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which rows bring the solution that was found, and which are right as they are."""
+        """Return which rows came with the solution that was found, and which rows are finished."""
         none = np.zeros(len(plain.lines), dtype=bool)
         if self.own is None:
             return none, found.solved
@@ -138,7 +138,7 @@ class QuickRows:
 
 
 def _form(writer: RowWriter) -> list[str | tuple[int, int]]:
-    """Return the parts of a row: text, the name of one of our columns, or (first, last) of the input."""
+    """Return the parts of a row: text, the name of an added column, or (first, last) column of the input."""
     ours = {place: name for name, place in writer.places.items()}
     constant = {"status": "solved", "error": ""}
     form: list[str | tuple[int, int]] = []
@@ -154,7 +154,7 @@ def _form(writer: RowWriter) -> list[str | tuple[int, int]]:
 
 
 def _joined(data: Bytes, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> Bytes:
-    """Return the parts of some data, one after another."""
+    """Return the slices of ``data`` from ``starts`` to ``ends``, joined."""
     first, lengths = starts.ravel(), (ends - starts).ravel()
     after = np.cumsum(lengths)
     places = np.arange(after[-1])

@@ -1,4 +1,4 @@
-"""A table with a row for each entry: the columns of the input, then the solution and what became of it."""
+"""Write a table with a row for each entry: the columns of the input, then the solution and the status."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ SOLVED = ("solution", "status", "error")
 STATUSES = ("solved", "unsolvable", "gave_up", "interrupted", "bad_input", "differs")
 STATS = ("iterations", "seconds", "found_by")
 TYPES = {"line": int, "iterations": int, "seconds": float, "clues": int}
-"""Our columns that are not text in a Parquet file."""
+"""The types of added columns that are not text in a Parquet file."""
 
 
 class Earlier(NamedTuple):
-    """How to see that columns come from an earlier run: by their names, and by what the first rows hold.
+    """Recognises the columns of an earlier run, by their names and by the values in the first rows.
 
     Attributes
     ----------
     marks : tuple of str
-        The names. All of them must be there.
+        The names of the columns. All of them must be present.
     wrote : callable
-        Tells whether that run may have written these values of a row.
+        Returns whether an earlier run may have written these values of a row.
     """
 
     marks: tuple[str, ...]
     wrote: Callable[[list[str]], bool]
 
     def places(self, names: Sequence[str], listing: Listing) -> dict[str, int]:
-        """Return where its columns are; nothing if there are none, or if they hold other words."""
+        """Return the positions of the columns; empty if one is missing, or if they hold other values."""
         found = {mark: place for mark in self.marks if (place := _place(names, mark)) is not None}
         if len(found) < len(self.marks):
             return {}
@@ -55,20 +55,20 @@ ANSWERED = Earlier(("status", "error"), _answered)
 
 
 class TableWriter:
-    """Writes rows: the columns of the input, and ours.
+    """Writes rows: the columns of the input, and the added columns.
 
     Parameters
     ----------
     output : Output
-        Where to write them, as text.
+        Where to write the rows, as text.
     listing : Listing
-        The input. If it is a table its columns are kept.
+        The input. If it is a table, its columns are kept.
     delimiter : str
-        What stands between two fields.
+        The character between two fields.
     added : sequence of str
-        The names of our columns. If the input has a column ``solution``, it is filled.
+        The names of the added columns. If the input has a column ``solution``, that column is filled.
     earlier : Earlier, optional
-        How to recognise the columns of an earlier run, which are written anew.
+        Recognises the columns of an earlier run, which are overwritten.
     """
 
     gap = ""
@@ -106,7 +106,7 @@ class TableWriter:
         self.begun = True
 
     def row(self, entry: FileEntry, values: dict[str, object]) -> None:
-        """Write the row of an entry, with the values of our columns by their names."""
+        """Write the row of an entry, with the values of the added columns by name."""
         self._begin()
         row = self._own(entry)
         row += [""] * (len(self.names) - len(row))
@@ -141,7 +141,7 @@ class RowWriter(TableWriter):
         super().__init__(output, listing, delimiter, added, ANSWERED)
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write a row; a solution in the file stays as it is if the answer agrees."""
+        """Write a row; the solution in the file stays as it is if the answer agrees with it."""
         entry, result = answer.entry, answer.result
         if result is None and alone and not self.listing.columns:
             return
@@ -165,16 +165,16 @@ def row_writer(output: Output, delimiter: str) -> Callable[[Iterable[str]], obje
 
     class LineWriter:
         def write(self, text: str) -> None:
-            output.write(text[:-2] + "\n")  # at once: Ctrl-C cuts no line
+            output.write(text[:-2] + "\n")  # in one call, so that Ctrl-C cannot cut a line
 
-    # With this end of a line, fields that hold a carriage return are quoted too.
+    # With this line terminator, fields that contain a carriage return are quoted too.
     return csv.writer(LineWriter(), delimiter=delimiter, lineterminator="\r\n").writerow
 
 
 def _places(
     names: list[str], solution: int | None, added: Sequence[str], again: dict[str, int]
 ) -> dict[str, int]:
-    """Return where each of our columns goes: after those of the input, or over those of an earlier run."""
+    """Return the position of each added column: after the input's, or over those of an earlier run."""
     places: dict[str, int] = {}
     end = len(names)
     for name in added:
@@ -188,7 +188,7 @@ def _places(
 
 
 def _header(names: list[str], places: dict[str, int]) -> list[str]:
-    """Return the names of all columns; a column of the input keeps its name to itself."""
+    """Return the names of all columns; an added column never takes the name of an input column."""
     header = list(names)
     for name, place in places.items():
         title = name

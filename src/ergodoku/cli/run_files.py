@@ -1,4 +1,4 @@
-"""The files that one run can leave: its trace, its plot and its animation."""
+"""The files that one run can write: its trace, its plots and its animation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunFiles:
-    """What ``--trace``, ``--plot`` and ``--gif`` ask for."""
+    """The files that ``--trace``, ``--plot`` and ``--gif`` name."""
 
     trace: Path | None
     plots: Sequence[str]
@@ -25,7 +25,7 @@ class RunFiles:
     theme: str
 
     def check(self) -> None:
-        """Refuse files that cannot be written before the search, not after it."""
+        """Refuse files that cannot be written, before the search begins."""
         check_plot(None, self.theme)
         for file, _ in self.figures():
             check_plot(file, self.theme)
@@ -36,7 +36,7 @@ class RunFiles:
 
             check_writable(self.trace)
             if _is_parquet(self.trace) and find_spec("polars") is None:
-                raise ErgodokuError("Parquet needs polars", 'pip install "ergodoku[lab]", or write a .csv')
+                raise ErgodokuError("Parquet needs polars", 'pip install "ergodoku[lab]", or write .csv')
         if self.gif is not None:
             from ergodoku.views.animation import check_file
 
@@ -51,7 +51,7 @@ class RunFiles:
         return [figure_of(named, FIGURES) for named in self.plots]
 
     def refuse_many(self) -> None:
-        """Refuse a list: each of the files shows one run."""
+        """Refuse these files for a list of puzzles, because each file shows one run."""
         for option, file in (("--trace", self.trace), ("--plot", self.plots), ("--gif", self.gif)):
             if file:
                 raise ParameterError(f"{option} needs a single puzzle", "solve one puzzle at a time")
@@ -74,7 +74,7 @@ def _is_parquet(path: Path) -> bool:
 
 
 def _animate(result: Result, path: Path, theme: str, quiet: bool) -> None:
-    """Write the animation, with a progress bar where one can be seen."""
+    """Write the animation, with a progress bar on a terminal."""
     if quiet or not sys.stderr.isatty():
         result.save_gif(path, theme=theme)
         return

@@ -1,4 +1,4 @@
-"""``ergodoku serve``: the web page."""
+"""``ergodoku serve``: serve the web page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            envvar="ERGODOKU_HOST", metavar="NAME", help="Address to listen on; 127.0.0.1: this machine only."
+            envvar="ERGODOKU_HOST",
+            metavar="NAME",
+            help="Address to listen on; 127.0.0.1 allows only this machine.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
@@ -45,7 +47,8 @@ def serve(
         typer.Option(
             envvar="ERGODOKU_ALLOW_HOST",
             metavar="NAME",
-            help="Another host name that browsers may ask for, such as that of a proxy; may be repeated.",
+            help="Another host name under which browsers may reach the server, such as the name of a proxy; "
+            "may be repeated.",
         ),
     ] = None,
     behind_proxy: Annotated[
@@ -53,7 +56,7 @@ def serve(
         typer.Option(
             "--behind-proxy",
             envvar="ERGODOKU_BEHIND_PROXY",
-            help="Tell visitors apart by X-Forwarded-For. Only your proxy may reach this port then.",
+            help="Identify visitors by X-Forwarded-For. Make sure that only your proxy can reach this port.",
         ),
     ] = False,
     size: Annotated[int | None, _limit("size")] = None,
@@ -74,11 +77,11 @@ def serve(
     messages: Annotated[float | None, _limit("messages")] = None,
     exports: Annotated[int | None, _limit("exports")] = None,
 ) -> None:
-    """Serve the web page: type a puzzle, and watch it being solved.
+    """Serve the web page: type a puzzle, and watch the search.
 
-    The address is printed; open it in a browser. Ctrl-C ends it. Every option is also an environment
-    variable: ERGODOKU_HOST, ERGODOKU_PORT, ERGODOKU_LIMIT_SIZE ... The log goes to stderr, one JSON object
-    per line. The HTTP interface is described at /docs.
+    Open the printed address in a browser. Ctrl-C stops the server. Every option is also an environment
+    variable: ERGODOKU_HOST, ERGODOKU_PORT, ERGODOKU_LIMIT_SIZE and so on. The log goes to stderr, one JSON
+    object per line. The HTTP interface is described at /docs.
 
     \b
     Examples:
@@ -108,6 +111,6 @@ def serve(
         for address in addresses:
             print(f"Ergodoku at {address}", flush=True)
         if host not in LOOPBACK:
-            print("note: other machines can reach it, and anyone may start searches", file=sys.stderr)
+            print("note: other machines can reach the server, and anyone can start searches", file=sys.stderr)
 
     serve_page(host, port, Limits(**given), allow_host or (), behind_proxy, ready)

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: both interrupt a command, which keeps what is done, and none of them is lost."""
+"""Ctrl-C and SIGTERM: both interrupt a command, which keeps its finished work. No signal is lost."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ergodoku.cli import INTERRUPTED
 
 
 class CommandSignals:
-    """Handlers that raise `KeyboardInterrupt` inside ``with``, and note which signal it was.
+    """Inside ``with``, signals raise `KeyboardInterrupt`, and the number of the last signal is recorded.
 
-    Python drops an exception that is raised while an object is being finalised. Then the signal is sent
-    again.
+    Python drops an exception that is raised while an object is being finalised. In that case the signal is
+    sent again.
     """
 
     def __init__(self) -> None:
@@ -37,14 +37,14 @@ class CommandSignals:
             signal.signal(number, handler)
 
     def exit_code(self, code: int) -> int:
-        """Return the exit code of an interrupted command for the signal that it was, else the code itself."""
+        """Return the exit code for the signal that interrupted the command; any other code is unchanged."""
         return 128 + self.number if code == INTERRUPTED and self.number else code
 
     def end(self, code: int) -> None:
-        """Let the process end with this code: all is written, so there is nothing left to interrupt.
+        """Make sure that the process ends with this code: everything is written, so ignore further signals.
 
-        Python takes itself apart after this, which can take half a second. An interrupted command may have
-        threads that are still at work, so another Ctrl-C ends it at once.
+        After this Python shuts down, which can take half a second. An interrupted command may still have
+        working threads, so there another Ctrl-C ends the process at once.
         """
         interrupted = code in (INTERRUPTED, 128 + signal.SIGTERM)
         for number in self.before:
@@ -62,14 +62,14 @@ class CommandSignals:
         from threading import Timer
 
         number = signal.Signals(self.number or signal.SIGINT)
-        Timer(0.01, _send_again, [number]).start()  # by then the object is gone
+        Timer(0.01, _send_again, [number]).start()  # by then the object has been finalised
 
 
 def _send_again(number: signal.Signals) -> None:
     import _thread
     import threading
 
-    if hasattr(signal, "pthread_kill"):  # this also wakes the main thread when it waits
+    if hasattr(signal, "pthread_kill"):  # preferred, because it also wakes a waiting main thread
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:
         _thread.interrupt_main(number)

@@ -1,4 +1,4 @@
-"""``ergodoku solve``: from puzzles to solutions."""
+"""``ergodoku solve``: solve puzzles."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def solve(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Format of the solutions, as for convert --to. Default: by the ending of the output.",
+            help="Format of the solutions, as for convert --to. Default: from the ending of --output.",
         ),
     ] = None,
     output: Output = None,
@@ -73,9 +73,7 @@ def solve(
     ] = False,
     resume: Annotated[
         bool,
-        typer.Option(
-            "--resume", help="Go on where an earlier run with the same input, options and --output ended."
-        ),
+        typer.Option("--resume", help="Resume an earlier run with the same input, options and --output."),
     ] = False,
     trace: Annotated[
         Path | None,
@@ -86,14 +84,15 @@ def solve(
         typer.Option(
             "--plot",
             metavar="FILE[:FIGURE]",
-            help="Draw the search: a file ending in .png, .svg or .pdf. The figure suits the method, unless "
-            "you name one, such as energy.png:energy or run.svg:energy+temperature. Repeat it for more.",
+            help="Draw the search into a file ending in .png, .svg or .pdf. The figure depends on the "
+            "method, unless you name one, such as energy.png:energy or run.svg:energy+temperature. Repeat "
+            "the option for more figures.",
         ),
     ] = None,
     gif: Annotated[
         Path | None,
         typer.Option(
-            "--gif", metavar="FILE", help="Animate the search: a file ending in .gif, .mp4 or .webm."
+            "--gif", metavar="FILE", help="Animate the search in a file ending in .gif, .mp4 or .webm."
         ),
     ] = None,
     theme: Theme = "light",
@@ -101,13 +100,13 @@ def solve(
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors to stderr.")] = False,
 ) -> None:
     """Solve puzzles of any size by stochastic search.
 
-    A file of many puzzles is solved in order, several at a time. Ctrl-C ends the search and still prints
-    the best grid found, or what is solved of a list; with --output FILE it goes to FILE.part, and FILE stays
-    as it was. After any end, even a crash, --resume goes on from there.
+    A file may hold many puzzles: several are solved at a time, and solutions are written in order. Ctrl-C
+    ends the search and still prints the best grid found, or the solved part of a list. With --output FILE
+    that part goes to FILE.part, and FILE stays as it was. --resume continues from there, even after a crash.
 
     \b
     Examples:
@@ -170,9 +169,9 @@ def solve(
                     )
                 answers.add(entry, result, alone=True)
                 if result.status == "interrupted" and output is not None:
-                    raise KeyboardInterrupt  # an older solution must not be replaced by an unfinished grid
+                    raise KeyboardInterrupt  # an unfinished grid must not replace an older solution
     except KeyboardInterrupt:
-        if result is None or result.status != "interrupted":  # it came while a solution was written
+        if result is None or result.status != "interrupted":  # Ctrl-C while a solution was being written
             raise
     if result is not None:
         if not quiet:
@@ -188,8 +187,8 @@ def solve(
 
 
 def _is_one_of_many(result: Result) -> bool:
-    """Tell whether a solution is one of several, where that is known at once: a clue may be missing."""
-    if not result.solved or result.found_by == "logic":  # what logic alone fills has one solution
+    """Return whether the puzzle is known to have other solutions: the user may have missed a clue."""
+    if not result.solved or result.found_by == "logic":  # logic alone can only find a unique solution
         return False
     from ergodoku.puzzle.exact import another_solution
 
@@ -197,7 +196,7 @@ def _is_one_of_many(result: Result) -> bool:
 
 
 def exit_code(statuses: set[str], problems: Problems) -> int:
-    """Return the exit code for all that happened."""
+    """Return the exit code for the statuses and problems of all puzzles."""
     if "interrupted" in statuses:
         return INTERRUPTED
     if problems.count:
@@ -208,7 +207,7 @@ def exit_code(statuses: set[str], problems: Problems) -> int:
 
 
 def announce_compiling() -> None:
-    """Say once on stderr, when the first kernel is compiled, what takes so long."""
+    """Explain the delay on stderr when the first kernel is compiled."""
     from ergodoku.base.compiled import on_compiling
 
     on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))

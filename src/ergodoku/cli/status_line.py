@@ -1,4 +1,4 @@
-"""One line on the terminal that tells how a search goes."""
+"""One line on the terminal that shows the state of a search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def status_line(quiet: bool) -> Iterator[list[StatusLine]]:
-    """Give the callbacks that show the line, if there is a terminal to show it on."""
+    """Yield the callbacks that show the line; none if stderr is not a terminal."""
     lines = [StatusLine()] if sys.stderr.isatty() and not quiet else []
     try:
         yield lines
@@ -24,7 +24,7 @@ def status_line(quiet: bool) -> Iterator[list[StatusLine]]:
 
 
 class StatusLine:
-    """One line on the terminal that tells how the search goes."""
+    """One line on the terminal that shows the state of the search."""
 
     def __init__(self) -> None:
         self.shown = self.iteration = 0.0
@@ -42,6 +42,6 @@ class StatusLine:
         print(f"\r\x1b[2K{text}  {rate / 1e6:.1f} M/s{share}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self.shown:
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""The streams of every command, whether they are closed, full, not UTF-8, or pipes without a reader.
+"""Safe standard streams for every command: they may be closed, full, not UTF-8, or pipes without a reader.
 
-stdout carries data. If it cannot be written, that is an error; if its reader leaves, the command ends
-quietly. stderr carries messages. If they cannot be written, they are dropped and the work goes on.
+stdout carries data. If it cannot be written, the command fails; if its reader closes the pipe, the command
+ends quietly. stderr carries messages. If they cannot be written, they are dropped and the command continues.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ergodoku.cli import BROKEN_PIPE
 
 
 class Streams:
-    """Safe streams in place of `sys.stdin`, `sys.stdout` and `sys.stderr`, inside ``with``."""
+    """Replaces `sys.stdin`, `sys.stdout` and `sys.stderr` by safe streams inside ``with``."""
 
     def __enter__(self) -> None:
         self.before = sys.stdin, sys.stdout, sys.stderr
-        # In this order: a closed stream would give its number to the next file that is opened.
+        # The order matters: the next file that is opened gets the number of a closed stream.
         sys.stdin = sys.stdin or open(_nothing(os.O_RDONLY), encoding="utf-8")
-        # A closed stdout is opened for reading, so that writing to it fails as it should.
+        # Open a closed stdout for reading, so that writing to it still fails.
         sys.stdout = _safe(sys.stdout, os.O_RDONLY, _refuse_for("stdout"), PLAIN)
         sys.stderr = _safe(sys.stderr, os.O_WRONLY, _drop, "backslashreplace")
 
@@ -40,8 +40,8 @@ class Streams:
 def text_stream(file: io.FileIO, name: str, *, packed: bool = False) -> TextIO:
     """Return a file as a text stream whose errors say that ``name`` cannot be written.
 
-    A reader who leaves ends quietly. If asked for, the text is packed as the ending of the name says. Bytes
-    that were not UTF-8 when they were read are written as they were.
+    If the reader closes the pipe, the command ends quietly. With ``packed``, the text is compressed as the
+    ending of the name says. Bytes of the input that were not UTF-8 are written unchanged.
     """
     raw: io.RawIOBase = _Guarded(file, _refuse_for(repr(name)))
     if packed:
@@ -52,7 +52,7 @@ def text_stream(file: io.FileIO, name: str, *, packed: bool = False) -> TextIO:
 
 
 class _Packed(io.RawIOBase):
-    """Packs what is written; as long as nothing is, the file stays empty."""
+    """Compresses the data that is written; without data the file stays empty."""
 
     def __init__(self, file: io.BufferedWriter, name: str) -> None:
         self.file, self.name = file, name
@@ -78,7 +78,7 @@ class _Packed(io.RawIOBase):
 
 
 class _Guarded(io.RawIOBase):
-    """A raw stream that calls ``failed`` when it cannot be written for the first time, and then drops all."""
+    """A raw stream that calls ``failed`` on the first failed write, and then drops all data."""
 
     def __init__(self, raw: io.RawIOBase, failed: Callable[[OSError], None]) -> None:
         self.raw, self.failed = raw, failed
@@ -111,7 +111,7 @@ class _Guarded(io.RawIOBase):
 
 
 def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], errors: str) -> TextIO:
-    """Return a stream to the same place that can write every character, and calls ``failed`` on an error.
+    """Return a stream to the same target that can write every character, and calls ``failed`` on an error.
 
     A closed stream is replaced by the null device, opened with ``flags``.
     """
@@ -121,7 +121,7 @@ def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], 
     else:
         try:
             stream.fileno()
-        except (OSError, AttributeError):  # not a stream of the system: a test captures it
+        except (OSError, AttributeError):  # not a file of the system, for example captured in a test
             return stream
         stream.flush()
         raw = getattr(stream.buffer, "raw", stream.buffer)
@@ -134,14 +134,14 @@ def _safe(stream: TextIO | None, flags: int, failed: Callable[[OSError], None], 
 
 
 def _wait_for(raw: io.RawIOBase) -> None:
-    """Wait until a pipe has room that some other program has set not to wait by itself."""
+    """Wait until a pipe can take more data: another program may have made it non-blocking."""
     import select
 
     select.select([], [raw], [])
 
 
 def _nothing(flags: int) -> int:
-    """Open the null device, for child processes too."""
+    """Open the null device, so that child processes inherit it."""
     number = os.open(os.devnull, flags)
     os.set_inheritable(number, True)
     return number
@@ -162,7 +162,7 @@ def _drop(error: OSError) -> None:
 
 
 def _plain(error: UnicodeError) -> tuple[bytes, int]:
-    """Write ``?`` for what an encoding lacks, and the bytes of file names that are not text as they are."""
+    """Write ``?`` for characters that the encoding lacks; bytes that were never text stay as they are."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -1,4 +1,4 @@
-"""What the commands of the lab share: puzzles, options, and running a study with progress."""
+"""Options and helpers that the commands for studies share: reading puzzles, running with progress."""
 
 from __future__ import annotations
 
@@ -22,17 +22,21 @@ if TYPE_CHECKING:
 Runs = Annotated[int, typer.Option("--runs", "-r", metavar="N", help="Repetitions on each puzzle.")]
 Folder = Annotated[
     Path | None,
-    typer.Option("--study", metavar="DIR", help="Folder of the study; named after the study by default."),
+    typer.Option(
+        "--study",
+        metavar="DIR",
+        help="Folder of the study. Default: a name made from its contents, such as study-1f3a09cc.",
+    ),
 ]
 StudySeed = Annotated[
-    int, typer.Option("--seed", min=0, metavar="N", help="Seed of the study; each run gets its own from it.")
+    int, typer.Option("--seed", min=0, metavar="N", help="Seed from which all runs get their seeds.")
 ]
 StudyTime = Annotated[
     float | None,
     typer.Option(
         "--time-limit",
         metavar="S",
-        help="Time limit per run, in seconds; 10 if there is no other limit.",
+        help="Time limit per run, in seconds; 10 if you set no other limit.",
     ),
 ]
 StudyIterations = Annotated[
@@ -41,17 +45,19 @@ StudyIterations = Annotated[
 ]
 StudyEvaluations = Annotated[
     int | None,
-    typer.Option("--max-evaluations", metavar="N", help="Limit per run in cell changes looked at."),
+    typer.Option(
+        "--max-evaluations", metavar="N", help="Evaluation limit per run, in cell changes examined."
+    ),
 ]
 StudyWorkers = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", help="Runs in parallel; one for each core by default."),
+    typer.Option("--workers", metavar="N", help="Number of parallel runs; one per core by default."),
 ]
 UseThreads = Annotated[
     bool,
     typer.Option(
         "--threads",
-        help="Use threads instead of processes: they start sooner, but disturb each other's times.",
+        help="Use threads instead of processes: they start sooner, but slow each other down.",
     ),
 ]
 ClusterAddress = Annotated[
@@ -64,11 +70,11 @@ Sources = Annotated[
 By = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="COLUMN", help="Divide the puzzles by size, givens, file, or a column of their file."
+        "--by", metavar="COLUMN", help="Group the puzzles by size, givens, file, or a column of their file."
     ),
 ]
 Traces = Annotated[bool, typer.Option("--traces", help="Store a thinned trace of every run.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors to stderr.")]
 
 
 def all_puzzles(
@@ -83,7 +89,7 @@ def all_puzzles(
     ]
     if problems.count:
         raise typer.Exit(BAD_INPUT)
-    different = dict(reversed(found))  # the first of two duplicates stays
+    different = dict(reversed(found))  # keep the file of the first duplicate
     if len(different) < len(found) and not quiet:
         print(
             f"note: {len(found) - len(different)} of {len(found)} puzzles are duplicates: each counts once",
@@ -94,7 +100,7 @@ def all_puzzles(
 
 
 def time_limit_of(seconds: float | None, *counts: int | None) -> float | None:
-    """Return the time limit of a run: the default if no limit was asked for."""
+    """Return the time limit of a run: the default if no limit was given."""
     from ergodoku.lab.study import TIME_LIMIT
 
     return TIME_LIMIT if seconds is None and all(count is None for count in counts) else seconds
@@ -115,13 +121,13 @@ def run_with_progress(study: Study, executor: Executor, *, quiet: bool = False) 
         if not quiet:
             with study.store() as store:
                 stored = f"{len(store):,} of {study.total:,} runs are stored"
-            print(f"interrupted: {stored}; give the same command again to resume", file=sys.stderr)
+            print(f"interrupted: {stored}; repeat the command to resume", file=sys.stderr)
         return False
     return True
 
 
 def announce(text: str) -> None:
-    """Say what begins and, if kernels must be compiled, why it takes a while."""
+    """Print what begins and, if kernels must be compiled, explain the delay."""
     from ergodoku.cli.solve import announce_compiling
 
     print(text, file=sys.stderr)
@@ -129,14 +135,14 @@ def announce(text: str) -> None:
 
 
 def progress_line(*, quiet: bool) -> AbstractContextManager[ProgressLine | None]:
-    """Return a progress line on a terminal; nothing elsewhere, or with --quiet."""
+    """Return a progress line, or nothing if stderr is not a terminal or with --quiet."""
     from ergodoku.lab.study import ProgressLine
 
     return ProgressLine(sys.stderr) if sys.stderr.isatty() and not quiet else nullcontext()
 
 
 def show(found: Comparison | Exploration | Sweep) -> None:
-    """Print tables and conclusions: for people on a terminal, else as Markdown."""
+    """Print tables and conclusions: formatted on a terminal, otherwise as Markdown."""
     if sys.stdout.isatty():
         from rich.console import Console
 

@@ -1,4 +1,4 @@
-"""``ergodoku study``: what studies there are, what they hold, and how to put them together."""
+"""``ergodoku study``: list, show, merge, export and repeat studies."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ study = typer.Typer(
     "  ergodoku study merge monday tuesday --study both\n  ergodoku study repeat published.zip",
 )
 Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a study.")]
-Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @study.command("list")
 def list_studies(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to look; here by default.")] = Path(),
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder that holds the studies.")] = Path(),
     as_json: Json = False,
 ) -> None:
-    """List the studies in a folder, and how far each of them is.
+    """List the studies in a folder, with their progress.
 
-    \\b
+    \b
     Example:
       ergodoku study list
     """
@@ -59,9 +59,9 @@ def list_studies(
 
 @study.command()
 def show(folder: Dir, as_json: Json = False) -> None:
-    """Show what a study is, and how far it is.
+    """Show the contents and the progress of a study.
 
-    \\b
+    \b
     Example:
       ergodoku study show first
     """
@@ -82,15 +82,15 @@ def show(folder: Dir, as_json: Json = False) -> None:
 @study.command()
 def merge(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Two or more studies.")],
-    target: Annotated[Path, typer.Option("--study", metavar="DIR", help="The folder of the new study.")],
+    target: Annotated[Path, typer.Option("--study", metavar="DIR", help="Folder of the new study.")],
     quiet: Quiet = False,
 ) -> None:
-    """Put the runs of several studies into a new one.
+    """Merge the runs of several studies into a new study.
 
-    They must have the same seed and limits, and be of the same version. A run that several have is taken
-    once.
+    The studies must have the same seed and limits, and come from the same version. Runs that occur in
+    several studies are stored once.
 
-    \\b
+    \b
     Example:
       ergodoku study merge monday tuesday --study both
     """
@@ -100,7 +100,7 @@ def merge(
     with merged.store() as store:
         done = len(store)
     if not quiet:
-        print(f"study in {merged.folder}: {done:,} of {merged.total:,} runs are there", file=sys.stderr)
+        print(f"study in {merged.folder}: {done:,} of {merged.total:,} runs done", file=sys.stderr)
     print(merged.folder)
 
 
@@ -108,12 +108,12 @@ def merge(
 def export(
     folder: Dir,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="runs.csv or runs.parquet, by its ending.")
+        Path, typer.Option("--output", "-o", metavar="FILE", help="A file ending in .csv or .parquet.")
     ],
 ) -> None:
     """Write all runs of a study as CSV or Parquet.
 
-    \\b
+    \b
     Examples:
       ergodoku study export first --output runs.csv
       ergodoku study export first --output runs.parquet
@@ -128,7 +128,7 @@ study.command()(repeat)
 
 
 def facts(study: Study) -> dict[str, Any]:
-    """Return what a study is, in plain values."""
+    """Return the description and the progress of a study as plain values."""
     from ergodoku.lab.study import load_study
 
     limits = {

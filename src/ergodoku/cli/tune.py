@@ -1,4 +1,4 @@
-"""``ergodoku tune``: the best parameters of a method for some puzzles."""
+"""``ergodoku tune``: find good parameters of a method for some puzzles."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ def tune(
     ] = None,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="KEY=LOW:HIGH", help="Range to search; also log:LOW:HIGH, or words."),
+        typer.Option(
+            "--range", metavar="KEY=LOW:HIGH", help="Range to search; also log:LOW:HIGH, or a list of words."
+        ),
     ] = None,
-    runs: Annotated[
-        int, typer.Option("--runs", "-r", metavar="N", help="Runs of a trial on each puzzle.")
-    ] = 10,
+    runs: Annotated[int, typer.Option("--runs", "-r", metavar="N", help="Runs per puzzle in a trial.")] = 10,
     check: Annotated[
         int,
         typer.Option("--check", metavar="N", help="Runs per puzzle in the final check."),
     ] = 50,
     split: Annotated[
         float,
-        typer.Option("--split", metavar="SHARE", help="Share of the puzzles kept for the final check; 0.5."),
+        typer.Option("--split", metavar="SHARE", help="Share of the puzzles kept for the final check."),
     ] = 0.5,
     measure: Annotated[
         str, typer.Option("--measure", metavar="NAME", help="Quantity to minimise: seconds or iterations.")
@@ -87,16 +87,16 @@ def tune(
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The outcome as one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Find the parameters with which a method solves puzzles fastest.
 
-    Fastest means the lowest expected running time. The best method so far is always in best.toml in the
-    folder of the study; give that file to --method. At the end it is compared with the original method, on
-    puzzles that were not used for tuning. Give the same command again to resume, with more --trials to
-    search further. 'ergodoku report DIR' shows the trials, and which parameters matter; Optuna's tools open
-    trials.sqlite.
+    Fastest means the lowest expected running time. The file best.toml in the folder of the study always
+    holds the best method so far; give that file to --method. At the end the best method is compared with
+    the original one, on puzzles that were not used for tuning. Repeat the command to resume, or with more
+    --trials to continue the search. 'ergodoku report DIR' shows the trials and which parameters matter.
+    Optuna's tools can open trials.sqlite.
 
     \b
     Examples:
@@ -116,7 +116,7 @@ def tune(
     puzzles, columns = all_puzzles([source], box, layout, alphabet, quiet=quiet)
     chosen = contender_with(method, settings)
     look_in = pairs_of(ranges, "--range", "KEY=LOW:HIGH", "cooling=0.9:0.999")
-    # Workers first: a cluster that cannot be reached leaves no folder behind.
+    # Connect to the workers first: if a cluster cannot be reached, no folder is created.
     with executor_for(workers, threads=threads, cluster=cluster) as executor:
         tuning = Tuning.create(
             folder,
@@ -151,12 +151,12 @@ def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method
         executor.shutdown(cancel_futures=True)
         if not quiet:
             kept = f"the best so far is in {tuning.best_file}; " if tuning.best_file.exists() else ""
-            print(f"interrupted: {kept}give the same command again to resume", file=sys.stderr)
+            print(f"interrupted: {kept}repeat the command to resume", file=sys.stderr)
         return None
 
 
 def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json: bool, quiet: bool) -> bool:
-    """Compare default and tuned method; return False if Ctrl-C ended it."""
+    """Compare the default method with the tuned one; return False if Ctrl-C ended it."""
     from ergodoku.lab.analysis import compare
     from ergodoku.lab.tuning import changes
 
@@ -167,7 +167,7 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
         if as_json:
             print(json.dumps(found | {"check": None}))
         else:
-            print("Nothing better than the default was found; more trials may find it.")
+            print("No trial was better than the default; more trials may find better parameters.")
         return True
     study = tuning.check(best, runs)
     done = run_with_progress(study, executor, quiet=quiet)
@@ -181,13 +181,13 @@ def _check(tuning: Tuning, best: Method, runs: int, executor: Executor, as_json:
     print(f"\nDefault against tuned, {_where(tuning)} ({runs} runs on each):\n")
     show(comparison)
     if not quiet:
-        print(f"the tuned method is in {tuning.best_file}: give it to --method", file=sys.stderr)
+        print(f"the tuned method is in {tuning.best_file}: use it with --method", file=sys.stderr)
     return done
 
 
 def _where(tuning: Tuning) -> str:
-    """Say which puzzles the check is on."""
+    """Describe the puzzles of the final check."""
     kept = len(tuning.study.extra["kept"])
     if not kept:
-        return "on the same puzzles with other seeds: give more puzzles to see whether it holds for others"
+        return "on the same puzzles with other seeds: give more puzzles to check on unseen puzzles"
     return f"on {kept:,} puzzle{'s' * (kept > 1)} that {'were' if kept > 1 else 'was'} not used for tuning"

@@ -1,4 +1,4 @@
-"""``ergodoku watch``: the search live in the terminal."""
+"""``ergodoku watch``: watch a search live in the terminal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def watch(
             "--method",
             "-m",
             metavar="NAME",
-            help=f"{METHOD} Annealing shows what a search is.",
+            help=f"{METHOD} Annealing is the easiest to follow.",
             autocompletion=method_names,
         ),
     ] = "annealing",
@@ -61,21 +61,21 @@ def watch(
         str,
         typer.Option(
             metavar="AT:TEMPERATURE,...",
-            help="Temperatures to hold from these iterations on, - to let the schedule go on. The web page "
-            "writes it for a search that was steered by hand.",
+            help="Temperatures to hold from the given iterations on; - returns to the schedule. The web page "
+            "writes this option for a search that you steered by hand.",
         ),
     ] = "",
     box: Box = None,
     layout: LayoutName = "classic",
     alphabet: Alphabet = None,
 ) -> None:
-    """Watch a search at work, live in the terminal.
+    """Watch a search live in the terminal.
 
-    Keys: space pauses, s steps, n steps further, + and - change the speed, q quits, ? helps. Time spent
-    in a pause does not count. In the end the solution is printed, or the best grid found. Where there is no
-    terminal, plain lines on stderr tell how it goes.
+    Keys: space pauses, s steps, n steps further, + and - change the speed, q quits, ? shows help. Pauses do
+    not count as search time. At the end the solution is printed, or the best grid found. If the output is
+    not a terminal, plain lines on stderr show the progress.
 
-    Exit codes are those of solve; q is an interruption, as Ctrl-C is: 130.
+    The exit codes are the same as for solve; q counts as an interruption, like Ctrl-C (130).
 
     \b
     Examples:
@@ -121,7 +121,7 @@ def watch(
 
 
 def _show(watching: Callable[..., Watch], speed: float | str, note: _Note, *, stay: bool) -> Result:
-    """Run to the end, with a live view where there is a terminal for it."""
+    """Run to the end, with a live view if the output is a terminal."""
     from rich.console import Console
 
     from ergodoku.views.terminal import Progress, View
@@ -142,13 +142,13 @@ def _steering(text: str) -> list[tuple[int, float | None]]:
             changes.append((int(at), None if temperature == "-" else float(temperature)))
         except ValueError:
             raise ParameterError(
-                f"--steering has {word!r}", "give ITERATION:TEMPERATURE, such as 2000:0.5,9000:-"
+                f"--steering cannot read {word!r}", "give ITERATION:TEMPERATURE, such as 2000:0.5,9000:-"
             ) from None
     return changes
 
 
 class _Note:
-    """Says that kernels are being compiled: in a line on stderr, or in the view once there is one."""
+    """Announces that kernels are being compiled: on stderr, or in the live view once it is open."""
 
     def __init__(self) -> None:
         from ergodoku.base.compiled import on_compiling
