@@ -40,13 +40,13 @@ exclude_patterns = [
 templates_path = ["_templates"]
 default_role = "py:obj"
 language = "en_GB"
-smartquotes = False  # options and names stay as they are typed
+smartquotes = False  # keep options and names exactly as users type them
 
 myst_enable_extensions = ["colon_fence", "attrs_block", "attrs_inline", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 autosummary_generate = True
-autodoc_typehints = "none"  # the docstrings say it in words
+autodoc_typehints = "none"  # the docstrings describe the types
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 
@@ -96,12 +96,12 @@ def setup(app: Sphinx) -> None:
 
 
 def _formulas(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
-    """A formula such as T *= 2 begins no emphasis."""
+    """Escape the asterisk in a formula such as T *= 2, so that it does not start emphasis."""
     lines[:] = [line.replace(" *= ", r" \*= ") for line in lines]
 
 
 def _parameters(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
-    """Methods and schedules declare their parameters with help and range: list them like any others."""
+    """List the parameters that methods and schedules declare with a help text and a range."""
     declared = [item for item in getattr(obj, "__dataclass_fields__", {}).values() if "help" in item.metadata]
     if what != "class" or not declared:
         return

@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers show by themselves: no script and no other host is needed."""
+"""Formulas as MathML, which browsers display without a script or a download from another host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a method solves what: its row of the newest record in ``benchmarks/results``."""
+"""The benchmark table on the page of a method, from the newest record in ``benchmarks/results``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MORE = "The [benchmarks](../benchmarks.md) compare all methods."
 
 
 def fares(name: str) -> str:
-    """Return a sentence and a table for the page of a method; nothing where it was not measured."""
+    """Return the section with the results of a method; an empty text if it was not measured."""
     release, part = newest()
     rows = [row for row in part["found"]["rows"] if row["method"] == name]
     if not rows:
@@ -23,12 +23,12 @@ def fares(name: str) -> str:
         "|---|---|---|",
         *(f"| {row['puzzle']} | {row['solved']} of {row['runs']} | {_median(row)} |" for row in rows),
     ]
-    return "\n".join(["## How it fares", "", said, "", *table])
+    return "\n".join(["## Results", "", said, "", *table])
 
 
 @lru_cache(maxsize=1)
 def newest() -> tuple[str, Any]:
-    """Return the version of the newest record, and its part about methods."""
+    """Return the version of the newest record, and the part of the record about methods."""
     files = sorted(RESULTS.glob("[0-9]*.json"), key=lambda path: [int(word) for word in path.stem.split(".")])
     record = json.loads(files[-1].read_text(encoding="utf-8"))
     return str(record["release"]), record["parts"]["methods"]

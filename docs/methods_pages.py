@@ -1,8 +1,7 @@
 """Write one page for each method and preset of the registry, when the documentation is built.
 
-What can be known from the code is taken from there: summary, idea, formula, parameters, references. The
-figure is a run of the very code that stands under it (`methods_runs`). What people should know besides is in
-``notes/NAME.md``.
+The summary, idea, formula, parameters and references come from the code. The figure is drawn from a run of
+the code that the page shows (`methods_runs`). Everything else is in ``notes/NAME.md``, written by hand.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ def _figure(name: str, caption: str) -> str:
 
 
 def _plain_words(notes: str) -> tuple[str, str]:
-    """Return the idea in plain words, with which notes may begin, and the rest of the notes."""
+    """Return the section "In plain words", if the notes start with it, and the remaining notes."""
     if not notes.startswith(PLAIN):
         return "", notes
     plain, heading, rest = notes[len(PLAIN) :].partition("\n### ")
@@ -110,20 +109,20 @@ def _idea(entry: Entry) -> str:
     if _is_preset(entry):
         base = entry.method.name
         return f"A preset of [{base}]({base}.md): the same algorithm with the parameters below."
-    # A docstring's code becomes that of Markdown, and nothing else in it is markup.
+    # Code in a docstring becomes code in Markdown; nothing else in a docstring is markup.
     return _escaped(entry.description).replace("``", "`")
 
 
 def _set_one(entry: Entry) -> str:
     listed = flatten(entry.method)
     if not listed:
-        return "It has none."
+        return "This method has no parameters."
     kind = type(entry.method).__name__
     default = _shown(listed[0].value)
     name = listed[0].name
     return (
-        f"In Python they are those of {{py:class}}`ergodoku.{kind}`. On the command line, say, "
-        f"`--method {entry.name} --set {name}={default}`."
+        f"In Python, pass them to {{py:class}}`ergodoku.{kind}`. On the command line, use `--set`, "
+        f"for example `--method {entry.name} --set {name}={default}`."
     )
 
 
@@ -137,16 +136,16 @@ def _parameters(owner: Any) -> str:
 
 
 def _aliases(entry: Entry) -> str:
-    """Return the other names that parameters can be set by."""
+    """Return the table of other names for parameters."""
     rows = [f"| `{alias.name}` | `{alias.meaning}` |" for alias in entry.aliases]
     if not rows:
         return ""
-    heading = "`--set` also takes the names that such programs are usually described with:"
-    return "\n".join([heading, "", "| name | stands for |", "|---|---|", *rows])
+    heading = "`--set` also accepts these names, which are common in other programs:"
+    return "\n".join([heading, "", "| name | same as |", "|---|---|", *rows])
 
 
 def _kinds(entry: Entry) -> list[str]:
-    """Return what may be chosen for a parameter that is an object itself, such as a schedule."""
+    """Return a section for each possible value of a parameter that is an object, such as a schedule."""
     parts = []
     for field in dataclasses.fields(entry.method) if not _is_preset(entry) else ():  # type: ignore[arg-type]
         for name, kind in (field.metadata.get("kinds") or {}).items():
@@ -157,7 +156,7 @@ def _kinds(entry: Entry) -> list[str]:
 
 
 def _references(entry: Entry) -> list[str]:
-    """Return the references: those of the method's file that the entry names, or all if it is the method."""
+    """Return the references in the method's file: all for a method, those it names for a preset."""
     text = inspect.getdoc(sys.modules[type(entry.method).__module__]) or ""
     lines = text.partition("\nReferences\n")[2].splitlines()[1:]
     listed = [" ".join(item.split()) for item in re.split(r"(?<=\.)\n", "\n".join(lines)) if item.strip()]
@@ -190,12 +189,12 @@ def _cell(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Keep asterisks and underscores that are not inside code from becoming emphasis."""
+    """Escape Markdown characters, such as asterisks and underscores, outside of code."""
     pieces = re.split(r"(`+[^`]+`+)", text)
     return "".join(p if p.startswith("`") else re.sub(r"([*_<\[])", r"\\\1", p) for p in pieces)
 
 
 def _save(path: Path, text: str) -> None:
-    """Write a page, unless it is the same already: then Sphinx need not read it again."""
+    """Write a page if it has changed, so that Sphinx reads only changed pages again."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8", newline="\n")

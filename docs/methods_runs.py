@@ -1,4 +1,4 @@
-"""The runs in the figures of the method pages: code that is shown there, and run as it stands."""
+"""The runs in the figures of the method pages: each page shows the code that made its figure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HARD = 'eg.parse("8..........36......7..9.2...5...7.......457.....1...3...1....6
 SMALL = "eg.generate(eg.Recipe(eg.Layout.of(6), fraction=0.2), seed=1)"
 LARGE = "eg.generate(eg.Recipe(eg.Layout.of(25), fraction=0.45), seed=1)"
 
-# A puzzle on which the method shows what it does, a seed, and how long it may take.
+# For each method: a puzzle that suits it, a seed, and a limit in iterations.
 RUNS = {
     "auto": (LARGE, 1, 2_000_000),
     "focused": (LARGE, 1, 2_000_000),
@@ -41,7 +41,7 @@ RUNS = {
 USUAL = (HARD, 1, 100_000)
 
 
-# Where the defaults show too little: annealing with its default schedule does not cool.
+# Methods whose defaults make a dull figure: annealing does not cool with its default schedule.
 METHODS = {"annealing": 'eg.Annealing(schedule=eg.Geometric(start=2.0, cooling=0.9999), logic="none")'}
 
 
@@ -66,7 +66,7 @@ def draw(code: str, folder: Path, name: str) -> str:
     for figure, theme in ((light, "light"), (dark, "dark")):
         with in_style(palette_of(theme)):
             plots.overview(result, figure=figure, theme=theme)
-            if figure is dark:  # places take as long to find as the rest: they are the same in both
+            if figure is dark:  # the layout takes half of the time, so reuse the layout of the light one
                 for mine, other in zip(dark.axes, light.axes, strict=True):
                     mine.set_position(other.get_position(original=True))
             figure.savefig(folder / f"{name}-{theme}.png", dpi=130)

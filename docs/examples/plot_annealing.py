@@ -2,9 +2,9 @@
 Anneal a puzzle and look at the curves
 ======================================
 
-Simulated annealing swaps two cells of a box at random. A swap that lowers the energy is made; one that
-raises it by ΔE is made with probability exp(-ΔE / T). The temperature T falls, and with it the patience for
-swaps that harm.
+Simulated annealing swaps two cells of a box at random. A swap that lowers the energy is always accepted. A
+swap that raises it by ΔE is accepted with probability exp(-ΔE / T). As the temperature T falls, fewer such
+swaps are accepted.
 """
 
 import ergodoku as eg
@@ -15,18 +15,18 @@ result = eg.solve(puzzle, method, seed=1)
 print(result)
 
 # %%
-# The overview has the board, the energy and the temperature. While it is hot, the energy goes up and down
-# around a level that the temperature decides. Around T = 0.4 it freezes.
+# The overview shows the board, the energy and the temperature. At first the energy goes up and down around a
+# level that depends on the temperature. Around T = 0.4 the walk freezes.
 
 result.plot()
 
 # %%
-# The share of accepted swaps tells the same story: from most of them to hardly any.
+# The share of accepted swaps shows the same: at first most swaps are accepted, in the end hardly any.
 
 result.plot("acceptance")
 
 # %%
-# Without a schedule of your own, ``Annealing()`` finds the temperature at which the puzzle is about to
-# freeze, and stays there.
+# If you don't give a schedule, ``Annealing()`` estimates the freezing point of the puzzle and stays at that
+# temperature.
 
 eg.solve(puzzle, eg.Annealing(logic="none"), seed=1).plot("energy")

@@ -14,13 +14,14 @@ puzzle = eg.parse("8..........36......7..9.2...5...7.......457.....1...3...1....
 energies = experiments.energies_at(puzzle, [0.45, 0.6, 1.0, 3.0])
 
 # %%
-# Bars are what was counted in 400,000 iterations at each temperature. A line is g(E) exp(-E / T), where the
-# number of states g(E) comes from 24 other walks at temperatures in between: so the line is a prediction.
+# The bars are counts from 400,000 iterations at each temperature. Each line is g(E) exp(-E / T), where the
+# number of states g(E) comes from 24 other walks at temperatures in between. So the lines are predictions.
 
 plots.energy_histogram(energies)
 
 # %%
-# How far are the two apart? This is the share of the walk for which counts and law differ.
+# How much do the counts differ from the law? This prints half the sum of the differences, as a share of the
+# walk.
 
 for temperature, share, law in zip(energies.temperature, energies.share, energies.boltzmann, strict=True):
     print(f"T = {temperature:<5g} {abs(share - law).sum() / 2:.1%}")

@@ -2,7 +2,7 @@
 Where a large grid is stuck
 ===========================
 
-In a 25x25 single digits say little. A heat map shows the cells in conflict, and where they crowd.
+In a 25x25 you cannot see much from single digits. A heat map shows where the cells in conflict are.
 """
 
 import matplotlib.pyplot as plt
@@ -13,8 +13,8 @@ from ergodoku.views import plots
 puzzle = eg.generate(eg.Recipe(eg.Layout.of(25), fraction=0.45), seed=1)
 
 # %%
-# The same walk of the focused search at three moments. It goes for missing digits first, so the conflicts
-# melt away quickly, until a few stubborn ones are left.
+# The figure shows the same walk of focused search at three moments. Each move places a missing digit, so the
+# conflicts disappear quickly until only a few are left.
 
 figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), layout="constrained")
 for ax, iterations in zip(axes, (100, 10_000, 60_000), strict=True):

@@ -2,8 +2,8 @@
 Let methods race
 ================
 
-Three methods on one puzzle at the same time. Logic is turned off for all of them, as it alone would solve
-this puzzle.
+Three methods search for a solution of the same puzzle at the same time. Logic is turned off for all of them,
+because logic alone would solve this puzzle.
 """
 
 import ergodoku as eg
@@ -14,14 +14,14 @@ methods = [eg.Annealing(logic="none"), eg.Tabu(logic="none"), eg.Genetic(logic="
 results = eg.race(puzzle, methods, seed=2, until="all", stop=eg.Seconds(1.5))
 
 # %%
-# An iteration of one method is not an iteration of another: tabu search looks at all swaps of a cell before
-# it makes one, and for the genetic algorithm an iteration is a generation. So a race is drawn over time.
+# An iteration is a different amount of work in each method: tabu search looks at all swaps of a cell before
+# it makes one, and an iteration of the genetic algorithm is a generation. So a race is drawn over time.
 
 plots.race(results)
 
 # %%
-# The walks are the same wherever the race is run. Times are search time: iterations divided by the pace that
-# was measured on this machine.
+# The walks are the same on every machine. Times are search times: iterations divided by the pace that was
+# measured on this machine.
 
 for result in results:
     print(f"{result.method:10} {result.status:8} {result.iterations:>9,} iterations  {result.seconds:.3f} s")

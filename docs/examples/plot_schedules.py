@@ -2,8 +2,8 @@
 Compare schedules
 =================
 
-How should the temperature fall? Four schedules, ten seeds each, on the same puzzle, and at most 100,000
-iterations.
+How should the temperature fall? This example tries four schedules on the same puzzle, with ten seeds each
+and at most 100,000 iterations per run.
 """
 
 import matplotlib.pyplot as plt
@@ -20,8 +20,7 @@ schedules = {
 }
 
 # %%
-# First the temperatures themselves. The hyperbolic one falls so fast that it is below 0.1 after 1,000
-# iterations.
+# First, the temperatures. The hyperbolic schedule falls so fast that it is below 0.1 after 1,000 iterations.
 
 figure, ax = plt.subplots(figsize=(7, 4))
 iterations = np.arange(0, 100_000, 100)
@@ -33,7 +32,7 @@ ax.legend(frameon=False)
 figure.tight_layout()
 
 # %%
-# Then what comes of it. A run that gave up stands at the right.
+# Then, the results. Each dot is a run. Runs that gave up are at the right, at 100,000 iterations.
 
 figure, ax = plt.subplots(figsize=(7, 3.4))
 for row, schedule in enumerate(schedules.values()):
@@ -51,5 +50,5 @@ ax.invert_yaxis()
 figure.tight_layout()
 
 # %%
-# Cooling too fast freezes mistakes in: such a run never ends. Ten seeds are a hint, not a result;
-# ``ergodoku compare`` makes a study of it.
+# If the temperature falls too fast, the walk freezes with mistakes and never solves the puzzle. Ten seeds are
+# only a hint; run a study with ``ergodoku compare`` to be sure.

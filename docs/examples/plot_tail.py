@@ -2,8 +2,8 @@
 The long tail
 =============
 
-The same method on the same puzzle, with 100 seeds: half of the runs are quick, and a few take very long. The
-walk is a little too cold here, so that traps hold it.
+The same method solves the same puzzle with 100 seeds. Half of the runs are quick, and a few take very long,
+because the temperature is a little too low and walks get trapped.
 """
 
 import ergodoku as eg
@@ -13,14 +13,14 @@ puzzle = eg.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....2
 times = experiments.times_over_seeds(puzzle, eg.Annealing(schedule=eg.Constant(0.2), logic="none"), runs=100)
 
 # %%
-# If a run that has taken long already were no worse off than a new one, the curve would follow the dashed
-# line. It lies far above it: a run that is still searching is probably stuck. So it pays to start again.
+# If an old run were as likely to finish soon as a new one, the curve would follow the dashed line. But the
+# curve lies far above the line: a run that is still searching is probably stuck. So restarts help.
 
 plots.time_tail(times)
 
 # %%
-# How often to start again? Too early, and hardly any run has time to finish. Too late, and the trapped runs
-# waste it.
+# When should a run restart? If it restarts too early, it hardly ever has time to finish. If it restarts too
+# late, trapped runs waste time.
 
 for after in (2_000, times.best_restart(), 50_000, 500_000):
-    print(f"start again after {after:>7,} iterations: {times.with_restarts(after):>7,.0f} to a solution")
+    print(f"restart after {after:>7,} iterations: {times.with_restarts(after):>7,.0f} per solution")

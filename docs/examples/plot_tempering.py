@@ -2,8 +2,8 @@
 A ladder of temperatures
 ========================
 
-Replica exchange keeps several boards, each at its own temperature. Neighbours change places now and then:
-hot boards cross barriers, cold ones look for the bottom.
+Replica exchange keeps several boards, each at its own temperature. Now and then, neighbours exchange their
+temperatures: hot boards cross barriers, cold boards settle at low energies.
 """
 
 import ergodoku as eg
@@ -13,12 +13,12 @@ result = eg.solve(puzzle, eg.Tempering(rungs=8), seed=1, stop=eg.Iterations(1_00
 print(result)
 
 # %%
-# Each line is a rung: its height is the temperature, its colour the mean energy there. At the right stands
-# how often neighbours exchanged their boards. Rungs move closer where exchanges are rare.
+# Each line is a rung: its height shows the temperature, its colour the mean energy. The numbers on the right
+# show how often neighbours exchanged their boards. Rungs move closer together where exchanges are rare.
 
 result.plot("ladder")
 
 # %%
-# The coldest board sits in a trap of energy 2 for a long time. What frees it comes down the ladder.
+# The coldest rung is stuck at energy 2 for a long time, until a better board comes down the ladder.
 
 result.plot("energy")

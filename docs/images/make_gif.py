@@ -1,6 +1,6 @@
 """Write solve.gif and solve-dark.gif, the animation in the README and on the first page of the documentation.
 
-It is slow cooling, and nothing but annealing. Usage: ``python docs/images/make_gif.py``
+It shows plain annealing with slow cooling. Usage: ``python docs/images/make_gif.py``
 """
 
 from __future__ import annotations

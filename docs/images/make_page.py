@@ -1,6 +1,6 @@
-"""Take page.png, the picture of docs/web.md: annealing on a hard 9x9, paused.
+"""Take page.png, the picture in docs/web.md: annealing on a hard 9x9, paused.
 
-And card.png, the picture that a link to the page carries: the share card of the same search when it is over.
+Also take card.png, the preview picture of links to the page: the share card of the same search, finished.
 
 Usage: ``python docs/images/make_page.py`` (needs playwright and an installed Chromium)
 """
@@ -19,7 +19,7 @@ from playwright.sync_api import expect, sync_playwright
 HERE = Path(__file__).parent
 CARD = HERE.parents[1] / "src" / "ergodoku" / "web" / "static" / "card.png"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # iterations at which it is paused
+COLD = re.compile(r"^2[1-4]\d,\d{3}$")  # pause the search at such an iteration
 
 
 def main() -> None:

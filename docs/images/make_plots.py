@@ -1,4 +1,4 @@
-"""Draw overview.png and overview-dark.png, the picture of a run in docs/watching.md.
+"""Draw overview.png and overview-dark.png, the pictures of a run in docs/watching.md.
 
 Usage: ``python docs/images/make_plots.py``
 """
@@ -23,14 +23,14 @@ METHOD = eg.Annealing(
 
 
 def main() -> None:
-    eg.solve(PUZZLE, METHOD, seed=8)  # compiles
+    eg.solve(PUZZLE, METHOD, seed=8)  # compiles the kernels, so that the times in the figure are short
     result = eg.solve(PUZZLE, METHOD, seed=8)
     for theme, name in (("light", "overview.png"), ("dark", "overview-dark.png")):
         figure = Figure(figsize=plots.SIZE, layout="constrained")
         plots.overview(result, figure=figure, theme=theme)
         drawn = io.BytesIO()
         figure.savefig(drawn, format="png", dpi=120)
-        # So few colours are enough, and a third of the size.
+        # 96 colours look the same and take a third of the file size.
         picture = (
             Image.open(drawn)
             .convert("RGB")

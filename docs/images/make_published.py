@@ -1,4 +1,4 @@
-"""Draw the figures of docs/published.md from the studies that the commands of that page leave behind.
+"""Draw the figures of docs/published.md from the studies that the commands on that page make.
 
 Usage: ``python docs/images/make_published.py FOLDER``, where FOLDER holds the studies.
 """

@@ -1,4 +1,4 @@
-"""Draw race.svg, the picture of docs/racing.md: what ``ergodoku race`` shows while three methods are at it.
+"""Draw race.svg, the picture in docs/racing.md: the view of ``ergodoku race`` while three methods race.
 
 Usage: ``python docs/images/make_race.py``
 """
@@ -26,7 +26,7 @@ def main() -> None:
     frames: list[Console] = []
 
     def draw(race: Race) -> None:
-        """Keep the first moment at which one is solved and the others are still at it."""
+        """Keep the first frame in which one contender has solved the puzzle and others still search."""
         if race.winner is None or frames:
             return
         console = Console(record=True, file=io.StringIO(), width=COLUMNS, height=LINES, force_terminal=True)
@@ -37,7 +37,7 @@ def main() -> None:
     race.run(draw)
     title = f"ergodoku race puzzle.txt --methods {','.join(METHODS)} --until all"
     svg = frames[0].export_svg(title=title, unique_id="race")
-    # The fonts would be fetched from elsewhere; any monospaced one does, since every piece has its width.
+    # Remove the fonts, which load from another host. Any monospaced font works: every text has a fixed width.
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     (HERE / "race.svg").write_text(svg.replace("Fira Code", "ui-monospace"), encoding="utf-8", newline="\n")
 
