@@ -1,4 +1,4 @@
-"""The box landscape: what it counts is true, and what must not move stays."""
+"""The box landscape: its counts and energies are correct, and fixed digits never move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ logics = st.sampled_from(["none", "singles"])
 
 @kernel
 def swap_pairs(field: Field, board: Board, choices: np.ndarray, energies: np.ndarray, energy: int) -> None:
-    """Swap a list of pairs one after another and keep the energy that the changes add up to."""
+    """Swap a list of pairs one after another, and record the energy as the sum of the changes."""
     for k in range(choices.shape[0]):
         a, b = field.pairs[choices[k], 0], field.pairs[choices[k], 1]
         energy += swap_change(field, board, a, b)
@@ -56,7 +56,7 @@ def boxes_are_permutations(landscape: Boxes, cells: np.ndarray) -> bool:
 
 @settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.data())
-def test_after_any_swaps_energy_and_counts_are_those_of_a_fresh_count(
+def test_after_any_swaps_energy_and_counts_equal_a_count_from_scratch(
     name: str, logic: str, seed: int, data: st.DataObject
 ) -> None:
     landscape = landscape_of(name, logic, seed)
@@ -92,7 +92,7 @@ def test_a_shuffle_deals_permutations_and_moves_no_fixed_digit(name: str, logic:
 
 @settings(max_examples=30)
 @given(names, st.integers(0, 2**32))
-def test_where_names_the_cell_of_a_box_that_holds_a_digit(name: str, seed: int) -> None:
+def test_where_gives_the_cell_of_a_box_that_holds_a_digit(name: str, seed: int) -> None:
     landscape = landscape_of(name, "none", seed)
     board = landscape.board()
     shuffle(landscape.field, board, seeded(seed))
@@ -104,7 +104,7 @@ def test_where_names_the_cell_of_a_box_that_holds_a_digit(name: str, seed: int) 
         assert board.cells[where[box]].tolist() == list(range(size))
 
 
-def test_a_shuffle_reaches_every_deal_about_equally_often() -> None:
+def test_shuffling_reaches_every_arrangement_about_equally_often() -> None:
     landscape = Boxes(reduced(sample("classic-4", 0.0)))
     board, rng = landscape.board(), seeded(5)
     box = landscape.layout.units[8]
@@ -114,7 +114,7 @@ def test_a_shuffle_reaches_every_deal_about_equally_often() -> None:
         deal = board.cells[box].tobytes()
         seen[deal] = seen.get(deal, 0) + 1
     assert len(seen) == 24
-    assert 60 < min(seen.values()) <= max(seen.values()) < 140  # 100 expected, 4 standard deviations
+    assert 60 < min(seen.values()) <= max(seen.values()) < 140  # 100 expected; within 4 standard deviations
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
@@ -131,12 +131,12 @@ def test_the_slots_of_the_cells_are_the_lines_of_the_layout(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "slots"), [("classic-9", 2), ("jigsaw-9", 2), ("windows-9", 3), ("diagonal-9", 4)]
 )
-def test_a_layout_has_no_more_slots_than_it_needs(name: str, slots: int) -> None:
+def test_a_layout_has_only_the_slots_it_needs(name: str, slots: int) -> None:
     assert line_slots(LAYOUTS[name]).shape[1] == slots
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_the_pairs_are_all_pairs_of_free_cells_of_a_box(name: str) -> None:
+def test_pairs_are_all_pairs_of_free_cells_in_the_same_box(name: str) -> None:
     landscape = landscape_of(name, "none", 1)
     free = np.flatnonzero(landscape.reduction.puzzle.flat == 0)
     regions = groups(landscape.layout)

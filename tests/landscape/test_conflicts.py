@@ -1,4 +1,4 @@
-"""Conflicted cells: after any swaps the list is that of a fresh look at the board."""
+"""Conflicted cells: after any swaps, the list equals a list made from scratch."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def listed(conflicts: Conflicts) -> list[int]:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_a_fresh_list_holds_the_conflicted_free_cells_in_the_order_of_the_boxes(name: str) -> None:
+def test_a_new_list_holds_the_conflicted_free_cells_in_the_order_of_the_boxes(name: str) -> None:
     landscape, board, conflicts = started(name, "none", 5)
     free = landscape.field.free.tolist()
     assert set(listed(conflicts)) == conflicted(landscape, board)
@@ -55,7 +55,7 @@ def test_a_fresh_list_holds_the_conflicted_free_cells_in_the_order_of_the_boxes(
 
 @settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.integers(0, 200))
-def test_after_any_swaps_everything_is_as_if_worked_out_afresh(
+def test_after_any_swaps_everything_equals_a_computation_from_scratch(
     name: str, logic: str, seed: int, length: int
 ) -> None:
     landscape, board, conflicts = started(name, logic, seed)
@@ -77,7 +77,7 @@ def test_after_any_swaps_everything_is_as_if_worked_out_afresh(
 
 
 @pytest.mark.parametrize("name", ["classic-9", "windows-9", "diagonal-9"])
-def test_swapping_twice_brings_back_board_and_conflicts(name: str) -> None:
+def test_swapping_twice_restores_the_board_and_the_conflicts(name: str) -> None:
     landscape, board, conflicts = started(name, "none", 1)
     before = set(listed(conflicts)), board.cells.tolist(), conflicts.lines.tolist()
     for pair in range(len(landscape.field.pairs)):
@@ -85,7 +85,7 @@ def test_swapping_twice_brings_back_board_and_conflicts(name: str) -> None:
     assert (set(listed(conflicts)), board.cells.tolist(), conflicts.lines.tolist()) == before
 
 
-def test_a_list_made_again_after_a_new_deal_forgets_the_old_one() -> None:
+def test_listing_again_after_a_shuffle_forgets_the_old_list() -> None:
     landscape, board, conflicts = started("windows-9", "none", 1)
     shuffle(landscape.field, board, seeded(2))
     list_conflicts(landscape.field, board, conflicts)

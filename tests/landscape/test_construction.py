@@ -1,4 +1,4 @@
-"""The construction landscape: it starts from what logic found, and offers only what is possible."""
+"""The construction landscape: it starts from the results of logic, and offers only candidates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.samples import HARD, LAYOUTS, reduced, sample
 
 @pytest.mark.parametrize("logic", ["none", "singles", "pairs"])
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_the_base_holds_the_givens_and_what_singles_make_of_them(name: str, logic: str) -> None:
+def test_the_base_holds_the_givens_and_all_singles_that_follow(name: str, logic: str) -> None:
     puzzle = sample(name)
     reduction = reduced(puzzle, logic)
     landscape = Construction(reduction)
@@ -34,7 +34,7 @@ def test_the_base_holds_the_givens_and_what_singles_make_of_them(name: str, logi
     assert (candidates[still_open].sum(axis=1) > 1).all()
 
 
-def test_the_cell_drawn_is_one_of_the_tightest_and_each_of_them_is_drawn() -> None:
+def test_every_cell_with_the_fewest_candidates_is_drawn_and_no_other() -> None:
     landscape, rng = Construction(reduced(Puzzle.parse(HARD))), seeded(1)
     fewest = landscape.base.left.min()
     drawn = {int(tightest_at_random(landscape.base, rng)) for _ in range(1000)}
@@ -42,7 +42,7 @@ def test_the_cell_drawn_is_one_of_the_tightest_and_each_of_them_is_drawn() -> No
 
 
 @pytest.mark.parametrize("name", ["classic-9", "classic-16"])
-def test_the_digit_drawn_is_a_candidate_and_each_of_them_is_drawn(name: str) -> None:
+def test_every_candidate_of_a_cell_is_drawn_and_no_other_digit(name: str) -> None:
     landscape, rng = Construction(reduced(sample(name))), seeded(2)
     candidates = candidate_matrix(landscape.layout, landscape.base)
     for cell in np.flatnonzero(landscape.base.digit < 0)[:20].tolist():
@@ -50,7 +50,7 @@ def test_the_digit_drawn_is_a_candidate_and_each_of_them_is_drawn(name: str) -> 
         assert drawn == set(np.flatnonzero(candidates[cell]).tolist())
 
 
-def test_a_contradiction_is_told_and_the_givens_stand() -> None:
+def test_a_contradiction_is_reported_and_the_givens_are_kept() -> None:
     puzzle = Puzzle.parse("123. ...4 .... ....")
     landscape = Construction(reduced(puzzle))
     assert not landscape.consistent
@@ -59,7 +59,7 @@ def test_a_contradiction_is_told_and_the_givens_stand() -> None:
 
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32))
-def test_filling_goes_as_propagation_does_and_then_on_around_contradictions(name: str, seed: int) -> None:
+def test_filling_equals_propagation_and_continues_after_contradictions(name: str, seed: int) -> None:
     landscape, rng = Construction(reduced(sample(name, 0.2, seed % 3))), np.random.default_rng(seed)
     layout, geo = landscape.layout, landscape.geometry
     marks = Marks._make(array.copy() for array in landscape.base)

@@ -1,4 +1,4 @@
-"""The cost function for any optimiser: what it counts, how it reads numbers, and that optimisers take it."""
+"""The cost function: what it counts, how it reads numbers, and that any optimiser can use it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.samples import (
 
 BOTH = pytest.mark.parametrize("variant", VARIANTS)
 EVERY_LAYOUT = pytest.mark.parametrize("name", LAYOUTS)
-FOUR = "1... .... ...2 ...."  # 13 cells are left by singles
+FOUR = "1... .... ...2 ...."  # singles leave 13 cells open
 
 
 def boxes_are_permutations(layout: Layout, grid: Digits) -> bool:
@@ -47,7 +47,7 @@ def rows_of(cost: Objective, count: int, seed: int = 1) -> np.ndarray:
 
 
 @EVERY_LAYOUT
-def test_the_cost_of_a_vector_is_what_is_missing_from_all_units(name: str) -> None:
+def test_the_cost_of_a_vector_is_the_number_of_digits_missing_from_all_units(name: str) -> None:
     puzzle = sample(name)
     cost = objective(puzzle)
     for x in rows_of(cost, 10):
@@ -55,7 +55,7 @@ def test_the_cost_of_a_vector_is_what_is_missing_from_all_units(name: str) -> No
 
 
 @EVERY_LAYOUT
-def test_the_cost_of_keys_is_what_is_missing_from_lines(name: str) -> None:
+def test_the_cost_of_keys_is_the_number_of_digits_missing_from_lines(name: str) -> None:
     puzzle = sample(name)
     cost = objective(puzzle, variant="keys")
     for x in rows_of(cost, 10):
@@ -96,7 +96,7 @@ def test_a_solution_costs_nothing(name: str, variant: str) -> None:
 
 @BOTH
 @EVERY_LAYOUT
-def test_many_vectors_cost_what_each_costs(name: str, variant: str) -> None:
+def test_many_vectors_have_the_same_costs_as_single_vectors(name: str, variant: str) -> None:
     cost = objective(sample(name), variant=variant)
     rows = rows_of(cost, 20)
     costs = cost(rows)
@@ -108,7 +108,7 @@ def test_many_vectors_cost_what_each_costs(name: str, variant: str) -> None:
 
 
 @BOTH
-def test_one_vector_costs_a_float(variant: str) -> None:
+def test_the_cost_of_one_vector_is_a_float(variant: str) -> None:
     cost = objective(FOUR, variant=variant)
     assert type(cost(cost.x0(1))) is float
     assert cost(cost.x0(1).tolist()) == cost(cost.x0(1))
@@ -138,7 +138,7 @@ def test_numbers_are_rounded_and_clipped(number: float, digit: int) -> None:
     assert cost(x) == missing_from_units(Layout.of(9), cost.decode(x))
 
 
-def test_integers_are_taken_as_they_are() -> None:
+def test_integers_are_accepted_unchanged() -> None:
     cost = objective(HARD)
     x = np.random.default_rng(1).integers(1, 10, cost.dimension)
     assert (cost.decode(x).ravel()[cost.cells] == x).all()
@@ -160,7 +160,7 @@ def test_any_keys_make_permutations_in_the_order_of_a_stable_sort(x: np.ndarray)
     regions = Layout.of(9).regions[cost.cells]
     for box in range(9):
         mine = np.flatnonzero(regions == box)
-        order = mine[np.argsort(x[mine], kind="stable")]  # numpy puts what is not a number last, too
+        order = mine[np.argsort(x[mine], kind="stable")]  # numpy sorts NaN last, too
         dealt = grid.ravel()[cost.cells[order]].tolist()
         assert dealt == sorted(dealt)
 
@@ -175,7 +175,7 @@ def test_the_vector_has_one_number_per_empty_cell_or_per_cell_that_logic_left(va
 
 
 @BOTH
-def test_bounds_hold_random_vectors_and_reach_every_digit(variant: str) -> None:
+def test_bounds_contain_random_vectors_and_every_digit_has_an_equal_share(variant: str) -> None:
     cost = objective(HARD, variant=variant)
     low, high = cost.bounds.T
     rows = rows_of(cost, 200)
@@ -184,20 +184,20 @@ def test_bounds_hold_random_vectors_and_reach_every_digit(variant: str) -> None:
     digits = np.stack([cost.decode(x).ravel()[cost.cells] for x in rows])
     if variant == "vector":
         shares = np.bincount(digits.ravel(), minlength=10)[1:] / digits.size
-        assert np.allclose(shares, 1 / 9, atol=0.01)  # the first and the last no less than the others
+        assert np.allclose(shares, 1 / 9, atol=0.01)  # the first and last digit are as likely as the others
         assert cost.decode(low).ravel()[cost.cells].tolist() == [1] * cost.dimension
         assert cost.decode(high).ravel()[cost.cells].tolist() == [9] * cost.dimension
 
 
 @BOTH
-def test_x0_depends_on_the_seed_alone(variant: str) -> None:
+def test_x0_depends_only_on_the_seed(variant: str) -> None:
     cost = objective(HARD, variant=variant)
     assert (cost.x0(7) == cost.x0(np.random.default_rng(7))).all()
     assert (cost.x0(7) != cost.x0(8)).any()
 
 
 @BOTH
-def test_it_survives_pickling(variant: str) -> None:
+def test_an_objective_survives_pickling(variant: str) -> None:
     cost = objective(HARD, variant=variant)
     copy = pickle.loads(pickle.dumps(cost))
     rows = rows_of(cost, 5)
@@ -214,7 +214,7 @@ def test_large_grids(variant: str) -> None:
     assert cost(x) == count(puzzle.layout, cost.decode(x))
 
 
-def test_settled_means_that_every_vector_is_the_same_grid() -> None:
+def test_settled_means_that_every_vector_describes_the_same_grid() -> None:
     layout = Layout.of(4)
     grid = full_grid(layout, np.random.default_rng(1)).reshape(4, 4)
     grid[0, 0] = 0
@@ -231,18 +231,18 @@ def test_a_wrong_shape_is_refused(shape: tuple[int, ...]) -> None:
         cost(np.zeros(shape))
 
 
-def test_decode_takes_one_vector() -> None:
+def test_decode_accepts_only_one_vector() -> None:
     cost = objective(FOUR)
     with pytest.raises(ParameterError, match="one vector"):
         cost.decode(rows_of(cost, 2))
 
 
-def test_encode_takes_a_whole_grid() -> None:
+def test_encode_needs_all_cells_of_a_grid() -> None:
     with pytest.raises(PuzzleError, match="the grid has 4 cells; give all 16"):
         objective(FOUR).encode([1, 2, 3, 4])
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_unknown_variants_unknown_logic_and_contradictions_are_refused() -> None:
     with pytest.raises(ParameterError, match="variant is 'key'; choose vector"):
         objective(FOUR, variant="key")
     with pytest.raises(ParameterError, match="logic is 'single'; choose none"):

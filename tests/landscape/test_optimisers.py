@@ -1,4 +1,4 @@
-"""The examples: each library takes the cost function as it is, and solves a small puzzle with it."""
+"""The examples: each library accepts the cost function unchanged, and solves a small puzzle with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import is_solution
 
 NAMES = ("differential_evolution", "dual_annealing", "nevergrad", "pymoo", "cma", "optuna")
-# Other people's libraries warn about each other when they are imported.
+# Some third-party libraries warn about each other when they are imported.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
@@ -40,7 +40,7 @@ def test_all_examples_are_tested() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_solves_a_small_puzzle_by_keys(name: str) -> None:
+def test_each_example_solves_a_small_puzzle_with_keys(name: str) -> None:
     puzzle = Puzzle.parse(examples().PUZZLES["4x4"])
     cost = objective(puzzle, logic="none", variant="keys")
     x = best(name, cost, 2000)
@@ -49,7 +49,7 @@ def test_it_solves_a_small_puzzle_by_keys(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_takes_digits_too_and_a_seed_decides(name: str) -> None:
+def test_each_example_accepts_digits_too_and_depends_only_on_the_seed(name: str) -> None:
     cost = objective(examples().PUZZLES["4x4"], logic="none")
     first, again = best(name, cost, 300), best(name, cost, 300)
     assert (first == again).all()

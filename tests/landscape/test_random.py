@@ -1,4 +1,4 @@
-"""Random numbers inside kernels: the published generator, and an exponential that needs no libm."""
+"""Random numbers inside kernels: the published generator, and an exponential without libm."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def chance(delta: float, temperature: float) -> int:
 
 
 def xoroshiro128_plus_plus(s0: int, s1: int) -> tuple[int, int, int]:
-    """Return a word and the next state, in plain integers, from the paper's listing."""
+    """Return a word and the next state in plain integers, as in the listing of the paper."""
 
     def rotated(x: int, k: int) -> int:
         return ((x << k) | (x >> (64 - k))) & MASK
@@ -93,12 +93,12 @@ def test_numbers_below_a_limit_are_in_range_and_about_uniform(limit: int) -> Non
 
 
 @given(st.floats(0, 22.999))
-def test_the_exponential_is_right_to_the_last_few_bits(x: float) -> None:
+def test_the_exponential_is_accurate_to_the_last_few_bits(x: float) -> None:
     assert exp_minus(x) == pytest.approx(math.exp(-x), rel=1e-14)
 
 
 @pytest.mark.parametrize("x", [23.0, 100.0, 1e300, math.inf, math.nan])
-def test_the_exponential_is_0_where_it_is_below_one_chance(x: float) -> None:
+def test_the_exponential_is_0_below_one_chance_in_2_to_the_32(x: float) -> None:
     assert exp_minus(x) == 0.0
 
 
@@ -107,18 +107,18 @@ def test_the_exponential_of_0_is_1() -> None:
 
 
 @given(st.lists(st.floats(0, 30), min_size=2, max_size=2).map(sorted))
-def test_the_exponential_falls(pair: list[float]) -> None:
+def test_the_exponential_decreases(pair: list[float]) -> None:
     assert exp_minus(pair[0]) >= exp_minus(pair[1])
 
 
-def test_a_threshold_is_the_metropolis_chance_of_2_to_the_32() -> None:
+def test_the_threshold_is_the_metropolis_probability_times_2_to_the_32() -> None:
     assert chance(0.0, 0.5) == 2**32
     assert chance(1.0, 0.5) == int(math.exp(-2) * 2**32)
     assert chance(1.0, 0.0) == 0
     assert chance(1.0, math.inf) == 2**32
 
 
-def test_every_seed_and_every_replica_has_a_state_of_its_own() -> None:
+def test_every_seed_and_every_replica_has_its_own_state() -> None:
     states = {seeded(seed, replica).tobytes() for seed in range(20) for replica in range(20)}
     assert len(states) == 400
     assert seeded(7, 3).tolist() == seeded(7, 3).tolist()

@@ -1,4 +1,4 @@
-"""Rows in the place of boxes: the same landscape, seen from another side."""
+"""Rows instead of boxes: the same landscape with other groups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.samples import LAYOUTS, keeps_givens, missing_from_units, reduced, sa
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_rows_are_permutations_and_the_energy_is_what_all_other_units_lack(name: str) -> None:
+def test_rows_are_permutations_and_the_energy_counts_digits_missing_from_other_units(name: str) -> None:
     landscape = Boxes(reduced(sample(name)), "rows")
     board = landscape.board()
     for seed in range(5):
@@ -33,7 +33,7 @@ def test_the_slots_are_columns_boxes_and_extra_units(name: str) -> None:
     assert slots.max() == len(lines)
 
 
-def test_pairs_lie_in_one_row() -> None:
+def test_both_cells_of_a_pair_are_in_one_row() -> None:
     landscape = boxes_of(reduced(sample("classic-6")), "rows")
     rows = landscape.field.pairs // 6
     assert len(rows)

@@ -1,4 +1,4 @@
-"""What a landscape tells about itself before the search."""
+"""Facts about a landscape before the search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.samples import SLOTS, general, missing_from_lines, reduced, sample
 
 
 @pytest.mark.parametrize("name", SLOTS)
-def test_sampled_energies_are_one_swap_away_from_one_random_board(name: str) -> None:
+def test_sampled_energies_are_one_swap_away_from_the_same_random_board(name: str) -> None:
     landscape = Boxes(reduced(sample(name)))
     board = landscape.board()
     start = shuffle(landscape.field, board, seeded(3))
@@ -32,11 +32,11 @@ def test_a_full_grid_has_no_swaps_to_sample() -> None:
 
 
 @pytest.mark.parametrize(("size", "best"), [(9, 0.35), (16, 0.30), (25, 0.25)])
-def test_the_freezing_point_of_boxes_is_near_the_best_constant_one(size: int, best: float) -> None:
+def test_the_freezing_point_of_boxes_is_near_the_best_constant_temperature(size: int, best: float) -> None:
     for fraction in (0.35, 0.45):
         found = freezing_point_of_boxes(Boxes(reduced(general(size, fraction))))
         assert found == pytest.approx(best, rel=0.1)
 
 
-def test_a_full_grid_has_some_temperature() -> None:
+def test_a_full_grid_has_a_positive_temperature() -> None:
     assert freezing_point_of_boxes(Boxes(reduced(sample("classic-9", 1.0)))) > 0

@@ -1,4 +1,4 @@
-"""The cell vector landscape: what it counts is true, for every layout and any vector."""
+"""The cell vector landscape: its energies are correct, for every layout and any vector."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def vectors(landscape: CellVector, count: int, seed: int) -> Digits:
 
 @settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32))
-def test_energies_are_those_of_a_fresh_count(name: str, logic: str, seed: int) -> None:
+def test_energies_equal_a_count_from_scratch(name: str, logic: str, seed: int) -> None:
     landscape = CellVector(reduced(sample(name, seed=seed % 3), logic))
     population = vectors(landscape, 5, seed)
     expected = [missing_from_units(landscape.layout, landscape.grid(vector)) for vector in population]
@@ -30,7 +30,7 @@ def test_energies_are_those_of_a_fresh_count(name: str, logic: str, seed: int) -
 
 
 @pytest.mark.parametrize("size", [49, 64, 81])
-def test_large_grids_need_more_than_one_word_and_are_counted_as_well(size: int) -> None:
+def test_large_grids_that_need_more_than_one_word_are_counted_correctly(size: int) -> None:
     landscape = CellVector(reduced(general(size, 0.4)))
     population = vectors(landscape, 2, 1)
     expected = [missing_from_units(landscape.layout, landscape.grid(vector)) for vector in population]
@@ -63,14 +63,14 @@ def test_the_choices_are_the_candidates_that_logic_left() -> None:
         assert digit[start[k] : start[k + 1]].tolist() == expected.tolist()
 
 
-def test_a_full_grid_leaves_vectors_of_no_numbers() -> None:
+def test_a_full_grid_has_vectors_of_length_0() -> None:
     landscape = CellVector(reduced(sample("classic-9", 1.0)))
     assert landscape.dimension == 0
     assert landscape.energy(np.zeros((3, 0), dtype=np.uint8)).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("wrong", [0, 10])
-def test_numbers_that_are_no_digits_are_refused(wrong: int) -> None:
+def test_numbers_that_are_not_digits_are_refused(wrong: int) -> None:
     landscape = CellVector(reduced(sample("classic-9")))
     population = vectors(landscape, 2, 3)
     population[1, 4] = wrong
@@ -78,7 +78,7 @@ def test_numbers_that_are_no_digits_are_refused(wrong: int) -> None:
         landscape.energy(population)
 
 
-def test_a_population_of_another_shape_is_refused() -> None:
+def test_a_population_with_a_wrong_shape_is_refused() -> None:
     landscape = CellVector(reduced(sample("classic-9")))
     with pytest.raises(ValueError, match="shape"):
         landscape.energy(np.ones((2, landscape.dimension + 1), dtype=np.uint8))
