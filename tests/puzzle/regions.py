@@ -9,7 +9,7 @@ from ergodoku.puzzle.layout import Layout
 
 
 def random_jigsaw(size: int, seed: int, swaps: int = 200) -> Layout:
-    """Return a jigsaw of connected regions: boxes that have exchanged cells along their borders."""
+    """Return a jigsaw of connected regions, made from boxes that exchange cells along their borders."""
     rng = np.random.default_rng(seed)
     regions = np.array(Layout.of(size).regions, dtype=np.int64).reshape(size, size)
     while swaps:

@@ -20,7 +20,7 @@ LAYOUTS = [
 
 @st.composite
 def sparse(draw: st.DrawFn) -> tuple[Layout, Digits]:
-    """Draw any digits in a few cells, so that about half of the grids have a conflict."""
+    """Draw random digits in a few cells; about half of the grids then have a conflict."""
     layout = draw(st.sampled_from(LAYOUTS))
     digits = np.zeros(layout.cells, dtype=np.uint8)
     for cell in draw(st.lists(st.integers(0, layout.cells - 1), max_size=layout.size)):

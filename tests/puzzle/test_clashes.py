@@ -1,4 +1,4 @@
-"""A clash is a unit that holds the digit of a cell again; a conflict is two equal digits in one unit."""
+"""A clash is a unit that holds the digit of a cell twice; a conflict is two equal digits in one unit."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ from tests.samples import LAYOUTS
 
 @settings(max_examples=40)
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32))
-def test_clashes_are_the_units_that_hold_the_digit_of_a_cell_again(name: str, seed: int) -> None:
+def test_clashes_count_the_units_that_hold_the_digit_of_a_cell_twice(name: str, seed: int) -> None:
     layout = LAYOUTS[name]
     generator = np.random.default_rng(seed)
     grid = generator.integers(1, layout.size + 1, layout.cells) * (generator.random(layout.cells) < 0.4)
@@ -31,7 +31,7 @@ def test_clashes_are_the_units_that_hold_the_digit_of_a_cell_again(name: str, se
 @pytest.mark.parametrize("shape", [(81,), (9, 9)])
 def test_a_grid_may_be_flat_or_square(shape: tuple[int, ...]) -> None:
     grid = np.zeros(shape, dtype=np.uint8)
-    grid.ravel()[[0, 10]] = 7  # in one box, and in no other unit
+    grid.ravel()[[0, 10]] = 7  # these cells share a box, but no other unit
     assert np.flatnonzero(clashes(LAYOUTS["classic-9"], grid)).tolist() == [0, 10]
 
 
@@ -46,7 +46,7 @@ def test_a_jigsaw_has_clashes_within_its_regions() -> None:
 
 
 def brute_force(layout: Layout, digits: Digits) -> set[tuple[int, int]]:
-    """All pairs of equal givens in one unit."""
+    """Return all pairs of equal givens in one unit."""
     return {
         (a, b)
         for cells in layout.units.tolist()
@@ -72,7 +72,7 @@ class TestConflicts:
 
     @settings(max_examples=40)
     @given(hnp.arrays(np.uint8, (7, 16), elements=st.integers(0, 4), fill=st.just(0)))
-    def test_a_batch_is_judged_grid_by_grid(self, grids: Digits) -> None:
+    def test_each_grid_of_a_batch_is_judged_separately(self, grids: Digits) -> None:
         expected = [bool(brute_force(Layout.of(4), grid)) for grid in grids]
         assert conflicts(Layout.of(4), grids).tolist() == expected
 
@@ -93,5 +93,5 @@ class TestConflicts:
         digits[99] = digit
         assert find_conflict(layout, digits) == (0, 99, 0)
 
-    def test_no_grids_no_conflicts(self) -> None:
+    def test_a_batch_without_grids_has_no_conflicts(self) -> None:
         assert conflicts(Layout.of(4), np.zeros((0, 16), dtype=np.uint8)).shape == (0,)

@@ -1,4 +1,4 @@
-"""The doors of the room take what has one obvious meaning, and refuse the rest by name."""
+"""Public functions accept every argument with one obvious meaning, and name any other in an error."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PUZZLE = eg.Puzzle(ROWS)
 
 
 @pytest.mark.parametrize("shape", [9, "9", " 9 ", np.int64(9), (3, 3), [3, 3], "3x3", "3*3"])
-def test_a_layout_is_known_by_its_size_or_its_box(shape: Any) -> None:
+def test_a_layout_can_be_given_as_its_size_or_its_box(shape: Any) -> None:
     assert eg.Layout.of(shape) == eg.Layout.of(9, box=(3, 3))
     assert eg.Layout.of(shape, kind="diagonal").kind == "diagonal"
 
 
 @pytest.mark.parametrize("layout", [4, "4", (2, 2), "2x2", eg.Layout.of(4)])
-def test_whatever_takes_a_layout_takes_a_size_or_a_box(layout: Any) -> None:
+def test_every_layout_parameter_accepts_a_size_or_a_box(layout: Any) -> None:
     assert eg.Puzzle(layout, ROWS) == PUZZLE
     assert eg.Puzzle.of(ROWS, layout=layout) == PUZZLE
     assert eg.Puzzle.of(PUZZLE, layout=layout) is PUZZLE
@@ -34,7 +34,7 @@ def test_whatever_takes_a_layout_takes_a_size_or_a_box(layout: Any) -> None:
 
 
 @pytest.mark.parametrize("box", [(1, 4), [1, 4], "1x4"])
-def test_a_box_is_two_numbers_or_text(box: Any) -> None:
+def test_a_box_can_be_given_as_two_numbers_or_as_text(box: Any) -> None:
     assert eg.Layout.of(4, box=box).box == (1, 4)
     assert eg.parse(TEXT, box=box).layout.box == (1, 4)
     assert eg.Puzzle.of(ROWS, box=box).layout.box == (1, 4)
@@ -47,7 +47,7 @@ def test_text_bytes_and_lists_are_parsed(thing: Any) -> None:
 
 
 @pytest.mark.parametrize("level", eg.Level)
-def test_a_level_is_known_by_its_name(level: eg.Level) -> None:
+def test_a_level_can_be_given_by_its_name(level: eg.Level) -> None:
     assert eg.reduce(PUZZLE, level.name.lower()).steps == eg.reduce(PUZZLE, level).steps
 
 
@@ -92,7 +92,7 @@ REFUSED: dict[str, tuple[str, Callable[[], object]]] = {
 
 
 @pytest.mark.parametrize("call", REFUSED)
-def test_the_rest_is_refused_by_name(call: str) -> None:
+def test_any_other_argument_is_refused_and_named(call: str) -> None:
     name, door = REFUSED[call]
     with pytest.raises(ErgodokuError) as caught:
         door()

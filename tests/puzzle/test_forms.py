@@ -1,4 +1,4 @@
-"""What a puzzle may be: every form gives the same puzzle, and whatever is wrong is named with its place."""
+"""The forms of a puzzle: all give the same puzzle, and every error names the place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def with_blank(blank: object, digit: Callable[[int], object] = lambda digit: dig
 
 
 class Tensor:
-    """What arrays of other packages have in common."""
+    """A minimal array of another package."""
 
     def __array__(self, dtype: object = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         return np.array(ROWS)
@@ -75,27 +75,27 @@ class TestForms:
         assert puzzle == Puzzle.parse(TEXT)
         assert hash(puzzle) == hash(Puzzle.parse(TEXT))
 
-    def test_data_frames_and_columns_of_polars(self) -> None:
+    def test_polars_data_frames_and_columns_are_read(self) -> None:
         blanks = [digit or None for digit in FLAT]
         square = polars.DataFrame(ROWS, orient="row")
         for thing in (square, polars.Series(FLAT), polars.Series(blanks), square.cast(polars.String)):
             assert Puzzle.of(thing) == Puzzle(ROWS)
         assert Puzzle.of([polars.Series(row) for row in ROWS]) == Puzzle(ROWS)
 
-    def test_data_frames_and_columns_of_pandas(self) -> None:
+    def test_pandas_data_frames_and_columns_are_read(self) -> None:
         square = pandas.DataFrame(with_blank(None))
         whole = pandas.Series([digit or None for digit in FLAT], dtype="Int64")  # pandas.NA for blanks
         texts = pandas.DataFrame(with_blank(None, str), dtype="string")
         for thing in (square, texts, whole, whole.astype("float64"), pandas.DataFrame(ROWS)):
             assert Puzzle.of(thing) == Puzzle(ROWS)
 
-    def test_a_puzzle_is_returned_as_it_is(self) -> None:
+    def test_a_puzzle_is_returned_unchanged(self) -> None:
         puzzle = Puzzle(ROWS)
         assert Puzzle.of(puzzle) is puzzle
         assert Puzzle.of(puzzle, box=(2, 2), layout="classic") is puzzle
 
     @pytest.mark.parametrize("name", ["1-9A-G", "0-9A-F", "A-P"])
-    def test_letters_stand_for_digits_above_nine(self, name: str) -> None:
+    def test_letters_are_digits_above_nine(self, name: str) -> None:
         symbols = named(name, 16).symbols
         rows = [[""] * 16 for _ in range(16)]
         rows[0] = list(symbols)
@@ -105,7 +105,7 @@ class TestForms:
         for board in (rows, np.array(rows), np.array(rows).ravel()):
             assert Puzzle.of(board).givens.tolist() == expected.tolist()
 
-    def test_letters_may_stand_beside_numbers_up_to_nine(self) -> None:
+    def test_letters_can_be_mixed_with_numbers_up_to_nine(self) -> None:
         rows: list[list[object]] = [[0] * 16 for _ in range(16)]
         rows[0][:3] = ["G", 9, "1"]
         assert Puzzle.of(rows).givens[0, :4].tolist() == [16, 9, 1, 0]
@@ -116,7 +116,7 @@ class TestForms:
             Puzzle.of(rows)
         assert Puzzle.of(rows, alphabet="0-9A-F").flat[1] == 11
 
-    def test_large_grids_are_numbers(self) -> None:
+    def test_cells_of_large_grids_are_numbers(self) -> None:
         board = np.zeros((100, 100), dtype=int)
         board[99, 0] = 100
         assert Puzzle.of(board) == Puzzle.of(board.astype(str)) == Puzzle.of(board.tolist())
@@ -128,7 +128,7 @@ class TestForms:
         assert Puzzle.of(thing, layout=diagonal).layout == diagonal
         assert Puzzle.of(thing, box=(1, 4)).layout.box == (1, 4)
 
-    def test_a_file_holds_one_puzzle(self, tmp_path: Path) -> None:
+    def test_a_file_must_hold_exactly_one_puzzle(self, tmp_path: Path) -> None:
         path = tmp_path / "puzzle.txt"
         path.write_text(TEXT, encoding="utf-8")
         assert Puzzle.of(path) == Puzzle.of(TEXT)
@@ -140,7 +140,7 @@ class TestForms:
 
 
 class TestErrors:
-    def test_the_name_of_a_file_is_not_text(self, tmp_path: Path) -> None:
+    def test_the_name_of_a_file_is_not_a_puzzle(self, tmp_path: Path) -> None:
         path = tmp_path / "puzzle.txt"
         path.write_text(TEXT, encoding="utf-8")
         with pytest.raises(PuzzleError, match=r"is the name of a file, not a puzzle; give Path\("):
@@ -152,13 +152,13 @@ class TestErrors:
             Puzzle.of(thing, box=(1, 4), layout=Layout.of(4))
 
     @pytest.mark.parametrize("thing", [None, 7, {}, {1, 2}, object(), iter(FLAT), Layout.of(4)])
-    def test_anything_else_is_refused_with_what_is_taken(self, thing: Any) -> None:
+    def test_anything_else_is_refused_with_a_list_of_accepted_forms(self, thing: Any) -> None:
         kind = "None" if thing is None else type(thing).__name__
         with pytest.raises(PuzzleError, match=rf"{kind} is not a puzzle; give a Puzzle, text"):
             Puzzle.of(thing)
 
     @pytest.mark.parametrize("value", [1.5, float("inf"), True, "q", "12a", b"\xff", [], object(), 1j])
-    def test_a_cell_that_holds_no_digit_is_named(self, value: object) -> None:
+    def test_a_cell_without_a_digit_is_named(self, value: object) -> None:
         rows: list[list[object]] = [list(row) for row in ROWS]
         rows[2][3] = value
         with pytest.raises(PuzzleError, match=r"at row 3, column 4 is not a digit; ") as caught:
@@ -172,13 +172,13 @@ class TestErrors:
         with pytest.raises(PuzzleError, match=r"at row 3, column 4 is out of range; a 4x4 grid .* 1 to 4"):
             Puzzle.of(rows)
 
-    def test_a_number_above_nine_beside_letters_is_refused(self) -> None:
+    def test_a_number_above_nine_cannot_be_mixed_with_letters(self) -> None:
         rows: list[list[object]] = [[0] * 16 for _ in range(16)]
         rows[0][:2] = ["G", 10]
         with pytest.raises(PuzzleError, match=r"'10' at row 1, column 2 .* cannot be mixed with letters"):
             Puzzle.of(rows)
 
-    def test_a_row_of_another_length_is_named(self) -> None:
+    def test_a_row_of_the_wrong_length_is_named(self) -> None:
         for row, length in (([3, 4], "2 cells"), ([3], "1 cell"), (7, "is a single value")):
             with pytest.raises(PuzzleError, match=rf"4 rows, but row 2 .*{length}; give 4 cells"):
                 Puzzle.of([[1, 2, 3, 4], row, [0] * 4, [0] * 4])
@@ -197,27 +197,27 @@ class TestErrors:
             (np.array(5), "1 cell"),
         ],
     )
-    def test_cells_that_make_no_grid_are_counted(self, board: Any, what: str) -> None:
+    def test_an_error_gives_the_number_of_cells_that_do_not_form_a_grid(self, board: Any, what: str) -> None:
         with pytest.raises(PuzzleError, match=f"the grid (has|is) {what}.*; give one puzzle"):
             Puzzle.of(board)
 
-    def test_a_list_of_puzzles_is_not_taken_for_a_grid(self) -> None:
+    def test_a_list_of_puzzles_is_not_mistaken_for_a_grid(self) -> None:
         with pytest.raises(PuzzleError, match="is a list of 81 texts; give one puzzle"):
             Puzzle.of(["." * 81] * 81)
 
-    def test_a_puzzle_keeps_its_layout(self) -> None:
+    def test_the_layout_of_a_puzzle_cannot_be_overridden(self) -> None:
         for options in ({"box": (1, 4)}, {"layout": "diagonal"}, {"layout": Layout.of(9)}):
             with pytest.raises(PuzzleError, match="has its own layout"):
                 Puzzle.of(Puzzle(ROWS), **options)  # type: ignore[arg-type]
 
-    def test_givens_that_contradict_each_other_are_named(self) -> None:
+    def test_contradicting_givens_are_named(self) -> None:
         with pytest.raises(PuzzleError, match="4 appears twice in column 2"):
             Puzzle.of([[0, 4, 0, 0], *ROWS[1:]])
 
 
 @pytest.mark.parametrize("thing", [TEXT, ROWS, np.array(FLAT), Puzzle(ROWS)])
 class TestFunctions:
-    """Whatever takes a puzzle takes every form of it."""
+    """Every function that takes a puzzle accepts all its forms."""
 
     def test_logic(self, thing: Any) -> None:
         assert reduce(thing).solved

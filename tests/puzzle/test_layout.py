@@ -51,14 +51,14 @@ class TestUnits:
 
     @few
     @given(layouts)
-    def test_rows_then_columns_then_boxes_each_hold_every_cell_once(self, layout: Layout) -> None:
+    def test_rows_columns_and_boxes_each_hold_every_cell_once_in_this_order(self, layout: Layout) -> None:
         for block in range(3):
             cells = layout.units[block * layout.size : (block + 1) * layout.size]
             assert sorted(cells.ravel().tolist()) == list(range(layout.cells))
 
     @few
     @given(layouts)
-    def test_rows_columns_and_boxes_are_what_their_names_say(self, layout: Layout) -> None:
+    def test_rows_columns_and_boxes_have_the_right_cells(self, layout: Layout) -> None:
         size = layout.size
         for index in range(size):
             assert {cell // size for cell in layout.units[index].tolist()} == {index}
@@ -75,7 +75,7 @@ class TestUnits:
 
     @few
     @given(layouts)
-    def test_cell_units_lists_exactly_the_units_that_hold_the_cell(self, layout: Layout) -> None:
+    def test_cell_units_lists_exactly_the_units_of_a_cell(self, layout: Layout) -> None:
         start, unit = layout.cell_units
         for cell in range(layout.cells):
             listed = unit[start[cell] : start[cell + 1]].tolist()
@@ -83,7 +83,7 @@ class TestUnits:
 
     @few
     @given(layouts)
-    def test_crossings_are_the_pairs_of_units_with_two_cells_or_more_in_common(self, layout: Layout) -> None:
+    def test_crossings_are_the_pairs_of_units_that_share_at_least_two_cells(self, layout: Layout) -> None:
         sets = [set(cells) for cells in layout.units.tolist()]
         pairs = [[a, b] for b in range(len(sets)) for a in range(b) if len(sets[a] & sets[b]) >= 2]
         assert layout.crossings.tolist() == sorted(pairs)
@@ -102,7 +102,7 @@ class TestUnits:
         assert layout.units.shape == (3 * size, size)
         assert (np.sort(layout.units[2 * size :], axis=None) == np.arange(size * size)).all()
 
-    def test_the_largest_layout_has_all_its_tables(self) -> None:
+    def test_the_largest_layout_has_all_its_arrays(self) -> None:
         layout = Layout.of(100, kind="windows")
         assert layout.words == 2
         assert len(layout.units) == 300 + 81
@@ -117,21 +117,21 @@ class TestBoxShape:
             *((15, (3, 5)), (16, (4, 4)), (20, (4, 5)), (25, (5, 5)), (49, (7, 7)), (100, (10, 10))),
         ],
     )
-    def test_the_usual_box_is_square_or_the_flat_one_nearest_to_it(
+    def test_the_usual_box_is_the_most_nearly_square_and_not_higher_than_wide(
         self, size: int, box: tuple[int, int]
     ) -> None:
         assert box_shape(size) == box
         assert Layout.of(size).box == box
 
-    def test_a_box_overrides_the_usual_one(self) -> None:
+    def test_a_box_overrides_the_usual_box(self) -> None:
         assert Layout.of(6, box=(3, 2)).box == (3, 2)
         assert Layout.of(6, box=(3, 2)) != Layout.of(6)
 
-    def test_a_prime_size_is_an_error_that_says_so(self) -> None:
+    def test_the_error_for_a_prime_size_says_that_it_is_prime(self) -> None:
         with pytest.raises(PuzzleError, match=r"7 is a prime number.*`layout` latin"):
             Layout.of(7)
 
-    def test_a_prime_size_with_a_flat_box_has_no_boxes_but_its_rows(self) -> None:
+    def test_a_prime_size_can_have_boxes_of_one_row(self) -> None:
         assert (Layout.of(box=(1, 7)).units[14:] == Layout.of(box=(1, 7)).units[:7]).all()
 
     @pytest.mark.parametrize("size", [-9, 0, 1, 3, 101, 10_000])
@@ -153,11 +153,11 @@ class TestBoxShape:
         with pytest.raises(PuzzleError, match="not a box shape"):
             Layout.of(box=box)  # type: ignore[arg-type]
 
-    def test_neither_size_nor_box_is_an_error(self) -> None:
+    def test_a_layout_without_size_and_box_is_an_error(self) -> None:
         with pytest.raises(PuzzleError, match="needs a size or a box; give `size` or `box`"):
             Layout.of()
 
-    def test_a_box_too_large_is_an_error(self) -> None:
+    def test_a_box_that_is_too_large_is_an_error(self) -> None:
         with pytest.raises(PuzzleError, match=r"boxes of 11x11 has size 121"):
             Layout.of(box=(11, 11))
 
@@ -197,20 +197,20 @@ class TestVariants:
         with pytest.raises(PuzzleError, match=r"'killer'.*classic, diagonal, windows, latin, jigsaw"):
             Layout.of(9, kind="killer")
 
-    def test_a_jigsaw_needs_its_map(self) -> None:
+    def test_a_jigsaw_needs_a_region_map(self) -> None:
         with pytest.raises(PuzzleError, match=r"needs a map.*Layout\.jigsaw"):
             Layout.of(9, kind="jigsaw")
 
 
 class TestJigsaw:
-    def test_the_regions_of_the_map_take_the_place_of_boxes(self) -> None:
+    def test_the_regions_of_the_map_replace_boxes(self) -> None:
         layout = Layout.jigsaw(JIGSAW)
         assert layout.kind == "jigsaw"
         assert layout.box is None
         assert layout.units[12].tolist() == [0, 1, 2, 6, 7, 12]
         assert len(layout.units) == 18
 
-    def test_labels_are_only_names(self) -> None:
+    def test_the_choice_of_labels_does_not_matter(self) -> None:
         assert Layout.jigsaw(JIGSAW) == Layout.jigsaw(JIGSAW.translate(str.maketrans("ABCDEF", "zy1x0!")))
 
     @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ class TestJigsaw:
         ],
         ids=["spaces", "commas", "blank lines", "indented", "numbers"],
     )
-    def test_text_may_separate_the_labels_and_the_lines(self, text: str) -> None:
+    def test_labels_and_lines_may_be_separated_in_different_ways(self, text: str) -> None:
         assert Layout.jigsaw(text) == Layout.jigsaw(JIGSAW)
 
     def test_a_map_of_the_usual_boxes_is_still_a_jigsaw(self) -> None:
@@ -232,11 +232,11 @@ class TestJigsaw:
         assert jigsaw != Layout.of(4)
         assert (jigsaw.units == Layout.of(4).units).all()
 
-    def test_a_row_of_another_length_is_named(self) -> None:
+    def test_a_row_of_the_wrong_length_is_named(self) -> None:
         with pytest.raises(PuzzleError, match="has 4 rows, but row 2 has 3 labels"):
             Layout.jigsaw("1122\n112\n3344\n3344")
 
-    def test_a_region_of_another_size_is_named(self) -> None:
+    def test_a_region_of_the_wrong_size_is_named(self) -> None:
         with pytest.raises(PuzzleError, match="region '1' of the map has 5 cells, not 4"):
             Layout.jigsaw("1112\n1122\n3344\n3344")
 
@@ -256,14 +256,14 @@ class TestNames:
         assert [windows.unit_name(k) for k in (27, 30)] == ["window 1", "window 4"]
         assert Layout.jigsaw(JIGSAW).unit_name(12) == "region 1"
 
-    def test_windows_are_numbered_on_where_there_are_more_than_digits(self) -> None:
+    def test_window_numbers_can_exceed_the_size(self) -> None:
         assert Layout.of(100, kind="windows").unit_name(380) == "window 81"
 
     def test_cells_are_counted_from_one(self) -> None:
         assert Layout.of(9).position(80) == (9, 9)
         assert Layout.of(9).cell_name(10) == "row 2, column 2"
 
-    def test_repr_tells_kind_size_and_boxes(self) -> None:
+    def test_repr_shows_kind_size_and_boxes(self) -> None:
         assert repr(Layout.of(12, kind="diagonal")) == "Layout(diagonal, 12x12, boxes 3x4)"
         assert repr(Layout.jigsaw(JIGSAW)) == "Layout(jigsaw, 6x6)"
 
@@ -279,16 +279,16 @@ class TestValue:
 
     @few
     @given(layouts, layouts)
-    def test_layouts_are_equal_when_their_units_are_and_their_kind_is(self, one: Layout, two: Layout) -> None:
+    def test_layouts_are_equal_if_their_kind_and_units_are_equal(self, one: Layout, two: Layout) -> None:
         same = one.kind == two.kind and one.units.tolist() == two.units.tolist()
         assert (one == two) == same
 
-    def test_a_layout_is_not_equal_to_anything_else(self) -> None:
+    def test_a_layout_is_not_equal_to_other_objects(self) -> None:
         assert Layout.of(9) != 9
 
     @few
     @given(layouts)
-    def test_nothing_in_it_can_be_changed(self, layout: Layout) -> None:
+    def test_a_layout_cannot_be_changed(self, layout: Layout) -> None:
         with pytest.raises(AttributeError, match="immutable"):
             layout.size = 5
         with pytest.raises(AttributeError, match="immutable"):
@@ -300,7 +300,7 @@ class TestValue:
 
 class TestLatin:
     @pytest.mark.parametrize("size", [4, 7, 30, 97])
-    def test_its_units_are_rows_and_columns_of_any_size(self, size: int) -> None:
+    def test_the_units_of_a_latin_square_are_rows_and_columns(self, size: int) -> None:
         layout = Layout.of(size, kind="latin")
         rows = np.arange(size * size).reshape(size, size)
         assert layout.units.tolist() == np.concatenate([rows, rows.T]).tolist()
@@ -309,7 +309,7 @@ class TestLatin:
         assert not len(layout.extra)
         assert not len(layout.crossings)
 
-    def test_it_is_equal_after_copying_and_apart_from_a_grid_with_rows_as_boxes(self) -> None:
+    def test_a_latin_square_equals_its_copies_but_not_a_grid_with_rows_as_boxes(self) -> None:
         layout = Layout.of(6, kind="latin")
         assert (
             pickle.loads(pickle.dumps(layout))
@@ -321,11 +321,11 @@ class TestLatin:
         assert repr(layout) == "Layout(latin, 6x6)"
 
     @pytest.mark.parametrize("wish", [{"box": (2, 3)}, {"size": 6, "box": "2x3"}, {"size": (2, 3)}])
-    def test_it_has_no_box(self, wish: dict[str, object]) -> None:
+    def test_a_latin_square_has_no_box(self, wish: dict[str, object]) -> None:
         with pytest.raises(PuzzleError, match="a Latin square has no boxes"):
             Layout.of(kind="latin", **wish)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("size", [0, 3, 101])
-    def test_its_size_has_bounds(self, size: int) -> None:
+    def test_the_size_of_a_latin_square_is_limited(self, size: int) -> None:
         with pytest.raises(PuzzleError, match="outside 4 to 100"):
             Layout.of(size, kind="latin")

@@ -1,4 +1,4 @@
-"""A puzzle: a layout and givens that do not contradict each other; a value that cannot change."""
+"""A puzzle: an immutable layout with givens that do not contradict each other."""
 
 import copy
 import pickle
@@ -62,12 +62,12 @@ class TestGivens:
         assert Puzzle(np.zeros(36)).layout == Layout.of(6)
 
     @pytest.mark.parametrize("thing", [None, "1... ..3. .4.. ...2", 7, {}])
-    def test_what_is_not_a_board_is_an_error(self, thing: object) -> None:
+    def test_an_object_that_is_not_a_board_is_an_error(self, thing: object) -> None:
         for arguments in ([thing], [Layout.of(4), thing]):
             with pytest.raises(PuzzleError, match=r"is not a board.*Puzzle\.of"):
                 Puzzle(*arguments)  # type: ignore[call-overload]
 
-    def test_a_board_in_place_of_a_layout_is_an_error(self) -> None:
+    def test_a_board_instead_of_a_layout_is_an_error(self) -> None:
         with pytest.raises(PuzzleError, match="`layout` is a Layout"):
             Puzzle(GRID, GRID)  # type: ignore[call-overload]
 
@@ -76,7 +76,7 @@ class TestGivens:
         for givens in (flat, np.array(flat), np.array(GRID)):
             assert Puzzle(Layout.of(4), givens) == Puzzle(Layout.of(4), GRID)
 
-    def test_givens_are_read_back_flat_and_square(self) -> None:
+    def test_givens_are_available_flat_and_square(self) -> None:
         puzzle = Puzzle(Layout.of(4), GRID)
         assert puzzle.givens.tolist() == GRID
         assert puzzle.flat.tolist() == [digit for row in GRID for digit in row]
@@ -91,11 +91,11 @@ class TestGivens:
         assert caught.value.cells == ((3, 4),)
 
     @pytest.mark.parametrize("givens", [[], [0] * 15, [0] * 17, np.zeros((2, 8), dtype=int), [[0] * 9] * 9])
-    def test_another_number_of_cells_is_an_error(self, givens: list[int]) -> None:
+    def test_a_wrong_number_of_cells_is_an_error(self, givens: list[int]) -> None:
         with pytest.raises(PuzzleError, match="a 4x4 grid has 16 cells"):
             Puzzle(Layout.of(4), givens)
 
-    def test_a_solution_is_kept_beside_the_givens(self) -> None:
+    def test_a_solution_is_stored_with_the_givens(self) -> None:
         answer = [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]
         assert Puzzle(Layout.of(4), GRID, solution=answer).solution.tolist() == answer  # type: ignore[union-attr]
         with pytest.raises(PuzzleError, match="the solution has 3 cells, but a 4x4 grid has 16 cells"):
@@ -113,23 +113,23 @@ class TestValue:
 
     @few
     @given(puzzles(), puzzles())
-    def test_puzzles_are_equal_when_layout_and_givens_are(self, one: Puzzle, two: Puzzle) -> None:
+    def test_puzzles_are_equal_if_layout_and_givens_are_equal(self, one: Puzzle, two: Puzzle) -> None:
         assert (one == two) == (one.layout == two.layout and one.flat.tolist() == two.flat.tolist())
 
-    def test_name_and_solution_are_no_part_of_equality_but_travel_along(self) -> None:
+    def test_name_and_solution_do_not_count_for_equality_but_are_copied(self) -> None:
         answer = [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]
         named = Puzzle(Layout.of(4), GRID, name="the first", solution=answer)
         assert named == Puzzle(Layout.of(4), GRID)
         other = pickle.loads(pickle.dumps(named))
         assert (other.name, other.solution.tolist()) == ("the first", answer)
 
-    def test_the_layout_is_part_of_equality(self) -> None:
+    def test_the_layout_counts_for_equality(self) -> None:
         assert Puzzle(Layout.of(4), GRID) != Puzzle(Layout.of(4, kind="windows"), GRID)
         assert Puzzle(Layout.of(4), GRID) != GRID
 
     @few
     @given(puzzles())
-    def test_nothing_in_it_can_be_changed(self, puzzle: Puzzle) -> None:
+    def test_a_puzzle_cannot_be_changed(self, puzzle: Puzzle) -> None:
         with pytest.raises(AttributeError, match="immutable"):
             puzzle.name = "x"
         with pytest.raises(AttributeError, match="immutable"):
@@ -140,12 +140,12 @@ class TestValue:
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 0
 
-    def test_changing_the_array_it_was_made_from_does_not_change_it(self) -> None:
+    def test_changing_the_original_array_does_not_change_the_puzzle(self) -> None:
         grid = np.array(GRID, dtype=np.uint8)
         puzzle = Puzzle(Layout.of(4), grid)
         grid[0, 0] = 2
         assert puzzle.givens.tolist() == GRID
 
-    def test_repr_tells_layout_clues_and_name(self) -> None:
+    def test_repr_shows_layout_clues_and_name(self) -> None:
         puzzle = Puzzle(Layout.of(4), GRID, name="easy")
         assert repr(puzzle) == "Puzzle(Layout(classic, 4x4, boxes 2x2), 4 clues, 'easy')"

@@ -17,7 +17,7 @@ from ergodoku.puzzle.show import as_html, as_table, as_text
 GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
 SOLVED = np.array([[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]], dtype=np.uint8)
 CLASHING = np.array(GRID, dtype=np.uint8)
-CLASHING[0, 3] = 1  # as is given in the same row
+CLASHING[0, 3] = 1  # the same row has a given 1
 CLASSIC = Puzzle(Layout.of(4), GRID)
 JIGSAW = Puzzle(Layout.jigsaw("1112\n1322\n3324\n3444"), GRID)
 
@@ -33,7 +33,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 
 
 def words(drawing: str) -> list[str]:
-    """What stands in the cells of a drawing: its words that are digits or blanks."""
+    """Return the text of the cells in a drawing: all words that are digits or blanks."""
     return [word for word in drawing.split() if word.isdigit() or word in ".·"]
 
 
@@ -44,7 +44,7 @@ def printed(puzzle: Puzzle, found: np.ndarray | None = None, width: int = 1000) 
 
 
 class TestText:
-    def test_boxes_are_apart_by_bars_and_rules(self) -> None:
+    def test_bars_and_rules_separate_boxes(self) -> None:
         assert as_text(CLASSIC).splitlines() == [
             "1 . | . .",
             ". . | 3 .",
@@ -64,14 +64,14 @@ class TestText:
             ". | .   .   2",
         ]
 
-    def test_digits_of_two_figures_are_aligned(self) -> None:
+    def test_numbers_of_two_digits_are_aligned(self) -> None:
         puzzle = Puzzle(Layout.of(12), [12, 0, 3] + [0] * 141)
         assert as_text(puzzle).splitlines()[0] == "12  .  3  . |  .  .  .  . |  .  .  .  ."
         assert as_text(puzzle).splitlines()[3] == "------------+-------------+------------"
 
     @settings(max_examples=25)
     @given(puzzles())
-    def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
+    def test_text_shows_every_cell_in_order(self, puzzle: Puzzle) -> None:
         assert words(as_text(puzzle)) == [str(digit or ".") for digit in puzzle.flat.tolist()]
 
     def test_the_largest_grid_has_a_line_for_every_row_and_a_rule_between_boxes(self) -> None:
@@ -80,7 +80,7 @@ class TestText:
         assert {len(line) for line in lines} == {100 * 3 + 90 + 9 * 3}
         assert lines[-1].endswith("100")
 
-    def test_str_is_this_text(self) -> None:
+    def test_str_returns_this_text(self) -> None:
         assert str(CLASSIC) == as_text(CLASSIC)
 
 
@@ -111,7 +111,7 @@ class TestTable:
 
     @settings(max_examples=25)
     @given(puzzles())
-    def test_every_cell_stands_in_its_order(self, puzzle: Puzzle) -> None:
+    def test_a_table_shows_every_cell_in_order(self, puzzle: Puzzle) -> None:
         assert words(printed(puzzle)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
 
     def test_givens_are_bold_and_found_digits_coloured(self) -> None:
@@ -130,14 +130,14 @@ class TestTable:
         assert marked == ["bold underline red", "underline red"]
 
     @pytest.mark.parametrize("width", [20, 17, 12])
-    def test_a_narrow_terminal_loses_borders_but_no_digit(self, width: int) -> None:
+    def test_a_narrow_terminal_loses_borders_but_not_digits(self, width: int) -> None:
         puzzle = Puzzle(Layout.of(9), [9, 0, 3, *[0] * 77, 4])
         lines = printed(puzzle, width=width).splitlines()
         assert words(" ".join(lines)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
         assert all(len(line) <= width for line in lines)
         assert (lines[0] == "9 · 3 · · · · · ·") == (width >= 17)
 
-    def test_a_puzzle_prints_as_this_table(self) -> None:
+    def test_printing_a_puzzle_shows_this_table(self) -> None:
         console = Console(file=io.StringIO(), width=80, color_system=None)
         console.print(CLASSIC)
         assert "│ 1 · │ · · │" in console.file.getvalue()  # type: ignore[attr-defined]
@@ -147,7 +147,7 @@ class TestTable:
 
 
 class Cells(HTMLParser):
-    """The table of a page: (classes, tag around the digit, digit) for every cell, row by row."""
+    """The table of an HTML page: (classes, tag around the digit, digit) for every cell, row by row."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -184,7 +184,7 @@ class TestHtml:
 
     @settings(max_examples=25)
     @given(puzzles())
-    def test_every_cell_has_its_digit_or_is_empty(self, puzzle: Puzzle) -> None:
+    def test_every_cell_has_its_digit_or_is_blank(self, puzzle: Puzzle) -> None:
         rows = Cells(as_html(puzzle)).rows
         assert [[int(digit or 0) for _, _, digit in row] for row in rows] == puzzle.givens.tolist()
 
@@ -205,12 +205,12 @@ class TestHtml:
         page = Cells(as_html(Puzzle(Layout.of(9, kind=kind), [0] * 81)))
         assert sum("eg-x" in names for row in page.rows for names, _, _ in row) == shaded
 
-    def test_colours_come_from_the_page_so_that_light_and_dark_both_work(self) -> None:
+    def test_colours_come_from_the_page_and_work_in_light_and_dark(self) -> None:
         page = as_html(CLASSIC)
         assert "currentColor" in page
         assert "prefers-color-scheme" not in page
         assert "black" not in page
         assert "white" not in page
 
-    def test_notebooks_get_this_html(self) -> None:
+    def test_notebooks_show_this_html(self) -> None:
         assert CLASSIC._repr_html_() == as_html(CLASSIC)

@@ -1,4 +1,4 @@
-"""CaDiCaL finds models, heeds its limit, and leaves Ctrl-C to Python."""
+"""CaDiCaL finds models, respects its limit, and leaves Ctrl-C to Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from ergodoku.puzzle.exact import Cadical
 
 PIGEONS, HOLES = 9, 8
-# Ctrl-C again and again in one process: each must be felt, the handler must stay, and nothing may crash.
+# Repeated Ctrl-C in one process: each must interrupt, the handler must stay, and nothing may crash.
 INTERRUPTED = """
 import signal
 from ergodoku.puzzle.exact import Cadical, Formula, count_solutions
@@ -40,7 +40,7 @@ for _ in range(TIMES):
 
 
 def pigeons() -> list[list[int]]:
-    """Return the clauses that put every pigeon into a hole of its own; there is a hole too few."""
+    """Return the clauses that give every pigeon its own hole; there is one hole too few."""
     sits = np.arange(1, PIGEONS * HOLES + 1).reshape(PIGEONS, HOLES)
     apart = [[-a, -b] for hole in sits.T.tolist() for a, b in combinations(hole, 2)]
     return sits.tolist() + apart
@@ -54,7 +54,7 @@ def test_a_model_makes_every_clause_true() -> None:
     assert all(set(clause) & set(model) for clause in clauses)
 
 
-def test_models_are_forbidden_one_by_one_until_there_is_none() -> None:
+def test_models_can_be_excluded_one_by_one_until_none_is_left() -> None:
     found = []
     with Cadical([[1, 2]]) as solver:
         while solver.solve():
@@ -63,7 +63,7 @@ def test_models_are_forbidden_one_by_one_until_there_is_none() -> None:
     assert sorted(found) == [(-1, 2), (1, -2), (1, 2)]
 
 
-def test_the_limit_of_conflicts_is_heeded_and_the_search_can_go_on() -> None:
+def test_a_search_stops_at_the_limit_of_conflicts_and_can_continue() -> None:
     with Cadical(pigeons()) as solver:
         assert solver.solve(conflicts=10) is None
         assert solver.solve() is False

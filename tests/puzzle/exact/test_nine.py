@@ -1,4 +1,4 @@
-"""The depth-first search for the classic 9x9: it counts and digs exactly as the general one does."""
+"""The depth-first search for the classic 9x9 counts and digs exactly like the general search."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def some_givens(seed: int, share: float) -> tuple[Digits, Digits]:
 
 @settings(max_examples=60)
 @given(seeds, st.floats(0.28, 0.45))
-def test_it_counts_as_many_solutions(seed: int, share: float) -> None:
+def test_it_counts_the_same_number_of_solutions(seed: int, share: float) -> None:
     _, givens = some_givens(seed, share)
     search = NineDepthFirst()
     assert counted(search, givens) == counted(DepthFirst(NINE), givens)
@@ -41,7 +41,7 @@ def test_it_counts_as_many_solutions(seed: int, share: float) -> None:
 
 @settings(max_examples=60)
 @given(seeds, st.floats(0.28, 0.45), st.integers(0, 80))
-def test_a_digit_can_be_forbidden_in_a_cell(seed: int, share: float, cell: int) -> None:
+def test_a_digit_can_be_excluded_from_a_cell(seed: int, share: float, cell: int) -> None:
     full, givens = some_givens(seed, share)
     digit = int(full[cell])
     assert counted(NineDepthFirst(), givens, cell, digit) == counted(DepthFirst(NINE), givens, cell, digit)
@@ -56,7 +56,7 @@ def test_slices_never_change_the_count(text: str, expected: int) -> None:
     assert search.count == expected
 
 
-def test_it_stops_at_the_limit() -> None:
+def test_counting_stops_at_the_limit() -> None:
     search = NineDepthFirst()
     assert counted(search, np.zeros(81, dtype=np.uint8), limit=1000) == (1000, False)
     assert counted(search, search.solution) == (1, True)
@@ -64,14 +64,14 @@ def test_it_stops_at_the_limit() -> None:
 
 @settings(max_examples=40)
 @given(seeds, st.floats(0.28, 0.45))
-def test_another_solution_is_found_exactly_where_there_is_one(seed: int, share: float) -> None:
+def test_another_solution_is_found_if_and_only_if_there_is_one(seed: int, share: float) -> None:
     full, givens = some_givens(seed, share)
     assert another_solution(givens, full) == (counted(DepthFirst(NINE), givens, limit=2)[0] == 2)
 
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("target", [0, 26])
-def test_digging_leaves_one_solution_and_no_given_that_could_go(seed: int, target: int) -> None:
+def test_digging_keeps_one_solution_and_only_givens_that_are_needed(seed: int, target: int) -> None:
     rng = np.random.default_rng(seed)
     full = full_grid(NINE, rng)
     grid = full.copy()
@@ -85,6 +85,6 @@ def test_digging_leaves_one_solution_and_no_given_that_could_go(seed: int, targe
         assert counted(DepthFirst(NINE), fewer, limit=2)[0] == 2
 
 
-def test_the_classic_9x9_alone_has_it() -> None:
+def test_only_the_classic_9x9_uses_this_search() -> None:
     assert isinstance(depth_first(NINE), NineDepthFirst)
     assert isinstance(depth_first(Layout.of(9, kind="windows")), DepthFirst)

@@ -1,4 +1,4 @@
-"""What the oracle promises: the number of solutions is right, up to the limit, and it stops when told."""
+"""The oracle counts solutions correctly up to the limit, and stops when requested."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def test_counts_agree_with_brute_force_on_small_grids(
 
 @given(st.sampled_from(SMALL), st.integers(0, 10_000), st.floats(0.1, 0.6))
 @settings(max_examples=60)
-def test_another_solution_is_found_where_there_is_one(layout: Layout, seed: int, share: float) -> None:
+def test_another_solution_is_found_if_there_is_one(layout: Layout, seed: int, share: float) -> None:
     rng = np.random.default_rng(seed)
     solution = full_grid(layout, rng)
     puzzle = Puzzle(layout, np.where(rng.random(layout.cells) < share, solution, 0))
     assert another_solution(puzzle, solution) == (brute_force(puzzle, 2) > 1)
 
 
-def test_another_solution_is_not_looked_for_where_that_takes_long() -> None:
+def test_no_other_solution_is_searched_for_if_that_would_take_long() -> None:
     layout = Layout.of(16)
     assert not another_solution(Puzzle(layout, [0] * 256), full_grid(layout, np.random.default_rng(1)))
 
@@ -93,20 +93,20 @@ def test_depth_first_and_sat_agree_on_a_thousand_generated_puzzles() -> None:
         (Layout.jigsaw(JIGSAW), 0.4),
     ],
 )
-def test_large_grids_and_variants_have_their_solution_found(layout: Layout, share: float) -> None:
+def test_solutions_of_large_grids_and_variants_are_found(layout: Layout, share: float) -> None:
     puzzle = generate(Recipe(layout, fraction=share), seed=3)
     verdict = count_solutions(puzzle, time_limit=60)
     assert verdict.solutions in ("one", "many")
     assert is_full_and_valid(layout, verdict.solution)
 
 
-def test_no_solution_is_proved_by_logic_and_says_why() -> None:
+def test_logic_proves_that_there_is_no_solution_and_gives_the_reason() -> None:
     verdict = count_solutions(Puzzle(Layout.of(4), [1, 2, 3, 0, 0, 0, 0, 4] + [0] * 8))
     assert verdict.solutions == "none"
     assert verdict.reason == "no place is left for 4 in row 1"
 
 
-def test_no_solution_is_proved_beyond_logic() -> None:
+def test_search_proves_that_there_is_no_solution_if_logic_cannot() -> None:
     puzzle = Puzzle.parse("82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
     assert not reduce(puzzle).contradiction
     assert count_solutions(puzzle).solutions == "none"
@@ -114,13 +114,13 @@ def test_no_solution_is_proved_beyond_logic() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 4, 10, 136, 187, 285, 298])
-def test_empty_jigsaws_on_which_depth_first_search_gets_lost_are_decided(seed: int) -> None:
+def test_empty_jigsaws_that_are_too_hard_for_depth_first_search_are_decided(seed: int) -> None:
     verdict = count_solutions(Puzzle(random_jigsaw(9, seed), [0] * 81))
     assert verdict.solutions == ("none" if seed in (10, 136, 285, 298) else "many")
 
 
 @pytest.mark.parametrize("seed", [2, 3])
-def test_one_solution_of_a_large_empty_jigsaw_is_enough_to_know_of_others(seed: int) -> None:
+def test_one_solution_of_a_large_empty_jigsaw_proves_that_there_are_others(seed: int) -> None:
     puzzle = Puzzle(random_jigsaw(16, seed), [0] * 256)
     verdict = count_solutions(puzzle, 1000)
     assert (verdict.count, verdict.complete) == (1000, False)
@@ -128,20 +128,20 @@ def test_one_solution_of_a_large_empty_jigsaw_is_enough_to_know_of_others(seed: 
     assert is_full_and_valid(puzzle.layout, verdict.solution)
 
 
-def test_digits_that_are_not_given_can_change_places() -> None:
+def test_digits_without_givens_can_be_exchanged() -> None:
     one_given = Puzzle(Layout.of(4), [1] + [0] * 15)
     known = count_solutions(one_given).solution
-    for limit in (6, 7):  # three digits have six orders
+    for limit in (6, 7):  # three digits can be ordered in six ways
         late = iter([False] * 3)
         verdict = exact._sat(reduce(one_given), limit, lambda late=late: next(late, True), known)
         assert (verdict.count >= limit) == (limit == 6)
 
 
-def test_cadical_goes_on_from_the_solution_that_depth_first_search_found(
+def test_cadical_continues_from_the_solution_of_the_depth_first_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     blank = Puzzle(Layout.of(4), [0] * 16)
-    monkeypatch.setattr(exact, "NODES_PER_SOLUTION", 1)  # each solution takes more
+    monkeypatch.setattr(exact, "NODES_PER_SOLUTION", 1)  # every solution takes more nodes
     assert count_solutions(blank, 1000).count == 288
     known = full_grid(Layout.of(4), np.random.default_rng(1)).reshape(4, 4)
     verdict = exact._sat(reduce(blank), 1000, lambda: False, known)
@@ -149,7 +149,7 @@ def test_cadical_goes_on_from_the_solution_that_depth_first_search_found(
     assert verdict.solution is known
 
 
-def test_counting_goes_up_to_the_limit_and_says_whether_that_was_all() -> None:
+def test_counting_stops_at_the_limit_and_says_whether_the_count_is_complete() -> None:
     blank = Puzzle(Layout.of(4), [0] * 16)
     assert count_solutions(blank, 1000).count == 288
     assert count_solutions(blank, 1000).complete
@@ -158,12 +158,12 @@ def test_counting_goes_up_to_the_limit_and_says_whether_that_was_all() -> None:
     assert not count_solutions(blank, 7).complete
 
 
-def test_all_six_by_six_grids_can_be_counted_in_part_by_both_ways() -> None:
+def test_depth_first_search_and_cadical_both_count_6x6_grids_up_to_a_limit() -> None:
     blank = Puzzle(Layout.of(6), [0] * 36)
     assert count_solutions(blank, 500).count == by_sat(blank, 500).count == 500
 
 
-def test_a_time_limit_of_nothing_leaves_it_unknown() -> None:
+def test_a_time_limit_of_0_leaves_the_number_of_solutions_unknown() -> None:
     hard = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
     verdict = count_solutions(hard, time_limit=0)
     assert verdict.solutions == "unknown"
@@ -171,7 +171,7 @@ def test_a_time_limit_of_nothing_leaves_it_unknown() -> None:
 
 
 @pytest.mark.parametrize("size", [9, 36])
-def test_a_stop_is_answered_between_slices(size: int) -> None:
+def test_stop_is_called_between_slices(size: int) -> None:
     asked = 0
 
     def stop() -> bool:
@@ -192,6 +192,6 @@ def test_a_stop_is_answered_between_slices(size: int) -> None:
         ({"time_limit": "5"}, "`time_limit` is '5'; give a number of seconds"),
     ],
 )
-def test_a_limit_that_is_no_limit_is_refused_by_name(options: dict[str, Any], message: str) -> None:
+def test_an_invalid_limit_is_refused_and_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         count_solutions(Puzzle(Layout.of(4), [0] * 16), **options)

@@ -1,4 +1,4 @@
-"""A proof in a process of its own: it answers, it can be ended, and it ends with its parent."""
+"""A proof in a separate process: it gives a result, can be stopped, and ends with its parent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ergodoku.puzzle.exact import Proof
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import BEYOND_LOGIC_UNSOLVABLE, HARD, general
 
-LONGEST = 120.0  # seconds after which a process counts as left behind
+LONGEST = 120.0  # seconds to wait for a process to end
 PARENT = """
 import time
 from collections.abc import Callable
@@ -28,14 +28,14 @@ time.sleep(600)
 
 
 @pytest.mark.parametrize(("text", "proved"), [(BEYOND_LOGIC_UNSOLVABLE, True), (HARD, False)])
-def test_it_tells_whether_there_is_no_solution(text: str, proved: bool) -> None:
+def test_a_proof_finds_out_whether_there_is_no_solution(text: str, proved: bool) -> None:
     proof = Proof(Puzzle.parse(text))
     proof.process.wait(LONGEST)
     assert proof.unsolvable() is proved
     proof.end()
 
 
-def test_it_can_be_ended_at_any_time() -> None:
+def test_a_proof_can_be_stopped_at_any_time() -> None:
     proof = Proof(general(36, 0.42))
     assert not proof.unsolvable()
     proof.end()
@@ -43,12 +43,12 @@ def test_it_can_be_ended_at_any_time() -> None:
     assert not proof.unsolvable()
 
 
-@pytest.mark.parametrize("at_work", [False, True], ids=["starting", "at work"])
-def test_it_ends_when_its_parent_is_killed(at_work: bool) -> None:
+@pytest.mark.parametrize("at_work", [False, True], ids=["starting", "running"])
+def test_the_process_ends_when_its_parent_is_killed(at_work: bool) -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
-        if at_work:  # it is nice to others from then on
+        if at_work:  # the process lowers its priority when it begins the proof
             wait_for(lambda: told("nice", child) != told("nice", parent.pid))
         assert is_running(child)
         parent.kill()
@@ -56,7 +56,7 @@ def test_it_ends_when_its_parent_is_killed(at_work: bool) -> None:
 
 
 def is_running(process: int) -> bool:
-    return told("stat", process)[:1] not in ("", "Z")  # a zombie waits to be counted, and does nothing
+    return told("stat", process)[:1] not in ("", "Z")  # a zombie has ended, although ps still lists it
 
 
 def told(what: str, process: int) -> str:

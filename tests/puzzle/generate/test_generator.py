@@ -1,4 +1,4 @@
-"""What the generator promises: valid grids, the wanted clues, one solution, the same from a seed."""
+"""The generator makes valid grids with the wanted clues and one solution, always the same for a seed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_windows_fit_boxes_of_every_shape(high: int, wide: int, seed: int) -> No
 
 
 def test_small_full_grids_are_not_shuffles_of_one_grid() -> None:
-    """Relabelled by first appearance, shuffles of one 4x4 grid could not give all twelve."""
+    """After relabelling by first appearance, shuffles of one 4x4 grid could not give all twelve grids."""
     seen = set()
     for seed in range(300):
         grid = full_grid(Layout.of(4), np.random.default_rng(seed)).tolist()
@@ -57,19 +57,19 @@ def test_small_full_grids_are_not_shuffles_of_one_grid() -> None:
 
 
 def test_a_region_map_that_cannot_be_filled_is_refused() -> None:
-    # Whatever stands last in row 1 must stand last in row 2 as well, to complete region a.
+    # To complete region a, the last digit of row 1 would also have to be last in row 2.
     regions = ["aaab", "bbba", "ccdd", "ccdd"]
     with pytest.raises(PuzzleError, match="no full grid fits"):
         full_grid(Layout.jigsaw([list(r) for r in regions]), np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("seed", [10, 285])
-def test_regions_on_which_depth_first_search_gets_lost_are_refused_too(seed: int) -> None:
+def test_regions_that_are_too_hard_for_depth_first_search_are_refused_too(seed: int) -> None:
     with pytest.raises(PuzzleError, match="no full grid fits"):
         full_grid(random_jigsaw(9, seed), np.random.default_rng(0))
 
 
-def test_the_oracle_decides_where_the_search_for_a_second_solution_is_too_short(
+def test_the_oracle_decides_if_the_search_for_a_second_solution_is_too_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = [generate(Recipe(minimal=True), seed=4, index=k) for k in range(3)]
@@ -77,7 +77,7 @@ def test_the_oracle_decides_where_the_search_for_a_second_solution_is_too_short(
     assert [generate(Recipe(minimal=True), seed=4, index=k) for k in range(3)] == expected
 
 
-def test_what_is_too_large_to_be_searched_for_is_said_at_once() -> None:
+def test_a_grid_that_is_too_large_for_a_search_is_refused_at_once() -> None:
     with pytest.raises(PuzzleError, match=r"would take too long; choose a smaller size"):
         full_grid(Layout.of(box=(9, 10), kind="diagonal"), np.random.default_rng(0))
 
@@ -102,7 +102,7 @@ def test_unique_puzzles_have_the_wanted_clues_and_one_solution(seed: int, clues:
     ],
     ids=repr,
 )
-def test_no_given_of_a_minimal_puzzle_can_go(layout: Layout) -> None:
+def test_no_given_of_a_minimal_puzzle_can_be_removed(layout: Layout) -> None:
     puzzle = generate(Recipe(layout, minimal=True), seed=4)
     assert count_solutions(puzzle).solutions == "one"
     for cell in np.flatnonzero(puzzle.flat):
@@ -111,13 +111,13 @@ def test_no_given_of_a_minimal_puzzle_can_go(layout: Layout) -> None:
         assert count_solutions(Puzzle(layout, fewer)).solutions == "many"
 
 
-def test_unique_by_brute_force_too() -> None:
+def test_brute_force_confirms_that_puzzles_are_unique() -> None:
     puzzles = generate_many(20, Recipe(Layout.of(6), minimal=True), seed=2)
     assert [brute_force(puzzle, 2) for puzzle in puzzles] == [1] * 20
 
 
 @pytest.mark.parametrize("size", [16, 25, 36])
-def test_large_unique_puzzles(size: int) -> None:
+def test_large_puzzles_can_be_unique(size: int) -> None:
     puzzle = generate(Recipe(Layout.of(size), fraction=0.6, unique=True), seed=1)
     assert puzzle.clues == round(0.6 * size**2)
     assert count_solutions(puzzle, time_limit=60).solutions == "one"
@@ -125,13 +125,13 @@ def test_large_unique_puzzles(size: int) -> None:
 
 @given(st.sampled_from(CLASSIC[:11]), st.floats(0, 1), st.integers(0, 100))
 @settings(max_examples=25)
-def test_general_instances_give_the_wanted_fraction(layout: Layout, fraction: float, seed: int) -> None:
+def test_general_instances_have_the_wanted_fraction(layout: Layout, fraction: float, seed: int) -> None:
     puzzle = generate(Recipe(layout, fraction=fraction), seed=seed)
     assert puzzle.clues == round(fraction * layout.cells)
 
 
 @pytest.mark.parametrize("recipe", [Recipe(), Recipe(fraction=0.4), Recipe(Layout.of(16), fraction=0.4)])
-def test_a_puzzle_depends_on_seed_and_index_alone(recipe: Recipe) -> None:
+def test_a_puzzle_depends_only_on_seed_and_index(recipe: Recipe) -> None:
     many = list(generate_many(5, recipe, seed=9))
     assert many[3] == generate(recipe, seed=9, index=3)
     assert many == list(generate_many(5, recipe, seed=9))
@@ -145,15 +145,17 @@ def test_the_puzzles_of_a_seed_stay_the_same_from_release_to_release() -> None:
 
 
 @pytest.mark.parametrize("label", DIFFICULTIES)
-def test_a_difficulty_can_be_asked_for(label: str) -> None:
+def test_a_puzzle_has_the_wanted_difficulty(label: str) -> None:
     puzzle = generate(Recipe(difficulty=label), seed=1)
     assert difficulty(puzzle) == label
     assert count_solutions(puzzle).solutions == "one"
     solves = [level.label for level in Level if reduce(puzzle, level).solved]
-    assert solves == list(DIFFICULTIES[DIFFICULTIES.index(label) : -1])  # that logic and more, no less
+    assert solves == list(DIFFICULTIES[DIFFICULTIES.index(label) : -1])  # this logic or stronger, not weaker
 
 
-def test_what_cannot_be_had_is_said_with_how_near_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_puzzle_that_was_not_found_names_the_fewest_clues_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(maker, "ATTEMPTS", 200)
     with pytest.raises(PuzzleError, match=r"with one solution and 3 clues.*fewest clues reached were 4"):
         generate(Recipe(Layout.of(4), clues=3, unique=True), seed=1)

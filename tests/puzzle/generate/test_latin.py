@@ -1,4 +1,4 @@
-"""Random Latin squares, and the balanced holes that are punched into them."""
+"""Random Latin squares, and balanced holes in them."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ def square(size: int, seed: int) -> Digits:
 
 
 def subsquares(grid: Digits) -> int:
-    """Count the 2x2 subsquares that hold two digits alone; a random square has about N * N / 4."""
+    """Count the 2x2 subsquares with only two digits; a random square has about N * N / 4."""
     size = len(grid)
     return sum(
         int((grid[a, c] == grid[b, d]) & (grid[a, d] == grid[b, c]))
@@ -34,13 +34,13 @@ def subsquares(grid: Digits) -> int:
 
 @few
 @given(st.integers(4, 31), st.integers(0, 2**32))
-def test_every_digit_stands_once_in_each_row_and_column(size: int, seed: int) -> None:
+def test_every_digit_appears_once_in_each_row_and_column(size: int, seed: int) -> None:
     grid = square(size, seed)
     digits = list(range(1, size + 1))
     assert all(sorted(line.tolist()) == digits for line in (*grid, *grid.T))
 
 
-def test_a_seed_gives_one_square() -> None:
+def test_the_same_seed_gives_the_same_square() -> None:
     assert (square(10, 1) == square(10, 1)).all()
     assert (square(10, 1) != square(10, 2)).any()
 
@@ -50,17 +50,17 @@ def test_all_squares_of_order_4_are_equally_likely() -> None:
     seen = Counter(square(4, seed).tobytes() for seed in range(each * squares))
     chi_squared = sum((count - each) ** 2 / each for count in seen.values())
     assert len(seen) == squares
-    assert chi_squared < 692  # 575 on average; above it with a chance of one in two thousand
+    assert chi_squared < 692  # 575 on average; exceeded with a probability of one in two thousand
 
 
-def test_a_square_has_as_many_subsquares_as_a_random_one() -> None:
+def test_a_generated_square_has_as_many_subsquares_as_a_random_square() -> None:
     found = [subsquares(square(13, seed)) for seed in range(20)]
-    assert 35 < np.mean(found) < 50  # the cyclic square that the walk starts from has none
+    assert 35 < np.mean(found) < 50  # the cyclic square at the start of the walk has none
 
 
 @few
 @given(st.integers(4, 40), st.data())
-def test_balanced_holes_are_as_many_in_each_row_and_column(size: int, data: st.DataObject) -> None:
+def test_balanced_holes_are_equally_many_in_each_row_and_column(size: int, data: st.DataObject) -> None:
     holes = data.draw(st.integers(0, size * size))
     found = balanced_holes(size, holes, np.random.default_rng(holes)).reshape(size, size)
     assert np.count_nonzero(found) == holes
@@ -68,14 +68,14 @@ def test_balanced_holes_are_as_many_in_each_row_and_column(size: int, data: st.D
         assert set(found.sum(axis=axis).tolist()) <= {holes // size, -(-holes // size)}
 
 
-def test_balanced_holes_differ_from_the_band_that_they_start_from() -> None:
+def test_balanced_holes_differ_from_the_band_at_the_start() -> None:
     found = balanced_holes(30, 300, np.random.default_rng(1)).reshape(30, 30)
     shared = [int((found[a] & found[b]).sum()) for a in range(30) for b in range(a)]
     assert max(shared) < 9  # neighbours in the band share nine of their ten holes
 
 
 @pytest.mark.parametrize("layout", [eg.Layout.of(11, kind="latin"), eg.Layout.of(9)])
-def test_a_recipe_takes_a_pattern(layout: eg.Layout) -> None:
+def test_a_recipe_can_have_a_pattern(layout: eg.Layout) -> None:
     recipe = eg.Recipe(layout, clues=layout.cells - 4 * layout.size, pattern="balanced")
     puzzle = eg.generate(recipe, seed=1)
     holes = puzzle.givens == 0
@@ -84,12 +84,12 @@ def test_a_recipe_takes_a_pattern(layout: eg.Layout) -> None:
 
 
 @pytest.mark.parametrize("wish", [{"unique": True}, {"minimal": True}, {"difficulty": "pairs"}])
-def test_balanced_holes_do_not_go_with_one_solution(wish: dict[str, bool | str]) -> None:
+def test_balanced_holes_cannot_be_combined_with_one_solution(wish: dict[str, bool | str]) -> None:
     with pytest.raises(ParameterError, match="may have many solutions"):
         eg.Recipe(pattern="balanced", **wish)  # type: ignore[arg-type]
 
 
-def test_an_unknown_pattern_is_an_error_that_lists_them() -> None:
+def test_the_error_for_an_unknown_pattern_lists_the_patterns() -> None:
     with pytest.raises(ParameterError, match="choose random or balanced"):
         eg.Recipe(pattern="round")
 

@@ -1,4 +1,4 @@
-"""Propagation on 27 words: as strong as the general rules, and never wrong."""
+"""Propagation on 27 words: as strong as the general rules, and always correct."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def a_puzzle(seed: int, share: float) -> tuple[Digits, Puzzle]:
 
 
 @given(st.integers(0, 10**6), st.floats(0.15, 0.5))
-def test_it_leaves_the_candidates_that_locked_candidates_and_singles_leave(seed: int, share: float) -> None:
+def test_it_leaves_the_same_candidates_as_singles_and_locked_candidates(seed: int, share: float) -> None:
     full, puzzle = a_puzzle(seed, share)
     level, reduction = nine.new_levels()[0], reduce(puzzle, Level.LOCKED)
     assert nine.load(level, puzzle.flat)
@@ -47,7 +47,7 @@ def test_it_leaves_the_candidates_that_locked_candidates_and_singles_leave(seed:
 
 
 @given(st.integers(0, 10**6), st.floats(0.2, 0.5), st.integers(0, 80), st.integers(1, 9))
-def test_it_finds_the_contradictions_that_these_rules_find(
+def test_it_finds_the_same_contradictions_as_singles_and_locked_candidates(
     seed: int, share: float, cell: int, digit: int
 ) -> None:
     flat = a_puzzle(seed, share)[1].flat.copy()
@@ -59,7 +59,7 @@ def test_it_finds_the_contradictions_that_these_rules_find(
 
 
 @given(st.integers(0, 10**6), st.floats(0.15, 0.4))
-def test_what_was_known_before_does_not_change_where_it_ends(seed: int, share: float) -> None:
+def test_applying_singles_first_does_not_change_the_final_state(seed: int, share: float) -> None:
     _, puzzle = a_puzzle(seed, share)
     levels, reduction = nine.new_levels(), reduce(puzzle, Level.SINGLES)
     assert nine.load(levels[0], puzzle.flat)
@@ -76,7 +76,7 @@ def test_pairs_are_the_cells_with_two_candidates() -> None:
     assert [27 * b + k for b in range(3) for k in range(27) if words[b] >> k & 1] == cells.tolist() != []
 
 
-def test_a_choice_is_made_on_a_copy_and_can_be_excluded() -> None:
+def test_a_choice_is_applied_to_a_copy_and_can_be_excluded() -> None:
     levels = nine.new_levels()
     nine.load(levels[0], Puzzle.parse(HARD).flat)
     before = candidates(levels[0])
@@ -90,7 +90,7 @@ def test_a_choice_is_made_on_a_copy_and_can_be_excluded() -> None:
 
 
 @pytest.mark.parametrize("text", [EASY, HARD])
-def test_the_givens_stand_even_if_they_contradict_each_other(text: str) -> None:
+def test_givens_are_kept_even_if_they_contradict_each_other(text: str) -> None:
     flat = Puzzle.parse(text).flat.copy()
     flat[8] = flat[0]  # the same digit twice in the first row
     flat.setflags(write=False)
@@ -99,7 +99,7 @@ def test_the_givens_stand_even_if_they_contradict_each_other(text: str) -> None:
     assert (digits(level)[flat > 0] == flat[flat > 0]).all()
 
 
-def test_it_is_for_the_classic_9x9_alone() -> None:
+def test_only_the_classic_9x9_is_supported() -> None:
     assert nine.is_nine(Layout.of(9))
     others = (
         Layout.of(4),

@@ -1,4 +1,4 @@
-"""What logic promises: it never loses a solution, and finds what plain reasoning finds."""
+"""Logic never loses a solution, and finds everything that plain reasoning finds."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_singles_agree_with_plain_reasoning_on_sets(instance: tuple[Layout, int,
 
 @given(st.sampled_from(LAYOUTS), st.integers(0, 10_000), st.integers(0, 1000))
 @settings(max_examples=40)
-def test_a_wrong_digit_is_a_contradiction_exactly_when_plain_reasoning_says_so(
+def test_a_wrong_digit_is_a_contradiction_if_and_only_if_plain_reasoning_finds_one(
     layout: Layout, seed: int, where: int
 ) -> None:
     puzzle, full = blanked(layout, seed, 0.5)
@@ -96,14 +96,14 @@ def test_a_wrong_digit_is_a_contradiction_exactly_when_plain_reasoning_says_so(
 
 @given(instances)
 @settings(max_examples=30)
-def test_a_higher_level_keeps_no_more_candidates(instance: tuple[Layout, int, float]) -> None:
+def test_a_higher_level_never_keeps_more_candidates(instance: tuple[Layout, int, float]) -> None:
     puzzle, _ = blanked(*instance)
     left = [reduce(puzzle, level).candidates for level in Level]
     assert (left[0] | ~left[1]).all()
     assert (left[1] | ~left[2]).all()
 
 
-def test_it_says_how_far_each_rule_got() -> None:
+def test_steps_report_the_effect_of_each_rule() -> None:
     puzzle = Puzzle.parse(SINGLES_ONLY)
     reduction = reduce(puzzle)
     assert reduction.solved
@@ -115,7 +115,7 @@ def test_pointing_and_claiming_remove_candidates() -> None:
     grid = np.zeros((9, 9), dtype=int)
     grid[0, :3] = 1, 2, 3
     grid[1, :3] = 4, 5, 6
-    # 7, 8, 9 of box 1 must stand in row 3 (pointing), so not elsewhere in row 3.
+    # Pointing: 7, 8 and 9 of box 1 must be in row 3, so they cannot be elsewhere in row 3.
     singles_only = reduce(Puzzle(Layout.of(9), grid), Level.SINGLES)
     locked = reduce(Puzzle(Layout.of(9), grid), Level.LOCKED)
     assert singles_only.candidates[2 * 9 + 5, [6, 7, 8]].all()
@@ -123,13 +123,13 @@ def test_pointing_and_claiming_remove_candidates() -> None:
     assert locked.steps["locked candidates"] == 18
 
 
-BOX_1 = 18  # the unit, after nine rows and nine columns
-PAIR = (0, 10)  # two of its cells, in different rows and columns
+BOX_1 = 18  # this unit follows nine rows and nine columns
+PAIR = (0, 10)  # two cells of the box in different rows and columns
 OTHERS = tuple(cell for cell in Layout.of(9).units[BOX_1].tolist() if cell not in PAIR)
 
 
 def marks_without(cells: tuple[int, ...], digits: list[int]) -> tuple[Geometry, Marks]:
-    """Return an empty grid in which some cells cannot have some digits."""
+    """Return an empty grid without some candidates in some cells."""
     geo, marks = geometry_of(Layout.of(9)), new_marks(Layout.of(9))
     reset(marks)
     possible = np.ones((81, 9), dtype=np.bool_)
@@ -138,7 +138,7 @@ def marks_without(cells: tuple[int, ...], digits: list[int]) -> tuple[Geometry, 
     return geo, marks
 
 
-def test_a_naked_pair_takes_its_digits_from_the_rest_of_the_unit() -> None:
+def test_a_naked_pair_removes_its_digits_from_the_rest_of_the_unit() -> None:
     geo, marks = marks_without(PAIR, list(range(2, 9)))
     assert naked_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 7 * 2
     left = candidate_matrix(Layout.of(9), marks)
@@ -147,7 +147,7 @@ def test_a_naked_pair_takes_its_digits_from_the_rest_of_the_unit() -> None:
     assert naked_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 0
 
 
-def test_a_hidden_pair_takes_everything_else_from_its_cells() -> None:
+def test_a_hidden_pair_removes_all_other_digits_from_its_cells() -> None:
     geo, marks = marks_without(OTHERS, [3, 7])
     assert hidden_pairs(geo, marks, new_looks(len(geo.units)), BOX_1) == 2 * 7
     left = candidate_matrix(Layout.of(9), marks)
@@ -156,7 +156,7 @@ def test_a_hidden_pair_takes_everything_else_from_its_cells() -> None:
 
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, Layout.of(65)], ids=str)
-def test_all_givens_at_once_are_the_same_as_one_after_another(layout: Layout) -> None:
+def test_giving_all_givens_at_once_equals_assigning_them_one_by_one(layout: Layout) -> None:
     puzzle, _ = blanked(layout, 3, 0.4)
     at_once, singly, geo = new_marks(layout), new_marks(layout), geometry_of(layout)
     reset(at_once)
@@ -173,7 +173,7 @@ def test_all_givens_at_once_are_the_same_as_one_after_another(layout: Layout) ->
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
 @pytest.mark.parametrize("seed", range(5))
-def test_nothing_is_left_to_find_when_all_units_are_looked_at_again(layout: Layout, seed: int) -> None:
+def test_looking_at_all_units_again_finds_nothing_more(layout: Layout, seed: int) -> None:
     puzzle, _ = blanked(layout, seed, 0.35)
     geo, marks, looks = geometry_of(layout), new_marks(layout), new_looks(len(layout.units))
     assert load(geo, marks, puzzle.flat)
@@ -184,7 +184,7 @@ def test_nothing_is_left_to_find_when_all_units_are_looked_at_again(layout: Layo
 
 
 @pytest.mark.parametrize("size", [64, 65, 81, 100])
-def test_it_works_where_digits_need_one_or_two_words(size: int) -> None:
+def test_logic_works_if_digits_need_one_or_two_words(size: int) -> None:
     layout = Layout.of(size)
     puzzle, full = blanked(layout, 1, 0.97)
     reduction = reduce(puzzle)
@@ -203,13 +203,13 @@ def test_a_contradiction_names_the_cell_or_the_unit() -> None:
 
 
 @pytest.mark.parametrize("logic", ["none", "singles", "locked", "pairs"])
-def test_candidates_have_one_form_whatever_the_logic_so_that_kernels_are_compiled_once(logic: str) -> None:
+def test_candidates_have_the_same_type_for_any_logic_so_kernels_compile_once(logic: str) -> None:
     candidates = reduce_by(Puzzle.parse(SINGLES_ONLY), logic).candidates
     assert candidates.dtype == np.bool_
     assert candidates.flags.c_contiguous
 
 
-def test_givens_have_one_form_for_kernels_whether_they_can_be_written_or_not() -> None:
+def test_kernels_compile_once_for_writable_and_read_only_givens() -> None:
     layout = Layout.of(4)
     count_solutions(Puzzle(layout, [1] + [0] * 15))
     compiled = list(load.signatures)  # type: ignore[attr-defined]
@@ -218,7 +218,7 @@ def test_givens_have_one_form_for_kernels_whether_they_can_be_written_or_not() -
     assert load.signatures == compiled  # type: ignore[attr-defined]
 
 
-def test_batch_gives_the_same_as_one_by_one() -> None:
+def test_a_batch_gives_the_same_results_as_single_grids() -> None:
     layout = Layout.of(9)
     puzzles = [blanked(layout, seed, share)[0] for share in (0.35, 0.55) for seed in range(20)]
     puzzles += [generate(Recipe(difficulty=level.label), seed=1) for level in Level]
@@ -238,10 +238,10 @@ def test_batch_gives_the_same_as_one_by_one() -> None:
         ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "beyond logic"),
     ],
 )
-def test_difficulty_is_the_hardest_logic_needed(text: str, label: str) -> None:
+def test_difficulty_is_the_strongest_logic_needed(text: str, label: str) -> None:
     assert difficulty(Puzzle.parse(text)) == label
 
 
-def test_a_given_that_the_others_rule_out_is_named_as_given() -> None:
+def test_the_message_names_a_given_that_the_other_givens_rule_out() -> None:
     text = "53..7....6..195....98....6.8...6...34..8.3..175..2...6.6....28....419..5....8..79"
     assert reduce(text).contradiction == "row 2, column 4 is given as 1, but the other givens rule that out"
