@@ -1,4 +1,4 @@
-"""Input that expands, or goes on without an end, is refused before it fills the memory."""
+"""Input that expands too far or never ends is refused before it fills the memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def bomb(codes: int) -> str:
-    """An f-puzzles address in which each code stands for one character more than the code before."""
+    """Return an f-puzzles address in which each code expands to one character more than the previous code."""
     bits = "00" + f"{ord('1'):08b}"[::-1]
     for code in range(4, codes):
         bits += f"{code:0{max(3, code.bit_length())}b}"[::-1]
@@ -64,19 +64,19 @@ def test_memory_stays_small(head: str, part: str, count: int, tmp_path: Path) ->
     assert int(run.stdout) * kilobyte < 150 * MEGABYTE
 
 
-def test_an_address_that_expands_too_far_says_so() -> None:
+def test_an_address_that_expands_too_far_is_refused() -> None:
     with pytest.raises(PuzzleError, match="expands to more than"):
         parse(bomb(2_000))
 
 
-def test_as_many_characters_as_a_puzzle_may_have_are_expanded() -> None:
+def test_text_up_to_the_length_of_a_puzzle_is_expanded() -> None:
     text = "ab" * 1_000
     assert len(text) < LONGEST_TEXT
     assert expand(lzstring.LZString().compressToBase64(text)) == text
 
 
 @given(st.text(st.characters(max_codepoint=0xD7FF), min_size=1, max_size=300))
-def test_what_lz_string_compresses_is_expanded(text: str) -> None:
+def test_text_compressed_by_lz_string_is_expanded(text: str) -> None:
     data = lzstring.LZString().compressToBase64(text)
     assert expand(data) == text
     with pytest.raises(ValueError, match="too early"):
@@ -84,11 +84,11 @@ def test_what_lz_string_compresses_is_expanded(text: str) -> None:
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, '{"givens":' * 100_000, "[\n" * 100_000])
-def test_json_that_is_nested_too_deeply_says_so(deep: str) -> None:
+def test_json_that_is_nested_too_deeply_is_refused(deep: str) -> None:
     with pytest.raises(PuzzleError, match="nested too deeply"):
         parse(deep)
 
 
-def test_xml_with_ever_new_names_is_refused() -> None:
+def test_xml_with_too_many_different_names_is_refused() -> None:
     with pytest.raises(PuzzleError, match="tags"):
         parse("<opensudoku>" + "".join(f"<a{k}/>" for k in range(2_000)) + "</opensudoku>")

@@ -1,4 +1,4 @@
-"""What Python people have on screen: printed lists and arrays, a list in a line of source, py-sudoku."""
+"""Text that Python users have on screen: printed lists and arrays, a list in source code, py-sudoku."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NINE, SIXTEEN = (made(Layout.of(size), 0.4, seed=3) for size in (9, 16))
 
 
 def screens(puzzle: Puzzle) -> dict[str, str]:
-    """The same puzzle in all the ways that it is printed."""
+    """Return the same puzzle in all the ways that it can be printed."""
     array = puzzle.givens.astype(int)
     rows, real = array.tolist(), array.astype(float)
     nan, nothing = np.where(array == 0, np.nan, real), [[digit or None for digit in row] for row in rows]
@@ -72,7 +72,7 @@ def test_damage_is_refused(form: str) -> None:
             assert wrong(damaged, puzzle) is None, (damage.__name__, place, damaged)
 
 
-def test_rows_may_be_texts() -> None:
+def test_rows_can_be_strings() -> None:
     rows = ["".join(str(digit or ".") for digit in row) for row in NINE.givens.tolist()]
     assert parse(str(rows)) == NINE
     assert parse("board = [\n" + "".join(f"  {row!r},\n" for row in rows) + "]") == NINE
@@ -84,7 +84,7 @@ def test_several_lists_are_several_puzzles(gap: str) -> None:
         assert list(read(io.StringIO(gap.join([text] * 3)))) == [NINE] * 3
 
 
-def test_an_array_of_puzzles_is_several() -> None:
+def test_an_array_of_puzzles_is_several_puzzles() -> None:
     assert list(read(io.StringIO(str([NINE.givens.tolist()] * 2).replace("0", "None")))) == [NINE] * 2
 
 
@@ -106,7 +106,7 @@ def test_an_array_of_puzzles_is_several() -> None:
         ("[['1', '2', '3', '4], [3]]", "quote"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, what: str) -> None:
+def test_the_error_says_what_is_wrong(text: str, what: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         parse(text)
     assert what in str(caught.value)
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_said(text: str, what: str) -> None:
 
 
 @pytest.mark.parametrize(("wide", "high"), [(2, 2), (3, 3), (2, 3), (3, 2), (4, 4)])
-def test_what_py_sudoku_prints_is_read(wide: int, high: int) -> None:
+def test_the_output_of_py_sudoku_is_read(wide: int, high: int) -> None:
     Sudoku = pytest.importorskip("sudoku").Sudoku
     printed = Sudoku(wide, high, seed=4).difficulty(0.5)
     puzzle = Puzzle(Layout.of(box=(high, wide)), [[cell or 0 for cell in row] for row in printed.board])

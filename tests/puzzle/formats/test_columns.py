@@ -55,7 +55,7 @@ def test_a_column_of_text_is_read_from_any_container(container: str) -> None:
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
-def test_a_bad_row_does_not_move_the_others(container: str) -> None:
+def test_a_bad_row_does_not_change_the_other_rows(container: str) -> None:
     given = [TEXTS[0], EASY[1:], TEXTS[1] + "1", "é" + EASY[1:], TEXTS[2], ""]
     rows = digit_rows(CONTAINERS[container](given))
     assert list(rows.errors) == [1, 2, 3, 5]
@@ -73,7 +73,7 @@ def test_a_missing_value_is_a_bad_row(container: str) -> None:
     assert (rows.digits[1:] == DIGITS).all()
 
 
-def test_bytes_are_text() -> None:
+def test_bytes_are_read_as_text() -> None:
     encoded = [text.encode() for text in TEXTS]
     for rows in (encoded, np.array(encoded), np.array([*encoded[:2], TEXTS[2]], dtype=object)):
         assert (digit_rows(rows).digits == DIGITS).all()
@@ -112,7 +112,7 @@ def test_numbers_are_read_flat_or_as_squares(numbers: Any) -> None:
     assert (rows.digits == DIGITS).all()
 
 
-def test_a_number_that_is_no_digit_is_the_error_of_its_row() -> None:
+def test_a_number_that_is_not_a_digit_is_an_error_for_its_row() -> None:
     for number in (10, -1, 300, 0.5):
         numbers = DIGITS.astype(type(number))
         numbers[1, 4] = number
@@ -123,13 +123,13 @@ def test_a_number_that_is_no_digit_is_the_error_of_its_row() -> None:
         assert not rows.digits[1].any()
 
 
-def test_the_commonest_length_is_the_size() -> None:
+def test_the_most_common_length_sets_the_size() -> None:
     rows = digit_rows(["." * 16, "1234" + "." * 12, HARD])
     assert rows.layout == Layout.of(4)
     assert list(rows.errors) == [2]
 
 
-def test_a_layout_may_be_given() -> None:
+def test_a_layout_can_be_given() -> None:
     for layout in ("diagonal", Layout.of(9, kind="diagonal")):
         assert digit_rows(TEXTS, layout).layout == Layout.of(9, kind="diagonal")
     assert list(digit_rows(TEXTS, 4).errors) == [0, 1, 2]
@@ -137,13 +137,13 @@ def test_a_layout_may_be_given() -> None:
         digit_rows(DIGITS, 4)
 
 
-def test_a_row_in_another_form_is_read_as_parse_would() -> None:
+def test_a_row_in_another_form_is_read_like_parse() -> None:
     spaced = " ".join(EASY[k : k + 9] for k in range(0, 81, 9))
     assert (digit_rows([HARD, spaced]).digits == [parse(HARD).flat, parse(EASY).flat]).all()
 
 
 @pytest.mark.parametrize("container", ["list", "numpy objects", "arrow chunks", "pandas"])
-def test_parts_of_a_column_are_rows_of_the_whole(container: str) -> None:
+def test_parts_of_a_column_equal_rows_of_the_entire_column(container: str) -> None:
     column = column_of(CONTAINERS[container]([*TEXTS, "?", HARD, ""]))
     parts = [column.rows(start, start + 2) for start in (0, 2, 4)]
     assert (np.concatenate([part.digits for part in parts]) == column.rows().digits).all()
@@ -154,13 +154,13 @@ def test_parts_of_a_column_are_rows_of_the_whole(container: str) -> None:
 
 
 @pytest.mark.parametrize("size", [9, 16, 25, 36])
-def test_rows_are_written_as_they_are_read(size: int) -> None:
+def test_written_rows_can_be_read_again(size: int) -> None:
     puzzle = general(size, 0.6)
     (text,) = text_rows(puzzle.layout, puzzle.flat[None])
     assert (parse(text).flat == puzzle.flat).all()
 
 
-def test_many_bad_rows_do_not_hide_a_good_one() -> None:
+def test_many_bad_rows_do_not_hide_a_good_row() -> None:
     rows = digit_rows(["?" * 81, "?" * 81, HARD])
     assert list(rows.errors) == [0, 1]
     assert (rows.digits[2] == parse(HARD).flat).all()
@@ -181,12 +181,12 @@ def parsed(text: str) -> Digits | str:
 
 
 @given(st.lists(st.text(st.sampled_from("1234.0-*xX_?é "), max_size=20), max_size=6))
-def test_a_row_is_what_parse_makes_of_it(texts: list[str]) -> None:
+def test_every_row_is_read_like_parse(texts: list[str]) -> None:
     rows = digit_rows(texts, 4)
     for row, text in enumerate(texts):
         expected = parsed(text)
         if isinstance(expected, str):
-            assert row in rows.errors or "contradict" in expected  # that is found when it is solved
+            assert row in rows.errors or "contradict" in expected  # contradictions are found when solving
         else:
             assert row not in rows.errors
             assert (rows.digits[row] == expected).all()
@@ -208,12 +208,12 @@ def test_a_row_is_what_parse_makes_of_it(texts: list[str]) -> None:
     ],
     ids=lambda thing: type(thing).__name__,
 )
-def test_what_is_no_column_is_refused(thing: Any) -> None:
+def test_an_object_that_is_not_a_column_is_refused(thing: Any) -> None:
     with pytest.raises(ParameterError, match=r"give an integer array \(n, cells\)"):
         digit_rows(thing)
 
 
-def test_what_looks_like_a_column_is_named_or_read() -> None:
+def test_objects_that_look_like_columns_are_read_or_refused_with_advice() -> None:
     board = parse(HARD)
     for one in (board.givens, board.givens.tolist()):
         with pytest.raises(ParameterError, match="this is one puzzle of 9x9 cells; use solve, or give"):

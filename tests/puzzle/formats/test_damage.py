@@ -1,4 +1,4 @@
-"""Damaged text is refused, never completed: it gives the same puzzle or an error."""
+"""Damaged text gives the same puzzle or an error, never another puzzle."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ WRITABLE = [name for name, item in FORMATS.items() if item.writable]
 
 
 def cuts(text: str) -> Iterator[tuple[int, str]]:
-    """The end is missing."""
+    """Return the text without its end, for every length."""
     return ((k, text[:k]) for k in range(1, len(text)))
 
 
 def late_starts(text: str) -> Iterator[tuple[int, str]]:
-    """The start is missing."""
+    """Return the text without its start, for every length."""
     return ((k, text[k:]) for k in range(1, len(text)))
 
 
 def breaks(text: str) -> Iterator[tuple[int, str]]:
-    """A line is broken in two."""
+    """Return the text with a line broken in two, at every place."""
     return ((k, f"{text[:k]}\n{text[k:]}") for k in range(1, len(text)))
 
 
 def lost_lines(text: str) -> Iterator[tuple[int, str]]:
-    """A line is missing."""
+    """Return the text without one line, for every line."""
     lines = text.split("\n")
     return ((k, "\n".join(lines[:k] + lines[k + 1 :])) for k in range(len(lines)))
 
 
 def repeated_lines(text: str) -> Iterator[tuple[int, str]]:
-    """A line is there twice."""
+    """Return the text with one line repeated, for every line."""
     lines = text.split("\n")
     return ((k, "\n".join(lines[: k + 1] + lines[k:])) for k in range(len(lines)))
 
@@ -49,10 +49,10 @@ DAMAGES = (cuts, late_starts, breaks, lost_lines, repeated_lines)
 
 
 def cannot_be_told(other: Puzzle, puzzle: Puzzle, name: str, text: str) -> bool:
-    """Tell whether the damaged text is as good as any other text of its kind.
+    """Return whether the damaged text cannot be distinguished from an intact text.
 
-    A line may be cut to a whole puzzle of a smaller size; and without its first two lines and the first sign,
-    a file of Lloyd and Amos is a grid of integers.
+    A line may be cut to a complete puzzle of a smaller size. And without its first two lines and the next
+    character, a file of Lloyd and Amos looks like a grid of integers.
     """
     if name == "lloyd-amos":
         return text.endswith("\n") and text.count("\n") == puzzle.size and text.count("\t") == puzzle.size**2
@@ -60,7 +60,7 @@ def cannot_be_told(other: Puzzle, puzzle: Puzzle, name: str, text: str) -> bool:
 
 
 def wrong(text: str, puzzle: Puzzle) -> Puzzle | None:
-    """Return the other puzzle that is read from the text, if there is one."""
+    """Return the puzzle in the text if it is another puzzle; None if it is the same or an error."""
     try:
         read = parse(text)
     except PuzzleError:
@@ -79,7 +79,7 @@ def made(layout: Layout, share: float, seed: int) -> Puzzle:
 @pytest.mark.parametrize("name", WRITABLE)
 @pytest.mark.parametrize("share", [0.3, 1])
 @pytest.mark.parametrize("box", [(2, 2), (3, 2), (3, 3), (2, 5)])
-def test_what_is_cut_or_broken_at_any_place_is_the_same_puzzle_or_an_error(
+def test_damage_at_any_place_gives_the_same_puzzle_or_an_error(
     name: str, share: float, box: tuple[int, int]
 ) -> None:
     puzzle = made(Layout.of(box=box), share, seed=7)
@@ -99,7 +99,9 @@ def test_what_is_cut_or_broken_at_any_place_is_the_same_puzzle_or_an_error(
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=30)
 @given(data=st.data())
-def test_larger_grids_and_other_layouts(name: str, data: st.DataObject) -> None:
+def test_damage_to_larger_grids_and_other_layouts_gives_the_same_puzzle_or_an_error(
+    name: str, data: st.DataObject
+) -> None:
     kinds = [Layout.of(12), Layout.of(16), Layout.of(20), Layout.of(25), Layout.of(36), Layout.of(box=(2, 8))]
     others = [
         Layout.of(9, kind="diagonal"),

@@ -1,4 +1,4 @@
-"""Lists inside programs, and lists with words between them, are read as what they are."""
+"""Lists inside programs, and lists with words between them, are read."""
 
 from __future__ import annotations
 

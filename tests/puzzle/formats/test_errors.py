@@ -1,4 +1,4 @@
-"""Bad input: what is wrong, where, and what to do; nothing is dropped in silence."""
+"""Errors for bad input say what is wrong, where, and what to do; nothing is dropped silently."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def errors_of(content: str | bytes) -> tuple[list[Puzzle], list[PuzzleError]]:
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "\ufeff", "# only a comment\n", "\n" * 10])
-def test_nothing_in_it(text: str) -> None:
+def test_input_without_a_puzzle_is_an_error(text: str) -> None:
     assert "no puzzle" in error_of(text).what
 
 
 @pytest.mark.parametrize("length", [1, 17, 80, 82, 100_000])
-def test_a_wrong_length_names_the_length_and_the_nearest_ones(length: int) -> None:
+def test_the_error_for_a_wrong_length_names_it_and_the_nearest_valid_lengths(length: int) -> None:
     error = error_of("." * length)
     assert f"the puzzle is {length:,} characters long" in error.what
     assert error.line == 1
@@ -66,7 +66,7 @@ def test_a_digit_out_of_range_is_named() -> None:
     assert (error.line, error.column) == (9, 9)
 
 
-def test_givens_that_contradict_each_other_name_both_cells_and_the_unit() -> None:
+def test_the_error_for_contradicting_givens_names_both_cells_and_the_unit() -> None:
     error = error_of("55" + LINE[2:])
     assert "row 1" in error.what
     assert error.cells == ((1, 1), (1, 2))
@@ -77,30 +77,30 @@ def test_givens_that_contradict_each_other_name_both_cells_and_the_unit() -> Non
     assert (error.line, error.column) == (9, 1)
 
 
-def test_a_prime_size_says_so_and_can_be_overridden() -> None:
+def test_the_error_for_a_prime_size_says_so_and_how_to_override_it() -> None:
     error = error_of("." * 49)
     assert "prime" in error.what
     assert "`layout` latin" in error.remedy
     assert parse("." * 49, layout="latin").size == parse("." * 49, box=(1, 7)).size == 7
 
 
-def test_an_unclear_alphabet_lists_the_choices() -> None:
+def test_the_error_for_an_unclear_alphabet_lists_the_choices() -> None:
     for text in ("5" + "." * 255, "A" + "." * 255, "A5" + "0" * 254):
         error = error_of(text)
         assert "`alphabet`" in error.remedy
         assert all(name in error.remedy for name in ("1-9A-G", "0-9A-F", "A-P"))
 
 
-def test_an_alphabet_that_does_not_fit_the_size_lists_those_that_do() -> None:
+def test_the_error_for_an_alphabet_that_does_not_fit_lists_those_that_do() -> None:
     assert "1-9" in error_of(LINE, alphabet="A-P").remedy
     assert "A-P" in error_of("." * 256, alphabet="A-F").remedy
 
 
-def test_symbols_end_at_25x25() -> None:
+def test_symbols_are_used_only_up_to_25x25() -> None:
     assert "integers" in error_of("." * 36**2).remedy
 
 
-def test_a_layout_that_does_not_fit() -> None:
+def test_a_layout_that_does_not_fit_is_an_error() -> None:
     assert "9x9" in error_of("." * 16, layout=Layout.of(9)).what
     assert "9x9" in error_of("....\n" * 4, layout=Layout.of(9)).what
     assert "diamond" in error_of(LINE, layout="diamond").what
@@ -110,7 +110,7 @@ def test_a_layout_that_does_not_fit() -> None:
     error_of(LINE, layout=Layout.of(9), box=(1, 9))
 
 
-def test_a_grid_with_a_short_row_or_a_missing_row_says_which() -> None:
+def test_the_error_for_a_grid_names_a_short_row_or_the_number_of_rows() -> None:
     error = error_of("\n".join([*ROWS[:4], ROWS[4][:-1], *ROWS[5:]]))
     assert "row 5" in error.what
     assert error.line == 5
@@ -119,7 +119,7 @@ def test_a_grid_with_a_short_row_or_a_missing_row_says_which() -> None:
     assert "10 rows" in error_of("\n".join([*ROWS, ROWS[0]])).what
 
 
-def test_one_bad_grid_among_several_is_reported_alone() -> None:
+def test_only_the_bad_grid_among_several_is_reported() -> None:
     good, short = "\n".join(ROWS), "\n".join(ROWS[:6])
     puzzles, errors = errors_of("\n\n".join([good, short, good, good.replace("6..195", "6.x?95"), good]))
     assert len(puzzles) == 3
@@ -128,7 +128,7 @@ def test_one_bad_grid_among_several_is_reported_alone() -> None:
     assert (len(puzzles), len(errors)) == (2, 1)
 
 
-def test_a_list_of_1000_with_3_bad_ones_gives_997_and_3_errors_with_their_lines() -> None:
+def test_a_list_of_1000_with_3_bad_lines_gives_997_puzzles_and_3_errors() -> None:
     lines = [LINE] * 1000
     lines[9] = LINE[:-1]
     lines[499] = LINE[:40] + "?" + LINE[41:]
@@ -140,13 +140,13 @@ def test_a_list_of_1000_with_3_bad_ones_gives_997_and_3_errors_with_their_lines(
         assert [e.column for e in errors] == [None, 41, 2]
 
 
-def test_the_first_line_may_be_a_bad_one() -> None:
+def test_the_first_line_of_a_list_may_be_bad() -> None:
     puzzles, errors = errors_of("\n".join([LINE[:-1], LINE, LINE]))
     assert len(puzzles) == 2
     assert [e.line for e in errors] == [1]
 
 
-def test_without_a_listener_the_first_error_is_raised() -> None:
+def test_without_on_error_the_first_error_is_raised() -> None:
     reading = read(io.StringIO(f"{LINE}\n{LINE[:-1]}\n{LINE}\n"))
     assert next(reading).size == 9
     with pytest.raises(PuzzleError, match="line 2"):
@@ -161,7 +161,7 @@ def test_the_first_puzzle_of_a_list_sets_the_size() -> None:
     assert "4x4" in errors[0].what
 
 
-def test_a_10_megabyte_line_is_refused_without_an_echo() -> None:
+def test_a_10_megabyte_line_is_refused_and_not_repeated_in_the_message() -> None:
     puzzles, errors = errors_of(b"." * 10_000_000 + b"\n" + LINE.encode() + b"\n")
     assert len(puzzles) == 1
     assert [e.line for e in errors] == [1]
@@ -174,7 +174,7 @@ def test_a_truncated_csv_reports_its_last_row() -> None:
     for cut in (1, 40, 81, 82, 100):
         puzzles, errors = errors_of("puzzle,solution\n" + "\n".join(rows)[:-cut])
         if cut in (81, 82):
-            assert len(puzzles) == 3  # the row ends after its puzzle, which has no solution
+            assert len(puzzles) == 3  # the row ends after its puzzle, so the solution is missing
             continue
         assert len(puzzles) == 2
         assert [e.line for e in errors] == [4]
@@ -183,7 +183,7 @@ def test_a_truncated_csv_reports_its_last_row() -> None:
 @pytest.mark.parametrize(
     "solution", [SOLUTION[::-1], "." + SOLUTION[1:], SOLUTION[:-1], "?" + SOLUTION[1:], "4" + SOLUTION[1:]]
 )
-def test_a_solution_that_does_not_agree_is_an_error_for_its_row(solution: str) -> None:
+def test_a_solution_that_does_not_solve_the_puzzle_is_an_error_for_its_row(solution: str) -> None:
     good = f"{LINE},{SOLUTION}"
     puzzles, errors = errors_of(f"puzzle,solution\n{good}\n{LINE},{solution}\n{good}\n")
     assert len(puzzles) == 2
@@ -191,7 +191,7 @@ def test_a_solution_that_does_not_agree_is_an_error_for_its_row(solution: str) -
     assert "solution" in errors[0].what
 
 
-def test_a_csv_row_with_other_columns_or_open_quotes() -> None:
+def test_a_csv_row_with_too_many_columns_or_an_open_quote_is_an_error() -> None:
     puzzles, errors = errors_of(f'puzzle,name\n{LINE},a\n{LINE}\n{LINE},b,c\n"{LINE},d\n{LINE},"e,f"\n')
     assert [p.name for p in puzzles] == ["a", "", "e,f"]
     assert [e.line for e in errors] == [4, 5]
@@ -209,7 +209,7 @@ def test_a_binary_file_is_refused(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("ending", packing.PACKED)
-def test_a_packed_file_is_unpacked_and_a_damaged_one_is_refused(ending: str) -> None:
+def test_a_compressed_file_is_read_and_a_damaged_one_is_refused(ending: str) -> None:
     def pack(text: bytes) -> bytes:
         stream = io.BytesIO()
         with packing.packer(ending, stream) as packed:
@@ -240,7 +240,7 @@ def test_bytes_that_are_not_utf_8_are_an_error_for_their_line() -> None:
     ]
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_the_error_for_an_unreadable_file_names_it(tmp_path: Path) -> None:
     locked = tmp_path / "locked.sdm"
     locked.write_text(LINE)
     locked.chmod(0)
@@ -251,7 +251,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         assert caught.value.source == str(path)
 
 
-def test_errors_name_the_file(tmp_path: Path) -> None:
+def test_the_error_for_a_bad_line_names_the_file(tmp_path: Path) -> None:
     file = tmp_path / "list.sdm"
     file.write_text(f"{LINE}\n{LINE[:-1]}\n")
     with pytest.raises(PuzzleError, match=r"list\.sdm, line 2"):
@@ -289,11 +289,11 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
         '{"givens": [[' + "9" * 5000 + "]]}",
     ],
 )
-def test_json_that_is_no_puzzle(text: str) -> None:
+def test_json_that_is_not_a_puzzle_is_an_error(text: str) -> None:
     assert error_of(text).remedy
 
 
-def test_one_bad_json_line_is_reported_alone() -> None:
+def test_only_the_bad_json_line_is_reported() -> None:
     good = json.dumps({"givens": [[0] * 4] * 4})
     puzzles, errors = errors_of("\n".join([good, good[:-5], good, "{}", good]))
     assert len(puzzles) == 3
@@ -312,7 +312,7 @@ def test_one_bad_json_line_is_reported_alone() -> None:
         "2\n1\n" + "-1 -1 -1 -1\n" * 4 + "\n" + "9" * 5000 + "\n1\n",
     ],
 )
-def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
+def test_bad_lloyd_amos_files_are_errors(text: str) -> None:
     assert error_of(text).remedy
 
 
@@ -335,11 +335,11 @@ def test_bad_files_in_the_form_of_lloyd_and_amos(text: str) -> None:
         "The quick brown fox jumps over the lazy dog.",
     ],
 )
-def test_other_text_that_is_no_puzzle(text: str) -> None:
+def test_other_text_that_is_not_a_puzzle_is_an_error(text: str) -> None:
     assert error_of(text).remedy
 
 
-def test_writing_an_unknown_or_read_only_format_lists_the_choices() -> None:
+def test_the_error_for_an_unknown_or_read_only_format_lists_the_choices() -> None:
     for name in ("hodoku", "docx"):
         with pytest.raises(ParameterError, match="choose one of line, grid"):
             write_text(parse(LINE), name)
@@ -383,13 +383,13 @@ _PIECES = st.sampled_from(
 
 @settings(max_examples=60)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(lambda t: t.encode(errors="replace")))
-def test_no_bytes_raise_anything_but_the_puzzle_error(content: bytes) -> None:
+def test_random_bytes_raise_only_puzzle_errors(content: bytes) -> None:
     puzzles, errors = errors_of(content)
     assert puzzles or errors
 
 
 @given(st.lists(_PIECES, max_size=30).map("".join), st.sampled_from([None, "1-9A-G", "A", "0-8", "-"]))
-def test_no_pieces_of_formats_raise_anything_but_the_puzzle_error(text: str, alphabet: str | None) -> None:
+def test_mixed_pieces_of_formats_raise_only_puzzle_errors(text: str, alphabet: str | None) -> None:
     errors: list[PuzzleError] = []
     puzzles = list(read(io.StringIO(text), on_error=errors.append, alphabet=alphabet))
     assert puzzles or errors

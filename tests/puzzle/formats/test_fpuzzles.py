@@ -1,4 +1,4 @@
-"""f-puzzles addresses: grids, regions and both diagonals are read, other constraints refused by name."""
+"""f-puzzles addresses: grids, regions and both diagonals are read; errors name other constraints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def address(**fields: Any) -> str:
     return "https://f-puzzles.com/?load=" + lzstring.LZString().compressToBase64(json.dumps(document))
 
 
-def test_givens_are_read_and_entered_digits_are_not() -> None:
+def test_givens_are_read_and_digits_entered_by_the_player_are_not() -> None:
     puzzle = parse(address(title="Test", author="Me", killercage=[]))
     assert puzzle.flat[:3].tolist() == [5, 0, 0]
     assert puzzle.name == "Test by Me"
@@ -31,7 +31,7 @@ def test_an_address_with_escapes_is_read() -> None:
     assert parse(address().replace("+", "%2B").replace("/", "%2F")).clues == 1
 
 
-def test_both_diagonals_and_irregular_regions_are_layouts() -> None:
+def test_both_diagonals_and_irregular_regions_are_read_as_layouts() -> None:
     assert parse(address(**{"diagonal+": True, "diagonal-": True})).layout.kind == "diagonal"
     regions = Layout.of(9).regions.reshape(9, 9).copy()
     regions[0, 2], regions[0, 3] = 1, 0
@@ -39,7 +39,7 @@ def test_both_diagonals_and_irregular_regions_are_layouts() -> None:
     assert parse(address(grid=grid)).layout == Layout.jigsaw(regions.tolist())
 
 
-def test_regions_of_its_own_are_not_exchanged_for_a_layout_that_is_asked_for() -> None:
+def test_a_layout_parameter_does_not_replace_the_regions_of_the_address() -> None:
     regions = Layout.of(9).regions.reshape(9, 9)
     own = address(grid=[[{"region": int(region)} for region in row] for row in regions])
     assert parse(own, layout=Layout.jigsaw(regions.tolist())).layout.kind == "jigsaw"
@@ -49,7 +49,7 @@ def test_regions_of_its_own_are_not_exchanged_for_a_layout_that_is_asked_for() -
 
 
 @pytest.mark.parametrize("name", ["killercage", "thermometer", "antiknight", "text"])
-def test_other_constraints_are_refused_by_name(name: str) -> None:
+def test_other_constraints_are_refused_and_named(name: str) -> None:
     with pytest.raises(PuzzleError, match=name):
         parse(address(**{name: [{"cells": ["R1C1"]}]}))
 

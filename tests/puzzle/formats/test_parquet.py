@@ -1,4 +1,4 @@
-"""A Parquet file is made from the text of a table in blocks, and no block cuts a row."""
+"""A Parquet file is made from the text of a table in blocks, and no block splits a row."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def written(path: Path, rows: list[list[str]]) -> Path:
 
 
 @pytest.mark.parametrize("block", [1, 7, 100, 1000, 1 << 20])
-def test_no_block_cuts_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+def test_no_block_splits_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     monkeypatch.setattr(parquet, "BLOCK", block)
     text, out = written(tmp_path / "text.csv", [HEADER, *ROWS]), tmp_path / "out.parquet"
     write_parquet(text, out, source=None, added=(), types={"count": int})
@@ -36,7 +36,7 @@ def test_no_block_cuts_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bl
 
 
 @pytest.mark.parametrize(("block", "batch"), [(1000, 3), (300, 150), (1 << 20, 1 << 13)])
-def test_the_columns_of_the_input_stand_beside_the_rows_of_the_text(
+def test_columns_of_the_input_are_joined_with_the_rows_of_the_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int, batch: int
 ) -> None:
     monkeypatch.setattr(parquet, "BLOCK", block)
@@ -52,7 +52,7 @@ def test_the_columns_of_the_input_stand_beside_the_rows_of_the_text(
     assert table.rows() == [(row[0], k, f"status {k}") for k, row in enumerate(ROWS)]
 
 
-def test_a_table_without_rows_becomes_a_file_without_rows(tmp_path: Path) -> None:
+def test_a_table_without_rows_gives_a_file_without_rows(tmp_path: Path) -> None:
     text, out = written(tmp_path / "text.csv", [HEADER]), tmp_path / "out.parquet"
     write_parquet(text, out, source=None, added=(), types={"count": int})
     assert pl.read_parquet(out).schema == {HEADER[0]: pl.String, HEADER[1]: pl.String, HEADER[2]: pl.Int64}

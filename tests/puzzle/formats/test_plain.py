@@ -1,4 +1,4 @@
-"""81 plain characters take a short cut, and nobody can tell."""
+"""81 plain characters are read by a short cut, with the same results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def the_long_way(text: str | bytes) -> Puzzle:
 
 
 @pytest.mark.parametrize("text", [EASY, HARD, HARD.replace(".", "0"), HARD.encode(), "." * 81, "0" * 81])
-def test_a_plain_line_is_the_same_puzzle(text: str | bytes) -> None:
+def test_the_short_cut_gives_the_same_puzzle(text: str | bytes) -> None:
     short, long = plain_line(text), the_long_way(text)
     assert short is not None
     assert short == long == parse(text)
@@ -31,7 +31,7 @@ def test_a_plain_line_is_the_same_puzzle(text: str | bytes) -> None:
 @given(
     st.text(".0123456789", min_size=80, max_size=82) | st.text(".12", min_size=81, max_size=81) | st.text()
 )
-def test_whatever_the_text_is_it_is_read_or_refused_as_the_long_way_does(text: str) -> None:
+def test_any_text_gives_the_same_puzzle_or_error_as_without_the_short_cut(text: str) -> None:
     def told(read: object) -> object:
         try:
             return read(text)  # type: ignore[operator]
@@ -45,12 +45,12 @@ def test_whatever_the_text_is_it_is_read_or_refused_as_the_long_way_does(text: s
     "text",
     [HARD[:80], HARD + ".", HARD[:40] + "0" + HARD[41:], HARD[:80] + "x", HARD[:80] + "é", "11" + "." * 79],
 )
-def test_what_is_not_plain_or_not_right_is_left_to_the_readers(text: str) -> None:
+def test_text_that_is_not_plain_or_has_an_error_is_left_to_the_other_readers(text: str) -> None:
     assert plain_line(text) is None
 
 
 @given(st.integers(0, 26), st.integers(0, 7), st.integers(1, 9))
-def test_a_digit_twice_in_a_unit_is_seen(unit: int, place: int, digit: int) -> None:
+def test_a_digit_twice_in_a_unit_is_noticed(unit: int, place: int, digit: int) -> None:
     puzzle = Puzzle.parse("." * 81)
     flat = np.zeros(81, dtype=int)
     flat[puzzle.layout.units[unit][[place, 8]]] = digit

@@ -1,4 +1,4 @@
-"""Every format is read, by its content and not by its ending."""
+"""Every format is recognised by its content, not by the ending of the file name."""
 
 from __future__ import annotations
 
@@ -154,51 +154,51 @@ def test_the_same_puzzle_is_read_from(form: str) -> None:
     assert parse(SAME_PUZZLE[form]) == PUZZLE
 
 
-def test_a_drawing_with_a_box_that_is_empty_keeps_its_place() -> None:
-    empty = BARRED.replace("7", ".").replace("2", ".")  # the box in the middle of the lowest band, nearly
+def test_cells_keep_their_places_in_a_drawing_with_an_empty_box() -> None:
+    empty = BARRED.replace("7", ".").replace("2", ".")  # nearly empties the middle box of the lowest band
     assert parse(empty.replace(".", " ")) == parse(empty)
     large = parse(sixteen("123456789ABCDEFG"), alphabet="1-9A-G")
     assert parse(large.to("grid").replace(".", " ")) == large
 
 
-def test_a_drawing_whose_cells_have_no_sure_place_is_refused() -> None:
+def test_a_drawing_with_cells_in_unclear_places_is_refused() -> None:
     with pytest.raises(PuzzleError, match="cells"):
         parse(BARRED.replace(".", " ").replace("8     |", "8 | ", 1))
 
 
-def test_a_list_of_81_with_an_empty_puzzle_is_no_grid() -> None:
+def test_a_list_of_81_puzzles_with_an_empty_one_is_not_a_grid() -> None:
     assert len(list(read(io.StringIO(lines([LINE] * 80 + ["." * 81]))))) == 81
 
 
-def test_a_label_may_stand_in_the_same_line_or_the_line_above() -> None:
+def test_a_label_may_be_on_the_same_line_or_the_line_above() -> None:
     assert parse(f"Puzzle 1: {LINE}").name == "Puzzle 1"
     assert parse("Puzzle\n" + lines(ROWS)) == PUZZLE
 
 
-def test_a_table_shares_the_alphabet_that_one_of_its_puzzles_shows() -> None:
+def test_a_table_uses_the_alphabet_that_one_of_its_puzzles_shows() -> None:
     text = "puzzle,name\n" + lines(["A5" + "." * 254 + ",a", "G" + "." * 255 + ",b"])
     assert [p.flat[0] for p in read(io.StringIO(text))] == [10, 16]
 
 
 @pytest.mark.parametrize("blank", ".0-*xX_")
-def test_each_blank_is_understood_in_lines_and_grids(blank: str) -> None:
+def test_every_sign_for_a_blank_is_read_in_lines_and_grids(blank: str) -> None:
     assert parse(LINE.replace(".", blank)) == PUZZLE
     assert parse(lines(ROWS).replace(".", blank)) == PUZZLE
 
 
-def test_a_row_of_dashes_is_a_row_where_the_grid_needs_it() -> None:
+def test_a_line_of_dashes_is_a_row_if_the_grid_needs_one() -> None:
     rows = ["1---", "----", "--3-", "----"]
     assert parse(lines(rows)).givens[2].tolist() == [0, 0, 3, 0]
     assert parse(lines(["----"] * 4)).clues == 0
 
 
-def test_star_and_dash_are_borders_in_a_frame() -> None:
+def test_stars_and_dashes_of_a_frame_are_not_blanks() -> None:
     empty = SIMPLE.splitlines()
     empty[1] = "|...|...|...|"
     assert parse(lines(empty)).clues == PUZZLE.clues - 3
 
 
-def test_the_ending_of_a_file_does_not_matter(tmp_path) -> None:
+def test_the_ending_of_a_file_name_does_not_matter(tmp_path) -> None:
     for ending in ("csv", "sdm", "json", "png"):
         file = tmp_path / f"puzzle.{ending}"
         file.write_text(BARRED)
@@ -225,7 +225,7 @@ def test_open_text_and_binary_files_are_read() -> None:
         json.dumps([PUZZLE.givens.tolist()] * 2),
     ],
 )
-def test_a_file_may_hold_several(text: str) -> None:
+def test_a_file_can_hold_several_puzzles(text: str) -> None:
     puzzles = list(read(io.StringIO(text)))
     assert len(puzzles) >= 2
     assert set(puzzles) == {PUZZLE}
@@ -233,7 +233,7 @@ def test_a_file_may_hold_several(text: str) -> None:
         parse(text)
 
 
-def test_names_keep_what_the_file_says() -> None:
+def test_the_name_is_the_description_in_the_file() -> None:
     assert parse(SAME_PUZZLE["annotated, the id first"]).name == "0000183b305c 1.2"
     assert parse(SAME_PUZZLE["annotated, with commas"]).name == "easy,1.2"
     assert parse(SAME_PUZZLE["annotated, with a comment"]).name == "easy"
@@ -243,7 +243,7 @@ def test_names_keep_what_the_file_says() -> None:
     assert parse(SAME_PUZZLE["csv with other columns"]).name == "id 7, clues 30, difficulty 1.5"
 
 
-def test_a_list_gives_the_same_names_by_the_fast_and_by_the_careful_way() -> None:
+def test_names_are_the_same_in_fast_and_in_careful_reading() -> None:
     text = f"a1 {LINE} 1.2\nb2 {LINE} 3.4\n  c3 {LINE} 5.6\n{LINE} # d4\r\ne=5 {LINE}\n"
     assert [p.name for p in read(io.StringIO(text))] == ["a1 1.2", "b2 3.4", "c3 5.6", "d4", "e=5"]
 
@@ -272,13 +272,13 @@ def test_the_solution_column_of_a_csv_is_kept() -> None:
         (36, (6, 6)),
     ],
 )
-def test_the_usual_box_shapes(size: int, box: tuple[int, int]) -> None:
+def test_puzzles_have_the_usual_box_shapes(size: int, box: tuple[int, int]) -> None:
     assert parse(lines([" ".join(["0"] * size)] * size)).layout == Layout.of(box=box)
     if size <= 25:
         assert parse("." * size**2).layout == Layout.of(box=box)
 
 
-def test_a_box_shape_that_is_asked_for_overrides() -> None:
+def test_the_box_parameter_overrides_the_usual_shape() -> None:
     assert parse("." * 36, box=(3, 2)).layout.box == (3, 2)
     assert parse("." * 49, box=(1, 7)).layout.box == (1, 7)
 
@@ -287,7 +287,7 @@ def test_bars_show_the_box_shape() -> None:
     assert parse(lines(["..|..|.."] * 6)).layout.box == (3, 2)
 
 
-def test_a_layout_that_is_asked_for_is_used() -> None:
+def test_the_layout_parameter_is_used() -> None:
     assert parse(LINE.replace("9", "."), layout="windows").layout.kind == "windows"
     assert parse("." * 81, layout="diagonal").layout.kind == "diagonal"
     jigsaw = Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"])
@@ -309,22 +309,22 @@ def test_a_layout_that_is_asked_for_is_used() -> None:
         (sixteen("QWERTYUIOPASDFGH"), "QWERTYUIOPASDFGH"),
     ],
 )
-def test_alphabets_of_16x16(text: str, alphabet: str | None) -> None:
+def test_all_alphabets_of_16x16_are_read(text: str, alphabet: str | None) -> None:
     assert (parse(text, alphabet=alphabet).givens == HOLES).all()
     rows = lines([text[k : k + 16] for k in range(0, 256, 16)])
     assert (parse(rows, alphabet=alphabet).givens == HOLES).all()
 
 
-def test_25x25_is_a_to_y() -> None:
+def test_the_symbols_of_25x25_are_a_to_y() -> None:
     assert parse("Y" + "X" + "." * 623).flat[:3].tolist() == [25, 24, 0]
 
 
-def test_a_list_shares_the_alphabet_that_one_of_its_puzzles_shows() -> None:
+def test_a_list_uses_the_alphabet_that_one_of_its_puzzles_shows() -> None:
     text = lines(["A5" + "." * 254, "G" + "." * 255, "1" + "." * 255])
     assert [p.flat[0] for p in read(io.StringIO(text))] == [10, 16, 1]
 
 
-def test_numbers_are_numbers_whatever_the_size() -> None:
+def test_numbers_are_read_in_grids_of_any_size() -> None:
     text = lines(["\t".join(map(str, row)) for row in HOLES.tolist()])
     assert (parse(text).givens == HOLES).all()
     assert parse(lines([" ".join(["0"] * 15 + ["3"])] + [" ".join(["0"] * 16)] * 15)).clues == 1
@@ -333,7 +333,7 @@ def test_numbers_are_numbers_whatever_the_size() -> None:
     assert parse(lines([" ".join(map(str, row)) for row in big])).givens[3, 4] == 49
 
 
-def test_json_carries_the_layout() -> None:
+def test_json_contains_the_layout() -> None:
     regions = [[0, 0, 0, 1], [0, 2, 1, 1], [2, 2, 1, 3], [2, 3, 3, 3]]
     empty = [[0] * 4] * 4
     jigsaw = parse(json.dumps({"layout": "jigsaw", "regions": regions, "givens": empty}))
@@ -342,7 +342,7 @@ def test_json_carries_the_layout() -> None:
     assert parse(json.dumps({"box": [1, 4], "givens": empty})).layout.box == (1, 4)
 
 
-def test_the_table_of_formats_names_them_all() -> None:
+def test_the_table_of_formats_is_complete() -> None:
     asked = [
         "line",
         "grid",

@@ -1,4 +1,4 @@
-"""What is written is read back the same; what a format cannot express is an error when writing."""
+"""A written puzzle is read back unchanged; a puzzle that a format cannot express is an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JIGSAW = Layout.jigsaw(["AAAB", "ACBB", "CCBD", "CDDD"])
 
 
 def full_grid(box: tuple[int, int]) -> np.ndarray:
-    """A solution for any box shape: each row is the one above, moved by a box's width."""
+    """Return a full grid for any box shape: each row is the row above, shifted by the width of a box."""
     rows, columns = box
     size = rows * columns
     r, c = np.divmod(np.arange(size * size), size)
@@ -56,7 +56,7 @@ anything = usual | shaped | variants | st.sampled_from([Layout.of(box=(1, 7)), L
 
 
 def carried(puzzle: Puzzle, name: str) -> bool:
-    """What a format can carry, as the documentation says."""
+    """Return whether a format can express a puzzle, according to the documentation."""
     box = puzzle.layout.box
     if name == "json":
         return True
@@ -94,7 +94,7 @@ def test_every_writable_format_reads_back_what_it_wrote(name: str, data: st.Data
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=20)
 @given(data=st.data())
-def test_a_file_of_several_reads_back_in_order(name: str, data: st.DataObject) -> None:
+def test_a_file_of_several_puzzles_is_read_back_in_order(name: str, data: st.DataObject) -> None:
     layout = Layout.of(data.draw(st.sampled_from([4, 9, 16, 25] + [10] * (name != "lloyd-amos"))))
     written = data.draw(st.lists(puzzles(st.just(layout)), min_size=1, max_size=4))
     file = io.StringIO()
@@ -108,7 +108,9 @@ def test_a_file_of_several_reads_back_in_order(name: str, data: st.DataObject) -
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 1])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", WRITABLE)
-def test_no_size_and_no_number_of_clues_needs_a_flag(name: str, size: int, share: float) -> None:
+def test_puzzles_of_any_size_and_clues_are_read_back_without_parameters(
+    name: str, size: int, share: float
+) -> None:
     layout = Layout.of(size)
     keep = np.random.default_rng(size).random(layout.cells) < share
     puzzle = Puzzle(layout, full_grid(box_shape(size)) * keep)
@@ -117,14 +119,14 @@ def test_no_size_and_no_number_of_clues_needs_a_flag(name: str, size: int, share
 
 
 @pytest.mark.parametrize("size", [10, 12, 16, 20, 25])
-def test_an_alphabet_that_the_puzzle_shows_need_not_be_told(size: int) -> None:
+def test_an_alphabet_that_the_puzzle_shows_need_not_be_given(size: int) -> None:
     puzzle = Puzzle(Layout.of(size), full_grid(box_shape(size)) * (np.arange(size * size) % 5 > 0))
     assert parse(puzzle.to("line")) == puzzle
 
 
 @pytest.mark.parametrize("name", [n for n in WRITABLE if n != "json"])
 @pytest.mark.parametrize("layout", [JIGSAW, Layout.of(9, kind="diagonal"), Layout.of(box=(1, 6)), *LATIN])
-def test_a_layout_that_a_format_cannot_carry_is_an_error(name: str, layout: Layout) -> None:
+def test_a_layout_that_a_format_cannot_express_is_an_error(name: str, layout: Layout) -> None:
     puzzle = Puzzle(layout, [0] * layout.cells)
     with pytest.raises(PuzzleError, match="cannot express"):
         write_text(puzzle, name)
@@ -133,19 +135,19 @@ def test_a_layout_that_a_format_cannot_carry_is_an_error(name: str, layout: Layo
 
 
 @pytest.mark.parametrize("name", ["line", "sdm", "sdk", "ss", "csv", "tsv"])
-def test_symbols_end_at_25x25(name: str) -> None:
+def test_symbols_are_written_only_up_to_25x25(name: str) -> None:
     with pytest.raises(PuzzleError, match="one character per cell"):
         write_text(Puzzle(Layout.of(36), [0] * 36**2), name)
 
 
-def test_digits_alone_can_be_written_for_readers_who_know_the_layout() -> None:
+def test_only_the_digits_can_be_written_for_readers_that_know_the_layout() -> None:
     puzzle = Puzzle(JIGSAW, [1] + [0] * 15)
     text = write_text(puzzle, "line", digits_only=True)
     assert text == "1..............."
     assert parse(text, layout=JIGSAW) == puzzle
 
 
-def test_rectangular_boxes_are_no_matter_for_lloyd_and_amos() -> None:
+def test_the_lloyd_amos_format_cannot_express_rectangular_boxes() -> None:
     with pytest.raises(PuzzleError, match="cannot express"):
         write_text(Puzzle(Layout.of(6), [0] * 36), "lloyd-amos")
 

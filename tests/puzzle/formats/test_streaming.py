@@ -1,4 +1,4 @@
-"""Lists are read a block at a time: memory does not grow with the file, and blocks leave no seams."""
+"""Lists are read in blocks: memory does not grow with the file, and block borders do not matter."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_memory_does_not_grow_with_the_file(
 
 @pytest.mark.parametrize("form", ROW)
 @pytest.mark.parametrize("block", [1, 7, 82, 83, 1000])
-def test_blocks_leave_no_seams(form: str, block: int) -> None:
+def test_the_size_of_blocks_does_not_change_the_puzzles(form: str, block: int) -> None:
     content = HEAD[form] + f"{ROW[form]}\n# a comment\n\n{ROW[form]}\r\n" * 10 + ROW[form]
     stream = _Slow(content.encode(), max(block, len(HEAD[form]) + len(ROW[form]) * 2))
     stream.later = block
@@ -50,7 +50,7 @@ def test_blocks_leave_no_seams(form: str, block: int) -> None:
     assert set(puzzles) == {parse(LINE)}
 
 
-def test_a_line_that_is_too_long_is_passed_over_wherever_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_that_are_too_long_are_skipped_wherever_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source, "BLOCK", 1000)
     monkeypatch.setattr(source, "LONGEST_LINE", 2000)
     lines = [LINE, LINE, "5" * 5000, LINE, "6" * 3000, LINE[:-1], LINE]
@@ -61,7 +61,7 @@ def test_a_line_that_is_too_long_is_passed_over_wherever_it_stands(monkeypatch: 
 
 
 class _Slow(io.BytesIO):
-    """A stream that gives few bytes at a time, after a first part that shows the format."""
+    """A stream that returns a few bytes at a time, after a first part that shows the format."""
 
     def __init__(self, content: bytes, first: int) -> None:
         super().__init__(content)
