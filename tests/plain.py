@@ -63,7 +63,7 @@ from tests.samples import EASY, HARD, LAYOUTS, general, sample  # noqa: E402
 
 WALKS: dict[str, tuple[int, dict[str, Any]]] = {
     "auto": (120, {"choices": 20, "steps": 30}),
-    "focused": (150, {"sweep": 5}),
+    "focused": (150, {"sweep": 5, "patience": 2, "memory": 20}),
     "probing": (40, {}),
     "annealing": (150, {}),
     "lewis": (150, {}),
@@ -78,7 +78,7 @@ WALKS: dict[str, tuple[int, dict[str, Any]]] = {
     "differential_evolution": (40, {"population": 5}),
     "portfolio": (40, {"methods": "focused,tabu"}),
 }
-PLACES = ("classic-4", "windows-2x3", "diagonal-9")
+PLACES = ("classic-4", "windows-2x3", "diagonal-9", "latin-7")
 
 
 def digests() -> Iterator[tuple[str, str]]:

@@ -161,13 +161,21 @@ def fenced(path: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
+STUDIES = {"compare", "explore", "tune"}
+
+
 def run_line(line: str) -> None:
-    """Run a line as a shell would, with pipes and a file for the output, but without new processes."""
+    """Run a line as a shell would, with pipes and a file for the output, but without new processes.
+
+    Studies use threads, and reports leave out the PDF files: other tests have both.
+    """
     line, _, file = line.partition(" > ")
     text = ""
     for part in line.split(" | "):
         words = shlex.split(part, comments=True)
         assert words[0] == "ergodoku"
+        words += ["--threads"] if words[1] in STUDIES or words[1:3] == ["study", "repeat"] else []
+        words += ["--no-pdf"] if words[1] == "report" else []
         done = CliRunner().invoke(command_line(), words[1:], input=text, catch_exceptions=False)
         limited = {"--max-iterations", "--time-limit"} & set(words)  # to give up is no failure there
         assert done.exit_code == 0 or (done.exit_code == 1 and limited), f"{part}\n{done.output}"

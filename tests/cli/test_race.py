@@ -264,7 +264,8 @@ def test_ctrl_z_restores_the_terminal_until_the_race_is_resumed() -> None:
 
 
 def test_on_a_terminal_the_winner_is_shown_with_its_board() -> None:
-    with Terminal("race", HARD, *QUICK, "--until", "all", "--close", columns=100, lines=30) as terminal:
+    words = ["race", HARD, *QUICK, "--until", "all", "--speed", "full", "--close"]
+    with Terminal(*words, columns=100, lines=30) as terminal:
         assert terminal.end() == 0
         text = terminal.text
     assert "│ 8 1 2 │ 7 5 3 │ 6 4 9 │" in text

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cli.run import Run
+from tests.cli.run import Run, ergodoku
 from tests.samples import EASY, HARD
 
 LIMITS = ("--runs", 2, "--max-iterations", 2_000, "--quiet", "--threads")
 
 
-@pytest.fixture
-def studies(tmp_path: Path, forked: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    Path("two.sdm").write_text(f"{HARD}\n{EASY}\n")
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two studies, made once."""
+    folder = tmp_path_factory.mktemp("studies")
+    (folder / "two.sdm").write_text(f"{HARD}\n{EASY}\n")
     for name, methods in (("first", "focused"), ("second", "focused,probing")):
-        assert forked("compare", "two.sdm", "--methods", methods, *LIMITS, "--study", name)[0] == 0
-    return tmp_path
+        done = ergodoku("compare", "two.sdm", "--methods", methods, *LIMITS, "--study", name, cwd=folder)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def studies(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of them for each test, as the current folder."""
+    folder = tmp_path / "studies"
+    shutil.copytree(made, folder)
+    monkeypatch.chdir(folder)
+    return folder
 
 
 def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, run: Run) -> None:
@@ -47,7 +59,7 @@ def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, ru
     assert len(rows) == 8
     assert {"evaluations", "cpu_seconds", "difficulty", "candidates", "file"} <= rows[0].keys()
     assert rows[0]["file"] == "two.sdm"
-    code, out, _ = run("report", "first", "second", "--output", "together", "--quiet")
+    code, out, _ = run("report", "first", "second", "--output", "together", "--no-pdf", "--quiet")
     assert code == 0
     page = (studies / "together" / "report.html").read_text(encoding="utf-8")
     assert "Comparison of focused (first), focused (second) and probing" in page

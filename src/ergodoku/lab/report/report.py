@@ -38,7 +38,16 @@ from ergodoku.lab.report.paper import write_paper
 from ergodoku.lab.report.repeat import Repeat, write_repeat
 from ergodoku.lab.report.sweep_figures import draw_sweep
 from ergodoku.lab.report.tuning_figures import draw_tuning
-from ergodoku.lab.study import EXPLORE, TUNE, Store, Study, load_study, side_by_side, write_whole
+from ergodoku.lab.study import (
+    EXPLORE,
+    TUNE,
+    Store,
+    Study,
+    check_place,
+    load_study,
+    side_by_side,
+    write_whole,
+)
 from ergodoku.lab.tuning import (
     TuningOutcome,
     check_folder,
@@ -98,6 +107,8 @@ def write_report_of(
     by, archive, pdf
         As for `write_report`.
     """
+    if archive is not None:
+        check_place(Path(archive))
     with TemporaryDirectory() as place:
         study = side_by_side(folders, Path(place))
         made = {str(Path(folder).name): _machine(load_study(Path(folder))[1]) for folder in folders}
@@ -152,6 +163,8 @@ def write_report(
     pdf : bool
         Whether to draw each figure as PDF too; that takes as long as all the rest.
     """
+    if archive is not None:
+        check_place(Path(archive))
     study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
     with TemporaryDirectory() as place, _writing(target):

@@ -5,7 +5,7 @@
 one file, `repetition` repeats one.
 """
 
-from ergodoku.lab.study.archive import is_archive, study_folders, write_archive
+from ergodoku.lab.study.archive import check_place, is_archive, study_folders, write_archive
 from ergodoku.lab.study.axes import Axis, axes_of, combinations, property_axes
 from ergodoku.lab.study.descents import Descent, unpack_descents
 from ergodoku.lab.study.executors import executor_for
@@ -35,6 +35,7 @@ __all__ = [
     "Study",
     "StudyProgress",
     "axes_of",
+    "check_place",
     "combinations",
     "environment_change",
     "executor_for",

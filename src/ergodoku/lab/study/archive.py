@@ -45,8 +45,7 @@ def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path
     others : mapping
         Other files to put into it: the name inside, and a file or a text.
     """
-    if path.suffix.lower() != ENDING:
-        raise StudyError(f"{str(path)!r} does not end in {ENDING}", "give the archive such a name")
+    check_place(path)
     names = [folder.resolve().name for folder in folders]
     files: dict[str, Path | str] = {LIST: dump({"format": FORMAT, "studies": names}), **others}
     try:
@@ -61,6 +60,23 @@ def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path
         raise StudyError(
             f"cannot write the archive {str(path)!r}: {error.strerror or error}", "choose another place"
         ) from None
+
+
+def check_place(path: Path) -> None:
+    """Refuse a name for an archive that does not end in .zip, or whose folder does not exist.
+
+    Raises
+    ------
+    StudyError
+        If no archive can be written there.
+    """
+    if path.suffix.lower() != ENDING:
+        raise StudyError(f"{str(path)!r} does not end in {ENDING}", "give the archive such a name")
+    if not path.parent.is_dir():
+        raise StudyError(
+            f"cannot write the archive {str(path)!r}: there is no folder {str(path.parent)!r}",
+            "choose another place",
+        )
 
 
 @contextmanager
