@@ -19,9 +19,10 @@ help:  ## Show what there is to make
 demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 	@$(BIN)/python examples/demo.py
 
+# Tests often wait for a browser or another process, so three of them keep two cores busy.
 test: browser $(VENV)/.runtime  ## Check style and types, run all tests
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 # While one core installs the tools and checks types, the other compiles the kernels: once, not in every process.
 kernels: $(VENV)/.runtime
@@ -63,7 +64,7 @@ stress: $(VENV)/.dev browser  ## Try kills, Ctrl-C, damaged files, attacks and a
 # Kernels count through tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).
 coverage: $(VENV)/.dev browser  ## Measure which lines the tests run: at least 90 % of them
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m coverage run -m pytest -n 3 --dist worksteal
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered --fail-under=90
 
