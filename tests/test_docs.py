@@ -87,7 +87,7 @@ def test_an_entry_point_makes_it_known_by_its_name(page: ModuleType, monkeypatch
     assert "descent" in list(registry.ENTRIES)
     broken = EntryPoint("broken", "no_such_module:ENTRY", registry.GROUP)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [broken])
-    with pytest.raises(registry.ParameterError, match="cannot be loaded"):
+    with pytest.raises(registry.ParameterError, match="cannot load the method"):
         registry.find("broken")
 
 

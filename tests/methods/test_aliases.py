@@ -61,7 +61,7 @@ def test_a_file_and_a_contender_know_them_as_well(tmp_path: Path) -> None:
         ("cool", {"coolingRate": 1.5}, "cool coolingRate is 1.5; give a rate from 0 to 1"),
         ("cool", {"coolingRate": "fast"}, "cool coolingRate is 'fast'; give a rate"),
         ("cool", {"T": 1, "schedule.start": 2}, "cool schedule.start is set twice"),
-        ("cool", {"T": 1, "start_temp": 2}, "give one of them: schedule.start, T, start_temp"),
+        ("cool", {"T": 1, "start_temp": 2}, "use one of them: schedule.start, T, start_temp"),
         ("genes", {"candidates": 1}, "genes population is 1, out of range"),
         ("annealing", {"speed": 1}, "annealing has no parameter 'speed'"),
     ],

@@ -59,7 +59,7 @@ def test_a_fraction_is_not_a_count() -> None:
 
 
 def test_a_number_is_not_a_text() -> None:
-    with pytest.raises(ParameterError, match="portfolio methods is 5; give a text"):
+    with pytest.raises(ParameterError, match="portfolio methods is 5; give text"):
         Portfolio(5)  # type: ignore[arg-type]
 
 

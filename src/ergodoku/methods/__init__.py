@@ -1,6 +1,6 @@
-"""The methods room: one file or folder per method.
+"""The methods: one file or folder per method.
 
-`method` says what a method and a search are, `walk` and `board_walk` share their bookkeeping, `authoring`
-is the door for methods of your own. `registry` finds them by name, `contender` names them, `parameters` and
-`schedules` set them.
+`method` defines what a method and a search are. `walk` and `board_walk` hold the bookkeeping that methods
+share. `authoring` collects what you need to write your own method. `registry` finds methods by name, and
+`contender` gives them labels. `parameters` and `schedules` define their parameters.
 """

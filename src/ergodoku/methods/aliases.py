@@ -1,4 +1,4 @@
-"""Other names for the parameters of a method: those that descriptions of it use.
+"""Other names for the parameters of a method, taken from published descriptions of it.
 
 ``--method cool --set coolingRate=0.0001`` means ``--set schedule.cooling=0.9999``. Capitals and underscores
 do not matter: ``cooling_rate`` and ``coolingRate`` are the same name.
@@ -25,7 +25,7 @@ class Alias:
     parameter : str
         The full name of the parameter.
     rate : bool
-        Whether the value is a rate: 1 minus the factor that the parameter is.
+        Whether the value is a rate, while the parameter is a factor: rate = 1 - factor.
     """
 
     name: str
@@ -34,11 +34,11 @@ class Alias:
 
     @property
     def meaning(self) -> str:
-        """What it stands for."""
+        """What the alias means, in terms of the parameter."""
         return f"1 - {self.parameter}" if self.rate else self.parameter
 
     def renamed(self, parameter: Parameter) -> Parameter:
-        """Return the parameter under this name, with the range that its values have under it."""
+        """Return the parameter under this name, with the range that fits it."""
         if not self.rate:
             return replace(parameter, name=self.name)
         low, high = (None if end is None else 1.0 - end for end in (parameter.high, parameter.low))
@@ -46,12 +46,12 @@ class Alias:
 
 
 def alias_called(name: str, aliases: Sequence[Alias]) -> Alias | None:
-    """Return the alias with a name, whatever its capitals and underscores; None if there is none."""
+    """Return the alias with this name, ignoring capitals and underscores; None if there is none."""
     return next((alias for alias in aliases if _plain(alias.name) == _plain(name)), None)
 
 
 def without_aliases(called: str, settings: Mapping[str, Any], aliases: Sequence[Alias]) -> dict[str, Any]:
-    """Return settings with every alias replaced by the parameter that it stands for.
+    """Return settings with every alias replaced by its parameter.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def without_aliases(called: str, settings: Mapping[str, Any], aliases: Sequence[
     settings : mapping
         Values by name.
     aliases : sequence of Alias
-        The other names that the method has.
+        The aliases of the method.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def without_aliases(called: str, settings: Mapping[str, Any], aliases: Sequence[
         full = name if alias is None else alias.parameter
         if full in found or (alias is not None and full in settings):
             raise ParameterError(
-                f"{called} {full} is set twice, by two names", "give one of them: " + _names(full, aliases)
+                f"{called} {full} is set twice, under two names", "use one of them: " + _names(full, aliases)
             )
         found[full] = _factor(called, name, value) if alias is not None and alias.rate else value
     return found

@@ -1,8 +1,8 @@
-"""Everything that the author of a method needs, in one place; ``docs/new-method.md`` shows how to use it.
+"""Everything you need to write your own method; ``docs/new-method.md`` shows how to use it.
 
-`boxes` and `walk` are modules whose functions are called inside kernels: `boxes` knows the landscape (draw a
-pair, swap it, deal a new board), `walk` keeps the books (whether to go on, the best state, the notes for the
-trace, and the names of the positions in ``record.numbers``).
+`boxes` and `walk` are modules whose functions are called inside kernels. `boxes` has the landscape (draw a
+pair, swap it, deal a new board). `walk` has the bookkeeping (whether to continue, the best state, the notes
+for the trace, and the names of the positions in ``record.numbers``).
 """
 
 from ergodoku.base.compiled import inlined, kernel

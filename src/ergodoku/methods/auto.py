@@ -1,6 +1,7 @@
-"""The default: probing where it pays, focused search where it does not.
+"""The default: probing where it is faster, focused search elsewhere.
 
-Up to 16x16 the two take turns, each turn twice as long as the last; above that focused search has it alone.
+Up to 16x16 the two take turns, and each turn of a method is twice as long as its previous turn. Above 16x16
+there is only focused search.
 """
 
 from __future__ import annotations
@@ -28,37 +29,37 @@ TURN, LEFT, BEFORE, RESTARTS_BEFORE, ACCEPTED_BEFORE, BEST_SEEN, SEEN_AT, SEEN_B
 
 @dataclass(frozen=True)
 class Auto(Method):
-    """Probing for small grids, focused search for large ones: the default."""
+    """Probing for small grids, focused search for large grids: the default."""
 
     name: ClassVar[str] = "auto"
     round: ClassVar[int] = 4096
     proves: ClassVar[bool] = True
 
     choices: int | None = parameter(
-        None, "Choices in the first turn of probing; by the size if not given", low=1, high=10**12
+        None, "Choices in the first turn of probing; depends on the size by default", low=1, high=10**12
     )
     steps: int = parameter(200_000, "Iterations in the first turn of focused search", low=1, high=10**12)
 
     def logic_for(self, size: int) -> str:
-        """Return singles for small grids, where probing does the rest, and pairs for large ones."""
+        """Return singles for small grids, where probing does the rest, and pairs for large grids."""
         return "singles" if size <= PROBING_UP_TO else "pairs"
 
     def replicas_for(self, size: int) -> int:
-        """Return one for small grids, which are solved in a moment, and two for large ones."""
+        """Return one for small grids, which are solved almost at once, and two for large grids."""
         return 1 if size <= PROBING_UP_TO else 2
 
     def first_choices(self, cells: int) -> int:
-        """Return the choices in the first turn of probing; each takes longer where there are more cells."""
+        """Return the choices in the first turn of probing: fewer on large grids, where each takes longer."""
         return self.choices if self.choices is not None else 200_000_000 // cells**2
 
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
-        """Return the first turn of probing for many small puzzles; None where it is not the first."""
+        """Return a solver that does the first turn of probing on many small puzzles; None for large grids."""
         if layout.size > PROBING_UP_TO:
             return None
         return probing_block(layout, seed, self.first_choices(layout.cells))
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutoSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return AutoSearch(self, reduction, seed, replica)
 
 
@@ -70,7 +71,7 @@ class AutoSearch(Search):
         self.small = reduction.puzzle.size <= PROBING_UP_TO
         self.counters = np.zeros(8, dtype=np.int64)
         self.searches: list[Search] = []
-        self.search: Search  # the one whose turn it is
+        self.search: Search  # the search whose turn it is
         self._begin_turn(0)
         self.counters[BEST_SEEN] = self.search.best
         self.best_seen = self.search.best_grid()
@@ -104,7 +105,7 @@ class AutoSearch(Search):
 
     @property
     def best_iteration(self) -> int:
-        """When the best state was found, counted over all turns."""
+        """The iteration at which the best state was found, counted over all turns."""
         return int(
             self.counters[BEFORE] + self.search.best_iteration if self._leads else self.counters[SEEN_AT]
         )
@@ -116,9 +117,9 @@ class AutoSearch(Search):
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What the search whose turn it is noted, its iterations counted over all turns.
+        """The notes of the search whose turn it is, with iterations counted over all turns.
 
-        Before it stands the start of the first search, if that was another one.
+        If it is not the first search, the start of the first search comes before them.
         """
         notes, temperatures = self.search.notes
         shifted = notes.copy()
@@ -132,15 +133,15 @@ class AutoSearch(Search):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """When the best energy fell in the turns of this search, as rows; before it stands the start."""
+        """Rows (iteration, best energy): the start of the first search, and the falls of the current one."""
         own = self.search.falls
         own[:, 0] = self._overall(own[:, 0])
         start = self.searches[0].falls[:1] if self._number else own[:0]
         return falls_of(np.concatenate([start, own]), self.best_iteration, self.best)
 
     def advance(self, iterations: int) -> None:
-        """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
-        if not self.small:  # one search has all turns
+        """Advance by this many iterations, or until solved, finished or halted."""
+        if not self.small:  # there is only one search
             self.search.halt = self.halt
             self.search.advance(iterations)
             return
@@ -168,14 +169,14 @@ class AutoSearch(Search):
         return self.search.best_grid() if self._leads else self.best_seen
 
     def state(self) -> State:
-        """Return all that the searches depend on."""
+        """Return everything needed to continue the searches."""
         state: State = {"counters": self.counters.copy(), "best_seen": self.best_seen.copy()}
         for number, search in enumerate(self.searches):
             state |= {f"{number}_{name}": array for name, array in search.state().items()}
         return state
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         count = sum(f"{number}_rng" in state for number in range(2))
         del self.searches[count:]
         self.searches += [self._make(number) for number in range(len(self.searches), count)]
@@ -187,7 +188,7 @@ class AutoSearch(Search):
         self.best_seen = np.array(state["best_seen"], dtype=np.uint8)
 
     def _over(self) -> bool:
-        """Tell whether no search is left that can go on."""
+        """Return whether no search is left that can continue."""
         return (not self.small or len(self.searches) == 2) and all(s.finished for s in self.searches)
 
     def _next_turn(self) -> None:
@@ -203,7 +204,7 @@ class AutoSearch(Search):
 
     def _begin_turn(self, turn: int) -> None:
         if turn < 2 and len(self.searches) <= turn:
-            self.searches.append(self._make(turn))  # before the turn is noted: Ctrl-C may come in between
+            self.searches.append(self._make(turn))  # first, because Ctrl-C may come before the next line
         self.counters[TURN] = turn
         self.counters[LEFT] = self._first_turns[turn % 2] << turn // 2
         self.search = self.searches[self._number]
@@ -213,9 +214,10 @@ class AutoSearch(Search):
         return self.method.first_choices(self.reduction.puzzle.layout.cells), self.method.steps
 
     def _overall(self, own: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return iterations over all turns from those of the search whose turn it is; 0 is its start.
+        """Convert iterations of the current search to iterations over all turns; 0 is its start.
 
-        Its turn k is 2^k times as long as its first; before it the other one had k turns, or one more.
+        Turn k of a search is 2^k times as long as its first turn. Before it, the other search had k turns, or
+        k + 1 if it started first.
         """
         if not self.small:
             return own
@@ -237,7 +239,7 @@ ENTRIES = (
         "Logic, then probing up to 16x16, then focused search: the default.",
         "construction and box permutation",
         "see probing and focused",
-        "everything, unless you want to watch or compare a particular method",
-        "probing, focused, probing, ...: each turn twice as long as the last",
+        "every puzzle, unless you want to watch or compare a particular method",
+        "probing, focused, probing, ...: each turn twice as long as the method's previous one",
     ),
 )

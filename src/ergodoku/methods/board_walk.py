@@ -1,4 +1,4 @@
-"""What all walks by swaps in boxes share: a board, the best one seen, and how they are kept."""
+"""The part that all walks by swaps in boxes share: the board, the best board seen, saving and restoring."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class BoardWalk(Walk):
-    """A walk on box permutations, from boxes dealt at random; a subclass adds `run_kernel`.
+    """A walk on box permutations that starts from a random board; subclasses add `run_kernel`.
 
     Attributes
     ----------
     method : Method
-        The parameters.
+        The method with its parameters.
     landscape : Boxes
-        The puzzle; a kernel takes its ``field``.
+        The puzzle as a landscape; kernels take its ``field``.
     board : Board
-        The state: a kernel swaps its cells.
+        The state; kernels swap its cells.
     record : Record
-        Where the walk is and has been.
+        The current numbers of the walk, and its history.
     """
 
     board: Board
-    cost = 2  # a swap, in most of them
+    cost = 2  # one swap per iteration, unless a subclass overrides it
 
     def __init__(self, method: Method, landscape: Boxes, rng: Words) -> None:
         self.landscape = landscape
         self.board = landscape.board()
         energy = shuffle(landscape.field, self.board, rng)
         super().__init__(method, energy, self.board.cells.copy(), rng)
-        if energy and not len(landscape.field.pairs):  # nothing can move
+        if energy and not len(landscape.field.pairs):  # there is no move
             self.numbers[FINISHED] = 1
 
     @classmethod
     def begin(cls, method: Method, reduction: Reduction, seed: int, replica: int) -> Self:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return cls(method, boxes_of(reduction), seeded(seed, replica))
 
     def grid(self) -> Digits:
@@ -52,10 +52,10 @@ class BoardWalk(Walk):
         return self.landscape.grid(self.record.best)
 
     def arrays(self) -> State:
-        """Return the cells; a subclass adds its own arrays."""
+        """Return the cells; subclasses add their own arrays."""
         return {"cells": self.board.cells}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state, and count everything again from its cells."""
+        """Restore a saved state, and recompute the counts from its cells."""
         super().restore(state)
         recount(self.landscape.field, self.board)

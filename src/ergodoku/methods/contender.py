@@ -1,7 +1,7 @@
-"""A method as somebody asked for it: by which name, with which settings, and what to call it.
+"""A contender: a method with its label, the name it was chosen by, and its settings.
 
-The command line, batches, races, studies and the web page all name methods through this class, so a result
-names its method in the same way everywhere.
+The command line, batches, races, studies and the web page all name methods through this class. So a method
+has the same name everywhere.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from ergodoku.methods.registry import method_of
 
 @dataclass(frozen=True)
 class Contender:
-    """A method with the name it was asked for by.
+    """A method with its label, and the name and settings that it was made from.
 
     Attributes
     ----------
     label : str
-        What to call it; among several contenders no two have the same. Results carry it as ``label``.
+        The display name, unique among several contenders. Results carry it as ``label``.
     method : Method
         The method with all its parameters.
     preset : str
-        The name in the registry, or the TOML file, that it was made from; empty for a method object.
+        The name in the registry or the TOML file that the method was made from; empty for a method object.
     settings : mapping
-        The parameters that were set by name on top of it.
+        The parameters that were set by name in addition.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class Contender:
     ) -> Contender:
         """Return the contender for a name, a TOML file, a method, or a contender.
 
-        Without a label it is called by the name of the preset, of the file, or of the method.
+        The default label is the name of the preset, of the file, or of the method.
         """
         if isinstance(spec, Contender):
             if not settings and not label:
@@ -67,19 +67,19 @@ class Contender:
 
     @property
     def name(self) -> str:
-        """The name to look it up by: the preset's if it is one, otherwise the method's own."""
+        """The name in the registry: of the preset if there is one, otherwise of the method."""
         return self.preset if self.preset and not _is_file(self.preset) else self.method.name
 
     def name_of(self, method: str) -> str:
-        """Return what to call the method that did the work: this one by its preset, any other as it is."""
+        """Return the name to show for a method that searched: the contender's name if it is its method."""
         return self.name if method == self.method.name else method
 
 
 def unaided(contender: Contender) -> Contender:
-    """Return a contender that leaves logic out, so that there is a search to see.
+    """Return the contender without logic, so that there is a search to see.
 
-    One stays as it is if it has no such parameter, if its logic was asked for, or if it comes from a file or
-    from a method object, which say themselves what they want.
+    A contender stays as it is if it has no parameter ``logic``, if that parameter was set, or if it comes
+    from a file or a method object, which set their logic themselves.
     """
     by_name = contender.preset and not _is_file(contender.preset)
     if not by_name or "logic" in contender.settings:
@@ -88,14 +88,14 @@ def unaided(contender: Contender) -> Contender:
 
 
 def without_logic(contender: Contender) -> Contender:
-    """Return a contender whose logic is switched off; the same one if it has no such parameter."""
+    """Return the contender with logic switched off; unchanged if it has no parameter ``logic``."""
     if all(parameter.name != "logic" for parameter in flatten(contender.method)):
         return contender
     return Contender.of(contender, {"logic": "none"})
 
 
 def default_label(spec: str) -> str:
-    """Return the label of a method or preset by name, or of a TOML file, if nobody gave it one."""
+    """Return the default label of a method name, a preset name, or a TOML file."""
     return Path(spec).stem if _is_file(spec) else spec
 
 
@@ -109,7 +109,7 @@ def contenders(
     specs : sequence of str, Method or Contender
         As for `Contender.of`.
     labels : sequence of str, optional
-        What to call them, one for each.
+        Their labels, one for each.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def contenders(
 
 
 def distinct_labels(labels: Sequence[str]) -> list[str]:
-    """Return labels of which no two are the same: from the second on they get a number.
+    """Return distinct labels: repeated labels get a number.
 
     Examples
     --------

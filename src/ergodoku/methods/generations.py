@@ -1,11 +1,12 @@
-"""What searches share that keep a population and go from generation to generation.
+"""The part that all searches with a population share.
 
-An iteration is one generation. The energy is that of its best member, and a generation is accepted when that
-is better than all since the population was new. Two generations are kept in turn, so a child never overwrites
-its parents.
+An iteration is one generation. The energy is the energy of its best member. A generation counts as accepted
+when this energy is lower than all others since the population was new. Two generations are stored
+alternately, so a child never overwrites its parents.
 
-A generation can take long. So a kernel makes it in pieces, and keeps in `Generations.position` where it
-stands; the next generation is part of the state as far as it is made. The first one is made in pieces, too.
+A generation can take long. So a kernel makes it in pieces, and stores its progress in `Generations.position`.
+The part of the next generation that is already made belongs to the state. The first generation is made in
+pieces, too.
 """
 
 from __future__ import annotations
@@ -35,38 +36,38 @@ from ergodoku.methods.walk import (
 )
 from ergodoku.puzzle.puzzle import Digits
 
-# The positions in `Generations.position`; a method may use those from 2 on. STAGE says what the kernel is at,
-# and MEMBER how many members it has done. `BETWEEN` two generations both are 0.
+# The positions in `Generations.position`; a method may use positions from 2 on. STAGE is what the kernel is
+# doing, and MEMBER is the number of members done. Both are 0 `BETWEEN` two generations.
 STAGE, MEMBER = range(2)
 POSITIONS = 6
-BETWEEN, FIRST = range(2)  # the stages that all methods share; FIRST: the first population is being made
-UNKNOWN = 1 << 40  # energy of a member that is not made yet
+BETWEEN, FIRST = range(2)  # stages of all methods; FIRST: the first population is being made
+UNKNOWN = 1 << 40  # energy of a member that has not been made yet
 
 
 class Population(NamedTuple):
-    """Two generations: those with even numbers and those with odd numbers."""
+    """Two generations: the latest one with an even number, and the latest one with an odd number."""
 
-    members: Digits  # (2, count + 1, length): the last place of a generation is to spare
-    energies: NDArray[np.int64]  # (2, count + 1): of the members
+    members: Digits  # (2, count + 1, length): the last place of a generation is spare
+    energies: NDArray[np.int64]  # (2, count + 1): the energies of the members
 
 
 def new_population(count: int, length: int) -> Population:
-    """Return room for two generations."""
+    """Return empty arrays for two generations."""
     members = np.zeros((2, count + 1, length), dtype=np.uint8)
     return Population(members, np.full((2, count + 1), UNKNOWN, dtype=np.int64))
 
 
 class Generations(Walk):
-    """A walk from generation to generation; a subclass adds `make_first` and `run_kernel`.
+    """A walk from generation to generation; subclasses add `make_first` and `run_kernel`.
 
     Parameters
     ----------
     method : Method
-        Its parameters.
+        The method with its parameters.
     landscape : Boxes or CellVector
-        What the members are states of.
+        The landscape whose states are the members.
     population : Population
-        Room for it; at least the first member of the first generation is made.
+        The arrays of the population; at least the first member of the first generation is made.
     rng : ndarray of uint64
         The state of the generator.
     limit : int, optional
@@ -92,11 +93,11 @@ class Generations(Walk):
         self.settle()
 
     def make_first(self) -> None:
-        """Make a piece of the first generation; when all is made, its stage is `BETWEEN`."""
+        """Make a piece of the first generation; set the stage to `BETWEEN` when it is complete."""
         raise TypeError(f"{type(self).__name__} has no first generation: write its method make_first()")
 
     def go_on_with_first(self) -> None:
-        """Make a piece of the first generation, and see what it brings."""
+        """Make a piece of the first generation, and update the energies."""
         self.make_first()
         energy = self.population.energies[0, :-1].min()
         self.numbers[[ENERGY, LOWEST]] = energy
@@ -106,18 +107,18 @@ class Generations(Walk):
 
     @property
     def mutation_rate(self) -> float:
-        """The rate at which the next generation mutates."""
+        """The mutation rate of the next generation."""
         raise TypeError(f"{type(self).__name__} has no mutation rate: write its property mutation_rate")
 
     def note_start(self) -> None:
-        """Note the first generation when all of it is made."""
+        """Note the first generation once it is complete."""
         if self.position[STAGE] != FIRST:
             super().note_start()
             describe(self.population.energies[0], self.mutation_rate, self.record.more[0])
 
     @property
     def fittest(self) -> Digits:
-        """The best of this generation; of equals the first."""
+        """The best member of this generation, and the first among equals."""
         members, energies = (array[self.iteration % 2] for array in self.population)
         member: Digits = members[int(energies[:-1].argmin())]
         return member
@@ -131,7 +132,7 @@ class Generations(Walk):
         return self.landscape.grid(self.record.best)
 
     def arrays(self) -> State:
-        """Return this generation, the next one if it is in the making, and where it stands."""
+        """Return this generation, the next one as far as it is made, and the position of the kernel."""
         now, both = self.iteration % 2, self.population._asdict()
         arrays: State = {name: array[now, :-1] for name, array in both.items()}
         if self.position[STAGE] > FIRST:
@@ -139,23 +140,23 @@ class Generations(Walk):
         return arrays | {"position": self.position}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
-        self.position[:] = state["position"]  # it tells which arrays there are
+        """Restore a saved state."""
+        self.position[:] = state["position"]  # it decides which arrays `arrays` returns
         super().restore(state)
 
     def end_of(self, end: int) -> int:
-        """Return where a run to ``end`` must end."""
+        """Return ``end``, or the limit if it is lower."""
         return end if self.limit is None else min(end, self.limit)
 
     def settle(self) -> None:
-        """Finish where the limit is reached."""
+        """Finish the search when the limit is reached."""
         if self.best and self.limit is not None and self.iteration >= self.limit:
             self.numbers[FINISHED] = 1
 
 
 @kernel
 def take_stock(population: Population, now: int, record: Record, new: bool) -> None:
-    """Bring the numbers of the walk up to date after a generation; ``new`` if it was seeded."""
+    """Update the numbers of the walk after a generation; ``new`` if the population was seeded again."""
     members, energies, numbers = population.members[now], population.energies[now], record.numbers
     fittest = 0
     for member in range(1, energies.shape[0] - 1):

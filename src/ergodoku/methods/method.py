@@ -1,4 +1,4 @@
-"""What a method and a search are to the rest of the house, and how a method introduces itself."""
+"""The interfaces of methods and searches, and the registry entry of a method."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ State = dict[str, NDArray[np.generic]]
 class Method(Protocol):
     """An algorithm with its parameters: a frozen dataclass that starts searches.
 
-    Inherit it, and write ``name`` and `start`; override the rest where the method wants something else.
+    To write a method, inherit this class and define ``name`` and `start`. Override the other members if
+    needed.
 
     Attributes
     ----------
     name : str
-        What the registry calls it.
+        The name in the registry.
     round : int
-        Iterations of a replica in one round; the lowest round wins among replicas.
+        Iterations of a replica in one round; the replica that wins in the lowest round wins the run.
     steerable : bool
-        Whether its searches have a temperature that can be held by hand: `Search.hold`.
+        Whether its searches have a temperature that can be set by hand: `Search.hold`.
     proves : bool
-        Whether a proof that the puzzle has no solution may be looked for beside the search.
+        Whether the run may look for a proof that there is no solution, while the search runs.
     logic : str
         The logic applied before the search: none, singles, locked or pairs.
     """
@@ -52,7 +53,7 @@ class Method(Protocol):
 
     @property
     def members(self) -> tuple[Method, ...]:
-        """The methods that it runs side by side, one replica each; empty if it is a single method."""
+        """The methods that run side by side, one replica each; empty for a single method."""
         return ()
 
     def logic_for(self, size: int) -> str:
@@ -60,38 +61,38 @@ class Method(Protocol):
         return self.logic
 
     def replicas_for(self, size: int) -> int:
-        """Return the number of replicas on a puzzle of this size, where none is asked for."""
+        """Return the default number of replicas on a puzzle of this size."""
         return max(1, len(self.members))
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         raise TypeError(f"{type(self).__name__} does not define start, so it cannot search")
 
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
-        """Return what solves many puzzles of one layout in one call, or None if the method cannot.
+        """Return a solver for many puzzles of one layout in one call, or None if the method has none.
 
-        It must take exactly the walk that replica 0 of a search with this seed would take on each puzzle,
-        and leave unsolved what it does not finish: that is solved by a search of its own.
+        On each puzzle it must take exactly the walk that replica 0 of a search with this seed would take. It
+        may leave puzzles unsolved: each of them is then solved by an ordinary search.
         """
         return None
 
 
 class Search(Protocol):
-    """A method at work on one puzzle, advanced in slices. Inherit it, or `Walk` where a kernel does the work.
+    """A method at work on one puzzle, advanced in slices. Inherit it, or `Walk` if a kernel does the work.
 
-    Whatever the slices, the walk is the same: ``advance(a)`` then ``advance(b)`` ends exactly where
-    ``advance(a + b)`` does.
+    Slices must not change the walk: ``advance(a)`` then ``advance(b)`` must end exactly where ``advance(a +
+    b)`` does.
 
     Attributes
     ----------
     halt : callable, optional
-        Set by whoever runs the search. A search asks it every few milliseconds. If it returns True, `advance`
-        returns at once, even in the middle of an iteration; the next `advance` goes on from there.
+        Set by the run. The search calls it every few milliseconds. If it returns True, `advance` returns at
+        once, even in the middle of an iteration; the next `advance` continues from there.
     alone : bool
-        Set by whoever runs the search: it must then use no thread but the one that advances it.
+        Set by the run: if True, the search must use only the thread that advances it.
     recalled : bool
-        Set by another thread that has news for whoever runs the search: `advance` returns as soon as it can,
-        and does nothing more until this is False again. A search may ignore it.
+        Set by another thread that wants `advance` to return as soon as possible. `advance` then does nothing
+        until this is False again. A search may ignore it.
     """
 
     halt: Callable[[], bool] | None = None
@@ -112,11 +113,11 @@ class Search(Protocol):
 
     @property
     def best_iteration(self) -> int:
-        """When the lowest energy was first seen."""
+        """The iteration at which the lowest energy was first seen."""
 
     @property
     def temperature(self) -> float:
-        """Current temperature, ``nan`` where the method has none."""
+        """Current temperature; ``nan`` if the method has none."""
 
     @property
     def accepted(self) -> int:
@@ -124,7 +125,7 @@ class Search(Protocol):
 
     @property
     def restarts(self) -> int:
-        """How often the search was reheated or started again."""
+        """Number of reheats and restarts."""
 
     @property
     def finished(self) -> bool:
@@ -137,29 +138,29 @@ class Search(Protocol):
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What it noted of itself: (iteration, energy, best, accepted, restarts) and temperature."""
+        """The notes of the search: rows (iteration, energy, best, accepted, restarts), and temperatures."""
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """When the best energy fell, and to what, as rows: as far as the notes show it, and the last one."""
+        """Rows (iteration, best energy) at which the best energy fell: those in the notes, and the last."""
         return falls_of(self.notes[0][:, [0, 2]], self.best_iteration, self.best)
 
     @property
     def active(self) -> str:
-        """The name of the method that is at work (a portfolio has several)."""
+        """The name of the method that is searching (a portfolio has several)."""
 
     @property
     def found_by(self) -> str:
-        """The name of the method that the best state comes from."""
+        """The name of the method that found the best state."""
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """From which iteration on it is frozen for good, and how many more it is worth waiting; or None."""
+        """When it is frozen for good: from which iteration, and how many more to wait; None if never."""
         return None
 
     @property
     def evaluations(self) -> int:
-        """Cell changes looked at so far, which compare between methods.
+        """Cell changes looked at so far: a measure of work that suits all methods.
 
         A swap counts two, a whole board or vector one for each of its free cells, and a choice in a partial
         grid one for each cell that it fills.
@@ -173,36 +174,36 @@ class Search(Protocol):
 
     @property
     def helper_seconds(self) -> float:
-        """CPU time of threads of its own, besides the one that advances it."""
+        """CPU time of the threads that the search itself started, in seconds."""
         return 0.0
 
     @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
-        """What it noted besides, as tables with a row for each note: tempering's rungs, for example."""
+        """Additional notes, as tables with one row per note: the rungs of tempering, for example."""
         return {}
 
     def advance(self, iterations: int) -> None:
-        """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
+        """Advance by this many iterations, or until solved, finished or halted."""
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature from now on, or let the schedule go on; tell whether the search can."""
+        """Hold this temperature from now on, or return to the schedule (None); return whether it can."""
         return False
 
     def grid(self) -> Digits:
-        """Return the current state as a square of digits, 0 where a cell is not filled."""
+        """Return the current state as a square of digits, 0 for an empty cell."""
 
     def best_grid(self) -> Digits:
         """Return the best state seen, in the same form."""
 
     def state(self) -> State:
-        """Return all that is needed to go on from here, as plain arrays of their own."""
+        """Return copies of all arrays that are needed to continue from here."""
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
 
 
 def falls_of(noted: NDArray[np.int64], best_iteration: int, best: int) -> NDArray[np.int64]:
-    """Return the rows (iteration, best energy) at which the best energy falls, and where it fell last."""
+    """Return the rows (iteration, best energy) at which the best energy falls, ending with its last fall."""
     lowest = np.minimum.accumulate(noted[:, 1])
     falls = noted[np.concatenate([[True], lowest[1:] < lowest[:-1]])] if len(noted) else noted
     earlier = falls[(falls[:, 0] < best_iteration) & (falls[:, 1] > best)]
@@ -210,50 +211,50 @@ def falls_of(noted: NDArray[np.int64], best_iteration: int, best: int) -> NDArra
 
 
 class Block(NamedTuple):
-    """What became of a block of puzzles, one row each."""
+    """The results for a block of puzzles, one row each."""
 
-    grids: Digits  # (puzzles, cells): the solutions; a row that is not solved has no meaning
+    grids: Digits  # (puzzles, cells): the solutions; ignore rows that are not solved
     solved: NDArray[np.bool_]
     iterations: NDArray[np.int64]
 
 
 class BlockSolver(Protocol):
-    """Solves many puzzles of one layout in one call. Each thread has one of its own.
+    """Solves many puzzles of one layout in one call. Each thread has its own solver.
 
     Attributes
     ----------
     name : str
-        The name of the method that does it.
+        The name of the method.
     """
 
     name: ClassVar[str]
 
     def solve(self, grids: Digits) -> Block:
-        """Solve puzzles given as rows of digits, 0 where a cell is empty."""
+        """Solve puzzles given as rows of digits, 0 for an empty cell."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A method or a preset under its name, with what people need to know to choose it.
+    """A method or preset in the registry, with the information that people need to choose it.
 
     Attributes
     ----------
     name : str
-        What to call it; a preset has a name of its own.
+        Name of the method or preset.
     method : Method
         The method with the parameters of the preset.
     summary : str
-        What it does, in one line.
+        Description in one line.
     landscape : str
         ``box permutation``, ``cell vector`` or ``construction``.
     reference : str
-        The paper it comes from.
+        The paper that describes the method.
     when : str
-        What it is good for, to be read after "good for".
+        Continues the words "good for".
     formula : str
-        What decides the next state, in one line.
+        The rule for the next state, in one line.
     aliases : tuple of Alias
-        Other names for its parameters, by which they can be set too.
+        Other names by which parameters can be set.
     """
 
     name: str

@@ -1,7 +1,8 @@
-"""Parameters as frozen dataclasses: declared once, with range and help, checked, listed, set by name.
+"""Parameters as frozen dataclasses: declared once, with range and help, then checked, listed and set by name.
 
 A class declares ``start: float = parameter(1.0, "First temperature", low=0.0)``. `check` refuses a value
-outside its range by name; `flatten`, `as_dict` and `configure` serve the command line, files and forms.
+outside its range, and names the parameter. The command line, files and forms use `flatten`, `as_dict` and
+`configure`.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from typing import Any
 
 from ergodoku.base.errors import ParameterError
 
-MOST = 10**15  # no count is higher: it fits a kernel's 64 bits, and nobody waits for it
+MOST = 10**15  # maximum of every count: fits into 64 bits, and is more than anybody waits for
 
-LOGIC = ("none", "singles", "locked", "pairs")  # what a method may ask for before its search
+LOGIC = ("none", "singles", "locked", "pairs")  # levels of logic before a search
 _TRUTH = {
     "true": True,
     "yes": True,
@@ -35,7 +36,7 @@ _TRUTH = {
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a method: what people need to know to set it."""
+    """One parameter of a method, with the information that people need to set it."""
 
     name: str
     value: Any
@@ -47,7 +48,7 @@ class Parameter:
 
     @property
     def range(self) -> str:
-        """The allowed values in words."""
+        """The allowed values as text."""
         if self.choices:
             return " | ".join(self.choices)
         if self.kind == "bool":
@@ -68,7 +69,7 @@ def parameter(
 ) -> Any:
     """Declare a field of a method or a schedule.
 
-    ``choices`` are words; ``kinds`` are classes with parameters of their own, each under its name.
+    ``choices`` are words. ``kinds`` maps names to classes that have parameters themselves.
     """
     names = tuple(kinds) if kinds else choices
     metadata = {"help": help, "low": low, "high": high, "choices": names, "kinds": kinds}
@@ -78,7 +79,7 @@ def parameter(
 
 
 def check(owner: Any) -> None:
-    """Refuse values of a wrong type or outside their range; call it in ``__post_init__``."""
+    """Refuse values of the wrong type or outside their range; call this in ``__post_init__``."""
     for item, kind in _fields(owner):
         value = getattr(owner, item.name)
         if value is None and _optional(owner, item.name):
@@ -94,18 +95,18 @@ def check(owner: Any) -> None:
                 raise ParameterError(f"{where} is {value!r}, out of range", f"give {_range(item)}")
             if kind is int and value % 1:
                 raise ParameterError(f"{where} is {value!r}, not a whole number", f"give {_range(item)}")
-            object.__setattr__(owner, item.name, kind(value))  # one type, so one compiled kernel
+            object.__setattr__(owner, item.name, kind(value))  # one type, so that numba compiles one kernel
         elif kind is bool and not isinstance(value, bool):
             raise ParameterError(f"{where} is {value!r}", "give true or false")
         elif kind is str and (choices := item.metadata["choices"]) and value not in choices:
             raise ParameterError(f"{where} is {value!r}", f"choose {' | '.join(choices)}")
         elif kind is str and not isinstance(value, str):
-            raise ParameterError(f"{where} is {value!r}", "give a text")
+            raise ParameterError(f"{where} is {value!r}", "give text")
 
 
 def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """Return a whole number, or refuse it by name."""
-    if type(value) is int and least <= value and (most is None or value <= most):  # usual, and quick
+    """Return a whole number; raise an error that names it if it is out of range."""
+    if type(value) is int and least <= value and (most is None or value <= most):  # usual case, kept quick
         return value
     number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else least - 1
     if number < least or (most is not None and number > most):
@@ -115,7 +116,7 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
 
 
 def flatten(owner: Any, prefix: str = "") -> list[Parameter]:
-    """List the parameters of a method, and those of its parts, such as ``schedule.start``."""
+    """List the parameters of a method and of its parts, such as ``schedule.start``."""
     listed = []
     for item, kind in _fields(owner):
         value, meta, name = getattr(owner, item.name), item.metadata, prefix + item.name
@@ -131,7 +132,7 @@ def flatten(owner: Any, prefix: str = "") -> list[Parameter]:
 
 
 def as_dict(owner: Any) -> dict[str, Any]:
-    """Return the parameters as plain nested values, for JSON; `configure` takes them back."""
+    """Return the parameters as plain nested values, for JSON; `configure` reads them."""
     found: dict[str, Any] = {}
     for item, _ in _fields(owner):
         value = getattr(owner, item.name)
@@ -146,9 +147,9 @@ def as_dict(owner: Any) -> dict[str, Any]:
 def configure(owner: Any, settings: Mapping[str, Any]) -> Any:
     """Return a copy with some parameters set by name, from text or from values.
 
-    Names may be given in full (``schedule.start``) or by their last part (``start``) where that is clear.
-    What is chosen comes first: ``schedule=geometric`` may stand after ``schedule.start=2``. A schedule of the
-    user's own can be chosen by name only where the method already has it, as a preset may.
+    Names may be given in full (``schedule.start``) or by their last part (``start``) if that is unique.
+    Choices are made first, so ``schedule=geometric`` may come after ``schedule.start=2``. A schedule that a
+    user wrote can be chosen by name only if the method already has it, as in a preset.
     """
     left = dict(settings)
     for item, _ in _fields(owner):
@@ -182,7 +183,7 @@ def _make(item: dataclasses.Field[Any], name: Any, current: Any) -> Any:
 
 
 def _read(owner: Any, item: dataclasses.Field[Any], kind: Any, value: Any) -> Any:
-    """Return the value of a parameter that may come as text."""
+    """Return the value of a parameter, converted if it is text."""
     if not isinstance(value, str) or kind is str:
         return value
     word = value.strip().lower()
@@ -197,7 +198,7 @@ def _read(owner: Any, item: dataclasses.Field[Any], kind: Any, value: Any) -> An
 
 
 def resolve(owner: Any, name: str) -> str:
-    """Return the full name of a parameter that may be given by its last part alone."""
+    """Return the full name of a parameter that is given in full or by its last part."""
     names = [p.name for p in flatten(owner)]
     if name in names:
         return name
@@ -205,7 +206,7 @@ def resolve(owner: Any, name: str) -> str:
     if len(ending) == 1:
         return ending[0]
     if ending:
-        raise ParameterError(f"{name!r} could be {' or '.join(ending)}", "give the whole name")
+        raise ParameterError(f"{name!r} could be {' or '.join(ending)}", "give the full name")
     import difflib
 
     near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
@@ -221,7 +222,7 @@ def _kind_name(value: Any) -> str:
 
 
 def _called(owner: Any) -> str:
-    """Return the name that a method is known by, or else that of the class."""
+    """Return the name of a method, or the class name if it has none."""
     return getattr(owner, "name", _class_name(owner))
 
 

@@ -1,8 +1,8 @@
-"""Several methods side by side on one puzzle: whichever solves it first wins.
+"""Several methods side by side on one puzzle: the first to solve it wins.
 
-Each method is a replica of the run. They are advanced in rounds, each as many iterations as its method counts
-as one round; the winner is the lowest round, then the first in the list. So the result is the same for any
-number of workers.
+Each method is a replica of the run. They are advanced in rounds, and each method decides how many iterations
+it does in a round. The method that solves the puzzle in the lowest round wins; in the same round, it is the
+first in the list. So the number of workers does not change the result.
 
 References
 ----------
@@ -24,11 +24,11 @@ from ergodoku.puzzle.logic import Reduction
 
 @dataclass(frozen=True)
 class Portfolio(Method):
-    """Several methods side by side, in rounds, until one of them has the solution."""
+    """Several methods side by side, in rounds, until one of them finds a solution."""
 
     name: ClassVar[str] = "portfolio"
 
-    methods: str = parameter("probing,focused,tempering", "Names of methods or presets, with commas")
+    methods: str = parameter("probing,focused,tempering", "Names of methods or presets, separated by commas")
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def __post_init__(self) -> None:
@@ -41,11 +41,11 @@ class Portfolio(Method):
 
     @property
     def members(self) -> tuple[Method, ...]:
-        """The methods, in their order; replica k of a run is member k."""
+        """The methods, in order; replica k of a run uses member k."""
         return tuple(method_of(name.strip()) for name in self.methods.split(",") if name.strip())
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> Search:
-        """Begin the search of one member."""
+        """Start the search of one member."""
         members = self.members
         return members[replica % len(members)].start(reduction, seed, replica)
 

@@ -1,7 +1,7 @@
-"""All methods and presets by name. A file is loaded when one of its methods is asked for.
+"""All methods and presets by name. A file is loaded when one of its methods is first used.
 
-Each method's file has a tuple ``ENTRIES`` with what people need to know of it. Other packages add methods
-through the entry point ``ergodoku.methods``: its name is the method's, and its value an `Entry`.
+Each method's file has a tuple ``ENTRIES`` that describes its methods and presets. Other packages add methods
+through the entry point ``ergodoku.methods``: its name is the name of the method, and its value is an `Entry`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import as_dict, configure, resolve
 from ergodoku.methods.toml import dump
 
-# Where each method lives, in the order in which they are listed.
+# The module of each method, in the order in which methods are listed.
 HOMES = {
     "auto": "auto",
     "focused": "focused",
@@ -48,7 +48,7 @@ __all__ = ["ENTRIES", "Entry", "Method", "find", "method_of", "to_toml"]
 
 
 class Registry(Mapping[str, Entry]):
-    """Methods and presets by name, each loaded when it is looked at."""
+    """Methods and presets by name, each loaded when it is first used."""
 
     def __init__(self) -> None:
         self.loaded: dict[str, Entry] = {}
@@ -74,7 +74,7 @@ ENTRIES = Registry()
 
 
 def find(name: str) -> Entry:
-    """Return a method or preset by its name."""
+    """Return the method or preset with this name."""
     if name in ENTRIES:
         return ENTRIES[name]
     import difflib
@@ -85,7 +85,7 @@ def find(name: str) -> Entry:
 
 
 def method_of(method: str | Method, settings: Mapping[str, Any] | None = None, preset: str = "") -> Method:
-    """Return a method from its name or from a TOML file, with parameters set by name.
+    """Return a method given by name, as a TOML file or as an object, with parameters set by name.
 
     ``preset`` is the name that a method object was made from, if any.
     """
@@ -117,7 +117,7 @@ def configured(entry: Entry, settings: Mapping[str, Any] | None) -> Method:
 
 @contextmanager
 def errors_that_name(name: str, method: Method) -> Iterator[None]:
-    """Let errors about parameters name the preset that was asked for instead of its method."""
+    """Make errors about parameters name the preset instead of its method."""
     own = type(method).name
     try:
         yield
@@ -130,12 +130,12 @@ def errors_that_name(name: str, method: Method) -> Iterator[None]:
 
 
 def aliases_of(name: str) -> tuple[Alias, ...]:
-    """Return the other names that the parameters of a method have; none for a method of the user's own."""
+    """Return the aliases of a method's parameters; none for a method that is not in the registry."""
     return ENTRIES[name].aliases if name in ENTRIES else ()
 
 
 def accepts(method: str, parameter: str) -> bool:
-    """Tell whether a method, given by name or as a TOML file, has a parameter, by its name or an alias."""
+    """Return whether a method (a name or a TOML file) has a parameter with this name or alias."""
     chosen, alias = method_of(method), alias_called(parameter, aliases_of(method))
     try:
         resolve(chosen, parameter if alias is None else alias.parameter)
@@ -145,7 +145,7 @@ def accepts(method: str, parameter: str) -> bool:
 
 
 def to_toml(method: Method) -> str:
-    """Return a method with all its parameters as a TOML text that `method_of` reads back.
+    """Return a method with all its parameters as TOML text that `method_of` can read.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def _plugin(name: str) -> Entry:
         entry = point.load()
     except Exception as error:
         raise ParameterError(
-            f"the method {name!r} of {point.value!r} cannot be loaded: {error}",
+            f"cannot load the method {name!r} from {point.value!r}: {error}",
             "update or remove that package",
         ) from error
     if not isinstance(entry, Entry):

@@ -1,7 +1,7 @@
 """How the temperature falls: one small class per schedule.
 
-A schedule has a method ``temperatures(epochs)``: it gets a block of epoch numbers (0, 1, 2 ... as floats) and
-returns a temperature for each. So a schedule of your own needs no compilation::
+A schedule has a method ``temperatures(epochs)``, which gets a block of epoch numbers (0, 1, 2 ... as floats)
+and returns a temperature for each. So your own schedule needs no compilation::
 
     class Sawtooth(Schedule):
         epoch = 100                                   # iterations per epoch; 1 if left out
@@ -33,15 +33,16 @@ TINY, HUGE = 1e-9, 1e9
 
 @runtime_checkable
 class Schedule(Protocol):
-    """A temperature for every epoch. Inherit it, write `temperatures`, and override the rest where you want.
+    """A temperature for every epoch. Inherit this class and define `temperatures`; the rest is optional.
 
     Attributes
     ----------
     epoch : int
-        Iterations per epoch; None only where `prepare` returns a schedule that knows it.
+        Iterations per epoch; may be None only if `prepare` returns a schedule that sets it.
     steer : callable, optional
-        A method ``steer(temperature, acceptance)``: it returns the temperature of the next epoch from that of
-        the last one and the share of its swaps that were accepted. By default there is none.
+        A method ``steer(temperature, acceptance)`` that returns the temperature of the next epoch. It gets
+        the temperature of the last epoch and the share of its swaps that were accepted. By default there is
+        none.
     """
 
     epoch: int | None = 1
@@ -51,13 +52,13 @@ class Schedule(Protocol):
         """Return the temperature of each of these epochs."""
 
     def prepare(self, landscape: Boxes, rng: Words) -> Schedule:
-        """Return the schedule that fits one puzzle: this one, unless it has to measure something first."""
+        """Return the schedule for one puzzle: this one, unless it must measure something first."""
         return self
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the epoch from which on it stays below a temperature, or None if that is not known.
+        """Return the first epoch after which it stays below a temperature, or None if that is unknown.
 
-        Where it is known, a search without limits gives up when it is frozen for good.
+        If it is known, a search without limits gives up when it is frozen for good.
         """
         return None
 
@@ -77,7 +78,7 @@ class Constant(Schedule):
         return np.full(len(epochs), self.start)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the first epoch if it is that cold, or None."""
+        """Return 0 if the temperature is always lower, else None."""
         return 0 if self.start < temperature else None
 
 
@@ -93,13 +94,13 @@ class Geometric(Schedule):
         check(self)
 
     def temperatures(self, epochs: Floats) -> Floats:
-        """T = start * cooling^k, multiplied up one by one, so that it is the same everywhere."""
+        """T = start * cooling^k, multiplied step by step so that it is the same on every machine."""
         factors = np.full(len(epochs), self.cooling)
         factors[0] = self.start * _power(self.cooling, int(epochs[0]))
         return np.multiply.accumulate(factors)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the epoch from which on start * cooling^k is less, or None."""
+        """Return the first epoch in which start * cooling^k is lower, or None."""
         if self.start < temperature:
             return 0
         if self.cooling in (0.0, 1.0):
@@ -109,10 +110,10 @@ class Geometric(Schedule):
 
 @dataclass(frozen=True)
 class Hyperbolic(Schedule):
-    """Fall fast, then ever slower: T = start / (1 + rate * k)."""
+    """Fall fast at first, then more and more slowly: T = start / (1 + rate * k)."""
 
     start: float = parameter(100.0, "First temperature", low=TINY, high=HUGE)
-    rate: float = parameter(0.99, "How fast it falls", low=0.0, high=HUGE)
+    rate: float = parameter(0.99, "How fast the temperature falls", low=0.0, high=HUGE)
     epoch: int = parameter(1, "Iterations per epoch", low=1)
 
     def __post_init__(self) -> None:
@@ -123,7 +124,7 @@ class Hyperbolic(Schedule):
         return self.start / (1.0 + self.rate * epochs)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the epoch from which on start / (1 + rate * k) is less, or None."""
+        """Return the first epoch in which start / (1 + rate * k) is lower, or None."""
         if self.start < temperature:
             return 0
         epoch = (self.start / temperature - 1.0) / self.rate if self.rate else math.inf
@@ -132,7 +133,7 @@ class Hyperbolic(Schedule):
 
 @dataclass(frozen=True)
 class Linear(Schedule):
-    """A straight line from start to end over a number of epochs, and constant from then on."""
+    """A straight line from start to end over a number of epochs, then constant."""
 
     start: float = parameter(1.0, "First temperature", low=TINY, high=HUGE)
     end: float = parameter(0.1, "Last temperature", low=TINY, high=HUGE)
@@ -147,7 +148,7 @@ class Linear(Schedule):
         return self.start + (self.end - self.start) * np.minimum(1.0, epochs / self.epochs)
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the epoch from which on the line is lower, or None."""
+        """Return the first epoch in which the line is lower, or None."""
         if self.end >= temperature:
             return None
         if self.start < temperature:
@@ -157,7 +158,7 @@ class Linear(Schedule):
 
 @dataclass(frozen=True)
 class Logarithmic(Schedule):
-    """The slowest of all, for which convergence is proved: T = start / log2(2 + k).
+    """The slowest schedule, for which convergence is proved: T = start / log2(2 + k).
 
     References
     ----------
@@ -178,7 +179,7 @@ class Logarithmic(Schedule):
 
 @dataclass(frozen=True)
 class Lewis(Schedule):
-    """Geometric cooling whose start is measured and whose epochs are as long as there are givens.
+    """Geometric cooling with a measured start and as many iterations per epoch as there are givens.
 
     The first temperature is the standard deviation of the energy over random swaps, plus 0.0001.
 
@@ -190,8 +191,8 @@ class Lewis(Schedule):
 
     cooling: float = parameter(0.98855, "Factor after every epoch", low=0.0, high=1.0)
     samples: int = parameter(100, "Random swaps measured for the first temperature", low=2, high=100_000)
-    start: float | None = parameter(None, "First temperature; measured if not given", low=TINY, high=HUGE)
-    epoch: int | None = parameter(None, "Iterations per epoch; the number of givens if not given", low=1)
+    start: float | None = parameter(None, "First temperature; measured by default", low=TINY, high=HUGE)
+    epoch: int | None = parameter(None, "Iterations per epoch; by default the number of givens", low=1)
 
     def __post_init__(self) -> None:
         check(self)
@@ -207,12 +208,12 @@ class Lewis(Schedule):
 
     def temperatures(self, epochs: Floats) -> Floats:
         """Only known once it was prepared for a puzzle."""
-        raise TypeError("a Lewis schedule is prepared for a puzzle first")
+        raise TypeError("a Lewis schedule must be prepared for a puzzle first")
 
 
 @dataclass(frozen=True)
 class Adaptive(Schedule):
-    """Steer towards a wanted acceptance rate: T goes up when less is accepted, down when more is."""
+    """Steer towards an acceptance rate: T rises when too few moves are accepted, and falls otherwise."""
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
     acceptance: float = parameter(0.01, "Share of proposals to accept", low=0.0, high=1.0)
@@ -223,11 +224,11 @@ class Adaptive(Schedule):
         check(self)
 
     def temperatures(self, epochs: Floats) -> Floats:
-        """T = start, until it is steered."""
+        """T = start, until `steer` changes it."""
         return np.full(len(epochs), self.start)
 
     def steer(self, temperature: float, acceptance: float) -> float:
-        """T *= 1 + gain where too little was accepted, T /= 1 + gain where too much."""
+        """T *= 1 + gain if too few moves were accepted, otherwise T /= 1 + gain."""
         factor = 1.0 + self.gain
         steered = temperature * factor if acceptance < self.acceptance else temperature / factor
         return min(max(steered, TINY), HUGE)
@@ -244,12 +245,12 @@ class Freezing(Schedule):
         check(self)
 
     def prepare(self, landscape: Boxes, rng: Words) -> Constant:
-        """Find the temperature on the puzzle."""
+        """Estimate the freezing point of the puzzle."""
         return Constant(self.scale * freezing_point_of_boxes(landscape), self.epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:
         """Only known once it was prepared for a puzzle."""
-        raise TypeError("a Freezing schedule is prepared for a puzzle first")
+        raise TypeError("a Freezing schedule must be prepared for a puzzle first")
 
 
 SCHEDULES: dict[str, type | None] = {
@@ -259,7 +260,7 @@ SCHEDULES: dict[str, type | None] = {
 
 
 def _power(base: float, exponent: int) -> float:
-    """Return base^exponent by multiplications alone, the same on every platform."""
+    """Return base^exponent by multiplications only, which give the same result on every platform."""
     result = 1.0
     while exponent:
         if exponent & 1:

@@ -1,10 +1,10 @@
-"""Tabu search on box permutations: always the best swap, but none that would undo a recent one.
+"""Tabu search on box permutations: always the best swap that does not undo a recent one.
 
-Every iteration looks at all swaps of a conflicted cell (`landscape.conflicts`) with a free cell of its box,
-and makes the best admissible one, ties broken at random, even if it raises the energy. For a random number
-of iterations afterwards (the tenure) the two cells must not take back the digits they gave away. A swap that
-would is admissible all the same if it leads below every energy since the last start (aspiration). When that
-energy has not fallen for long, the boxes are dealt anew.
+Every iteration looks at all swaps of a conflicted cell (`landscape.conflicts`) with a free cell of its box.
+It makes the best admissible swap, even if this raises the energy; ties are broken at random. Afterwards the
+two cells must not take back their old digits for a random number of iterations (the tenure). Such a swap is
+still admissible if it leads to an energy below all others since the last start (aspiration). If the lowest
+energy has not fallen for long, the search restarts from a new board.
 
 References
 ----------
@@ -46,7 +46,7 @@ from ergodoku.methods.walk import (
 from ergodoku.puzzle.logic import Reduction
 
 MOST_TENURE = 1_000_000_000
-WORST = 1 << 30  # no swap changes the energy by so much
+WORST = 1 << 30  # more than any swap can change the energy
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Tabu(Method):
     round: ClassVar[int] = 256
 
     shortest: int = parameter(
-        2, "Shortest tenure: iterations that a swap must not be undone", low=0, high=MOST_TENURE
+        2, "Shortest tenure: iterations in which a swap must not be undone", low=0, high=MOST_TENURE
     )
     longest: int = parameter(12, "Longest tenure", low=0, high=MOST_TENURE)
     restart: int = parameter(
-        200_000, "Start again after this many iterations without a new best; 0: never", low=0
+        200_000, "Restart after this many iterations without a new best energy; 0: never", low=0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
@@ -74,18 +74,18 @@ class Tabu(Method):
             )
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> TabuSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return TabuSearch.begin(self, reduction, seed, replica)
 
 
 class Memory(NamedTuple):
-    """What is tabu, and for how long."""
+    """Which digits are tabu for which cells, and for how long."""
 
     until: NDArray[np.int64]  # (cells, size): the last iteration in which a cell must not take a digit
     shortest: int  # tenure
     longest: int
-    patience: int  # iterations without a new lowest energy until it starts again
-    looked: NDArray[np.int64]  # (1,): swaps looked at
+    patience: int  # iterations without a new lowest energy before a restart
+    looked: NDArray[np.int64]  # (1,): number of swaps looked at
 
 
 class TabuSearch(BoardWalk):
@@ -111,15 +111,15 @@ class TabuSearch(BoardWalk):
         return max(2, 2 * len(self.landscape.field.pairs))
 
     def arrays(self) -> State:
-        """Return the cells, and what is tabu."""
+        """Return the cells, the tabu digits, and the number of swaps looked at."""
         return super().arrays() | {"until": self.memory.until, "looked": self.memory.looked}
 
     def state(self) -> State:
-        """Return all that the walk depends on; the order of the conflicted cells is part of it."""
+        """Return everything needed to continue; the order of the conflicted cells is part of it."""
         return super().state() | {"listed": self.conflicts.listed[: self.conflicts.length[0]].copy()}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         super().restore(state)
         conflicts, listed = self.conflicts, state["listed"]
         sum_conflicts(self.landscape.field, self.board, conflicts)
@@ -134,7 +134,7 @@ class TabuSearch(BoardWalk):
 
 @kernel
 def start_again(field: Field, board: Board, conflicts: Conflicts, record: Record, memory: Memory) -> None:
-    """Start again from a random board, with nothing tabu."""
+    """Restart from a random board with nothing tabu."""
     numbers = record.numbers
     numbers[ENERGY] = numbers[LOWEST] = shuffle(field, board, record.rng)
     list_conflicts(field, board, conflicts)
@@ -157,7 +157,7 @@ def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memo
                 break
         numbers[ITERATION] += 1
         now = numbers[ITERATION]
-        aspired = numbers[LOWEST] - numbers[ENERGY]  # a change below this is admissible in any case
+        aspired = numbers[LOWEST] - numbers[ENERGY]  # a change below this is always admissible
         lowest, ties, from_cell, to_cell, looked = WORST, 0, -1, -1, 0
         s0, s1 = rng[0], rng[1]
         for k in range(conflicts.length[0]):
@@ -166,7 +166,7 @@ def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memo
             box = int64(field.box[a]) // size
             for j in range(int64(field.free_start[box]), int64(field.free_start[box + 1])):
                 b = int64(field.free[j])
-                if b == a or (lines[b] > 0 and b < a):  # two conflicted cells are looked at once
+                if b == a or (lines[b] > 0 and b < a):  # look at a pair of conflicted cells only once
                     continue
                 vb = int64(cells[b])
                 change = swap_change(field, board, a, b)
@@ -206,7 +206,7 @@ ENTRIES = (
         "Tabu search: the best swap of a conflicted cell that does not undo a recent one.",
         "box permutation",
         "F. Glover, ORSA J. Computing 1 (1989) 190-206, doi:10.1287/ijoc.1.3.190",
-        "watching memory do the work of temperature; up to 25x25",
+        "watching a search that uses memory instead of temperature; up to 25x25",
         "swap = argmin ΔE over the admissible swaps; tenure = a random number of iterations",
     ),
 )

@@ -1,4 +1,4 @@
-"""Plain values as TOML, which Python reads but does not write."""
+"""Write plain values as TOML: Python's `tomllib` can only read it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 
 def dump(values: Mapping[str, Any]) -> str:
-    """Return plain values as a TOML text: top-level values first, then tables, then lists of tables.
+    """Return plain values as TOML text: top-level values first, then tables and lists of tables.
 
-    TOML has no word for nothing: None becomes ``"none"``, which parameters understand.
+    TOML has no null value: None becomes ``"none"``, which parameters understand.
 
     Examples
     --------

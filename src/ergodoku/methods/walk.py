@@ -1,16 +1,16 @@
 """The bookkeeping that compiled walks share.
 
-A walk keeps its numbers in one small array that its kernel reads and writes, so that it can be cut into
-slices anywhere and saved anywhere. It samples itself: the first note is its start, and every ``stride``
-iterations the kernel notes where it is. When the notes are full every other one is dropped and the stride
-doubles, so a trace is bounded, even, and the same however the walk was sliced.
+A walk keeps its numbers in one small array that its kernel reads and writes. So it can be cut into slices and
+saved at any iteration. The walk takes notes for its trace: the first note is its start, and then the kernel
+writes a note every ``stride`` iterations. When the notes are full, every other note is dropped and the stride
+doubles. So a trace is bounded and evenly spaced, and slices do not change it.
 
 The contract of a kernel: it takes the landscape, the state, the `Record` of the walk, its own plan and
-``end``, in the order that reads best; it goes on while `going` says so, keeps each new best state with
-`keep_best`, and calls `note` after every iteration. A method with more to note names it in
-`Walk.also_noted`; where `due` says so, its kernel writes a row of `Record.more` before it calls `note`.
-Where an iteration can take long, the kernel returns after about `WORK` steps, keeps in an array where it
-stands, and goes on from there when it is called again.
+``end``, in the order that reads best. It continues while `going` is true, keeps each new best state with
+`keep_best`, and calls `note` after every iteration. A method with additional notes names them in
+`Walk.also_noted`; when `due` is true, its kernel writes a row of `Record.more` before it calls `note`. If an
+iteration can take long, the kernel returns after about `WORK` steps and stores its position in an array. The
+next call continues from there.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import Words
 from ergodoku.methods.method import Method, Search, State, falls_of
 
-SAMPLES = 4096  # notes kept at most
-WORK = 500_000  # swaps tried, cells looked at ... after which a kernel returns, even inside an iteration
-PIECE_SECONDS = 0.005  # a kernel is called for about this long, so that a stop is obeyed soon
+SAMPLES = 4096  # most notes
+WORK = 500_000  # steps (swaps, cells ...) after which a kernel returns, even inside an iteration
+PIECE_SECONDS = 0.005  # duration of one kernel call; short, so that a stop takes effect soon
 LONGEST_PIECE = 1 << 40  # iterations
 
-# The positions in `Record.numbers`. QUIET counts the iterations without success, and LOWEST is the lowest
-# energy, both since the last start; BEST_AT is the iteration of the best energy.
+# The positions in `Record.numbers`. QUIET is the number of iterations since the last success. LOWEST is the
+# lowest energy since the last start. BEST_AT is the iteration of the best energy.
 (
     ITERATION,
     ENERGY,
@@ -48,27 +48,27 @@ LONGEST_PIECE = 1 << 40  # iterations
     NOTED,
 ) = range(12)
 NUMBERS = 12
-# The columns of a note; the temperature stands in an array of its own.
+# The columns of a note; temperatures are in a separate array.
 NOTE_ITERATION, NOTE_ENERGY, NOTE_BEST, NOTE_ACCEPTED, NOTE_RESTARTS = range(5)
 
 
 class Record(NamedTuple):
-    """What every kernel carries along: the generator, and where the walk is and has been."""
+    """What every kernel needs: the random generator, the current numbers of the walk, and its history."""
 
     rng: Words
     numbers: NDArray[np.int64]  # (NUMBERS,)
     notes: NDArray[np.int64]  # (notes, 5)
     temperatures: NDArray[np.float64]  # (notes,): at each note
     best: NDArray[Any]  # the best state seen
-    more: NDArray[np.float64]  # (notes, columns): what a method notes besides
+    more: NDArray[np.float64]  # (notes, columns): additional notes of the method
     recalled: NDArray[np.int64]  # (1,): not 0 if another thread wants the kernel to return
-    falls: NDArray[np.int64]  # (rows, 2): when the best energy fell in notes that were dropped; -1 if unused
+    falls: NDArray[np.int64]  # (rows, 2): falls of the best energy in dropped notes; -1 if unused
 
 
 def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES, columns: int = 0) -> Record:
-    """Return the record of a walk that starts at a state; ``notes`` is 0 if it never notes anything.
+    """Return the record of a new walk; ``notes`` is 0 if it never takes notes.
 
-    ``columns`` is the number of values that the method notes besides.
+    ``columns`` is the number of additional values in each note.
     """
     numbers = np.zeros(NUMBERS, dtype=np.int64)
     numbers[ENERGY] = numbers[BEST] = numbers[LOWEST] = energy
@@ -81,30 +81,30 @@ def new_record(energy: int, best: NDArray[Any], rng: Words, notes: int = SAMPLES
 class Walk(Search):
     """The bookkeeping of a compiled walk.
 
-    A subclass adds `run_kernel`, `grid` and `best_grid`, and names in `arrays` what else decides the walk.
-    Its ``cost`` is the number of cell changes that an iteration looks at; where that varies it overrides
-    `evaluations` and `costliest`.
+    A subclass adds `run_kernel`, `grid` and `best_grid`, and returns in `arrays` whatever else the walk
+    depends on. Its ``cost`` is the number of cell changes that an iteration looks at. If that varies, it
+    overrides `evaluations` and `costliest`.
 
     Parameters
     ----------
     method : Method
-        Its parameters.
+        The method with its parameters.
     energy : int
-        Of the first state.
+        Energy of the first state.
     best : ndarray
-        The first state, in an array of its own: the best one is kept here.
+        A copy of the first state; this array keeps the best state.
     rng : ndarray of uint64
         The state of the generator.
     """
 
-    also_noted: ClassVar[tuple[str, ...]] = ()  # what the method notes besides: the columns of `Record.more`
+    also_noted: ClassVar[tuple[str, ...]] = ()  # names of additional notes: the columns of `Record.more`
     cost: int = 1
 
     def __init__(self, method: Method, energy: int, best: NDArray[Any], rng: Words) -> None:
         self.method = method
         self.record = new_record(energy, best, rng, columns=len(self.also_noted))
         self.numbers = self.record.numbers
-        self._piece = 4 * method.round  # iterations of the next call of the kernel
+        self._piece = 4 * method.round  # iterations of the next kernel call
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
     energy = property(lambda self: int(self.numbers[ENERGY]))
@@ -142,30 +142,30 @@ class Walk(Search):
 
     @property
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What the kernel noted so far."""
+        """The notes of the kernel so far."""
         count = int(self.numbers[NOTED])
         return self.record.notes[:count], self.record.temperatures[:count]
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """When the best energy fell, and to what: exact at first, later to one part in 2,048."""
+        """Rows (iteration, best energy): falls of the best energy, exact at first, later to 1/2,048."""
         noted = self.notes[0][:, [NOTE_ITERATION, NOTE_BEST]]
         return falls_of(np.concatenate([self._old_falls, noted]), self.best_iteration, self.best)
 
     @property
     def _old_falls(self) -> NDArray[np.int64]:
-        """The falls in notes that were dropped since."""
+        """The falls in notes that have been dropped."""
         falls = self.record.falls
         return falls[falls[:, 0] >= 0]
 
     @property
     def extra_notes(self) -> dict[str, NDArray[np.float64]]:
-        """What the method noted besides, by name."""
+        """The additional notes of the method, by name."""
         count = int(self.numbers[NOTED])
         return {name: self.record.more[:count, k] for k, name in enumerate(self.also_noted)}
 
     def advance(self, iterations: int) -> None:
-        """Go on for this many iterations, or until solved or finished, or until `halt` says so."""
+        """Advance by this many iterations, or until solved, finished or halted."""
         end = self.iteration + iterations
         while (now := self.iteration) < end and self.best > 0 and not self.finished:
             if now == self.numbers[NOTED] == 0:
@@ -179,29 +179,29 @@ class Walk(Search):
             self._learn(time.perf_counter() - began)
 
     def _learn(self, seconds: float) -> None:
-        """Adapt the length of the next piece to how long the last one took."""
+        """Adapt the length of the next piece to the duration of the last one."""
         if seconds > 2 * PIECE_SECONDS:
             self._piece = max(1, self._piece // 2)
         elif seconds < PIECE_SECONDS:
             self._piece = min((2 if seconds > PIECE_SECONDS / 8 else 4) * self._piece, LONGEST_PIECE)
 
     def run_kernel(self, end: int) -> None:
-        """Run the kernel up to iteration ``end``; it may return early, and is then called again."""
+        """Run the kernel up to iteration ``end``; if it returns early, it is called again."""
         raise TypeError(f"{type(self).__name__} has no kernel: write its method run_kernel(end)")
 
     def note_start(self) -> None:
-        """Note the state before the first iteration; a subclass adds its row of ``record.more``."""
+        """Note the state before the first iteration; subclasses add their row of ``record.more``."""
         notes, temperatures = self.record.notes, self.record.temperatures
         notes[0] = 0, self.energy, self.best, self.accepted, self.restarts
         temperatures[0] = self.temperature
         self.numbers[NOTED] = 1
 
     def arrays(self) -> State:
-        """Return what the walk depends on besides its record: a subclass names its own arrays here."""
+        """Return the arrays that the walk depends on besides its record; subclasses add their own."""
         return {}
 
     def state(self) -> State:
-        """Return all that the walk depends on, as copies."""
+        """Return copies of everything that the walk depends on."""
         notes, temperatures = self.notes
         more = self.record.more[: len(notes)]
         record = self.record._asdict() | {"notes": notes, "temperatures": temperatures, "more": more}
@@ -210,7 +210,7 @@ class Walk(Search):
         return {name: array.copy() for name, array in (record | self.arrays()).items()}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state; a subclass works out anew what follows from it."""
+        """Restore a saved state; subclasses recompute what depends on it."""
         self.numbers[:] = state["numbers"]
         falls, saved = self.record.falls, state.get("falls", self.record.falls[:0])
         falls[:], falls[: len(saved)] = -1, saved[: len(falls)].copy()
@@ -228,14 +228,14 @@ class Walk(Search):
 
 @inlined
 def going(record: Any, end: Any) -> Any:
-    """Tell inside a kernel whether to go on: not at the end, not solved, not recalled."""
+    """Return inside a kernel whether to continue: not at the end, not solved, not recalled."""
     numbers = record.numbers
     return numbers[ITERATION] < end and numbers[BEST] > 0 and record.recalled[0] == 0
 
 
 @inlined
 def keep_best(record: Any, state: Any) -> None:
-    """Keep the state inside a kernel if its energy is below all before."""
+    """Keep the state inside a kernel if its energy is a new best."""
     numbers = record.numbers
     if numbers[ENERGY] < numbers[BEST]:
         numbers[BEST] = numbers[ENERGY]
@@ -245,13 +245,13 @@ def keep_best(record: Any, state: Any) -> None:
 
 @inlined
 def due(record: Any) -> Any:
-    """Tell inside a kernel whether `note` will write a note at this iteration."""
+    """Return inside a kernel whether `note` will write a note at this iteration."""
     return record.numbers[ITERATION] == record.numbers[NEXT_SAMPLE]
 
 
 @inlined
 def note(record: Any, temperature: Any = np.nan) -> None:
-    """Note inside a kernel where the walk is, if a note is due at this iteration."""
+    """Write a note inside a kernel, if one is due at this iteration."""
     numbers, notes = record.numbers, record.notes
     if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
         k = numbers[NOTED]
@@ -269,7 +269,7 @@ def note(record: Any, temperature: Any = np.nan) -> None:
 
 @kernel
 def thin(record: Record) -> None:
-    """Drop every other note, and note half as often from now on; keep when the best energy fell."""
+    """Drop every other note, and halve the rate of notes; keep the falls of the best energy."""
     numbers, notes, temperatures, more = record.numbers, record.notes, record.temperatures, record.more
     keep_falls(record)
     for k in range(1, SAMPLES // 2):
@@ -285,7 +285,7 @@ def thin(record: Record) -> None:
 
 @kernel
 def keep_falls(record: Record) -> None:
-    """Add the falls of the best energy that the notes show, and where it fell last."""
+    """Store the falls of the best energy that the notes show, and its last fall."""
     numbers, notes, falls = record.numbers, record.notes, record.falls
     k = 0
     while k < falls.shape[0] and falls[k, 0] >= 0:

@@ -1,7 +1,7 @@
 """Simulated annealing.
 
-`annealing` is the method and its kernel; `thermostat` serves the temperatures of a schedule, `reheat` says
-what happens when the search is stuck, `presets` lists well-known settings.
+`annealing` is the method and its kernel. `thermostat` provides the temperatures of a schedule. `reheat`
+defines what happens when the search is stuck. `presets` lists well-known settings.
 """
 
 from ergodoku.methods.annealing.annealing import ENTRIES, Annealing

@@ -1,7 +1,8 @@
 """Simulated annealing on box permutations: swap two cells of a box, accept by Metropolis, cool.
 
-A swap that changes the energy by d is accepted with probability min(1, exp(-d / T)). The swap comes from
-a list of all free pairs with one random word: its high half chooses the pair, its low half decides.
+A swap that changes the energy by d is accepted with probability min(1, exp(-d / T)). Each iteration draws one
+random word: its high half chooses the swap from a list of all free pairs, its low half decides whether it is
+accepted.
 
 References
 ----------
@@ -49,9 +50,9 @@ from ergodoku.puzzle.logic import Reduction
 
 _RESTART = Reheat(how="restart")
 REHEATS_BY_NAME: dict[str, type | None] = {"none": None, "reheat": Reheat}
-DELTAS = 64  # room for the table of chances; no swap changes the energy by more than 4 a slot
-FROZEN = 0.045  # below this temperature a chance of exp(-1 / T) is less than one in 2^32: nothing goes uphill
-TABLE_FROM = 32  # epochs of at least this many iterations are worth a table
+DELTAS = 64  # size of the table of chances; a swap changes the energy by at most 4 per slot
+FROZEN = 0.045  # below this temperature, exp(-1 / T) is less than 2^-32: no move uphill is accepted
+TABLE_FROM = 32  # shortest epoch, in iterations, for which a table pays off
 # The positions in `AnnealingSearch.counters`.
 EPOCH, IN_EPOCH, ACCEPTED_BEFORE, STARTED_AT = range(4)
 CHANGE, ENERGY_CHANGE = WATCHED.index("change"), WATCHED.index("energy")
@@ -66,16 +67,16 @@ class Annealing(Method):
     round: ClassVar[int] = 4096
 
     schedule: Schedule = parameter(Freezing, "How the temperature falls", kinds=SCHEDULES)
-    reheat: Reheat | None = parameter(None, "What happens when it is stuck", kinds=REHEATS_BY_NAME)
+    reheat: Reheat | None = parameter(None, "What to do when the search is stuck", kinds=REHEATS_BY_NAME)
     end: float = parameter(
         0.0,
-        "Finish below this temperature, unless it is reheated; 0: never finish, even when frozen",
+        "Finish below this temperature, unless reheated; 0: never finish, even when frozen",
         low=0.0,
         high=1e9,
     )
-    restarts: bool = parameter(False, "Start again from a new board instead of finishing")
+    restarts: bool = parameter(False, "Restart from a new board instead of finishing")
     iterations: int | None = parameter(
-        None, "Finish after this many iterations; with restarts, of each start", low=0
+        None, "Finish after this many iterations; with restarts, after this many of each start", low=0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
@@ -84,24 +85,24 @@ class Annealing(Method):
         if isinstance(self.schedule, type) or not isinstance(self.schedule, Schedule):
             raise ParameterError(
                 f"annealing schedule is {self.schedule!r}",
-                "give a schedule such as Geometric(0.5, 0.99999); a class of your own inherits Schedule",
+                "give a schedule such as Geometric(0.5, 0.99999); your own class must inherit Schedule",
             )
         if not (self.reheat is None or isinstance(self.reheat, Reheat)):
             raise ParameterError(f"annealing reheat is {self.reheat!r}", "give Reheat(...) or None")
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AnnealingSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return AnnealingSearch.begin(self, reduction, seed, replica)
 
 
 class Stretch(NamedTuple):
-    """What the kernel does until it is called again."""
+    """The input of one kernel call."""
 
     temperatures: Floats  # one per epoch
-    first_epoch: int  # the epoch that they begin with
+    first_epoch: int  # the epoch of the first temperature
     epoch_length: int
-    accept: NDArray[np.uint64]  # (DELTAS,): room for a table of chances
-    patience: int  # iterations without success after which it is stuck
+    accept: NDArray[np.uint64]  # (DELTAS,): table of chances, filled by the kernel
+    patience: int  # iterations without success after which the search is stuck
     watched: int  # what counts as success: a position in `WATCHED`
 
 
@@ -123,14 +124,14 @@ class AnnealingSearch(BoardWalk):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """When nothing goes uphill any more, and how many iterations it may still take to the bottom.
+        """When no move uphill is accepted any more, and how many iterations the descent may still take.
 
-        None if it is not known to freeze for good.
+        None if the search is not known to freeze for good.
         """
         method, below = self.method, self.thermostat.schedule.epoch_below
         if method.reheat is not None or method.iterations is not None:
             return None
-        if method.end > 0 and below(method.end) is not None:  # it finishes or restarts there
+        if method.end > 0 and below(method.end) is not None:  # the search finishes or restarts there
             return None
         epoch = below(FROZEN)
         if epoch is None:
@@ -138,7 +139,7 @@ class AnnealingSearch(BoardWalk):
         return epoch * self.thermostat.epoch_length, max(1_000_000, 100 * len(self.landscape.field.pairs))
 
     def arrays(self) -> State:
-        """Return the cells, the counters and the heat."""
+        """Return the cells, the counters and the arrays of the thermostat."""
         thermostat = self.thermostat
         return super().arrays() | {
             "counters": self.counters,
@@ -147,17 +148,17 @@ class AnnealingSearch(BoardWalk):
         }
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
-        super().restore({"hand": np.array([np.nan])} | state)  # states of before there was a hand have none
+        """Restore a saved state."""
+        super().restore({"hand": np.array([np.nan])} | state)  # old checkpoints have no `hand`
         self.thermostat.forget()
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature: meanwhile it neither reheats nor restarts nor finishes by itself."""
+        """Hold this temperature; meanwhile the search does not reheat, restart or finish."""
         self.thermostat.hold(temperature)
         return True
 
     def run_kernel(self, end: int) -> None:
-        """Anneal up to iteration ``end``, and reheat where it is stuck."""
+        """Anneal up to iteration ``end``, and reheat when stuck."""
         held, limit = self.thermostat.held, self.method.iterations
         reheat = None if held else self.method.reheat
         if limit is not None:
@@ -173,7 +174,7 @@ class AnnealingSearch(BoardWalk):
             self._reheat(reheat, temperature)
         elif temperature < self.method.end and self.method.restarts and not held:
             self._reheat(_RESTART, temperature)
-        if self.temperature < floor:  # frozen for good: not even reheating helps
+        if self.temperature < floor:  # still too cold after a reheat
             self.numbers[FINISHED] = 1
             return
         thermostat = self.thermostat
@@ -193,7 +194,7 @@ class AnnealingSearch(BoardWalk):
 
     def _reheat(self, reheat: Reheat, temperature: float) -> None:
         self.thermostat.reheat(reheat, temperature)
-        # The schedule goes on from there as it would from its start.
+        # The schedule continues as from its first epoch.
         self.counters[[EPOCH, IN_EPOCH]] = 0
         self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
         if reheat is _RESTART:
@@ -207,7 +208,7 @@ class AnnealingSearch(BoardWalk):
 
 @kernel
 def deal(field: Field, board: Board, record: Record) -> None:
-    """Fill the boxes anew."""
+    """Fill the boxes at random."""
     record.numbers[ENERGY] = shuffle(field, board, record.rng)
     keep_best(record, board.cells)
 
@@ -222,14 +223,14 @@ def anneal(
     choices, watched = pairs.shape[0], stretch.watched
     s0, s1 = rng[0], rng[1]
     iteration, energy, accepted = numbers[ITERATION], numbers[ENERGY], numbers[ACCEPTED]
-    success = iteration - numbers[QUIET]  # when it was last
+    success = iteration - numbers[QUIET]  # iteration of the last success
     lowest = numbers[LOWEST]
-    tabled = -1.0  # the temperature that the table of chances is for
+    tabled = -1.0  # the temperature of the table of chances
     while going(record, end) and iteration - success < stretch.patience:
         epoch = counters[EPOCH] - stretch.first_epoch
         if epoch >= temperatures.shape[0]:
             break
-        # Long epochs are taken one by one, with a table of chances; short ones many at a time, without.
+        # Do long epochs one by one with a table of chances, short ones many at a time without a table.
         table = epoch_length >= TABLE_FROM
         epochs = 1 if table else temperatures.shape[0] - epoch
         began = iteration - counters[IN_EPOCH]
@@ -273,7 +274,7 @@ def anneal(
     rng[0], rng[1] = s0, s1
 
 
-# The names that descriptions of annealing programs use.
+# Names of parameters in descriptions of annealing programs.
 NAMES = (
     Alias("T", "schedule.start"),
     Alias("start_temp", "schedule.start"),

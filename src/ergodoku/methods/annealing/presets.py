@@ -1,6 +1,6 @@
-"""Annealing as it is found in the literature and in student projects: named, to run and to compare.
+"""Annealing as described in the literature and in student projects, as presets to run and compare.
 
-They follow what their descriptions say: no logic beforehand, and their own limits.
+They follow their descriptions: no logic before the search, and their own limits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENTRIES = (
             iterations=5_000_000,
             logic="none",
         ),
-        "Annealing from T = 10 that multiplies T by 10 / 0.3 and deals anew when nothing is accepted.",
+        "Annealing from T = 10 that multiplies T by 10 / 0.3 and deals a new board when stuck.",
         "box permutation",
         _KIRKPATRICK,
         "looking at a typical student project: annealing with reheats",
@@ -36,7 +36,7 @@ ENTRIES = (
     Entry(
         "lewis",
         Annealing(Lewis(0.98855), Reheat(800, "add", 2.0, watch="energy", refill=False), logic="none"),
-        "Lewis' annealing: measured start, epochs as long as there are givens, T + 2 when stuck.",
+        "Lewis' annealing: measured start, one iteration per given in each epoch, T + 2 when stuck.",
         "box permutation",
         _LEWIS,
         "annealing as published; exploring its cooling factor",
@@ -51,7 +51,7 @@ ENTRIES = (
             iterations=5_000_000,
             logic="none",
         ),
-        "Annealing from T = 0.5, slowly; multiplies T by 0.5 / 0.3 and deals anew when stuck.",
+        "Annealing from T = 0.5, slowly; multiplies T by 0.5 / 0.3 and deals a new board when stuck.",
         "box permutation",
         _KIRKPATRICK,
         "looking at a typical student project: annealing that starts cool",

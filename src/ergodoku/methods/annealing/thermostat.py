@@ -1,4 +1,4 @@
-"""The temperatures of one search: those of its schedule a block at a time, as reheated and steered."""
+"""The temperatures of one search: a block of its schedule at a time, after reheats and steering."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ergodoku.methods.annealing.reheat import Reheat
 from ergodoku.methods.parameters import MOST
 from ergodoku.methods.schedules import HUGE, Floats, Schedule
 
-BLOCK = 4096  # epochs whose temperatures are worked out at a time
-SCALE, STEERED = range(2)  # in `heat`: what the schedule is multiplied by; where it was steered to, or nan
+BLOCK = 4096  # number of epochs whose temperatures are computed at a time
+SCALE, STEERED = range(2)  # in `heat`: the factor of the schedule; the temperature it was steered to, or nan
 
 
 class Thermostat:
-    """A schedule at work on one puzzle.
+    """The temperatures of a schedule on one puzzle.
 
     Parameters
     ----------
     schedule : Schedule
-        It is prepared for the puzzle.
+        The schedule; it is prepared for the puzzle first.
     landscape, rng
-        What it is prepared with.
+        Passed to the schedule's ``prepare``.
     """
 
     def __init__(self, schedule: Schedule, landscape: Boxes, rng: Words) -> None:
@@ -31,11 +31,11 @@ class Thermostat:
         self.epoch_length = _epoch_length(self.schedule)
         self.steer = self.schedule.steer
         self.heat = np.array([1.0, np.nan])
-        self.hand = np.array([np.nan])  # the temperature that a hand holds; nan if none does
-        self.first, self.block = 0, np.empty(0)  # the epoch that the block begins with
+        self.hand = np.array([np.nan])  # the temperature held by hand; nan if none
+        self.first, self.block = 0, np.empty(0)  # the first epoch of the block, and its temperatures
 
     def at(self, epoch: int) -> float:
-        """Return the temperature of an epoch; work out a new block where it is not known."""
+        """Return the temperature of an epoch; compute a new block if needed."""
         if self.held:
             if not self.first <= epoch < self.first + len(self.block):
                 self.first, self.block = epoch, np.full(BLOCK, self.hand[0])
@@ -50,44 +50,44 @@ class Thermostat:
 
     @property
     def held(self) -> bool:
-        """Whether a hand holds the temperature."""
+        """Whether the temperature is held by hand."""
         return not np.isnan(self.hand[0])
 
     def hold(self, temperature: float | None) -> None:
-        """Hold a temperature, or let the schedule go on."""
+        """Hold a temperature, or return to the schedule (None)."""
         self.hand[0] = np.nan if temperature is None else temperature
         self.forget()
 
     def warm(self, epoch: int, floor: float) -> Floats:
-        """Return the block up to where, from an epoch on, it falls below the floor."""
+        """Return the block up to the first epoch, from ``epoch`` on, that is colder than ``floor``."""
         now = epoch - self.first
         cold = np.flatnonzero(self.block[now:] < floor)
         return self.block[: now + int(cold[0])] if len(cold) else self.block
 
     def reheat(self, reheat: Reheat, temperature: float) -> None:
-        """Let the schedule begin again: at a temperature above the one now, or as at its start."""
+        """Start the schedule again, at a higher temperature than now or at its own start."""
         self.forget()
         if reheat.how == "restart":
             self.heat[:] = 1.0, np.nan
             return
         warmer = temperature * reheat.amount if reheat.how == "multiply" else temperature + reheat.amount
-        warmer = min(warmer, HUGE)  # a schedule that does not cool would be heated without end
+        warmer = min(warmer, HUGE)  # otherwise a schedule that does not cool would get hotter without limit
         base = float(np.asarray(self.schedule.temperatures(np.zeros(1)))[0])
         if not 0 < base < np.inf:
             raise ParameterError(
                 f"the schedule {self.schedule!r} starts at {base:g}, so it cannot be reheated",
-                "let it start above 0, or reheat with how=restart",
+                "start it above 0, or reheat with how=restart",
             )
         self.heat[:] = warmer / base, warmer if self.steer else np.nan
 
     def follow(self, acceptance: float) -> None:
-        """Steer by the share of proposals accepted in the epoch that has ended."""
+        """Let the schedule steer by the share of proposals accepted in the last epoch."""
         if self.steer and not self.held:
             now = self.block[0] if np.isnan(self.heat[STEERED]) else self.heat[STEERED]
             self.heat[STEERED] = self.steer(float(now), acceptance)
 
     def forget(self) -> None:
-        """Forget the block, so that it is worked out again."""
+        """Discard the block, so that it is computed again."""
         self.block = np.empty(0)
 
     def _scheduled(self, count: int) -> Floats:
@@ -99,8 +99,8 @@ class Thermostat:
             values = np.empty(0)
         if values.shape != epochs.shape or not (values >= 0).all():
             raise ParameterError(
-                f"the schedule {self.schedule!r} gave no temperatures, too few, or negative ones",
-                f"return one number from 0 up for each of the {count} epochs asked for",
+                f"the schedule {self.schedule!r} returned no temperatures, too few, or negative ones",
+                f"return one number from 0 up for each of the {count} epochs",
             )
         return values
 

@@ -1,6 +1,6 @@
 """Ant colony search.
 
-`ants` is the method; `colony` holds its grids and pheromone, and the kernels that move it.
+`ants` is the method. `colony` has the grids, the pheromone, and the kernels that move the ants.
 """
 
 from ergodoku.methods.ants.ants import ENTRIES, Ants

@@ -1,18 +1,19 @@
-"""Ant colony: ants fill the grid cell by cell, and leave pheromone on what went well.
+"""Ant colony: ants fill the grid cell by cell, and mark good choices with pheromone.
 
-Every ant starts from the propagated givens at a random cell and goes on cell by cell, all ants in step. At an
-open cell it takes the candidate with the most pheromone (with probability q0) or draws one in proportion to
-the pheromone, and singles are propagated around contradictions: a cell whose candidates vanish is failed and
-stays open, and the ant goes on. The equations are numbered here as they are applied:
+Every ant starts at a random cell of the propagated givens and visits the cells one by one; all ants move in
+step. At an open cell, the ant takes the candidate with the most pheromone (with probability q0) or draws one
+in proportion to the pheromone. Then singles are propagated. A cell that loses all its candidates has failed:
+it stays open, and the ant continues. The equations are numbered in the order in which they are applied:
 
 1. after every choice of digit d for cell i (local update): tau_id <- (1 - xi) tau_id + xi tau_0;
-2. value of the best ant of a cycle, with f of c cells filled: v = c / (c - f); if v exceeds the best value
-   v*, that ant's grid becomes the best grid and v* = v;
+2. value of the best ant of a cycle, with f of c cells filled: v = c / (c - f). If v exceeds the best value
+v*, the grid of this ant becomes the best grid and v* = v;
 3. for every filled cell of the best grid (global update): tau_id <- (1 - rho) tau_id + rho v*;
-4. best-value evaporation: v* <- (1 - epsilon) v*, so that an old best grid gives way to new ones.
+4. best-value evaporation: v* <- (1 - epsilon) v*, so that a new grid can replace an old best grid.
 
-The pheromone stays between tau_0 = 1 / c and c. Beyond the paper: ties between the strongest candidates are
-broken at random, and a colony that finds no fuller grid for long forgets its pheromone (`restart`).
+The pheromone stays between tau_0 = 1 / c and c. Two things are not in the paper: ties between the strongest
+candidates are broken at random, and a colony that finds no fuller grid for long forgets its pheromone
+(`restart`).
 
 References
 ----------
@@ -45,24 +46,26 @@ class Ants(Method):
     round: ClassVar[int] = 256
 
     ants: int = parameter(10, "Ants in the colony", low=1, high=256)
-    greedy: float = parameter(0.9, "Chance (q0) to take the candidate with most pheromone", low=0.0, high=1.0)
-    local: float = parameter(0.1, "Share of pheromone that a choice wears off", low=0.0, high=1.0)
+    greedy: float = parameter(
+        0.9, "Chance (q0) to take the candidate with the most pheromone", low=0.0, high=1.0
+    )
+    local: float = parameter(0.1, "Share of pheromone that a choice removes", low=0.0, high=1.0)
     rho: float = parameter(0.9, "Share of pheromone that the best grid renews", low=0.0, high=1.0)
-    evaporation: float = parameter(0.005, "Share that the best value loses every cycle", low=0.0, high=1.0)
+    evaporation: float = parameter(0.005, "Share that the best value loses in every cycle", low=0.0, high=1.0)
     restart: int = parameter(
-        400, "Forget all pheromone after so many cycles without a fuller grid; 0: never", low=0
+        400, "Forget all pheromone after this many cycles without a fuller grid; 0: never", low=0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AntsSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return AntsSearch(self, Construction(reduction), seeded(seed, replica))
 
 
 class AntsSearch(Walk):
-    """A colony at work; an iteration is one choice of one ant.
+    """The search of an ant colony; an iteration is one choice of one ant.
 
-    Its state is the grid of the best ant of the last cycle.
+    The state is the grid of the best ant of the last cycle.
     """
 
     also_noted: ClassVar[tuple[str, ...]] = ("pheromone", "best_value")
@@ -71,7 +74,7 @@ class AntsSearch(Walk):
         self.landscape = landscape
         base, cells, size = landscape.base, landscape.layout.cells, landscape.layout.size
         super().__init__(method, int(np.count_nonzero(base.digit < 0)), base.digit.copy(), rng)
-        self.numbers[LOWEST] = cells + 1  # of no cycle yet
+        self.numbers[LOWEST] = cells + 1  # no cycle is complete yet
         every = (method.ants, 1, 1)
         self.colony = Colony(
             np.tile(base.cand, every),
@@ -103,12 +106,12 @@ class AntsSearch(Walk):
 
     @property
     def evaluations(self) -> int:
-        """Cell changes looked at: all cells that ants have filled, by choice or by propagation."""
+        """Cell changes looked at: all cells that ants filled, by choice or by propagation."""
         return int(self.colony.counters[FILLED])
 
     @property
     def costliest(self) -> int:
-        """The cells that one choice can fill at most."""
+        """The most cells that one choice can fill."""
         return self.landscape.layout.cells
 
     def grid(self) -> Digits:
@@ -120,11 +123,11 @@ class AntsSearch(Walk):
         return self.landscape.grid(self.record.best)
 
     def arrays(self) -> State:
-        """Return all that the colony consists of."""
+        """Return all arrays of the colony."""
         return {f"colony_{name}": array for name, array in self.colony._asdict().items()}
 
     def run_kernel(self, end: int) -> None:
-        """Let the ants make choices up to number ``end``."""
+        """Let the ants make choices up to iteration ``end``."""
         landscape = self.landscape
         march(landscape.geometry, landscape.base, self.colony, self.stacks, self.record, self.habits, end)
 
@@ -133,7 +136,7 @@ ENTRIES = (
     Entry(
         "ants",
         Ants(),
-        "Ant colony: ants fill the grid cell by cell with propagation, led by the pheromone of the best.",
+        "Ant colony: ants fill the grid cell by cell with propagation, guided by pheromone.",
         "construction",
         "H. Lloyd, M. Amos, IEEE Trans. Games 12 (2020) 302-311, doi:10.1109/TG.2019.2942773",
         "watching a colony learn to fill a grid; up to 25x25",

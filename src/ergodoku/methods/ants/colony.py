@@ -1,4 +1,4 @@
-"""The colony of `ergodoku.methods.ants.ants`: its grids and its pheromone, and the kernels that move it.
+"""The colony of `ergodoku.methods.ants.ants`: its grids, its pheromone, and the kernels that move the ants.
 
 The equations are numbered as in that file.
 """
@@ -30,31 +30,31 @@ from ergodoku.methods.walk import (
 from ergodoku.puzzle.logic import NONE, ONE, PLACED, Geometry, Marks, copy_marks
 
 VALUE, TRUST = range(2)  # the positions in `Colony.values`
-# The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant whose step is next,
-# the cycles since the lowest energy, and the cells filled so far.
+# The positions in `Colony.counters`: steps that all ants have made in this cycle, the ant that moves next,
+# cycles since the lowest energy, and cells filled so far.
 STEP, ANT, STALE, FILLED = range(4)
-UNIT = 1.0 / (1 << 53)  # times 53 random bits: a number from 0 to below 1
+UNIT = 1.0 / (1 << 53)  # 53 random bits times this: a number from 0 to below 1
 
 
 class Colony(NamedTuple):
-    """Every ant's grid under propagation, one after another in arrays, and what the ants share."""
+    """The grid of every ant with its candidates, in arrays with one row per ant, and the shared pheromone."""
 
-    cand: NDArray[np.uint64]  # from here to `done` as in `Marks`, with the ant in front
+    cand: NDArray[np.uint64]  # from here to `done` as in `Marks`, with the ant as first index
     plane: NDArray[np.uint64]
     left: NDArray[np.int16]
     room: NDArray[np.int16]
     digit: NDArray[np.int16]
     done: NDArray[np.int64]
-    first: NDArray[np.int64]  # (ants,): the cell that an ant started from
+    first: NDArray[np.int64]  # (ants,): the cell that each ant started from
     pheromone: NDArray[np.float64]  # (cells, size)
-    values: NDArray[np.float64]  # (2,): the best value, and the share of pheromone on strongest digits
+    values: NDArray[np.float64]  # (2,): best value, and share of pheromone on the strongest digits
     guide: NDArray[np.int16]  # (cells,): the best grid, which the global update follows
     shown: NDArray[np.int16]  # (cells,): the grid of the best ant of the last cycle
     counters: NDArray[np.int64]  # (4,)
 
 
 class Stacks(NamedTuple):
-    """What propagation needs while it runs; empty between two choices, so the ants share it."""
+    """Working memory of propagation; empty between two choices, so the ants can share it."""
 
     naked: NDArray[np.uint16]
     hidden: NDArray[np.uint16]
@@ -63,13 +63,13 @@ class Stacks(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """The parameters as the kernels want them."""
+    """The parameters in the form that the kernels need."""
 
     greedy: float  # q0
     local: float  # xi
     rho: float
     evaporation: float  # epsilon
-    patience: int  # cycles without a fuller grid until the colony forgets its pheromone
+    patience: int  # cycles without a fuller grid before the colony forgets its pheromone
 
 
 @kernel
@@ -82,7 +82,7 @@ def march(
     habits: Habits,
     end: int,
 ) -> None:
-    """Let the ants make choices up to number ``end``, or until solved."""
+    """Let the ants make choices up to iteration ``end``, or until solved."""
     ants, cells = colony.digit.shape
     tau, tau0, local = colony.pheromone, 1.0 / cells, habits.local
     counters, numbers = colony.counters, record.numbers
@@ -100,7 +100,7 @@ def march(
         if counters[ANT] == ants:
             counters[ANT] = 0
             counters[STEP] += 1
-        if colony.digit[ant, cell] >= 0 or colony.left[ant, cell] == 0:  # filled, or failed
+        if colony.digit[ant, cell] >= 0 or colony.left[ant, cell] == 0:  # filled or failed
             continue
         placed = colony.done[ant, PLACED]
         digit = choose(colony, ant, cell, habits.greedy, record.rng)
@@ -144,7 +144,7 @@ def set_out(base: Marks, colony: Colony, stacks: Stacks, rng: Words) -> None:
 
 @kernel
 def choose(colony: Colony, ant: int, cell: int, greedy: float, rng: Words) -> Any:
-    """Return the candidate of an open cell that an ant chooses: the strongest, or one by roulette."""
+    """Return the candidate that an ant chooses for an open cell: the strongest, or one by roulette."""
     tau = colony.pheromone
     by_roulette = float(next_word(rng) >> uint64(11)) * UNIT >= greedy
     word_of_luck = next_word(rng)
@@ -170,7 +170,7 @@ def choose(colony: Colony, ant: int, cell: int, greedy: float, rng: Words) -> An
             digit = uint64(64 * word) + lowest(bits)
             bits &= bits - ONE
             if by_roulette:
-                chosen = digit  # the last one, should rounding leave a rest
+                chosen = digit  # the last digit if rounding leaves a remainder
                 rest -= tau[cell, digit]
                 if rest < 0.0:
                     return chosen
@@ -183,7 +183,7 @@ def choose(colony: Colony, ant: int, cell: int, greedy: float, rng: Words) -> An
 
 @kernel
 def reward(colony: Colony, record: Record, habits: Habits) -> None:
-    """End a cycle: find its best ant, update the pheromone of the best grid, let the best value fade."""
+    """End a cycle: find its best ant, update the pheromone of the best grid, lower the best value."""
     cells, tau, rho = colony.guide.shape[0], colony.pheromone, habits.rho
     counters, numbers = colony.counters, record.numbers
     leader = 0
@@ -211,7 +211,7 @@ def reward(colony: Colony, record: Record, habits: Habits) -> None:
 def trust(base: Marks, colony: Colony) -> Any:
     """Return how much the colony has learned: the share of a cell's pheromone on its strongest digit.
 
-    It is the mean over the cells that the givens leave open, from 1 / size (nothing yet) to 1.
+    This is the mean over the cells that are open at the start, from 1 / size (nothing learned) to 1.
     """
     tau, total, open_cells = colony.pheromone, 0.0, 0
     for cell in range(tau.shape[0]):
@@ -227,7 +227,7 @@ def trust(base: Marks, colony: Colony) -> Any:
 
 @kernel
 def forget(colony: Colony, record: Record) -> None:
-    """Spread the pheromone evenly again, and let any grid be the best."""
+    """Spread the pheromone evenly again, and forget the best value."""
     cells = colony.guide.shape[0]
     for cell in range(cells):
         for digit in range(colony.pheromone.shape[1]):
@@ -240,7 +240,7 @@ def forget(colony: Colony, record: Record) -> None:
 
 @inlined
 def _show(colony: Any, record: Any, ant: Any, energy: Any) -> None:
-    """Make an ant's grid the state of the search, and the best one where it is."""
+    """Make an ant's grid the state of the search, and keep it if it is the best."""
     record.numbers[ENERGY] = energy
     for cell in range(colony.shown.shape[0]):
         colony.shown[cell] = colony.digit[ant, cell]

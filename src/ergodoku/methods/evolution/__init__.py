@@ -1,6 +1,6 @@
 """Evolution on cell vectors.
 
-`evolution` is the method; `vectors` holds the kernels that make one generation from the last.
+`evolution` is the method. `vectors` has the kernels that make each generation from the previous one.
 """
 
 from ergodoku.methods.evolution.evolution import ENTRIES, Evolution

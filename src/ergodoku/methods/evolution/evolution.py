@@ -1,10 +1,11 @@
-"""Evolution on cell vectors: one digit per empty cell, and nothing known of Sudoku but the energy.
+"""Evolution on cell vectors: one digit per empty cell, and no knowledge of Sudoku except the energy.
 
-The first population is a Latin hypercube: each gene takes its digits as evenly over the population as can
-be. Every generation is chosen by tournaments of random size; the places they leave are filled from a new
-hypercube; neighbours cross at a single point; and each gene is drawn again with a small probability.
+The first population is a Latin hypercube: in each gene, the digits are spread over the population as evenly
+as possible. In every generation, tournaments of random size choose the vectors that survive. A new hypercube
+fills the remaining places. Neighbours cross at a single point, and each gene is drawn again with a small
+probability.
 
-The genes of a cell are the digits that logic left it; without logic, all.
+The gene of a cell can be any digit that logic left for the cell; without logic, any digit.
 
 References
 ----------
@@ -31,37 +32,39 @@ from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.puzzle.logic import Reduction
 
-# Genes redrawn in a vector where nobody says: with tournaments of up to 3 this is just below the rate at
-# which selection cannot keep up, and there, like at a freezing temperature, evolution gets farthest.
+# Default number of genes redrawn per vector. With tournaments of up to 3, selection cannot keep up with a
+# slightly higher rate. Just below that rate evolution works best, as annealing does at the freezing point.
 USUAL = 1.2
 MADE = object()  # the first generation is complete
 
 
 @dataclass(frozen=True)
 class Evolution(Method):
-    """Evolution of cell vectors: tournaments, fresh blood, single-point crossover, redrawn genes."""
+    """Evolution of cell vectors: tournaments, new vectors, single-point crossover, redrawn genes."""
 
     name: ClassVar[str] = "evolution"
     round: ClassVar[int] = 16
 
     population: int = parameter(100, "Vectors in a generation", low=2, high=5_000)
-    elites: float = parameter(0.0, "Share of the best that live on as they are", low=0.0, high=0.9)
-    keep: float = parameter(1.0, "Share of the others that tournaments choose", low=0.0, high=1.0)
+    elites: float = parameter(0.0, "Share of the best vectors that survive unchanged", low=0.0, high=0.9)
+    keep: float = parameter(1.0, "Share of the other places that tournaments fill", low=0.0, high=1.0)
     tournament: int = parameter(3, "Largest tournament; each draws its size from 1 up", low=1, high=100_000)
     mutation: float | None = parameter(
-        None, "Chance of each gene to be drawn again; by default 1.2 genes a vector", low=0.0, high=1.0
+        None, "Chance that a gene is drawn again; by default 1.2 genes per vector", low=0.0, high=1.0
     )
-    stale: int = parameter(0, "Generations without progress until a new population; 0: never", low=0)
-    generations: int | None = parameter(None, "Number of generations after which the search ends", low=0)
+    stale: int = parameter(
+        0, "Start a new population after this many generations without progress; 0: never", low=0
+    )
+    generations: int | None = parameter(None, "Finish after this many generations", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> EvolutionSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return EvolutionSearch(self, vector_of(reduction), seeded(seed, replica), seeded(seed, replica, 1))
 
 
 class EvolutionSearch(Generations):
-    """Evolution at work."""
+    """The search of evolution; an iteration is one generation."""
 
     method: Evolution
     landscape: CellVector
@@ -69,10 +72,10 @@ class EvolutionSearch(Generations):
     def __init__(self, method: Evolution, landscape: CellVector, rng: Words, entropy: Words) -> None:
         count, dimension = method.population, landscape.dimension
         population = new_population(count, dimension)
-        # Until the first generation is made, a vector of lowest digits stands for it.
+        # Until the first generation is complete, a vector of the lowest digits takes its place.
         population.members[0, 0] = landscape.choices.digit[landscape.choices.start[:-1]]
         population.energies[0, 0] = landscape.energy(population.members[0, :1])[0]
-        self.first = population.members[1, :-1], population.energies[1, :-1]  # room to make it
+        self.first = population.members[1, :-1], population.energies[1, :-1]  # made here first
         self.entropy = entropy
         self.making = first_population(landscape, *self.first, entropy)
         self.room = EvolutionRoom(
@@ -99,12 +102,12 @@ class EvolutionSearch(Generations):
 
     @property
     def mutation_rate(self) -> float:
-        """The chance of each gene to be drawn again."""
+        """The chance that a gene is drawn again."""
         return float(self.rules.mutating / CERTAIN)
 
     def make_first(self) -> None:
         """Make a piece of the first generation."""
-        self.position[MEMBER] += 1  # pieces, here
+        self.position[MEMBER] += 1  # counts pieces here, not members
         if next(self.making, MADE) is not MADE:
             return
         population = self.population
@@ -112,12 +115,12 @@ class EvolutionSearch(Generations):
         self.position[[STAGE, MEMBER]] = BETWEEN, 0
 
     def arrays(self) -> State:
-        """Return this generation and the next one in the making."""
+        """Return this generation, and the next one as far as it is made."""
         making = {"taken": self.room.taken} if self.position[STAGE] > FIRST else {}
         return super().arrays() | making
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state; pieces of the first generation are made again."""
+        """Restore a saved state; make the pieces of an incomplete first generation again."""
         super().restore(state)
         if self.position[STAGE] == FIRST:
             self.making = first_population(self.landscape, *self.first, self.entropy)
@@ -140,7 +143,7 @@ ENTRIES = (
     Entry(
         "evolution",
         Evolution(),
-        "Evolution of one digit per empty cell: tournaments, crossover, mutation just below chaos.",
+        "Evolution of one digit per empty cell: tournaments, crossover, and the most mutation that works.",
         "cell vector",
         _MCKAY,
         "seeing how far evolution gets without knowing about boxes; easy 9x9",

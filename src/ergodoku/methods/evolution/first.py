@@ -17,14 +17,14 @@ PIECE = 250_000  # genes drawn in one piece, about 30 ms
 def first_population(
     landscape: CellVector, genes: Digits, energies: NDArray[np.int64], entropy: Words
 ) -> Iterator[None]:
-    """Fill vectors with a Latin hypercube over the digits that each cell may take, and count their energies.
+    """Fill vectors with a Latin hypercube over the digits that each cell may take; compute their energies.
 
-    It pauses after each piece. Each gene cuts its digits into as many strata as there are vectors, and each
-    vector gets a random place in one of them.
+    The generator pauses after each piece. Each gene divides its digits into as many strata as there are
+    vectors, and each vector gets a random place in one stratum.
     """
     count, dimension = genes.shape
     choices = landscape.choices
-    rng = np.random.default_rng(entropy).spawn(1)[0]  # as scipy.stats.qmc does
+    rng = np.random.default_rng(entropy).spawn(1)[0]  # the same numbers as scipy.stats.qmc
     start = choices.start.astype(np.int64)
     each = np.diff(start)
     rows, columns = max(1, PIECE // max(1, dimension)), max(1, PIECE // count)

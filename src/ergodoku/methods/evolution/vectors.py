@@ -1,4 +1,4 @@
-"""How evolution makes one generation of vectors from the last: its kernels, and the room they need."""
+"""The kernels with which evolution makes each generation of vectors from the previous one."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from ergodoku.methods.generations import BETWEEN, MEMBER, STAGE, Population, des
 from ergodoku.methods.walk import ITERATION, NOTED, QUIET, WORK, Record, due, going, note
 from ergodoku.puzzle.puzzle import Digits
 
-# The stages of a generation in the making, and more positions in `Generations.position`: how many members the
-# tournament at hand still asks (-1: there is none), and who leads it.
+# The stages of making a generation. More positions in `Generations.position`: how many members the current
+# tournament still has to draw (-1: there is no tournament), and its leader.
 ELITES, WINNERS, FRESH, CROSSING, MUTATING, COUNTING, MADE = range(2, 9)
 LEFT, LEADER = range(2, 4)
 
 
 class EvolutionRoom(NamedTuple):
-    """Room to work in."""
+    """Working memory of the kernels."""
 
     seen: NDArray[np.uint64]  # for `count_vector`
-    strata: NDArray[np.int64]  # (population,): an order of the strata of one gene
-    taken: NDArray[np.bool_]  # (population,): who is an elite already
+    strata: NDArray[np.int64]  # (population,): a random order of the strata of one gene
+    taken: NDArray[np.bool_]  # (population,): which members are already elites
 
 
 class EvolutionRules(NamedTuple):
-    """The parameters as the kernel wants them."""
+    """The parameters in the form that the kernels need."""
 
     elites: int
-    chosen: int  # elites and winners of tournaments
+    chosen: int  # number of elites and winners of tournaments
     largest: int
     mutating: np.uint64
     stale: int
@@ -51,7 +51,7 @@ def evolve(
     record: Record,
     end: int,
 ) -> None:
-    """Go on to generation ``end``, or until solved, or for a piece of work."""
+    """Advance to generation ``end``, until solved, or by about `WORK` steps."""
     numbers, rng, work = record.numbers, record.rng, 4 * WORK  # a step takes about 2 ns
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
@@ -84,7 +84,7 @@ def evolve(
 
 @kernel
 def enter(position: NDArray[np.int64], stage: int, member: int) -> None:
-    """Begin a stage of a generation with a member, or with a gene."""
+    """Begin a stage of a generation, at a member or a gene."""
     position[STAGE], position[MEMBER], position[LEFT] = stage, member, -1
 
 
@@ -134,7 +134,7 @@ def vary(
     work: int,
     rng: Words,
 ) -> Any:
-    """Bring in fresh blood, cross neighbours and mutate; return the work left."""
+    """Add new vectors, cross neighbours and mutate; return the work left."""
     count, dimension = genes.shape
     if position[STAGE] == FRESH:
         first = 0 if new else rules.chosen
@@ -171,8 +171,8 @@ def fill_gene(
 ) -> None:
     """Fill one gene of the vectors from ``first`` on; all genes together make a Latin hypercube.
 
-    The gene cuts its digits into as many equal strata as there are vectors, and each vector gets one of them,
-    in an order of its own for each gene (Fisher and Yates).
+    The gene divides its digits into as many equal strata as there are vectors. Each vector gets one stratum,
+    in a random order for each gene (Fisher and Yates).
     """
     count = genes.shape[0] - 1 - first
     start = int64(choices.start[gene])
@@ -191,7 +191,7 @@ def fill_gene(
 def compete(
     energies: NDArray[np.int64], largest: int, position: NDArray[np.int64], most: int, rng: Words
 ) -> Any:
-    """Begin a tournament of random size, or go on with it, for ``most`` members; return how many it asked."""
+    """Start or continue a tournament of random size; make and return at most ``most`` draws."""
     count = energies.shape[0] - 1
     if position[LEFT] < 0:
         position[LEADER] = int64(high_below(next_word(rng), count))
@@ -208,7 +208,7 @@ def compete(
 
 @kernel
 def next_elite(energies: NDArray[np.int64], taken: NDArray[np.bool_]) -> Any:
-    """Return the best that is not taken yet, of equals the first, and take it."""
+    """Take the best member that is not taken yet, and the first among equals; return it."""
     best = -1
     for member in range(taken.shape[0]):
         if not taken[member] and (best < 0 or energies[member] < energies[best]):
@@ -219,7 +219,7 @@ def next_elite(energies: NDArray[np.int64], taken: NDArray[np.bool_]) -> Any:
 
 @kernel
 def cross_neighbours(genes: Digits, member: int, rng: Words) -> None:
-    """Let a vector and the next one exchange all genes behind a random point."""
+    """Exchange all genes after a random point between a vector and the next one."""
     dimension = genes.shape[1]
     if dimension < 2:
         return
@@ -230,7 +230,7 @@ def cross_neighbours(genes: Digits, member: int, rng: Words) -> None:
 
 @kernel
 def mutate(choices: Choices, genes: Digits, mutating: np.uint64, rng: Words) -> None:
-    """Draw each gene of a vector again with a chance of ``mutating`` in 2 ** 32."""
+    """Draw each gene of a vector again with probability ``mutating`` / 2 ** 32."""
     for k in range(genes.shape[0]):
         word = next_word(rng)
         if (word & uint64(0xFFFFFFFF)) < mutating:

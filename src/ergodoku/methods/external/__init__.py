@@ -1,6 +1,6 @@
-"""Other people's optimisers as searches.
+"""External optimisers as searches.
 
-`external` is the method; `optimiser` is the thread that such an optimiser runs in.
+`external` is the method. `optimiser` runs an external optimiser in a thread.
 """
 
 from ergodoku.methods.external.external import ENTRIES, External

@@ -1,10 +1,10 @@
-"""Optimisers of other people at work on a puzzle: scipy's, as a search like the others.
+"""External optimisers: scipy's optimisers, used as a search like any other.
 
-Such an optimiser owns its loop: it calls our cost function, not we it. So it runs in a thread of its own,
-which rests inside the cost function whenever the engine has not asked for more candidates. An iteration is
-one candidate evaluated, and ``advance(n)`` evaluates n of them, wherever the optimiser stands in its own
-affairs; so slices do not change the walk. What goes on inside the optimiser cannot be read, though: its
-temperature is unknown, and it cannot be saved.
+An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
+pauses inside the cost function until the engine wants more candidates. An iteration is one evaluated
+candidate. ``advance(n)`` evaluates n candidates, at whatever point of its loop the optimiser is, so slices do
+not change the walk. The internal state of the optimiser cannot be read: its temperature is unknown, and a
+search cannot be saved.
 
 References
 ----------
@@ -37,16 +37,18 @@ STRATEGIES = ("best1bin", "best1exp", "rand1bin", "rand1exp", "currenttobest1bin
 
 @dataclass(frozen=True)
 class External(Method):
-    """An optimiser of scipy on the cost function of the puzzle, started again when it stops unsolved."""
+    """A scipy optimiser on the cost function of the puzzle; it restarts if it stops without a solution."""
 
     name: ClassVar[str] = "external"
 
-    optimiser: str = parameter("differential_evolution", "Which one, of scipy.optimize", choices=OPTIMISERS)
+    optimiser: str = parameter("differential_evolution", "Function of scipy.optimize", choices=OPTIMISERS)
     variant: str = parameter(
-        "keys", "How it sees the puzzle: numbers as digits, or sorted within a box", choices=VARIANTS
+        "keys",
+        "How vectors become grids: numbers as digits, or as keys sorted within a box",
+        choices=VARIANTS,
     )
-    evaluations: int = parameter(60_000, "Candidates evaluated in one start, at most", low=1)
-    restarts: int | None = parameter(None, "Finish after so many restarts; never if not given", low=0)
+    evaluations: int = parameter(60_000, "Most candidates evaluated before a restart", low=1)
+    restarts: int | None = parameter(None, "Finish after this many restarts; by default never", low=0)
     population: int = parameter(20, "Evolution: vectors in the population", low=5, high=5_000)
     strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)
     mutation: float = parameter(0.3, "Evolution: weight of a difference", low=0.0, high=1.99)
@@ -54,24 +56,26 @@ class External(Method):
         0.12, "Evolution: share of a trial vector that is new", low=0.0, high=1.0
     )
     temperature: float = parameter(
-        5230.0, "Annealing: first temperature, in scipy's measure", low=0.01, high=5e4
+        5230.0, "Annealing: first temperature, in scipy's units", low=0.01, high=5e4
     )
-    visit: float = parameter(2.62, "Annealing: how far it visits; more is farther", low=1.01, high=3.0)
+    visit: float = parameter(
+        2.62, "Annealing: length of the steps; a higher value makes longer steps", low=1.01, high=3.0
+    )
     accept: float = parameter(
-        -5.0, "Annealing: how willing it accepts; lower is stricter", low=-1e4, high=-5.0
+        -5.0, "Annealing: acceptance parameter; a lower value accepts fewer rises", low=-1e4, high=-5.0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ExternalSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return ExternalSearch(self, Objective(reduction, self.variant), (seed, replica))
 
 
 class ExternalSearch(Walk):
-    """An external optimiser at work.
+    """The search of an external optimiser; an iteration is one evaluated candidate.
 
-    ``accepted`` counts the candidates that were the best of their start, as what the optimiser accepts is
-    not to be seen.
+    ``accepted`` counts the candidates that were the best since the last restart, because the candidates that
+    the optimiser accepts are unknown.
     """
 
     method: External
@@ -79,13 +83,13 @@ class ExternalSearch(Walk):
     def __init__(self, method: External, objective: Objective, key: tuple[int, int]) -> None:
         self.objective = objective
         first = objective.x0(generator(key, 0))
-        rng = np.zeros(2, dtype=np.uint64)  # not used: the optimiser has a generator of its own
+        rng = np.zeros(2, dtype=np.uint64)  # not used: the optimiser has its own generator
         super().__init__(method, int(objective(first)), first, rng)
         self.cost = max(1, objective.dimension)
         self._optimiser = Optimiser(method, objective, key, self.record)
         if self.best and objective.settled:
             self.numbers[FINISHED] = 1
-        # The thread must not know the search, or it would keep it alive.
+        # The thread must not refer to the search, or the search would never be freed.
         self.close = weakref.finalize(self, self._optimiser.close)
 
     @property
@@ -94,7 +98,7 @@ class ExternalSearch(Walk):
         return self._optimiser.helped
 
     def grid(self) -> Digits:
-        """Return the candidate that was evaluated last."""
+        """Return the last candidate evaluated."""
         return self.objective.decode(self._optimiser.last)
 
     def best_grid(self) -> Digits:
@@ -111,13 +115,12 @@ class ExternalSearch(Walk):
 
     def _refuse(self) -> NoReturn:
         raise ParameterError(
-            f"a run of {self.method.optimiser} cannot be saved: the inner state of an external optimiser is "
-            "not to be had",
+            f"a run of {self.method.optimiser} cannot be saved: nobody can read the state of that optimiser",
             "run it again with the same seed, or use another method",
         )
 
     def run_kernel(self, end: int) -> None:
-        """Let the optimiser go on to candidate number ``end``."""
+        """Let the optimiser run up to candidate number ``end``."""
         self._optimiser.advance(end, self.halt)
 
 
@@ -129,7 +132,7 @@ ENTRIES = (
     Entry(
         "external",
         External(),
-        "An optimiser of scipy on the cost function: it keeps its own loop, so it cannot be saved.",
+        "A scipy optimiser on the cost function of the puzzle; its runs cannot be saved.",
         _LANDSCAPE,
         "scipy.optimize",
         "comparing general optimisers with methods made for Sudoku; 4x4 and 6x6",
@@ -138,7 +141,7 @@ ENTRIES = (
     Entry(
         "differential_evolution",
         External(optimiser="differential_evolution"),
-        "scipy's differential evolution on random keys, started again when it stops unsolved.",
+        "scipy's differential evolution on random keys; restarts if it stops without a solution.",
         _LANDSCAPE,
         _EVOLUTION,
         "the same as external",
@@ -147,7 +150,7 @@ ENTRIES = (
     Entry(
         "dual_annealing",
         External(optimiser="dual_annealing"),
-        "scipy's dual annealing on random keys, started again when it stops unsolved.",
+        "scipy's dual annealing on random keys; restarts if it stops without a solution.",
         _LANDSCAPE,
         _ANNEALING,
         "the same as external",

@@ -1,9 +1,9 @@
-"""The thread that an optimiser of other people runs in, and the cost function that it runs into.
+"""Run an external optimiser in a thread, with a cost function that pauses it.
 
-Such an optimiser owns its loop: it calls our cost function, not we it. So it has a thread of its own, which
-rests inside the cost function whenever the engine has not asked for more candidates. Between two candidates
-it may be busy for seconds. A search that must stop does not wait for that: it leaves the thread to itself,
-which rests before it evaluates another candidate.
+An external optimiser has its own loop and calls our cost function. So it runs in a separate thread, which
+pauses inside the cost function until the engine wants more candidates. Between two candidates the optimiser
+may compute for seconds. A search that must stop does not wait for that: it returns, and the thread pauses
+before it evaluates the next candidate.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
     from ergodoku.methods.external.external import External
 
 
-PATIENCE = 0.005  # seconds of waiting after which a search asks whether to stop
+PATIENCE = 0.005  # seconds that a search waits before it checks whether to stop
 
 
 class Optimiser:
-    """An optimiser in its thread, which is started when it is first asked for something.
+    """An optimiser in a thread, which starts when it is first needed.
 
-    The two sides talk through queues: ``asked`` brings the iteration to go to, and one thing in ``rested``
-    means that the thread has come to rest. Queues of this kind may be used by a finaliser at any moment.
+    The two sides communicate through queues: ``asked`` holds the iteration to go to, and an item in
+    ``rested`` means that the thread is paused. These queues are safe to use from a finaliser at any moment.
     """
 
     def __init__(self, method: External, objective: Objective, key: tuple[int, int], record: Record) -> None:
         self.method, self.objective, self.key, self.record = method, objective, key, record
         self.last: Floats = record.best.copy()
-        self.evaluated = 0  # in this start
+        self.evaluated = 0  # since the last restart
         self.end = 0
         self.asked: SimpleQueue[int] = SimpleQueue()
         self.rested: SimpleQueue[None] = SimpleQueue()
         self.requests, self.answers = 0, 0
-        self.hurry = False  # whether to rest before the next candidate
+        self.hurry = False  # whether to pause before the next candidate
         self.evaluating = threading.Lock()
         self.closed = False
         self.error: BaseException | None = None
@@ -62,16 +62,16 @@ class Optimiser:
         self.helped = 0.0  # CPU time of the thread
 
     def advance(self, end: int, halt: Callable[[], bool] | None) -> None:
-        """Let the thread go on to iteration ``end``, or until it is solved, finished or has notes to thin.
+        """Let the thread run up to iteration ``end``, or until solved or finished.
 
-        It returns at once when ``halt`` says so.
+        Return at once when ``halt`` returns True.
         """
-        if not self._rests(halt):  # it was left to itself, and is still busy
+        if not self._rests(halt):  # still busy since the last halt
             return
         if self.error is not None:
             raise self.error
         if self.closed:
-            raise ParameterError("this search was closed", "start another")
+            raise ParameterError("this search was closed", "start another one")
         self.hurry = False
         self.requests += 1
         self.asked.put(end)
@@ -81,7 +81,7 @@ class Optimiser:
         rests = False
         try:
             rests = self._rests(halt)
-        finally:  # after Ctrl-C as well
+        finally:  # also after Ctrl-C
             if not rests:
                 with self.evaluating:
                     self.hurry = True
@@ -89,7 +89,7 @@ class Optimiser:
             raise self.error
 
     def close(self) -> None:
-        """End the thread; it may be called more than once, and from anywhere."""
+        """End the thread; may be called more than once, and from any thread."""
         if not self.closed:
             self.closed = True
             self.asked.put(0)
@@ -97,7 +97,7 @@ class Optimiser:
                 self.thread.join(PATIENCE)
 
     def _rests(self, halt: Callable[[], bool] | None) -> bool:
-        """Wait until the thread rests; return False if ``halt`` ends the waiting."""
+        """Wait until the thread is paused; return False if ``halt`` ends the wait."""
         while self.answers < self.requests:
             try:
                 self.rested.get(timeout=None if halt is None else PATIENCE)
@@ -107,7 +107,7 @@ class Optimiser:
         return True
 
     def _rest(self) -> None:
-        """Come to rest, inside the optimiser, until there is more to do."""
+        """Pause inside the optimiser until there is more to do."""
         self._answer()
         self._listen()
 
@@ -140,7 +140,7 @@ class Optimiser:
             self._answer()
 
     def _start(self, number: int) -> None:
-        """Run the optimiser once, with a generator of its own."""
+        """Run the optimiser once, with its own random generator."""
         rng = generator(self.key, number)
         first = self.objective.x0(rng)
         self.evaluated, self.record.numbers[LOWEST] = 0, np.iinfo(np.int64).max
@@ -164,7 +164,7 @@ class Optimiser:
             strategy=method.strategy,
             mutation=method.mutation,
             recombination=method.recombination,
-            maxiter=method.evaluations,  # it ends by evaluations, or when all are equally good
+            maxiter=method.evaluations,  # in fact `evaluations` ends it, or a population of equals
             tol=0.0,
             polish=False,
             updating="deferred",
@@ -183,13 +183,13 @@ class Optimiser:
             initial_temp=method.temperature,
             visit=method.visit,
             accept=method.accept,
-            no_local_search=True,  # it follows gradients, and there are none
+            no_local_search=True,  # needs gradients, and there are none
             x0=first,
             rng=rng,
         )
 
     def _evaluate(self, vectors: Floats) -> Floats:
-        """Return the costs of candidates, and rest among them where the engine wants to."""
+        """Return the costs of candidates, and pause in between when the engine wants it."""
         vectors = np.array(vectors, order="C")
         costs = np.empty(len(vectors))
         numbers = self.record.numbers
@@ -208,7 +208,7 @@ class Optimiser:
         return costs
 
     def _evaluate_part(self, vectors: Floats, costs: Floats) -> int:
-        """Write the costs of as many candidates as the engine wants, and return how many."""
+        """Compute the costs of as many candidates as the engine wants, and return their number."""
         left = self.end - int(self.record.numbers[ITERATION])
         part = slice(0, min(left, self.method.evaluations - self.evaluated))
         costs[part] = self.objective(vectors[part])
@@ -219,22 +219,22 @@ class Optimiser:
 
 
 class Ended(BaseException):
-    """Thrown through the optimiser to end it; it is no error, so that nobody catches it on the way."""
+    """Raised inside the optimiser to end it; not an `Exception`, so that the optimiser does not catch it."""
 
 
 class Exhausted(BaseException):
-    """Thrown through the optimiser when its start has used up its evaluations."""
+    """Raised inside the optimiser when it has used up its evaluations."""
 
 
 def generator(key: tuple[int, int], start: int) -> np.random.Generator:
-    """Return the generator of a start, from the seed and the replica."""
+    """Return the random generator of a start, made from the seed and the replica."""
     seed, replica = key
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(replica, start)))
 
 
 @kernel
 def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
-    """Count candidates as iterations, up to a solution; return how many."""
+    """Count candidates as iterations, up to a solution; return the number of candidates."""
     numbers = record.numbers
     first = numbers[ITERATION]
     while going(record, first + costs.shape[0]):

@@ -1,6 +1,6 @@
 """The genetic algorithm.
 
-`genetic` is the method; `breeding` makes one generation from the last, `crossover` mixes two boards.
+`genetic` is the method. `breeding` makes each generation from the previous one. `crossover` mixes two boards.
 """
 
 from ergodoku.methods.genetic.genetic import ENTRIES, Genetic

@@ -1,4 +1,4 @@
-"""How the genetic algorithm makes one generation from the last: its kernels, and the room they need."""
+"""The kernels with which the genetic algorithm makes each generation from the previous one."""
 
 from __future__ import annotations
 
@@ -18,30 +18,31 @@ from ergodoku.puzzle.puzzle import Digits
 
 SIGMA, RATE = range(2)  # the positions in `GeneticRoom.rates`
 FIFTH = 0.2
-CROSSOVERS = ("cycle", "boxes", "point")  # kernels take the position
+CROSSOVERS = ("cycle", "boxes", "point")  # kernels use the position
 CYCLE, _, POINT = range(3)
-# The stage of a generation in the making, and more positions in `Generations.position`: the swaps that the
-# child in hand may still try (-1: none is in hand), and how many children have mutated, and improved by it.
+# The stage of making a generation. More positions in `Generations.position`: the swaps that the current child
+# may still try (-1: there is no current child), the children that mutated, and the mutations that improved
+# their child.
 MAKING = 2
 TRIES, MUTATED, IMPROVED = range(2, 5)
 
 
 class GeneticRoom(NamedTuple):
-    """What a generation needs to know of the landscape, and room to work in."""
+    """Facts about the landscape, and working memory of the kernels."""
 
     start: Digits  # (cells,): a board with the free digits of each box in ascending order
-    fixed: NDArray[np.int8]  # (lines * size,): how often a fixed digit stands in a line
-    lacking: NDArray[np.int64]  # (1,): digits that the lines lack with the fixed cells alone
+    fixed: NDArray[np.int8]  # (lines * size,): how often the fixed cells of a line hold a digit
+    lacking: NDArray[np.int64]  # (1,): digits that the fixed cells alone leave missing
     counts: NDArray[np.int8]  # like `fixed`, for a whole board
     where: NDArray[np.uint16]  # completes a `Board`; breeding does not keep it up to date
-    rates: NDArray[np.float64]  # (2,): deviation of the mutation rate, and that rate in the next generation
+    rates: NDArray[np.float64]  # (2,): sigma, and the mutation rate of the next generation
     marked: Marked
-    tally: NDArray[np.int64]  # (energies + 1,): how many boards have less than an energy
+    tally: NDArray[np.int64]  # (energies + 1,): number of boards below an energy
     order: NDArray[np.int64]  # (population,): the boards from the best to the worst
 
 
 class GeneticRules(NamedTuple):
-    """The parameters as the kernel wants them."""
+    """The parameters in the form that the kernels need."""
 
     elites: int
     win: np.uint64
@@ -54,7 +55,7 @@ class GeneticRules(NamedTuple):
 
 
 def room_for(landscape: Boxes, count: int, sigma: float = 1.0, mutation: float = 0.0) -> GeneticRoom:
-    """Return the arrays that a population of boards needs, with its first mutation rate."""
+    """Return the arrays for a population of boards, with the first mutation rate."""
     board, field = landscape.board(), landscape.field
     size, slots = landscape.layout.size, len(field.slots)
     fixed = board.counts.copy()
@@ -85,7 +86,7 @@ def breed(
     record: Record,
     end: int,
 ) -> None:
-    """Go on to generation ``end``, or until solved, or for a piece of work."""
+    """Advance to generation ``end``, until solved, or by about `WORK` steps."""
     numbers, rates, work = record.numbers, room.rates, WORK
     while going(record, end) and work > 0:
         now = numbers[ITERATION] & 1
@@ -175,7 +176,7 @@ def make_children(
 
 @kernel
 def count_board(field: Field, room: GeneticRoom, cells: Digits) -> Any:
-    """Count a board whose fixed cells are those of the landscape, and return its energy."""
+    """Count the digits of all lines of a board, and return its energy."""
     slots = len(field.slots)
     fixed, counts = room.fixed, room.counts
     for k in range(counts.shape[0]):
@@ -186,7 +187,7 @@ def count_board(field: Field, room: GeneticRoom, cells: Digits) -> Any:
         digit = int64(cells[cell])
         for k in range(slots):
             line = int64(field.line[cell * slots + k])
-            if k < 2 or line > 0:  # the dummy needs no counting
+            if k < 2 or line > 0:  # skip the dummy line
                 before = counts[line + digit]
                 counts[line + digit] = before + 1
                 energy -= int64(before == 0)
@@ -222,7 +223,7 @@ def deal_boards(
 
 @kernel
 def rank(energy: NDArray[np.int64], tally: NDArray[np.int64], order: NDArray[np.int64]) -> None:
-    """Sort a generation from the best to the worst; of equals the first comes first."""
+    """Sort a generation from the best to the worst; equals keep their order."""
     for k in range(tally.shape[0]):
         tally[k] = 0
     for member in range(order.shape[0]):
@@ -247,9 +248,9 @@ def winner(energies: NDArray[np.int64], win: np.uint64, rng: Words) -> Any:
 
 @kernel
 def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> Any:
-    """Try random swaps on a board that is counted, and keep what does not harm.
+    """Try random swaps on a board after `count_board`, and keep those that do not raise the energy.
 
-    Return the energy, and whether a swap has led to 0, so that there is nothing more to try.
+    Return the energy, and whether a swap has solved the board, so that there is nothing more to try.
     """
     pairs = field.pairs
     s0, s1 = rng[0], rng[1]
@@ -274,7 +275,7 @@ def climb(field: Field, board: Board, energy: int, tries: int, rng: Words) -> An
 def cross(
     field: Field, room: GeneticRoom, crossover: int, a: Digits, b: Digits, c: Digits, d: Digits, rng: Words
 ) -> None:
-    """Make c and d the children of a and b, crossed over a random range of boxes, or from one point on."""
+    """Make c and d children of a and b, crossed in a random range of boxes or from one point on."""
     copy_cells(a, c)
     copy_cells(b, d)
     word = next_word(rng)
@@ -291,7 +292,7 @@ def cross(
 
 @kernel
 def adapted(sigma: float, mutated: int, improved: int, factor: float) -> float:
-    """Return sigma by the 1/5 rule; a generation without mutations counts as one without success."""
+    """Return sigma by the 1/5 rule; a generation without mutations counts as unsuccessful."""
     share = improved / mutated if mutated > 0 else 0.0
     if share > FIFTH:
         return sigma / factor

@@ -1,4 +1,4 @@
-"""Crossover of two boards whose boxes (or rows) are permutations: the children's are as well.
+"""Crossover of two boards whose boxes (or rows) are permutations; those of the children are, too.
 
 References
 ----------
@@ -18,14 +18,14 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Marked(NamedTuple):
-    """Room to follow the cycles of one box."""
+    """Working memory for the cycles of one box."""
 
-    place: NDArray[np.int64]  # (size,): which free cell of the box holds a digit in the first parent
+    place: NDArray[np.int64]  # (size,): the free cell of the box that holds a digit in the first parent
     done: NDArray[np.bool_]  # (size,): whether a free cell lies on a cycle already seen
 
 
 def new_marked(size: int) -> Marked:
-    """Return the room that a size needs."""
+    """Return the working memory for a size."""
     return Marked(np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_))
 
 
@@ -33,11 +33,11 @@ def new_marked(size: int) -> Marked:
 def exchange_cycles(
     free: NDArray[np.uint16], marked: Marked, a: Digits, b: Digits, c: Digits, d: Digits
 ) -> None:
-    """Cross the free cells of one box by cycles; c and d come as copies of a and b.
+    """Cross the free cells of one box by cycles; c and d must be copies of a and b.
 
-    Start at a cell, look what b has there, go to the cell where a has that digit, and so on until the
-    cycle closes: on its cells a and b hold the same digits. The children keep the first cycle of a box,
-    exchange the second, keep the third ... Cells where the parents agree are left out.
+    Start at a cell, look up the digit of b there, go to the cell where a has that digit, and so on until the
+    cycle closes. On the cells of a cycle, a and b hold the same digits. The children keep the first cycle of
+    a box, exchange the second, keep the third, and so on. Cells where the parents agree are skipped.
     """
     place, done, count = marked.place, marked.done, free.shape[0]
     for i in range(count):
@@ -61,7 +61,7 @@ def exchange_cycles(
 
 @kernel
 def exchange_cells(free: NDArray[np.uint16], a: Digits, b: Digits, c: Digits, d: Digits) -> None:
-    """Let c have these cells of b, and d those of a."""
+    """Copy these cells of b to c, and of a to d."""
     for k in range(free.shape[0]):
         cell = free[k]
         c[cell] = b[cell]

@@ -1,13 +1,13 @@
 """A genetic algorithm on box (or row) permutations.
 
-Every generation keeps its elites and fills up with children: two parents, each the winner of a tournament
-of two, exchange a random range of boxes; a child may have two free cells of a box swapped. The share of
-children that mutate is abs(normal(0, sigma)), and sigma follows Rechenberg's rule: it grows while more than
-a fifth of the mutations improve their child, and shrinks while fewer do. A population that brings nothing
-better for long is stale and gives way to a new one.
+Every generation keeps its elites, and children fill the other places. Two parents, each the winner of a
+tournament of two, exchange a random range of boxes. A mutation swaps two free cells of a box of a child. The
+share of children that mutate is abs(normal(0, sigma)), and sigma follows Rechenberg's rule: it grows while
+more than a fifth of the mutations improve their child, and shrinks while fewer do. A population that finds
+nothing better for long is stale, and a new population replaces it.
 
-With ``climb`` it is memetic: each child tries random swaps, so many per free cell, and keeps those that do
-not harm.
+With ``climb`` the algorithm is memetic: each child tries ``climb`` random swaps per free cell, and keeps
+those that do not raise the energy.
 
 References
 ----------
@@ -55,33 +55,43 @@ class Genetic(Method):
     round: ClassVar[int] = 1
 
     population: int = parameter(200, "Boards in a generation", low=2, high=5_000)
-    elites: float = parameter(0.05, "Share of the best that live on as they are", low=0.0, high=0.9)
+    elites: float = parameter(0.05, "Share of the best boards that survive unchanged", low=0.0, high=0.9)
     win: float = parameter(0.85, "Chance that the fitter of two wins a tournament", low=0.0, high=1.0)
     crossover: str = parameter(
         "boxes",
-        "What parents exchange: the cycles of some boxes, some boxes, or all boxes from one point on",
+        "What parents exchange: cycles inside some boxes, some boxes, or all boxes from one point on",
         choices=CROSSOVERS,
     )
-    mutation: float = parameter(0.06, "Share of children that mutate at first", low=0.0, high=1.0)
-    sigma: float = parameter(1.0, "Deviation of that share afterwards, at first", low=0.0, high=100.0)
-    adapt: float = parameter(0.998, "Factor of sigma in the 1/5 rule; 1 keeps it", low=0.1, high=1.0)
-    stale: int = parameter(30, "Generations without progress until a new population; 0: never", low=0)
+    mutation: float = parameter(
+        0.06, "Share of children that mutate in the first generation", low=0.0, high=1.0
+    )
+    sigma: float = parameter(
+        1.0, "First standard deviation of that share in later generations", low=0.0, high=100.0
+    )
+    adapt: float = parameter(
+        0.998, "Factor of sigma in the 1/5 rule; 1 keeps sigma constant", low=0.1, high=1.0
+    )
+    stale: int = parameter(
+        30, "Start a new population after this many generations without progress; 0: never", low=0
+    )
     genome: str = parameter(
-        "boxes", "What holds each digit once; a mutation swaps two cells in it", choices=("boxes", "rows")
+        "boxes",
+        "Units that hold each digit once; a mutation swaps two cells of one",
+        choices=("boxes", "rows"),
     )
     climb: int = parameter(
-        40, "Swaps that each child tries per free cell, kept if not worse", low=0, high=1_000_000
+        40, "Swaps that each child tries per free cell, and keeps if not worse", low=0, high=1_000_000
     )
-    generations: int | None = parameter(None, "Number of generations after which the search ends", low=0)
+    generations: int | None = parameter(None, "Finish after this many generations", low=0)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> GeneticSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return GeneticSearch(self, boxes_of(reduction, self.genome), seeded(seed, replica))
 
 
 class GeneticSearch(Generations):
-    """The genetic algorithm at work."""
+    """The search of the genetic algorithm; an iteration is one generation."""
 
     method: Genetic
     landscape: Boxes
@@ -109,12 +119,12 @@ class GeneticSearch(Generations):
 
     @property
     def evaluations(self) -> int:
-        """Cell changes looked at: of every new board all free cells, and two for each swap of its climb."""
+        """Cell changes looked at: all free cells of every new board, and two for each swap of its climb."""
         return int(self.fresh * (1 + self.restarts) + self.bred * (self.iteration - self.restarts))
 
     @property
     def costliest(self) -> int:
-        """The cell changes of the costlier kind of generation."""
+        """The cell changes of the costlier kind of generation: a new population or children."""
         return max(self.fresh, self.bred)
 
     @property
@@ -131,7 +141,7 @@ class GeneticSearch(Generations):
             position[STAGE], position[MEMBER] = BETWEEN, 0
 
     def settle(self) -> None:
-        """Finish at the limit, or where nothing can be swapped."""
+        """Finish at the limit, or if there is no possible swap."""
         super().settle()
         if self.best and not len(self.landscape.field.pairs):
             self.numbers[FINISHED] = 1
@@ -141,7 +151,7 @@ class GeneticSearch(Generations):
         return super().arrays() | {"rates": self.room.rates}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state, and count the child in hand again."""
+        """Restore a saved state, and count the current child again."""
         super().restore(state)
         if self.position[STAGE] == MAKING and self.position[TRIES] >= 0:
             children = self.population.members[1 - self.iteration % 2]
@@ -157,7 +167,7 @@ class GeneticSearch(Generations):
         self.settle()
 
 
-# The names that descriptions of such programs use.
+# Names of parameters in descriptions of genetic algorithms.
 NAMES = (
     Alias("candidates", "population"),
     Alias("numCandidates", "population"),
@@ -170,7 +180,7 @@ ENTRIES = (
     Entry(
         "genetic",
         Genetic(),
-        "Memetic genetic algorithm: boards exchange boxes, children climb, stale populations are reseeded.",
+        "Memetic genetic algorithm: boards exchange boxes, children climb, stale populations are replaced.",
         "box or row permutation",
         "J. H. Holland (1975); P. Moscato, Caltech C3P Report 826 (1989)",
         "watching and studying evolution; up to 16x16, and 25x25 with half of the cells given",

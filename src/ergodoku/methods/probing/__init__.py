@@ -1,6 +1,6 @@
 """Probing.
 
-`probing` is the method and its general kernel; `nine` is its search on the classic 9x9. `block` and
+`probing` is the method and its general kernel. `nine` is the search on the classic 9x9. `block` and
 `nine_block` solve many puzzles of one layout in one call.
 """
 

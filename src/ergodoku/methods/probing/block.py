@@ -1,4 +1,4 @@
-"""Many puzzles of one layout in one call, each by exactly the walk that probing would take alone."""
+"""Solve many puzzles of one layout in one call, each by exactly the walk that probing would take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 def probing_block(layout: Layout, seed: int, choices: int) -> BlockSolver:
-    """Return what probes many puzzles of a layout in one call; parameters as for `ProbingBlock`."""
+    """Return a solver that probes many puzzles of a layout in one call; parameters as for `ProbingBlock`."""
     return NineBlock(seed, choices) if nine.is_nine(layout) else ProbingBlock(layout, seed, choices)
 
 
@@ -30,11 +30,11 @@ class ProbingBlock(BlockSolver):
     Parameters
     ----------
     layout : Layout
-        Of all puzzles.
+        The layout of all puzzles.
     seed : int
         Each puzzle is solved as replica 0 of a search with this seed.
     choices : int
-        Give a puzzle up after this many choices.
+        Give up on a puzzle after this many choices.
     """
 
     name: ClassVar[str] = "probing"
@@ -46,7 +46,7 @@ class ProbingBlock(BlockSolver):
         self.record = new_record(0, self.base.digit.copy(), self.seed.copy(), notes=0)
 
     def solve(self, grids: Digits) -> Block:
-        """Solve what the choices suffice for."""
+        """Solve the puzzles that need no more choices than allowed."""
         block = new_block(grids)
         marks = (self.geometry, self.base, self.marks, self.fresh)
         probe_block(*marks, self.record, BlockTask(read_only(grids), self.seed, self.choices), block)

@@ -1,10 +1,9 @@
-"""Probing on the classic 9x9: random choices, of which the refuted ones are taken back.
+"""Probing on the classic 9x9: random choices; refuted choices are undone.
 
-A choice is a random candidate of a random cell with two candidates; propagation is that of
-`ergodoku.puzzle.logic.nine`. When a choice ends in a contradiction, its candidate is excluded and the search
-goes on from there. After a number of such refutations it starts over from the givens, without the candidates
-refuted there, and doubles its patience. So it tries everything in the end: if nothing is left, there is no
-solution.
+A choice is a random candidate of a random cell with two candidates. `ergodoku.puzzle.logic.nine` propagates
+it. When a choice leads to a contradiction, its candidate is excluded and the search continues from there.
+After a number of refutations, the search restarts from the givens, without the candidates that were refuted
+there, and doubles its patience. So in the end it tries everything: if nothing is left, there is no solution.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ from ergodoku.puzzle.logic import Reduction, nine
 from ergodoku.puzzle.puzzle import Digits
 
 FIRST_PATIENCE = 64  # refutations before the first restart
-# The positions in `NineSearch.counts`: the current level, the refutations since the last start, how many of
-# them lead to the next one, and the cells filled so far.
+# The positions in `NineSearch.counts`: the current level, the refutations since the last start, the
+# refutations that lead to a restart, and the cells filled so far.
 DEPTH, REFUTED, PATIENCE, FILLED = range(4)
 
 
 class NineSearch(Walk):
-    """Probing at work on a classic 9x9; an iteration is one choice, and what is taken back because of it."""
+    """Probing on a classic 9x9; an iteration is one choice, and undoing what it refutes."""
 
     def __init__(self, method: Method, reduction: Reduction, rng: Words) -> None:
         self.levels, self.counts = nine.new_levels(), np.array([0, 0, FIRST_PATIENCE, 0], dtype=np.int64)
@@ -62,11 +61,11 @@ class NineSearch(Walk):
         return _square(self.record.best)
 
     def arrays(self) -> State:
-        """Return the levels, and how far the search is."""
+        """Return the levels and the counts."""
         return {"levels": self.levels, "counts": self.counts}
 
     def run_kernel(self, end: int) -> None:
-        """Make choices up to number ``end``."""
+        """Make choices up to iteration ``end``."""
         probe_nine(self.levels, self.counts, self.record, end)
 
 
@@ -78,7 +77,7 @@ def _square(words: NDArray[np.uint32]) -> Digits:
 
 @kernel
 def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Record, end: int) -> None:
-    """Make choices up to number ``end``, or until solved or finished."""
+    """Make choices up to iteration ``end``, or until solved or finished."""
     numbers = record.numbers
     while going(record, end) and numbers[FINISHED] == 0:
         depth = counts[DEPTH]
@@ -99,7 +98,7 @@ def probe_nine(levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Re
 
 @inlined
 def _take_back(levels: Any, counts: Any, record: Any) -> None:
-    """Exclude the last choice, and those before it as far as they are refuted by that; or start again."""
+    """Exclude the last choice and the earlier choices that this refutes, or restart."""
     counts[REFUTED] += 1
     if counts[REFUTED] >= counts[PATIENCE] and counts[DEPTH] > 0:
         counts[DEPTH] = counts[REFUTED] = 0
@@ -117,7 +116,7 @@ def _take_back(levels: Any, counts: Any, record: Any) -> None:
 def _choice(level: nine.Level, rng: Words) -> Any:
     """Return a random candidate of a random cell with two candidates, as the word of its digit and its bit.
 
-    Where no cell has two, it is one with three, or else any open cell.
+    If no cell has two candidates, take one with three, or else any open cell.
     """
     random, pairs = next_word(rng), nine.PAIRS
     first, second, third = uint64(level[pairs]), uint64(level[pairs + 1]), uint64(level[pairs + 2])
@@ -142,7 +141,7 @@ def _choice(level: nine.Level, rng: Words) -> Any:
 
 @inlined
 def _member(bits: Any, number: Any) -> Any:
-    """Return one bit of a set, counted from 0 at the lowest."""
+    """Return the bit with this number in a set, counted from 0 at the lowest."""
     left = number
     while left != nine.NO:
         bits &= bits - nine.BIT

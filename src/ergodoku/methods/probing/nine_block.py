@@ -1,4 +1,4 @@
-"""Many classic 9x9 puzzles in one call, each by exactly the walk that probing would take alone."""
+"""Solve many classic 9x9 puzzles in one call, each by exactly the walk that probing would take."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NineBlock(BlockSolver):
         )
 
     def solve(self, grids: Digits) -> Block:
-        """Solve what the choices suffice for."""
+        """Solve the puzzles that need no more choices than allowed."""
         block = new_block(grids)
         task = BlockTask(read_only(grids), self.seed, self.choices)
         probe_nine_block(self.levels, self.counts, self.record, task, block)
@@ -41,7 +41,7 @@ class NineBlock(BlockSolver):
 def probe_nine_block(
     levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Record, task: BlockTask, block: Block
 ) -> None:
-    """Probe one puzzle after another; a puzzle without solution stays unsolved."""
+    """Probe one puzzle after another; a puzzle without a solution stays unsolved."""
     rng, numbers, best, first = record.rng, record.numbers, record.best, levels[0]
     for row in range(task.grids.shape[0]):
         if not nine.load(first, task.grids[row]):

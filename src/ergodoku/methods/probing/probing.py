@@ -1,11 +1,11 @@
 """Probing: fill the tightest cell with a random candidate, propagate, and start over on a contradiction.
 
-Each probe goes down one random path. Among the cells with the fewest candidates one is drawn, then one of
-its candidates, then singles are propagated. On small grids one of the first few hundred probes gets
-through; starting over is what cuts the heavy tail of such a search.
+Each probe follows one random path. It draws one of the cells with the fewest candidates, then one of the
+candidates of this cell, and then propagates singles. On small grids one of the first few hundred probes
+succeeds. Without starting over, some searches would take extremely long.
 
-The classic 9x9 has a search of its own. It propagates more, it takes refuted choices back instead of starting
-over at once, and it can prove that there is no solution.
+The classic 9x9 has its own search. It propagates more, it undoes refuted choices instead of starting over at
+once, and it can prove that there is no solution.
 
 References
 ----------
@@ -53,7 +53,7 @@ class Probing(Method):
     logic: str = parameter("singles", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> ProbingSearch | NineSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         rng = seeded(seed, replica)
         if nine.is_nine(reduction.puzzle.layout):
             return NineSearch(self, reduction, rng)
@@ -61,7 +61,7 @@ class Probing(Method):
 
 
 class ProbingSearch(Walk):
-    """Probing at work; an iteration is one choice."""
+    """The search of probing; an iteration is one choice."""
 
     def __init__(self, method: Probing, landscape: Construction, rng: Words) -> None:
         self.landscape, base = landscape, landscape.base
@@ -72,7 +72,7 @@ class ProbingSearch(Walk):
 
     evaluations = property(lambda self: int(self.fresh[1]))
     costliest = property(lambda self: max(1, self.landscape.layout.cells))
-    refuted = property(lambda self: self.finished)  # only a contradiction in the givens ends it
+    refuted = property(lambda self: self.finished)  # it finishes only if the givens are contradictory
 
     def grid(self) -> Digits:
         """Return the current partial grid."""
@@ -83,13 +83,13 @@ class ProbingSearch(Walk):
         return self.landscape.grid(self.record.best)
 
     def arrays(self) -> State:
-        """Return the marks of this probe, and whether it is to start over."""
+        """Return the marks of this probe, and ``fresh``."""
         return {f"marks_{name}": array for name, array in self.marks._asdict().items()} | {
             "fresh": self.fresh
         }
 
     def run_kernel(self, end: int) -> None:
-        """Make choices up to number ``end``."""
+        """Make choices up to iteration ``end``."""
         probe(self.landscape.geometry, self.landscape.base, self.marks, self.fresh, self.record, end)
 
 
@@ -97,9 +97,10 @@ class ProbingSearch(Walk):
 def probe(
     geo: Geometry, base: Marks, marks: Marks, fresh: NDArray[np.int64], record: Record, end: int
 ) -> None:
-    """Make choices up to number ``end``, or until solved.
+    """Make choices up to iteration ``end``, or until solved.
 
-    ``fresh`` holds 1 if the next choice starts a new probe, and the number of cells filled so far.
+    ``fresh[0]`` is 1 if the next choice starts a new probe; ``fresh[1]`` is the number of cells filled so
+    far.
     """
     cells, rng, numbers = marks.left.shape[0], record.rng, record.numbers
     while going(record, end):
@@ -131,6 +132,6 @@ ENTRIES = (
         "construction",
         "C. P. Gomes, B. Selman, H. Kautz, AAAI-98 (1998) 431-437",
         "small grids, up to 16x16",
-        "cell = one with the fewest candidates, digit = one of its candidates, each equally likely",
+        "cell = random among those with the fewest candidates, digit = random among its candidates",
     ),
 )

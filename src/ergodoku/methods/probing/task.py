@@ -1,4 +1,4 @@
-"""What a block solver is given, and room for what it finds."""
+"""The task of a block solver, and empty arrays for its results."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class BlockTask(NamedTuple):
-    """The puzzles of a block, and what each may use."""
+    """The puzzles of a block, their seed, and the choices allowed for each."""
 
-    grids: Digits  # (puzzles, cells): the givens, 0 where a cell is empty; read-only
+    grids: Digits  # (puzzles, cells): the givens, 0 for an empty cell; read-only
     seed: Words
     choices: int
 

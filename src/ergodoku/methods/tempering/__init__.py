@@ -1,7 +1,7 @@
 """Replica exchange.
 
-`tempering` is the method; `boards` anneals the boards, and `ladder` keeps the temperatures and which board
-stands on which rung.
+`tempering` is the method. `boards` anneals the boards. `ladder` keeps the temperatures, and the board on each
+rung.
 """
 
 from ergodoku.methods.tempering.tempering import ENTRIES, Tempering

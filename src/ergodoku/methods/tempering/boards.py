@@ -1,4 +1,4 @@
-"""The boards of replica exchange: each anneals at a constant temperature, in a walk of its own."""
+"""The boards of replica exchange: each anneals at a constant temperature, in a separate walk."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from ergodoku.methods.walk import (
     note,
 )
 
-ALONE = 512  # so few iterations are not worth handing to other threads
+ALONE = 512  # fewer iterations are not worth the cost of other threads
 
 
 class Boards:
-    """Boards dealt at random, advanced side by side in threads.
+    """Random boards, advanced side by side in threads.
 
     Parameters
     ----------
     landscape : Boxes
-        Of all boards.
+        The landscape of all boards.
     rngs : sequence of ndarray of uint64
-        The state of a generator for each board.
+        The state of a random generator for each board.
     threads : int
-        How many to use; 0 for all cores. It never changes the result.
+        Number of threads; 0 for all cores. This never changes the result.
 
     Attributes
     ----------
@@ -65,15 +65,15 @@ class Boards:
         self.helped = 0.0
 
     def best(self) -> Record:
-        """Return the record of the board with the lowest energy, and of these the one that had it first."""
+        """Return the record of the board with the best energy; among equals, of the first to find it."""
         return self.records[int(np.lexsort((self.numbers[:, BEST_AT], self.numbers[:, BEST]))[0])]
 
     def advance(
         self, order: NDArray[np.int64], accept: NDArray[np.uint64], now: int, end: int, *, alone: bool
     ) -> None:
-        """Advance the boards from iteration ``now`` to ``end``, board ``order[k]`` by row k of ``accept``.
+        """Advance the boards from iteration ``now`` to ``end``; board ``order[k]`` uses row k of ``accept``.
 
-        If ``alone``, the calling thread does it all.
+        If ``alone``, use only the calling thread.
         """
         threads = 1 if alone or end - now < ALONE else self.threads
 
@@ -97,10 +97,10 @@ class Boards:
             for other in others:
                 self.helped += other.result()
         finally:
-            wait(others)  # after Ctrl-C as well: no thread may go on behind our back
+            wait(others)  # also after Ctrl-C: no thread may keep running
 
     def state(self) -> State:
-        """Return all that the boards depend on, as copies."""
+        """Return copies of everything that the boards depend on."""
         return {
             "board_numbers": self.numbers.copy(),
             "board_rngs": np.stack([record.rng for record in self.records]),
@@ -109,7 +109,7 @@ class Boards:
         }
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self.numbers[...] = state["board_numbers"]
         for k, (board, record) in enumerate(zip(self.boards, self.records, strict=True)):
             record.rng[:] = state["board_rngs"][k]
@@ -146,5 +146,5 @@ def anneal_at(field: Field, board: Board, record: Record, accept: NDArray[np.uin
 
 @kernel
 def write_note(record: Record, temperature: float) -> None:
-    """Note where a walk is whose iterations are not made by one kernel."""
+    """Write a note for a walk that is not advanced by a single kernel."""
     note(record, temperature)

@@ -1,4 +1,4 @@
-"""The ladder of replica exchange: the temperature of each rung, and which board stands on it."""
+"""The ladder of replica exchange: the temperature of each rung, and the board on it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Ladder:
     Parameters
     ----------
     temperatures : ndarray of float64
-        Of the rungs, rising.
+        The temperatures of the rungs, in ascending order.
     worst : int
-        No swap changes the energy by more.
+        The largest change of the energy by one swap.
     """
 
     def __init__(self, temperatures: NDArray[np.float64], worst: int) -> None:
@@ -32,13 +32,13 @@ class Ladder:
 
     @property
     def rates(self) -> NDArray[np.float64]:
-        """The share of exchanges accepted between each rung and the next, since they were spaced."""
+        """The share of accepted exchanges between each rung and the next, since the last `space_out`."""
         return self.exchanged / np.maximum(self.tried, 1)
 
     def exchange(self, energies: NDArray[np.int64], first: int, rng: Words) -> bool:
-        """Let every other pair of neighbours from rung ``first`` on change places, by Metropolis.
+        """Let every other pair of neighbours, from rung ``first`` on, exchange boards by Metropolis.
 
-        Tell whether the coldest rung has another board now.
+        Return whether the coldest rung has another board now.
         """
         before = self.at[0]
         for low in range(first, len(self.at) - 1, 2):
@@ -53,7 +53,7 @@ class Ladder:
         return bool(self.at[0] != before)
 
     def space_out(self) -> None:
-        """Move rungs closer where exchanges are rare, apart where they are frequent; the ends stay."""
+        """Move rungs closer where exchanges are rare, and apart where they are frequent; keep both ends."""
         rungs = self.temperatures
         gaps = np.diff(np.log(rungs)) * (0.1 + self.rates)
         gaps *= np.log(rungs[-1] / rungs[0]) / gaps.sum()
@@ -63,13 +63,13 @@ class Ladder:
         self.fill_tables()
 
     def move_to(self, cold: float) -> None:
-        """Give the coldest rung this temperature, and all others the same share of theirs."""
+        """Give the coldest rung this temperature, and scale all others by the same factor."""
         self.temperatures *= cold / self.temperatures[0]
         self.temperatures[0] = cold
         self.fill_tables()
 
     def fill_tables(self) -> None:
-        """Work out the chance, of 2 ** 32, to accept each change of energy on each rung."""
+        """Compute the chance, in units of 2 ** -32, to accept each change of energy on each rung."""
         for rung, temperature in enumerate(self.temperatures):
             for change in range(self.accept.shape[1]):
                 self.accept[rung, change] = int(exp_minus(change / float(temperature)) * CERTAIN)
@@ -77,5 +77,5 @@ class Ladder:
 
 @kernel
 def happens(rng: Words, exponent: float) -> bool:
-    """Draw an event of probability exp(-exponent)."""
+    """Return True with probability exp(-exponent)."""
     return bool(next_word(rng) >> uint64(32) < threshold(exponent, 1.0))

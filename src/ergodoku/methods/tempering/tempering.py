@@ -1,8 +1,8 @@
-"""Replica exchange: boards at a ladder of temperatures, where neighbours change places.
+"""Replica exchange: boards on a ladder of temperatures, where neighbours exchange places.
 
-Every board anneals at the constant temperature of its rung. After ``steps`` iterations neighbouring rungs i
-and j exchange their boards with probability min(1, exp((1/Ti - 1/Tj) (Ei - Ej))): hot boards cross barriers,
-cold ones look for the bottom. The ladder finds its own spacing: in the first part of a run rungs move
+Every board anneals at the constant temperature of its rung. After ``steps`` iterations, neighbouring rungs i
+and j exchange their boards with probability min(1, exp((1/Ti - 1/Tj) (Ei - Ej))). Hot boards cross barriers,
+cold boards look for the bottom. The ladder finds its own spacing: in the first part of a run, rungs move
 closer where exchanges are rare.
 
 References
@@ -48,27 +48,27 @@ SINCE, EXCHANGES = range(2)  # in `counters`: iterations since the last exchange
 
 @dataclass(frozen=True)
 class Tempering(Method):
-    """Replica exchange (parallel tempering) on a ladder of temperatures that spaces itself."""
+    """Replica exchange (parallel tempering) on a ladder of temperatures with automatic spacing."""
 
     name: ClassVar[str] = "tempering"
     steerable: ClassVar[bool] = True
     round: ClassVar[int] = 1024
 
     rungs: int = parameter(8, "Boards, each at its own temperature", low=2, high=256)
-    cold: float = parameter(0.85, "Lowest temperature, in units of the freezing one", low=0.01, high=100.0)
-    hot: float = parameter(1.35, "Highest temperature, in units of the freezing one", low=0.01, high=100.0)
+    cold: float = parameter(0.85, "Lowest temperature, in units of the freezing point", low=0.01, high=100.0)
+    hot: float = parameter(1.35, "Highest temperature, in units of the freezing point", low=0.01, high=100.0)
     steps: int = parameter(4096, "Iterations between exchanges", low=1, high=10**9)
     adapting: int = parameter(400, "Exchanges during which the ladder adapts", low=0, high=10**9)
     threads: int = parameter(0, "Threads, 0 for all cores; never changes the result", low=0, high=1024)
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> TemperingSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return TemperingSearch(self, boxes_of(reduction), seed, replica)
 
 
 class TemperingSearch(Walk):
-    """Replica exchange at work; an iteration is one proposal on every rung."""
+    """The search of replica exchange; an iteration is one proposal on every rung."""
 
     method: Tempering
 
@@ -79,7 +79,7 @@ class TemperingSearch(Walk):
         best = self.boards.best()
         exchanging = seeded(seed, replica, 0)
         super().__init__(method, int(best.numbers[BEST]), best.best.copy(), exchanging)
-        self.cost = 2 * count  # a swap on every rung
+        self.cost = 2 * count  # one swap on every rung
         self.numbers[[NEXT_SAMPLE, STRIDE]] = method.steps
         freezing = freezing_point_of_boxes(landscape)
         temperatures = freezing * np.geomspace(method.cold, max(method.hot, method.cold * 1.001), count)
@@ -111,7 +111,7 @@ class TemperingSearch(Walk):
         return {name: array[:count] for name, array in self.rung_notes.items()}
 
     def grid(self) -> Digits:
-        """Return the board on the coldest rung, or the solved one wherever it is."""
+        """Return the board on the coldest rung, or the solved board on any rung."""
         if self.best == 0:
             return self.best_grid()
         return self.landscape.grid(self.boards.boards[self.ladder.at[0]].cells)
@@ -121,7 +121,7 @@ class TemperingSearch(Walk):
         return self.landscape.grid(self.record.best)
 
     def arrays(self) -> State:
-        """Return the ladder, and where it is between two exchanges."""
+        """Return the ladder and the counters."""
         ladder = self.ladder
         return {
             "counters": self.counters,
@@ -132,12 +132,12 @@ class TemperingSearch(Walk):
         }
 
     def state(self) -> State:
-        """Return all that the walk depends on, as copies."""
+        """Return copies of everything that the walk depends on."""
         notes = {name: array.copy() for name, array in self.extra_notes.items()}
         return super().state() | self.boards.state() | notes
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         super().restore(state)
         self.boards.restore(state)
         for name, array in self.rung_notes.items():
@@ -145,7 +145,7 @@ class TemperingSearch(Walk):
         self.ladder.fill_tables()
 
     def hold(self, temperature: float | None) -> bool:
-        """Move the whole ladder, so that its coldest rung has this temperature."""
+        """Scale the whole ladder so that its coldest rung has this temperature."""
         self.ladder.move_to(self.cold if temperature is None else temperature)
         return True
 
@@ -156,12 +156,12 @@ class TemperingSearch(Walk):
         try:
             self._advance_boards(end)
             best = self.boards.best().numbers
-            if best[BEST] == 0:  # the other boards went on: take them back to that iteration
+            if best[BEST] == 0:  # other boards went past that iteration: repeat the piece up to it
                 end = int(best[BEST_AT])
                 self.boards.restore(before)
                 self._advance_boards(end)
         except KeyboardInterrupt:
-            self._settle()  # what it tells of itself stays true
+            self._settle()  # keep the numbers of the walk consistent
             raise
         self.counters[SINCE] += end - self.iteration
         self.numbers[ITERATION] = end
@@ -174,7 +174,7 @@ class TemperingSearch(Walk):
             number = int(self.numbers[NOTED])
             self._note_rungs(number)
             write_note(self.record, self.temperature)
-            if self.numbers[NOTED] <= number:  # the notes were full, and every other one was dropped
+            if self.numbers[NOTED] <= number:  # the notes were full, and every other note was dropped
                 for array in self.rung_notes.values():
                     array[: len(array) // 2] = array[::2]
 
@@ -182,7 +182,7 @@ class TemperingSearch(Walk):
         self.boards.advance(self.ladder.at, self.ladder.accept, self.iteration, end, alone=self.alone)
 
     def _settle(self) -> None:
-        """Take the numbers of the walk from those of the boards."""
+        """Update the numbers of the walk from the numbers of the boards."""
         boards, best = self.boards.numbers, self.boards.best()
         self.numbers[[BEST, BEST_AT]] = best.numbers[[BEST, BEST_AT]]
         self.record.best[:] = best.best
@@ -190,7 +190,7 @@ class TemperingSearch(Walk):
         self.numbers[ACCEPTED] = boards[:, ACCEPTED].sum() // self.method.rungs
 
     def _exchange(self, number: int) -> None:
-        """Let neighbours change places: even pairs and odd pairs in turn."""
+        """Let neighbours exchange boards: even and odd pairs take turns."""
         if self.ladder.exchange(self.boards.numbers[:, ENERGY], number % 2, self.record.rng):
             self.numbers[RESTARTS] += 1
         if number <= self.method.adapting and number % 50 == 0:
@@ -212,7 +212,7 @@ ENTRIES = (
     Entry(
         "tempering",
         Tempering(),
-        "Replica exchange: boards at a ladder of temperatures, where neighbours change places.",
+        "Replica exchange: boards on a ladder of temperatures, where neighbours exchange places.",
         "box permutation",
         "R. H. Swendsen, J.-S. Wang, Phys. Rev. Lett. 57 (1986) 2607; K. Hukushima, K. Nemoto (1996)",
         "rugged puzzles where plain annealing gets stuck; up to 25x25",
