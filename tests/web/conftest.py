@@ -1,4 +1,4 @@
-"""Servers to test against: real ones, in processes of their own, on free ports of this machine."""
+"""Real servers to test against, in separate processes, on free ports of this machine."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Server:
 
     @property
     def live(self) -> str:
-        """The address of its WebSocket."""
+        """The address of the WebSocket."""
         return self.url.replace("http://", "ws://") + "/api/live"
 
     def stop(self) -> int:
-        """End it as an operating system does, and return its exit code."""
+        """End the server with SIGTERM, as an operating system does, and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         return self.process.wait(60)
@@ -54,7 +54,7 @@ def serving(log: Path, *flags: str) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with room for many runs, so that tests do not get into each other's way, and quick to tell."""
+    """A server with high limits, so that tests do not disturb each other, and with a high frame rate."""
     flags = ["--limit-running", "4", "--limit-visitor", "100", "--limit-queue", "100"]
     flags += [
         "--limit-checks",
@@ -79,14 +79,14 @@ TIGHT = {
 
 @pytest.fixture(scope="session")
 def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with narrow limits; a test leaves it without runs."""
+    """A server with low limits; every test must end its runs."""
     flags = [f"--limit-{name}={value}" for name, value in TIGHT.items()]
     with serving(tmp_path_factory.mktemp("tight") / "log", *flags) as running:
         yield running
 
 
 def client_of(url: str) -> httpx.Client:
-    """Return a client that loads no certificates: nothing is encrypted here, and they take long."""
+    """Return a client that loads no certificates: nothing is encrypted here, and loading them is slow."""
     return httpx.Client(base_url=url, timeout=60, verify=False)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the server share: runs that never end, and conversations over a WebSocket."""
+"""Helpers for the tests of the server: runs that never end, and messages over a WebSocket."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ergodoku.web.runs import FINAL
 from tests.web.conftest import Server
 
 EMPTY = "." * 81
-# So hot that it never freezes: it is cancelled, or gives up.
+# So hot that the search never finds a solution: it ends when it is cancelled or reaches its time limit.
 NEVER: dict[str, Any] = {
     "puzzle": EMPTY,
     "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
@@ -44,7 +44,7 @@ def cancel(client: httpx.Client, run: dict[str, Any]) -> None:
 
 
 def until(ask: Callable[[], Any], wanted: Callable[[Any], bool], seconds: float = PATIENCE) -> Any:
-    """Ask until the answer is wanted; fail after a long time."""
+    """Call ``ask`` until its answer satisfies ``wanted``; fail after a long time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         answer = ask()
@@ -76,7 +76,7 @@ class Page:
         return message
 
     def hear_until(self, wanted: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
-        """Return all messages up to the one that is wanted."""
+        """Return all messages up to the first that satisfies ``wanted``."""
         heard = []
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:

@@ -73,7 +73,9 @@ def generate(
             help="Where the blank cells are: anywhere, or equally many in each row and column.",
         ),
     ] = "random",
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Same seed, same puzzles.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="The same seed gives the same puzzles.")
+    ] = None,
     format: Annotated[
         str | None,
         typer.Option(

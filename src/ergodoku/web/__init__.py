@@ -1,5 +1,5 @@
-"""The web page and its server: type a puzzle, watch it being solved.
+"""The web page and its server: type a puzzle, and watch the search.
 
-`server` puts it together: `http` answers requests, `runs` does the searches, `live` sends what moves,
-`static` is the page itself. `limits` bounds everything that a visitor can ask for.
+`server` connects the parts: `http` answers requests, `runs` runs the searches, `live` sends live updates,
+and `static` is the page itself. `limits` bounds everything that a visitor can request.
 """

@@ -1,4 +1,4 @@
-"""An allowance: how often something may be done, which grows back with time."""
+"""An allowance limits how often something may be done; it grows back with time."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 
 class Allowance:
-    """A number of turns that grows back at a fixed rate, up to a bound.
+    """A number of turns that grows back at a fixed rate, up to a maximum.
 
     Parameters
     ----------
     rate : float
-        Turns a second that grow back.
+        Turns that grow back per second.
     most : float
-        Turns that can be saved up; there are this many at the start.
+        Maximum number of turns; the allowance starts with this many.
     clock : callable
-        The time in seconds.
+        Returns the time in seconds.
 
     Examples
     --------
@@ -32,14 +32,14 @@ class Allowance:
         self.left, self.at = most, clock()
 
     def take(self, turns: float = 1) -> bool:
-        """Take turns if there are enough, and tell whether there were."""
+        """Take turns if there are enough; return whether they were taken."""
         if self.seconds_until(turns) > 0:
             return False
         self.left -= turns
         return True
 
     def seconds_until(self, turns: float) -> float:
-        """Return how long it takes until there are enough turns; 0 if there are now."""
+        """Return the seconds until there are enough turns; 0 if there are enough now."""
         now = self.clock()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now

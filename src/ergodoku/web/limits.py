@@ -1,4 +1,4 @@
-"""What protects the server: one number for everything that a visitor could ask too much of."""
+"""The limits that protect the server from visitors who request too much."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _limit(default: Number, low: float, help: str) -> Number:
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a server; each is a flag ``--limit-NAME`` and a variable ``ERGODOKU_LIMIT_NAME``.
+    """The limits of a server; each is an option ``--limit-NAME`` and a variable ``ERGODOKU_LIMIT_NAME``.
 
     Examples
     --------
@@ -30,29 +30,33 @@ class Limits:
     10.0
     """
 
-    size: int = _limit(49, 4, "Largest size N of a puzzle.")
-    body: int = _limit(65_536, 256, "Bytes of a request's body, and of a message.")
+    size: int = _limit(49, 4, "Largest size of a puzzle.")
+    body: int = _limit(65_536, 256, "Largest body of a request, and largest message, in bytes.")
     running: int = _limit(
         max(1, (os.cpu_count() or 1) - 1),
         1,
-        "Searches at full speed at the same time; by default one less than cores.",
+        "Number of parallel searches at full speed; the number of cores minus one by default.",
     )
-    slow: int = _limit(20, 1, "Searches in slow motion at the same time.")
-    queue: int = _limit(20, 0, "Runs that may wait or rest; then 503.")
-    visitor: int = _limit(2, 1, "Unfinished runs of one visitor; then 429.")
+    slow: int = _limit(20, 1, "Number of parallel searches in slow motion.")
+    queue: int = _limit(20, 0, "Waiting or paused runs; more are refused with 503.")
+    visitor: int = _limit(2, 1, "Unfinished runs of one visitor; more are refused with 429.")
     checks: float = _limit(
-        20.0, 0.01, "Puzzles a second that a visitor may check; making one counts as ten. Then 429."
+        20.0,
+        0.01,
+        "Puzzles that a visitor may check per second; more are refused with 429. Making one counts as ten.",
     )
     contenders: int = _limit(6, 1, "Contenders in one race.")
-    seconds: float = _limit(60.0, 0.01, "Seconds of searching in one run, for each of its methods.")
-    life: float = _limit(1800.0, 0.01, "Seconds that a run may last, pauses and slow motion included.")
-    keep: float = _limit(600.0, 0.0, "Seconds for which a finished run is kept.")
-    kept: int = _limit(100, 1, "Finished runs kept; the oldest is forgotten first.")
+    seconds: float = _limit(60.0, 0.01, "Search time of one run, in seconds, for each of its methods.")
+    life: float = _limit(
+        1800.0, 0.01, "Longest duration of a run, in seconds, including pauses and slow motion."
+    )
+    keep: float = _limit(600.0, 0.0, "Time for which a finished run is kept, in seconds.")
+    kept: int = _limit(100, 1, "Number of finished runs to keep; the oldest are deleted first.")
     population: int = _limit(5_000, 5, "Largest population of a method.")
-    sockets: int = _limit(200, 1, "Open WebSockets.")
-    frames: float = _limit(30.0, 0.1, "Frames a second to a viewer.")
-    messages: float = _limit(20.0, 0.1, "Messages a second from a viewer.")
-    exports: int = _limit(1, 1, "Pictures, animations and new puzzles made at the same time.")
+    sockets: int = _limit(200, 1, "Number of open WebSockets.")
+    frames: float = _limit(30.0, 0.1, "Frames per second to a viewer.")
+    messages: float = _limit(20.0, 0.1, "Messages per second from a viewer.")
+    exports: int = _limit(1, 1, "Number of pictures, animations and new puzzles made in parallel.")
 
     def __post_init__(self) -> None:
         for item in fields(self):
@@ -62,7 +66,7 @@ class Limits:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Limits:
-        """Return the limits with what the environment says."""
+        """Return the limits that the environment sets; the others have their defaults."""
         said = os.environ if environment is None else environment
         values: dict[str, float] = {}
         for item in fields(cls):

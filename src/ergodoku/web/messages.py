@@ -1,4 +1,4 @@
-"""The messages on the WebSocket; nothing that a page sends is trusted."""
+"""The messages on the WebSocket. Every message of a page is checked, because anyone can send one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ergodoku.engine.player import MOST_STEPS
 from ergodoku.engine.steering import COLDEST, HOTTEST
 
 KINDS = ("subscribe", "unsubscribe", "pause", "resume", "step", "speed", "steer", "cancel")
-SLOWEST, FASTEST = 0.01, 1e12  # iterations a second
+SLOWEST, FASTEST = 0.01, 1e12  # iterations per second
 
 
 class BadMessageError(ValueError):
-    """A message that cannot be understood or obeyed, in words for the client."""
+    """A message that cannot be read or carried out; the text is meant for the client."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Message:
 
 
 def read_message(text: str | None) -> Message:
-    """Return the message that a text holds.
+    """Return the message in a text, or raise `BadMessageError`.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def read_message(text: str | None) -> Message:
         or not COLDEST <= temperature <= HOTTEST
     ):
         raise BadMessageError(
-            f"temperature must be a number from {COLDEST:g} to {HOTTEST:g}, or null to let go"
+            f"temperature must be a number from {COLDEST:g} to {HOTTEST:g}, or null for the schedule"
         )
     return Message(kind, run, token, count, _speed(said.get("speed")), change, temperature)
 

@@ -36,20 +36,20 @@ def serve(
     behind_proxy: bool = False,
     ready: Callable[[list[str]], None] = print,
 ) -> None:
-    """Serve until a signal ends it.
+    """Serve the page until a signal ends the server.
 
     Parameters
     ----------
     host, port
-        Where to listen; port 0 takes a free one.
+        Where to listen; port 0 takes a free port.
     limits : Limits, optional
-        By default those of the environment.
+        By default the limits that the environment sets.
     hosts : iterable of str
-        Names to go by, besides those of this machine.
+        Host names to accept, in addition to those of this machine.
     behind_proxy : bool
         Whether visitors come through a proxy, which names them in ``X-Forwarded-For``.
     ready : callable
-        Told the addresses to open when the server listens.
+        Called with the addresses to open when the server listens.
     """
     from ergodoku.web.http import run_server
 
@@ -61,14 +61,14 @@ def serve(
 def create_app(
     limits: Limits | None = None, hosts: frozenset[str] = LOOPBACK, *, behind_proxy: bool = False
 ) -> Guard:
-    """Return the application, guarded.
+    """Return the application inside its `Guard`.
 
     Parameters
     ----------
     limits : Limits, optional
-        By default those of the environment.
+        By default the limits that the environment sets.
     hosts : frozenset of str
-        The names that the server goes by, in lower case.
+        The accepted host names, in lower case.
     behind_proxy : bool
         Whether visitors come through a proxy.
     """
@@ -87,7 +87,7 @@ def create_app(
     app = FastAPI(
         title="Ergodoku",
         version=__version__,
-        summary="Solve Sudoku of any size by stochastic search, and watch it.",
+        summary="Solve Sudoku of any size by stochastic search, and watch the search.",
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -108,7 +108,7 @@ def create_app(
 
 
 async def _sweep(runs: RunRegistry) -> None:
-    """Forget old runs even if nobody asks for anything."""
+    """Delete old runs even if there are no requests."""
     while True:
         await asyncio.sleep(5.0)
         try:

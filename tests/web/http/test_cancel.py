@@ -1,4 +1,4 @@
-"""A visitor can end every method, even with the largest parameters that the server takes."""
+"""A visitor can cancel every method, even with the largest parameters that the server accepts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from ergodoku.testing import endless, largest
 from tests.web.conftest import client_of, serving
 from tests.web.helpers import cancel, ended, look, page, start, until
 
-ONE_PLACE = ["--limit-running=1", "--limit-seconds=36000", "--limit-checks=1000"]  # only Cancel ends a run
-COMPILING = 600.0  # seconds, on a busy machine that has compiled nothing yet
+# Only cancelling ends a run on this server.
+ONE_PLACE = ["--limit-running=1", "--limit-seconds=36000", "--limit-checks=1000"]
+COMPILING = 600.0  # seconds: enough for a busy machine that has compiled nothing yet
 
 
-def test_every_method_with_its_largest_parameters_is_cancelled_and_the_next_begins(tmp_path: Path) -> None:
+def test_every_method_with_its_largest_parameters_can_be_cancelled_and_the_next_begins(
+    tmp_path: Path,
+) -> None:
     names = [name for name in ENTRIES if ENTRIES[name].method.name == name]
     puzzle = endless().to("json")
     with (

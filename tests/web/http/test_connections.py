@@ -1,4 +1,4 @@
-"""Silent connections are closed, and patient ones are not."""
+"""Silent connections are closed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[uvicorn.Server]:
-    """A server in this process with little patience, except for heads: see `hurry`."""
+    """A server in this process with short time limits, except for heads: see `hurry`."""
     monkeypatch.setattr(connections, "READ_SECONDS", 0.2)
     monkeypatch.setattr(sockets, "IDLE_SECONDS", 0.2)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -48,7 +48,7 @@ def port(impatient: uvicorn.Server) -> int:
 
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Call it to give the heads of further requests no time; a busy machine may be late with earlier ones."""
+    """Return a function that shortens the time limit for heads; call it when earlier requests are done."""
     return lambda: monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
 
 
@@ -63,17 +63,19 @@ def everything(connection: socket.socket) -> bytes:
     return answer
 
 
-def test_a_connection_that_says_nothing_is_closed(port: int, hurry: Callable[[], None]) -> None:
+def test_a_connection_without_a_request_is_closed(port: int, hurry: Callable[[], None]) -> None:
     hurry()
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         assert everything(connection) == b""
 
 
-def test_a_head_that_comes_drop_by_drop_is_not_waited_for(port: int, hurry: Callable[[], None]) -> None:
+def test_a_head_that_arrives_byte_by_byte_is_not_given_more_time(
+    port: int, hurry: Callable[[], None]
+) -> None:
     hurry()
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.settimeout(0.02)
-        for _ in range(3000):  # a minute at most
+        for _ in range(3000):  # at most a minute
             try:
                 connection.sendall(b"X")
                 if connection.recv(100) == b"":
@@ -86,7 +88,7 @@ def test_a_head_that_comes_drop_by_drop_is_not_waited_for(port: int, hurry: Call
             pytest.fail("it was never closed")
 
 
-def test_a_second_request_on_the_same_connection_is_not_waited_for_either(
+def test_an_unfinished_second_request_on_the_same_connection_is_closed_too(
     port: int, hurry: Callable[[], None]
 ) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
@@ -95,7 +97,7 @@ def test_a_second_request_on_the_same_connection_is_not_waited_for_either(
         while b"}" not in answer:
             answer += connection.recv(65_536)
         hurry()
-        connection.sendall(HEAD)  # without its end
+        connection.sendall(HEAD)  # without the empty line at the end
         assert b"200 OK" in answer
         assert everything(connection) == b""
 
@@ -106,12 +108,12 @@ def test_a_client_that_never_reads_is_disconnected(impatient: uvicorn.Server, po
         connection.settimeout(60)
         connection.connect(("127.0.0.1", port))
         request = b"GET /api/methods HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-        connection.sendall(request * 1000)  # their answers are more than all buffers hold
+        connection.sendall(request * 1000)  # the responses do not fit into the buffers
         open_connections = impatient.server_state.connections
         until(lambda: len(open_connections), lambda count: count == 1)
         assert until(lambda: len(open_connections), lambda count: count == 0) == 0
 
 
-def test_a_live_view_that_watches_nothing_is_closed(port: int) -> None:
+def test_a_live_view_that_watches_no_run_is_closed(port: int) -> None:
     with connect(f"ws://127.0.0.1:{port}/api/live") as live, pytest.raises(ConnectionClosed, match="1008"):
         live.recv(timeout=60)

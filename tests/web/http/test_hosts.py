@@ -31,7 +31,7 @@ def test_a_server_that_listens_everywhere_prints_addresses_that_can_be_opened(ho
 
 
 def ask(host: str, arrived_at: str | None, **more: Any) -> int:
-    """Return the status that a request for a host gets if it arrives at an address."""
+    """Return the status of the response to a request for ``host`` that arrives at an address."""
     app = create_app(Limits(), own_names("0.0.0.0") | {"sudoku.example"})
     sent: list[Any] = []
 
@@ -63,13 +63,13 @@ def ask(host: str, arrived_at: str | None, **more: Any) -> int:
         ("", None, 421),
     ],
 )
-def test_only_its_own_addresses_and_named_hosts_are_answered(
+def test_a_server_answers_only_at_its_own_addresses_and_allowed_hosts(
     host: str, arrived_at: str | None, status: int
 ) -> None:
     assert ask(host, arrived_at) == status
 
 
-def test_a_real_server_answers_at_its_own_address_and_at_names_it_was_given(tmp_path: Path) -> None:
+def test_a_real_server_answers_at_its_own_address_and_at_allowed_hosts(tmp_path: Path) -> None:
     flags = ["--allow-host", "Sudoku.Example"]
     hosts = ["127.0.0.1", "localhost:1", "sudoku.example", "SUDOKU.example:443", "evil.example"]
     with serving(tmp_path / "log", *flags) as server, client_of(server.url) as client:
@@ -87,28 +87,28 @@ def test_head_is_answered_like_get_without_the_body(client: httpx.Client, path: 
 
 
 def runs_of(client: httpx.Client, forwarded: str) -> int:
-    """Return the status of a request for a run that never ends, from an address behind the proxy."""
+    """Return the status of a request for a paused run, from an address behind the proxy."""
     wishes = {"puzzle": "." * 81, "contenders": [{"method": "annealing"}], "paused": True}
     return client.post("/api/runs", json=wishes, headers={"X-Forwarded-For": forwarded}).status_code
 
 
-def test_behind_a_proxy_each_visitor_has_a_quota_of_their_own(tmp_path: Path) -> None:
+def test_behind_a_proxy_each_visitor_has_a_separate_quota(tmp_path: Path) -> None:
     flags = ["--behind-proxy", "--limit-visitor", "1"]
     with serving(tmp_path / "log", *flags) as server, client_of(server.url) as client:
         assert runs_of(client, "198.51.100.1") == 201
         assert runs_of(client, "198.51.100.1") == 429
         assert runs_of(client, "198.51.100.2") == 201
-        # Whatever a visitor writes stands before the entry of the proxy.
+        # Entries that a visitor invents come before the entry of the proxy.
         assert runs_of(client, "203.0.113.9, 198.51.100.1") == 429
-        # All addresses of one IPv6 network are one visitor.
+        # All addresses of one IPv6 network count as one visitor.
         assert runs_of(client, "2001:db8::1") == 201
         assert runs_of(client, "2001:db8::2") == 429
-        # The picture of a link has the scheme that visitors have.
+        # The address of the link's picture has the scheme that visitors use.
         for proto, scheme in ({"X-Forwarded-Proto": "https"}, "https:"), ({}, "http:"):
             assert f'property="og:image" content="{scheme}//' in client.get("/", headers=proto).text
 
 
-def test_without_a_proxy_nobody_can_pretend_to_be_another_visitor(tight: Server) -> None:
+def test_without_a_proxy_the_forwarded_address_is_ignored(tight: Server) -> None:
     with client_of(tight.url) as client:
         codes = [runs_of(client, f"198.51.100.{k}") for k in range(3)]
     assert codes == [201, 201, 429]

@@ -1,4 +1,4 @@
-"""The boards of a run that has ended, over HTTP."""
+"""The boards of a finished run, over HTTP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def replay(client: httpx.Client, run: dict[str, Any], contender: int = 0) -> htt
     return answer
 
 
-def test_the_boards_lead_from_the_first_to_the_result_whatever_the_speed(client: httpx.Client) -> None:
+def test_the_boards_lead_from_the_start_to_the_result_at_any_speed(client: httpx.Client) -> None:
     films = []
     for speed in (None, 50_000):
         cool = {"contenders": [{"method": "cool"}], "seed": 7, "speed": speed}
@@ -36,7 +36,7 @@ def test_the_boards_lead_from_the_first_to_the_result_whatever_the_speed(client:
     assert films[0] == films[1]
 
 
-def test_where_there_was_no_search_there_is_nothing_to_replay(client: httpx.Client) -> None:
+def test_a_run_without_a_search_cannot_be_replayed(client: httpx.Client) -> None:
     run = start(client, puzzle=EASY, contenders=[{"method": "annealing"}])
     ended(client, run)
     answer = replay(client, run)

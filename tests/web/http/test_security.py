@@ -1,4 +1,4 @@
-"""What keeps strangers out: each rule with an attempt to break it."""
+"""The security rules of the server, each with an attempt to break it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FOREIGN = ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0
 @pytest.mark.parametrize(
     "address", ["/", "/docs", "/healthz", "/api/methods", "/nowhere", "/static/nothing.js"]
 )
-def test_every_answer_has_a_strict_content_policy(client: httpx.Client, address: str) -> None:
+def test_every_response_has_a_strict_content_policy(client: httpx.Client, address: str) -> None:
     headers = client.get(address).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
     assert policy["default-src"] == "'self'"
@@ -48,7 +48,7 @@ def test_every_answer_has_a_strict_content_policy(client: httpx.Client, address:
     assert "server" not in headers
 
 
-def test_no_page_has_scripts_or_styles_inside(client: httpx.Client) -> None:
+def test_no_page_has_inline_scripts_or_styles(client: httpx.Client) -> None:
     for address in ("/", "/docs"):
         text = client.get(address).text
         assert "<style" not in text
@@ -75,7 +75,9 @@ def test_a_page_of_another_site_cannot_open_the_live_view(server: Server, origin
         pass
 
 
-def test_our_own_page_and_scripts_may_do_both(client: httpx.Client, server: Server) -> None:
+def test_the_page_itself_and_scripts_can_send_requests_and_open_the_live_view(
+    client: httpx.Client, server: Server
+) -> None:
     for headers in ({"Origin": server.url}, {}):
         answer = client.post("/api/puzzles/check", json={"puzzle": EASY}, headers=headers)
         assert answer.status_code == 200
@@ -85,7 +87,7 @@ def test_our_own_page_and_scripts_may_do_both(client: httpx.Client, server: Serv
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "[::2]", ""])
-def test_a_foreign_name_for_this_machine_is_refused(client: httpx.Client, host: str) -> None:
+def test_an_unknown_host_name_is_refused(client: httpx.Client, host: str) -> None:
     assert client.get("/api/methods", headers={"Host": host}).status_code in (400, 421)
 
 
@@ -104,7 +106,7 @@ def test_a_foreign_name_for_this_machine_is_refused(client: httpx.Client, host: 
         "/static/js",
     ],
 )
-def test_no_path_leads_out_of_the_page(server: Server, path: str) -> None:
+def test_no_path_leads_out_of_the_static_folder(server: Server, path: str) -> None:
     status, body = raw(server, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
     assert status in (400, 404)
     assert b"root:" not in body
@@ -116,7 +118,7 @@ def test_only_files_of_the_page_are_listed() -> None:
     assert all(path.resolve().is_relative_to(FOLDER.resolve()) for path in files().values())
 
 
-def test_no_export_has_another_kind(client: httpx.Client) -> None:
+def test_an_export_of_an_unknown_kind_is_refused(client: httpx.Client) -> None:
     run = start(client, puzzle=EASY)
     ended(client, run)
     for kind in ("py", "exe", "json%00", "..%2f..%2fetc%2fpasswd", "gif.json", ""):
@@ -139,7 +141,7 @@ def test_a_large_body_without_a_length_is_refused_too(client: httpx.Client) -> N
     assert client.post("/api/puzzles/check", content=pieces()).status_code == 413
 
 
-def test_a_body_that_never_ends_is_refused_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_never_ends_is_refused_after_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "BODY_SECONDS", 0.01)
     sent = []
 
@@ -155,7 +157,7 @@ def test_a_body_that_never_ends_is_refused_after_a_while(monkeypatch: pytest.Mon
     assert sent[0]["status"] == 408
 
 
-def test_a_large_message_closes_the_live_view_and_nothing_else(server: Server, client: httpx.Client) -> None:
+def test_a_large_message_closes_only_its_own_socket(server: Server, client: httpx.Client) -> None:
     with connect(server.live) as live:
         live.send("x" * 70_000)
         with pytest.raises(ConnectionClosed, match="1009"):
@@ -163,7 +165,7 @@ def test_a_large_message_closes_the_live_view_and_nothing_else(server: Server, c
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_run_is_seen_with_its_token_alone(client: httpx.Client) -> None:
+def test_a_run_can_be_seen_only_with_its_token(client: httpx.Client) -> None:
     run, other = start(client, puzzle=EASY), start(client, puzzle=EASY)
     place = f"/api/runs/{run['id']}"
     for token in ("", "x", other["token"], run["token"][:-1], run["token"] + "x", "\u20ac"):
@@ -177,12 +179,12 @@ def test_a_run_is_seen_with_its_token_alone(client: httpx.Client) -> None:
 
 def test_tokens_are_compared_in_constant_time() -> None:
     assert "compare_digest" in inspect.getsource(RunRegistry.may)
-    assert inspect.getsource(RunRegistry).count(".token") == 1  # and nowhere else
+    assert inspect.getsource(RunRegistry).count(".token") == 1  # no other comparison
 
 
 @dataclass(frozen=True)
 class Broken(Method):
-    """A method that fails as soon as it starts, as one of another package might."""
+    """A method that fails as soon as it starts, as a method of another package might."""
 
     name: ClassVar[str] = "broken"
     logic: ClassVar[str] = "none"
@@ -209,7 +211,7 @@ def fragile() -> Iterator[str]:
     del ENTRIES.loaded["broken"]
 
 
-def test_a_failing_run_is_an_error_without_a_trace_and_the_server_lives(fragile: str) -> None:
+def test_a_failing_run_is_an_error_without_a_traceback_and_the_server_keeps_running(fragile: str) -> None:
     with client_of(fragile) as client:
         contenders = [{"method": "broken"}, {"method": "probing"}]
         told = ended(client, start(client, puzzle=EASY, contenders=contenders))
@@ -224,7 +226,7 @@ def test_a_failing_run_is_an_error_without_a_trace_and_the_server_lives(fragile:
         assert client.get("/healthz").json()["running"] == 0
 
 
-def test_a_fault_of_the_server_itself_is_told_without_a_trace() -> None:
+def test_an_error_of_the_server_is_reported_without_a_traceback() -> None:
     app = create_app(Limits())
     assert isinstance(app, Guard)
     app.app.add_api_route("/fail", lambda: 1 / 0)  # type: ignore[attr-defined]
@@ -241,12 +243,12 @@ def test_a_fault_of_the_server_itself_is_told_without_a_trace() -> None:
     assert answer.json()["error"]
 
 
-def test_a_server_goes_by_the_names_of_this_machine_unless_told_others() -> None:
+def test_by_default_a_server_accepts_only_loopback_names() -> None:
     assert create_app(Limits()).hosts == LOOPBACK
 
 
 def raw(server: Server, request: str) -> tuple[int, bytes]:
-    """Send a request as it is, and return status and body."""
+    """Send a request without changing it, and return status and body."""
     host, port = server.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(request.encode())

@@ -1,4 +1,4 @@
-"""The seeds of many runs, over HTTP: those that ``ergodoku compare`` uses."""
+"""The seeds of many runs, over HTTP: the same seeds that ``ergodoku compare`` uses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.samples import EASY
 from tests.web.helpers import ended, start
 
 
-def test_the_seeds_are_those_of_a_study_and_a_run_takes_them(client: httpx.Client) -> None:
+def test_the_seeds_are_the_same_as_in_a_study_and_a_run_accepts_them(client: httpx.Client) -> None:
     answer = client.post("/api/puzzles/seeds", json={"puzzle": EASY, "seed": 5, "runs": 20})
     seeds = answer.json()["seeds"]
     assert [int(seed) for seed in seeds] == [task.seed for task in tasks_of([Puzzle.parse(EASY)], 1, 20, 5)]
@@ -18,5 +18,5 @@ def test_the_seeds_are_those_of_a_study_and_a_run_takes_them(client: httpx.Clien
     assert told["contenders"][0]["result"]["seed"] == int(seeds[0])
 
 
-def test_a_wrong_puzzle_has_no_seeds(client: httpx.Client) -> None:
+def test_seeds_for_a_bad_puzzle_are_refused(client: httpx.Client) -> None:
     assert client.post("/api/puzzles/seeds", json={"puzzle": "hello"}).status_code == 422

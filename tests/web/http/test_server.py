@@ -1,4 +1,4 @@
-"""The HTTP interface: what scripts and the page ask, and what they get."""
+"""The HTTP interface: the requests of scripts and of the page, and the responses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ JSON = {"content-type": "application/json"}
 JIGSAW = "AAAABBBBBAABBBBCCFAAACCCCCFGDEEECCFFGDDHEIIFFGGDHEEIIFGDDHHEIIFGGDDHEEIFGGDHHHHII"
 
 
-def test_the_methods_come_with_what_a_form_needs(client: httpx.Client) -> None:
+def test_methods_are_listed_with_everything_that_a_form_needs(client: httpx.Client) -> None:
     told = client.get("/api/methods").json()
     assert [method["name"] for method in told["methods"]] == list(ENTRIES)
     assert told["limits"]["size"] == 49
@@ -71,7 +71,7 @@ def test_a_valid_puzzle_is_described_for_drawing(client: httpx.Client) -> None:
     assert told["regions"][80] == 8
 
 
-def test_a_jigsaw_comes_as_letters_and_goes_back_the_same(client: httpx.Client) -> None:
+def test_a_jigsaw_is_described_by_letters_that_are_read_back_unchanged(client: httpx.Client) -> None:
     told = client.post("/api/puzzles/check", json={"puzzle": EMPTY, "layout": f"jigsaw:{JIGSAW}"}).json()
     assert told["valid"]
     again = client.post("/api/puzzles/check", json={"puzzle": EMPTY, "layout": told["layout"]}).json()
@@ -79,14 +79,14 @@ def test_a_jigsaw_comes_as_letters_and_goes_back_the_same(client: httpx.Client) 
     assert len(set(told["regions"])) == 9
 
 
-def test_a_jigsaw_of_any_size_has_a_name_that_is_read_back() -> None:
+def test_the_layout_name_of_a_jigsaw_of_any_size_is_read_back_unchanged() -> None:
     limits = Limits(size=100)
     for size in (4, 62, 90):
         layout = Layout.jigsaw([[row] * size for row in range(size)])
         assert layout_of(layout_name(layout), limits) == layout
 
 
-def test_all_cells_at_fault_are_named_and_the_digits_come_back(client: httpx.Client) -> None:
+def test_all_cells_at_fault_and_the_digits_are_returned(client: httpx.Client) -> None:
     wrong = "55" + EASY[2:40] + "5" + EASY[41:]
     told = client.post("/api/puzzles/check", json={"puzzle": wrong}).json()
     assert not told["valid"]
@@ -106,7 +106,9 @@ def test_all_cells_at_fault_are_named_and_the_digits_come_back(client: httpx.Cli
         {"puzzle": EASY + "\n" + HARD},
     ],
 )
-def test_what_is_no_puzzle_is_told_in_words(client: httpx.Client, asked: dict[str, str]) -> None:
+def test_a_text_that_is_not_a_puzzle_gets_an_error_and_a_remedy(
+    client: httpx.Client, asked: dict[str, str]
+) -> None:
     answer = client.post("/api/puzzles/check", content=json.dumps(asked), headers=JSON)
     assert answer.status_code == 200
     told = answer.json()
@@ -115,7 +117,7 @@ def test_what_is_no_puzzle_is_told_in_words(client: httpx.Client, asked: dict[st
     assert told["remedy"]
 
 
-def test_characters_that_are_none_are_refused_and_do_no_harm(client: httpx.Client) -> None:
+def test_a_lone_surrogate_in_a_text_is_refused(client: httpx.Client) -> None:
     asked = json.dumps({"puzzle": EASY, "layout": "\ud800"})
     answer = client.post("/api/puzzles/check", content=asked, headers=JSON)
     assert answer.status_code == 422
@@ -137,7 +139,7 @@ def test_a_latin_square_is_generated_by_its_size(client: httpx.Client) -> None:
     asked = {"size": 7, "layout": "latin", "fraction": 0.4, "pattern": "balanced", "seed": 5}
     told = client.post("/api/puzzles/generate", json=asked).json()
     assert (told["size"], told["box"], told["layout"]) == (7, None, "latin")
-    assert set(told["regions"]) == {0}  # no lines are drawn between boxes
+    assert set(told["regions"]) == {0}  # one region, so the page draws no box borders
     again = client.post("/api/puzzles/check", json={"puzzle": told["text"], "layout": "latin"}).json()
     assert again["givens"] == told["givens"]
 
@@ -156,15 +158,13 @@ def test_a_latin_square_is_generated_by_its_size(client: httpx.Client) -> None:
         {"clues": 82},
     ],
 )
-def test_a_recipe_that_cannot_be_is_refused_with_a_remedy(
-    client: httpx.Client, asked: dict[str, Any]
-) -> None:
+def test_an_impossible_recipe_is_refused_with_a_remedy(client: httpx.Client, asked: dict[str, Any]) -> None:
     answer = client.post("/api/puzzles/generate", json=asked)
     assert answer.status_code == 422
     assert answer.json()["remedy"]
 
 
-def test_a_run_solves_a_puzzle_as_the_command_line_does(
+def test_a_run_gives_the_same_result_as_the_command_line(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = start(client, puzzle=HARD, seed=3)
@@ -174,7 +174,7 @@ def test_a_run_solves_a_puzzle_as_the_command_line_does(
     code, out, _ = in_this_process(monkeypatch, capsys, "solve", HARD, "--seed", "3", "--json")
     assert code == 0
     expected = json.loads(out)
-    assert (expected.pop("line"), expected.pop("name")) == (1, "")  # where it stood among the input
+    assert (expected.pop("line"), expected.pop("name")) == (1, "")  # only the command line has these
     assert {**result, "seconds": 0} == {**expected, "seconds": 0}
 
 
@@ -185,12 +185,12 @@ def test_a_race_has_a_result_for_every_contender(client: httpx.Client) -> None:
     assert told["contenders"][0]["grid"] == told["contenders"][1]["grid"]
 
 
-def test_a_puzzle_without_solution_is_told_so(client: httpx.Client) -> None:
+def test_a_puzzle_without_a_solution_is_unsolvable(client: httpx.Client) -> None:
     told = ended(client, start(client, puzzle=trap().to("line")))
     assert told["status"] == "unsolvable"
 
 
-def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client) -> None:
+def test_a_run_on_contradictory_givens_is_refused_with_their_cells(client: httpx.Client) -> None:
     answer = client.post("/api/runs", json={"puzzle": "55" + EASY[2:]})
     assert answer.status_code == 422
     assert {0, 1} <= set(answer.json()["cells"])
@@ -208,7 +208,7 @@ def test_a_run_on_wrong_givens_is_refused_with_their_cells(client: httpx.Client)
         {"method": "portfolio", "parameters": {"methods": "secrets.toml"}},
     ],
 )
-def test_a_method_that_cannot_be_is_refused_with_a_remedy(
+def test_a_bad_method_or_parameter_is_refused_with_a_remedy(
     client: httpx.Client, contender: dict[str, Any]
 ) -> None:
     answer = client.post("/api/runs", json={"puzzle": EASY, "contenders": [contender]})
@@ -220,13 +220,13 @@ def test_a_method_that_cannot_be_is_refused_with_a_remedy(
 @pytest.mark.parametrize(
     "wish", [{"speed": 1e-12}, {"speed": 0}, {"seed": -1}, {"time_limit": 0}, {"contenders": []}]
 )
-def test_a_wish_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict[str, Any]) -> None:
+def test_a_field_out_of_range_is_refused_by_name(client: httpx.Client, wish: dict[str, Any]) -> None:
     answer = client.post("/api/runs", json={"puzzle": EASY, **wish})
     assert answer.status_code == 422
     assert answer.json()["error"].startswith(next(iter(wish)))
 
 
-def test_health_is_answered_while_a_kernel_runs(client: httpx.Client) -> None:
+def test_the_health_check_answers_while_a_kernel_runs(client: httpx.Client) -> None:
     run = start(client, **NEVER)
     first = until(
         lambda: look(client, run)["contenders"][0].get("iteration", 0), lambda iteration: iteration > 0
@@ -239,7 +239,7 @@ def test_health_is_answered_while_a_kernel_runs(client: httpx.Client) -> None:
     assert ended(client, run)["status"] == "interrupted"
 
 
-def test_a_finished_run_is_exported_in_every_kind(client: httpx.Client) -> None:
+def test_a_finished_run_can_be_exported_in_every_format(client: httpx.Client) -> None:
     run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], seed=1)
     ended(client, run)
 
@@ -259,7 +259,7 @@ def test_a_finished_run_is_exported_in_every_kind(client: httpx.Client) -> None:
     assert gif.headers["content-type"] == "image/gif"
 
 
-def test_an_export_needs_the_end_and_a_contender_that_exists(client: httpx.Client) -> None:
+def test_an_export_needs_a_finished_run_and_an_existing_contender(client: httpx.Client) -> None:
     run = start(client, **NEVER, paused=True)
     place = f"/api/runs/{run['id']}/export.json"
     assert client.get(place, params={"token": run["token"]}).status_code == 409
@@ -269,7 +269,7 @@ def test_an_export_needs_the_end_and_a_contender_that_exists(client: httpx.Clien
     assert client.get(place, params={"token": run["token"]}).json()["status"] == "interrupted"
 
 
-def test_a_deleted_run_is_forgotten_once_it_has_ended(client: httpx.Client) -> None:
+def test_deleting_a_finished_run_removes_it(client: httpx.Client) -> None:
     run = start(client, puzzle=EASY)
     ended(client, run)
     until(
@@ -279,7 +279,7 @@ def test_a_deleted_run_is_forgotten_once_it_has_ended(client: httpx.Client) -> N
     assert client.get(f"/api/runs/{run['id']}", params={"token": run["token"]}).status_code == 404
 
 
-def test_the_page_and_the_interface_are_described_without_anything_off_the_host(
+def test_the_page_and_the_description_of_the_interface_load_nothing_from_other_hosts(
     client: httpx.Client,
 ) -> None:
     document = client.get("/openapi.json").json()
@@ -287,9 +287,7 @@ def test_the_page_and_the_interface_are_described_without_anything_off_the_host(
         answer = client.get(address)
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith("text/html")
-        own = (
-            f'content="{str(client.base_url).rstrip("/")}/static/card.png"'  # for those who show a link to it
-        )
+        own = f'content="{str(client.base_url).rstrip("/")}/static/card.png"'  # for sites that show the link
         assert "http://" not in answer.text.replace("http://www.w3.org", "").replace(own, "")
         assert "https://" not in answer.text
     text = client.get("/docs").text
@@ -309,13 +307,13 @@ def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:
     assert not any(line["level"] == "error" for line in lines)
 
 
-def test_what_is_written_is_sent_at_once() -> None:
-    # asyncio sets TCP_NODELAY on connections of a listener whose protocol is named, and on no others.
+def test_messages_are_sent_without_delay() -> None:
+    # asyncio sets TCP_NODELAY only on connections of a listener whose protocol is named.
     with open_listener("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(
+def test_a_port_in_use_is_an_error_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_listener("127.0.0.1", 0) as listener:
@@ -326,14 +324,14 @@ def test_a_port_that_is_taken_is_told_in_one_line(
     assert err.count("\n") == 1
 
 
-def test_a_body_that_is_no_json_is_told_in_words(client: httpx.Client) -> None:
+def test_a_body_that_is_not_json_is_refused_with_the_position(client: httpx.Client) -> None:
     answer = client.post("/api/runs", content='{"puzzle":', headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["error"] == "the body is not JSON, at character 10"
     assert client.post("/api/runs", content="[]", headers=JSON).json()["error"].startswith("body: ")
 
 
-def test_the_interface_is_as_its_document_says(server: Server) -> None:
+def test_the_interface_conforms_to_its_openapi_document(server: Server) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) == 11
@@ -342,7 +340,7 @@ def test_the_interface_is_as_its_document_says(server: Server) -> None:
         @settings(max_examples=5, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def conforms(case: schemathesis.Case) -> None:
-            # Random text is seldom a puzzle, and what is refused for its meaning has a valid form.
+            # Skip this check: random text has a valid form, but is seldom a puzzle, so it is refused.
             case.call_and_validate(excluded_checks=[positive_data_acceptance], timeout=60)
 
         conforms()

@@ -1,4 +1,4 @@
-"""How fast a visitor may have puzzles checked and made."""
+"""How fast a visitor may check and make puzzles."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ergodoku.web.runs import BusyError
 from tests.samples import EASY
 from tests.web.conftest import client_of, serving
 
-TYPING = 4  # checks a second at most: the page waits for 250 ms of quiet
+TYPING = 4  # most checks per second: the page waits until nothing was typed for 250 ms
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock that the test sets."""
 
     now = 0.0
 
@@ -25,36 +25,36 @@ class Clock:
         return self.now
 
 
-def test_an_hour_of_typing_as_fast_as_the_page_asks_is_never_refused() -> None:
+def test_an_hour_of_typing_is_never_refused() -> None:
     clock = Clock()
     admitted = Visitors(Limits(), clock)
     for _ in range(3600 * TYPING):
-        admitted.admit("one", 1)  # it would raise
+        admitted.admit("one", 1)  # raises if refused
         clock.now += 1 / TYPING
     assert list(admitted.known) == ["one"]
 
 
-def test_a_visitor_who_asks_too_often_is_told_when_to_ask_again() -> None:
+def test_a_visitor_with_too_many_requests_is_told_when_to_try_again() -> None:
     clock = Clock()
     admitted = Visitors(Limits(checks=2), clock)
     for _ in range(int(2 * SAVED)):
         admitted.admit("one", 1)
-    with pytest.raises(BusyError, match="2 times a second") as refused:
+    with pytest.raises(BusyError, match="2 requests per second") as refused:
         admitted.admit("one", MAKING)
     assert (refused.value.status, refused.value.retry) == (429, 5)
-    admitted.admit("other", 1)  # not their fault
+    admitted.admit("other", 1)  # other visitors are not affected
     clock.now += refused.value.retry
     admitted.admit("one", MAKING)
 
 
-def test_a_low_limit_still_lets_a_puzzle_be_made() -> None:
+def test_a_low_limit_still_allows_one_new_puzzle() -> None:
     admitted = Visitors(Limits(checks=0.01), Clock())
     admitted.admit("one", MAKING)
     with pytest.raises(BusyError):
-        admitted.admit("one", MAKING)  # but not one after the other
+        admitted.admit("one", MAKING)  # but not a second one at once
 
 
-def test_no_more_visitors_are_remembered_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_visitors_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visitors, "REMEMBERED", 3)
     admitted = Visitors(Limits(), Clock())
     for name in ("a", "b", "c", "a", "d"):
@@ -62,7 +62,7 @@ def test_no_more_visitors_are_remembered_than_fit(monkeypatch: pytest.MonkeyPatc
     assert list(admitted.known) == ["c", "a", "d"]
 
 
-def test_a_real_server_answers_429_with_the_time_to_wait_and_nothing_else_suffers(tmp_path: Path) -> None:
+def test_a_real_server_answers_429_with_the_time_to_wait_and_still_starts_runs(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--limit-checks", "0.01") as server, client_of(server.url) as client:
         answers = [client.post("/api/puzzles/check", json={"puzzle": EASY}) for _ in range(MAKING + 1)]
         assert [answer.status_code for answer in answers] == [200] * MAKING + [429]
@@ -70,6 +70,6 @@ def test_a_real_server_answers_429_with_the_time_to_wait_and_nothing_else_suffer
         for answer in (answers[-1], made):
             assert answer.status_code == 429
             assert int(answer.headers["retry-after"]) > 0
-            assert answer.json()["error"] == "you asked more often than 0.01 times a second"
+            assert answer.json()["error"] == "you sent more than 0.01 requests per second"
         assert client.post("/api/runs", json={"puzzle": EASY}).status_code == 201
         assert client.get("/healthz").status_code == 200

@@ -1,4 +1,4 @@
-"""The live view: frames, curves and statuses out, controls in."""
+"""The live view: it sends frames, curves and statuses, and receives controls."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-def test_a_viewer_hears_frames_curves_and_statuses_up_to_the_end(
+def test_a_viewer_receives_frames_curves_and_statuses_up_to_the_end(
     server: Server, client: httpx.Client
 ) -> None:
     run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], paused=True, seed=1)
@@ -55,13 +55,15 @@ def test_a_viewer_hears_frames_curves_and_statuses_up_to_the_end(
     frame = [m for m in heard if m["type"] == "frame"][-1]
     assert frame.keys() >= FIELDS
     ends = [k for k, m in enumerate(heard) if m["type"] == "status" and m["status"] == "solved"]
-    assert heard[ends[0]]["contender"] == 0  # its end comes after its last frame, the run's end last of all
+    assert heard[ends[0]]["contender"] == 0  # order: its last frame, its end, the end of the run
     assert heard.index(frame) < ends[0] < ends[-1] == len(heard) - 1
     result = heard[ends[0]]["result"]
     assert result["grid"] == "".join(map(str, frame["grid"]))
 
 
-def test_who_comes_late_gets_the_whole_curve_and_the_last_frame(server: Server, client: httpx.Client) -> None:
+def test_a_late_viewer_receives_the_whole_curve_and_the_last_frame(
+    server: Server, client: httpx.Client
+) -> None:
     run = start(client, puzzle=HARD, contenders=[{"method": "probing"}], seed=1)
     with page(server) as first:
         first.subscribe(run)
@@ -77,9 +79,7 @@ def test_who_comes_late_gets_the_whole_curve_and_the_last_frame(server: Server, 
     assert iterations == sorted(set(iterations))
 
 
-def test_one_step_is_one_iteration_and_shows_the_pair_that_was_swapped(
-    server: Server, client: httpx.Client
-) -> None:
+def test_one_step_is_one_iteration_and_shows_the_swapped_cells(server: Server, client: httpx.Client) -> None:
     run = start(client, **NEVER, paused=True)
     with page(server) as viewer:
         viewer.subscribe(run)
@@ -101,7 +101,7 @@ def test_one_step_is_one_iteration_and_shows_the_pair_that_was_swapped(
         cancel(client, run)
 
 
-def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
+def test_a_step_to_the_next_change_reports_how_many_iterations_it_took(
     server: Server, client: httpx.Client
 ) -> None:
     cold = {"schedule": "constant", "schedule.start": 0.3, "logic": "none"}
@@ -118,11 +118,11 @@ def test_a_step_may_go_on_to_the_next_change_and_says_how_many_it_tried(
             assert len(frame["changed"]) == 2
             tried.append(frame["tried"])
             before = frame
-        assert max(tried) > 1  # some were refused, and passed over
+        assert max(tried) > 1  # some moves were rejected and skipped
         cancel(client, run)
 
 
-def test_a_step_to_a_change_ends_though_there_is_none(server: Server, client: httpx.Client) -> None:
+def test_a_step_to_the_next_change_ends_even_if_nothing_changes(server: Server, client: httpx.Client) -> None:
     frozen = {"schedule": "constant", "schedule.start": 1e-6, "logic": "none"}
     contenders = [{"method": "annealing", "parameters": frozen}]
     run = start(client, puzzle=HARD, contenders=contenders, seed=1, paused=True)
@@ -155,7 +155,7 @@ def test_steps_speed_and_pauses_do_not_change_the_walk(server: Server, client: h
     assert {**result, "seconds": 0} == {**alone.to_dict(), "seconds": 0}
 
 
-def test_a_paused_run_stands_still(server: Server, client: httpx.Client) -> None:
+def test_a_paused_run_does_not_advance(server: Server, client: httpx.Client) -> None:
     run = start(client, **NEVER)
     with page(server) as viewer:
         viewer.subscribe(run)
@@ -171,7 +171,7 @@ def test_a_paused_run_stands_still(server: Server, client: httpx.Client) -> None
         viewer.hear_until(status_of_run("interrupted"))
 
 
-def test_a_race_is_fair_in_time_and_ends_with_the_first_if_so_asked(
+def test_contenders_get_equal_time_and_until_first_ends_the_race_with_the_first_solution(
     server: Server, client: httpx.Client
 ) -> None:
     never = NEVER["contenders"][0]
@@ -189,7 +189,9 @@ def test_a_race_is_fair_in_time_and_ends_with_the_first_if_so_asked(
         assert [contender["status"] for contender in look(client, run)["contenders"]] == ["solved", "gave_up"]
 
 
-def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, client: httpx.Client) -> None:
+def test_without_the_token_no_message_is_sent_and_no_control_obeyed(
+    server: Server, client: httpx.Client
+) -> None:
     run = start(client, **NEVER, paused=True)
     with page(server) as stranger:
         for token in ("", "x", run["token"][:-1]):
@@ -203,7 +205,7 @@ def test_without_the_token_nothing_is_heard_and_nothing_obeyed(server: Server, c
     cancel(client, run)
 
 
-def test_who_unsubscribes_hears_no_more(server: Server, client: httpx.Client) -> None:
+def test_after_unsubscribing_no_more_messages_arrive(server: Server, client: httpx.Client) -> None:
     run = start(client, **NEVER)
     with page(server) as viewer:
         viewer.subscribe(run)
@@ -218,7 +220,7 @@ def test_who_unsubscribes_hears_no_more(server: Server, client: httpx.Client) ->
     cancel(client, run)
 
 
-def test_who_unsubscribes_or_goes_away_is_counted_out() -> None:
+def test_unsubscribing_or_disconnecting_reduces_the_number_of_viewers() -> None:
     runs = RunRegistry(Limits())
     run = runs.start(Puzzle.parse(HARD), [Contender.of("annealing")], visitor="a", paused=True)
     said = ["subscribe", "subscribe", "unsubscribe", "subscribe"]
@@ -242,7 +244,7 @@ def test_who_unsubscribes_or_goes_away_is_counted_out() -> None:
 
 
 class Line:
-    """A socket without a network, on which sending fails."""
+    """A socket without a network; sending on it fails."""
 
     def __init__(self, last: str) -> None:
         self.events: list[dict[str, Any]] = [
@@ -263,7 +265,7 @@ class Line:
             raise RuntimeError("of the server itself")
 
 
-def test_an_error_of_the_server_is_not_taken_for_a_viewer_that_left() -> None:
+def test_an_error_of_the_server_is_not_mistaken_for_a_disconnected_viewer() -> None:
     line = Line("stays")
     sockets = LiveSockets(RunRegistry(Limits()), Limits())
     with pytest.raises(RuntimeError, match="of the server itself"):
@@ -271,7 +273,7 @@ def test_an_error_of_the_server_is_not_taken_for_a_viewer_that_left() -> None:
     assert not sockets.viewers
 
 
-def test_sending_to_a_viewer_that_left_is_no_error() -> None:
+def test_sending_to_a_disconnected_viewer_is_not_an_error() -> None:
     sockets = LiveSockets(RunRegistry(Limits()), Limits())
 
     async def close(message: Any) -> None:
@@ -290,7 +292,7 @@ def test_sending_to_a_viewer_that_left_is_no_error() -> None:
     assert not sockets.viewers
 
 
-def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
+def test_a_viewer_that_reads_late_still_receives_all_points_of_the_curve(
     server: Server, client: httpx.Client
 ) -> None:
     run = start(client, **NEVER)
@@ -327,9 +329,7 @@ def test_a_viewer_that_does_not_read_misses_frames_and_no_points(
         ).map(json.dumps),
     )
 )
-def test_whatever_is_said_is_answered_by_an_error_and_the_socket_stays_open(
-    talk: Page, message: str | bytes
-) -> None:
+def test_any_bad_message_gets_an_error_and_the_socket_stays_open(talk: Page, message: str | bytes) -> None:
     talk.socket.send(message)
     assert talk.hear()["type"] == "error"
 
@@ -346,22 +346,20 @@ def talk(server: Server) -> Any:
     count=st.integers(1, 10_000),
     speed=st.none() | st.floats(0.01, 1e12),
 )
-def test_every_good_message_is_read_as_it_was_meant(
-    kind: str, run: str, count: int, speed: float | None
-) -> None:
+def test_every_valid_message_is_read_correctly(kind: str, run: str, count: int, speed: float | None) -> None:
     said = {"type": kind, "run": run, "token": "t", "count": count, "speed": speed}
     said["change"] = kind == "step"
     assert read_message(json.dumps(said)) == Message(kind, run, "t", count, speed, kind == "step")
 
 
 @pytest.mark.parametrize("speed", ["1e400", "-1", "0", "NaN", "true", '"fast"', "1" + "0" * 400])
-def test_a_speed_that_is_none_is_refused(speed: str) -> None:
+def test_an_invalid_speed_is_refused(speed: str) -> None:
     with pytest.raises(BadMessageError, match="speed"):
         read_message(f'{{"type": "speed", "run": "r", "speed": {speed}}}')
 
 
 @given(counts=st.lists(st.integers(1, 30), min_size=1, max_size=60))
-def test_a_curve_stays_bounded_and_a_viewer_can_always_put_it_together(counts: list[int]) -> None:
+def test_a_curve_stays_bounded_and_a_viewer_can_always_reconstruct_it(counts: list[int]) -> None:
     curve, cursor, seen, iteration = LaneCurve(50), Cursor(), [], 0
     for count in counts:
         for _ in range(count):

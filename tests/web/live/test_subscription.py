@@ -1,4 +1,4 @@
-"""What is new for a viewer: that depends on what it has seen."""
+"""The messages for a viewer depend on what it has already seen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def frames(subscription: Subscription) -> list[dict[str, Any]]:
 
 
 def steps(run: ServerRun, *, to_change: bool) -> None:
-    """Do one step, and show it, as the worker does."""
+    """Do one step and show it, as the worker does."""
     assert run.worker is not None
     run.step(to_change=to_change)
     [(number, tried)] = run.worker.player.turn()
     run.lanes[number].show(tried=tried)
 
 
-def test_a_viewer_that_missed_frames_gets_the_newest_alone_without_changes() -> None:
+def test_a_viewer_that_missed_frames_gets_only_the_newest_without_changes() -> None:
     run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)
     for _ in range(3):
@@ -36,7 +36,7 @@ def test_a_viewer_that_missed_frames_gets_the_newest_alone_without_changes() -> 
     assert [(frame["iteration"], len(frame["changed"])) for frame in frames(viewer)] == [(4, 2)]
 
 
-def test_a_step_to_a_change_is_told_with_the_frame_before_it() -> None:
+def test_a_step_to_the_next_change_is_sent_together_with_the_previous_frame() -> None:
     run = ServerRun(PUZZLE, HOT, Limits(), Slots(1, 1), paused=True)
     viewer = Subscription(run)
     for _ in range(3):
@@ -46,5 +46,5 @@ def test_a_step_to_a_change_is_told_with_the_frame_before_it() -> None:
     assert (before["iteration"], "changed" in before) == (3, False)
     assert (step["iteration"] - 3, len(step["changed"])) == (step["tried"], 2)
     steps(run, to_change=True)
-    [step] = frames(viewer)  # it has seen the one before
+    [step] = frames(viewer)  # the viewer has seen the previous frame
     assert len(step["changed"]) == 2

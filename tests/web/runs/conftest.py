@@ -10,7 +10,7 @@ from tests.web.runs.running import LIMITS
 
 @pytest.fixture
 def runs() -> Iterator[RunRegistry]:
-    """Room for one search and three that wait; all have ended after the test."""
+    """A registry with one slot and a queue of three; after the test it ends all runs."""
     made = RunRegistry(LIMITS)
     yield made
     made.close(60)

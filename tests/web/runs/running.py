@@ -1,4 +1,4 @@
-"""What the tests of runs share: methods that never end, or at once, and the way to their end."""
+"""Helpers for the tests of runs: methods that never end or end at once, and waiting for an end."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def begin(
 
 
 def end_of(run: ServerRun) -> str:
-    """Return the final status."""
+    """Wait until the run has ended, and return its final status."""
 
     def ended() -> bool:
         if (worker := run.worker) is not None:
-            worker.wake()  # by itself it looks every second
+            worker.wake()  # otherwise it checks only once a second
         return run.ended
 
     until(ended, bool)

@@ -1,4 +1,4 @@
-"""A lane: what is shown of a racer, and what is kept of it."""
+"""A lane: what it shows of a racer, and what it keeps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def hot_lane() -> tuple[Lane, Player, Race]:
     return Lane("r", 0, race.racers[0]), Player(race.racers, paused=True), race
 
 
-def test_what_is_kept_is_bounded_and_the_racer_is_let_go() -> None:
+def test_the_memory_of_a_lane_is_bounded_and_the_racer_is_released_at_the_end() -> None:
     lane, player, race = hot_lane()
     lane.show()
     for _ in range(2_100):
@@ -42,7 +42,7 @@ def test_a_racer_that_never_started_has_no_outcome() -> None:
     assert (lane.status, lane.frame, lane.result) == ("interrupted", None, None)
 
 
-def test_the_curve_ends_as_the_trace_and_viewers_begin_anew() -> None:
+def test_at_the_end_the_trace_replaces_the_curve_and_viewers_read_it_from_the_start() -> None:
     lane, player, race = hot_lane()
     lane.show()
     _, points, cursor = lane.curve.read(Cursor())
@@ -57,7 +57,7 @@ def test_the_curve_ends_as_the_trace_and_viewers_begin_anew() -> None:
     assert [point[0] for point in points] == lane.result.trace.iteration.tolist()
 
 
-def test_the_end_shows_the_best_state(runs: RunRegistry) -> None:
+def test_the_last_frame_shows_the_best_state(runs: RunRegistry) -> None:
     run = begin(runs, seconds=0.3)
     end_of(run)
     lane = run.lanes[0]
@@ -67,7 +67,7 @@ def test_the_end_shows_the_best_state(runs: RunRegistry) -> None:
     assert (lane.frame.grid == lane.result.grid).all()
 
 
-def test_the_first_step_after_full_speed_is_shown_next_to_the_state_before_it(runs: RunRegistry) -> None:
+def test_the_first_step_after_full_speed_is_shown_with_the_state_before_it(runs: RunRegistry) -> None:
     run = begin(runs)
     lane = run.lanes[0]
     until(lambda: lane.frame, lambda frame: frame is not None and frame.content["iteration"] > 0)

@@ -1,4 +1,4 @@
-"""The limits: each can be set, and each is kept by a real server."""
+"""The limits: each can be set, and a real server enforces each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def asking(tight: Server) -> Iterator[httpx.Client]:
         until(lambda: opened.get("/healthz").json(), lambda told: told["running"] + told["queued"] == 0)
 
 
-def test_every_limit_has_a_flag_and_help(
+def test_every_limit_has_an_option_with_help(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, text, _ = in_this_process(monkeypatch, capsys, "serve", "--help")
@@ -46,12 +46,12 @@ def test_every_limit_has_an_environment_variable_of_the_same_name() -> None:
 
 
 @pytest.mark.parametrize("value", ["many", "-1", "nan", "1e99", "0.5"])
-def test_a_limit_that_is_none_is_refused_by_name(value: str) -> None:
+def test_an_invalid_limit_is_refused_by_name(value: str) -> None:
     with pytest.raises(ServerError, match=r"(?i)running"):
         Limits.from_environment({"ERGODOKU_LIMIT_RUNNING": value})
 
 
-def test_a_flag_that_is_no_limit_ends_in_one_line(
+def test_an_option_with_an_invalid_limit_is_an_error_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = in_this_process(monkeypatch, capsys, "serve", "--limit-queue", "-1")
@@ -60,7 +60,7 @@ def test_a_flag_that_is_no_limit_ends_in_one_line(
     assert err.count("\n") == 1
 
 
-def test_the_page_is_told_the_limits(asking: httpx.Client) -> None:
+def test_the_page_receives_the_limits(asking: httpx.Client) -> None:
     told = asking.get("/api/methods").json()["limits"]
     assert told.items() >= TIGHT.items()
 
@@ -74,14 +74,14 @@ def test_the_page_is_told_the_limits(asking: httpx.Client) -> None:
         (413, {"puzzle": EASY + " " * 2000}),
     ],
 )
-def test_what_is_too_much_is_refused(asking: httpx.Client, status: int, asked: dict[str, Any]) -> None:
+def test_a_request_above_a_limit_is_refused(asking: httpx.Client, status: int, asked: dict[str, Any]) -> None:
     answer = asking.post("/api/runs", json=asked)
     assert answer.status_code == status
     assert answer.json()["error"]
 
 
-def test_the_next_run_waits_and_one_more_is_too_many(asking: httpx.Client) -> None:
-    slow = NEVER | {"speed": 1}  # so slow that no time limit ends it
+def test_a_second_run_is_queued_and_a_third_is_refused(asking: httpx.Client) -> None:
+    slow = NEVER | {"speed": 1}  # so slow that it never reaches its time limit
     first, second, third = (asking.post("/api/runs", json=slow) for _ in range(3))
     assert [first.status_code, second.status_code, third.status_code] == [201, 202, 429]
     assert second.json()["status"] == "queued"
@@ -92,13 +92,13 @@ def test_the_next_run_waits_and_one_more_is_too_many(asking: httpx.Client) -> No
         assert ended(asking, run)["status"] == "interrupted"
 
 
-def test_no_run_takes_longer_than_the_server_allows(asking: httpx.Client) -> None:
+def test_no_run_searches_longer_than_the_server_allows(asking: httpx.Client) -> None:
     told = ended(asking, start(asking, **NEVER, time_limit=1000))
     assert told["status"] == "gave_up"
     assert 0.5 <= told["contenders"][0]["seconds"] < 10
 
 
-def test_there_are_so_many_sockets_and_no_more(tight: Server, asking: httpx.Client) -> None:
+def test_the_number_of_sockets_is_limited(tight: Server, asking: httpx.Client) -> None:
     with page(tight), page(tight) as second:
         second.say("pause")
         second.hear()
@@ -118,7 +118,7 @@ def test_there_are_so_many_sockets_and_no_more(tight: Server, asking: httpx.Clie
     until(free, bool)
 
 
-def test_messages_above_the_rate_are_left_out_and_told_once(tight: Server, asking: httpx.Client) -> None:
+def test_messages_above_the_rate_are_ignored_with_one_error(tight: Server, asking: httpx.Client) -> None:
     run = start(asking, **NEVER, paused=True)
     with page(tight) as hasty:
         for _ in range(40):
@@ -137,7 +137,7 @@ def say_and_hear(flood: Page, count: int) -> None:
         flood.hear()
 
 
-def test_frames_come_no_faster_than_the_limit(tight: Server, asking: httpx.Client) -> None:
+def test_frames_arrive_no_faster_than_the_limit(tight: Server, asking: httpx.Client) -> None:
     with page(tight) as viewer:
         run = start(asking, **NEVER)
         began = time.monotonic()
@@ -157,7 +157,7 @@ def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> N
     assert all({"time", "level", "event"} <= line.keys() for line in lines)
 
 
-def test_without_the_extra_one_line_says_what_to_install(
+def test_without_the_web_extra_one_line_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "fastapi", None)

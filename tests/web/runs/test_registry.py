@@ -1,4 +1,4 @@
-"""The registry of runs without a network: slots, controls, places, and what is forgotten when."""
+"""The registry of runs without a network: slots, the queue, limits, and when runs are deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.helpers import until
 from tests.web.runs.running import LIMITS, QUICK, begin, end_of
 
 
-def test_those_who_wait_go_in_their_order(runs: RunRegistry) -> None:
+def test_waiting_runs_start_in_order(runs: RunRegistry) -> None:
     first, second, third = begin(runs), begin(runs, visitor="b"), begin(runs, visitor="c")
     assert (first.status, second.status, third.status) == ("running", "queued", "queued")
     assert (first.position, second.position, third.position) == (None, 1, 2)
@@ -23,7 +23,7 @@ def test_those_who_wait_go_in_their_order(runs: RunRegistry) -> None:
     assert third.position == 1
 
 
-def test_a_run_that_waits_can_be_cancelled(runs: RunRegistry) -> None:
+def test_a_waiting_run_can_be_cancelled(runs: RunRegistry) -> None:
     begin(runs)
     waiting = begin(runs)
     waiting.cancel()
@@ -31,7 +31,7 @@ def test_a_run_that_waits_can_be_cancelled(runs: RunRegistry) -> None:
     assert runs.queued == 0
 
 
-def test_a_paused_run_leaves_its_slot_to_others_and_waits_for_one_again(runs: RunRegistry) -> None:
+def test_a_paused_run_frees_its_slot_and_waits_for_one_when_it_is_resumed(runs: RunRegistry) -> None:
     first, second = begin(runs), begin(runs, visitor="b")
     first.pause()
     until(lambda: second.status, lambda status: status == "running")
@@ -42,13 +42,13 @@ def test_a_paused_run_leaves_its_slot_to_others_and_waits_for_one_again(runs: Ru
     until(lambda: first.status, lambda status: status == "running")
 
 
-def test_a_run_that_nobody_watches_gives_its_slot_to_one_that_is_watched(
+def test_an_unwatched_run_gives_its_slot_to_a_watched_run(
     runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgotten, second = begin(runs), begin(runs, visitor="b")
-    monkeypatch.setattr(server_run, "UNWATCHED", 0.0)  # who does not watch now has long gone
+    monkeypatch.setattr(server_run, "UNWATCHED", 0.0)  # a run without viewers counts as unwatched at once
     until(lambda: shown(forgotten), lambda iteration: iteration > 0)
-    assert (forgotten.status, second.status) == ("running", "queued")  # nobody watches the other one either
+    assert (forgotten.status, second.status) == ("running", "queued")  # nobody watches the second run either
     second.watch(1)
     until(lambda: second.status, lambda status: status == "running")
     until(lambda: forgotten.status, lambda status: status == "queued")
@@ -56,10 +56,10 @@ def test_a_run_that_nobody_watches_gives_its_slot_to_one_that_is_watched(
     second.cancel()
     assert end_of(second) == "interrupted"
     before = shown(forgotten)
-    until(lambda: shown(forgotten), lambda iteration: iteration > before)  # it goes on where it was
+    until(lambda: shown(forgotten), lambda iteration: iteration > before)  # it continues where it was
 
 
-def test_a_run_that_somebody_asks_about_keeps_its_slot(runs: RunRegistry) -> None:
+def test_a_run_whose_state_was_just_requested_keeps_its_slot(runs: RunRegistry) -> None:
     first, second = begin(runs), begin(runs, visitor="b")
     second.watch(1)
     first.watch(0)
@@ -68,7 +68,7 @@ def test_a_run_that_somebody_asks_about_keeps_its_slot(runs: RunRegistry) -> Non
     assert (first.status, second.status) == ("running", "queued")
 
 
-def test_slow_motion_keeps_its_slot(runs: RunRegistry) -> None:
+def test_a_run_in_slow_motion_keeps_its_slot_until_it_is_paused(runs: RunRegistry) -> None:
     slow = begin(runs, speed=20.0)
     until(lambda: shown(slow), lambda iteration: iteration > 2)
     waiting = begin(runs, visitor="b", speed=20.0)
@@ -96,7 +96,7 @@ def shown(run: ServerRun) -> int:
     return -1 if frame is None else int(frame.content["iteration"])
 
 
-def test_a_visitor_has_two_runs_and_the_server_so_many_places(runs: RunRegistry) -> None:
+def test_the_runs_of_a_visitor_and_of_the_server_are_limited(runs: RunRegistry) -> None:
     begin(runs)
     begin(runs)
     with pytest.raises(BusyError) as enough:
@@ -109,12 +109,12 @@ def test_a_visitor_has_two_runs_and_the_server_so_many_places(runs: RunRegistry)
     assert full.value.status == 503
 
 
-def test_who_has_ended_makes_room(runs: RunRegistry) -> None:
+def test_a_finished_run_does_not_count_towards_the_limit_of_a_visitor(runs: RunRegistry) -> None:
     for _ in range(LIMITS.visitor + 1):
         assert end_of(begin(runs, QUICK, EASY)) == "solved"
 
 
-def test_no_run_starts_after_the_end(runs: RunRegistry) -> None:
+def test_no_run_starts_after_the_registry_is_closed(runs: RunRegistry) -> None:
     running = begin(runs)
     runs.close(60)
     assert running.status == "interrupted"
@@ -122,7 +122,7 @@ def test_no_run_starts_after_the_end(runs: RunRegistry) -> None:
         begin(runs)
 
 
-def test_finished_runs_are_forgotten_by_age_and_by_number() -> None:
+def test_finished_runs_are_deleted_by_age_and_by_number() -> None:
     few = RunRegistry(replace(LIMITS, kept=2))
     done = []
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""The side process: what it writes, and what is told when it is late."""
+"""The side process: it writes nothing to the log, and a start that takes too long is an error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ergodoku.web.runs import SideProcess, SideProcessError, side_process
 
 
 class Remembered(SideProcess):
-    """A side process that is still known after it was ended."""
+    """A side process that keeps a reference to the ended process."""
 
     def close(self) -> None:
         self.closed = self.process
         super().close()
 
 
-def test_it_writes_nothing_into_the_log_of_the_server(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_side_process_writes_nothing_to_the_log_of_the_server(capfd: pytest.CaptureFixture[str]) -> None:
     async def made() -> Puzzle:
         process = Remembered()
         puzzle: Puzzle = await process.do("generated", Recipe(Layout.of(4)), 1, seconds=60)
@@ -32,12 +32,14 @@ def test_it_writes_nothing_into_the_log_of_the_server(capfd: pytest.CaptureFixtu
         return puzzle
 
     assert asyncio.run(made()).size == 4
-    gc.collect()  # a pipe that is still open then would complain that its event loop is closed
+    gc.collect()  # a pipe that is still open would complain that its event loop is closed
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_start_that_takes_too_long_is_told_as_such_and_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(side_process, "START_SECONDS", 0.001)  # sooner than any process is ready
+def test_a_start_that_takes_too_long_is_an_error_and_the_process_is_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(side_process, "START_SECONDS", 0.001)  # no process starts this fast
 
     async def late() -> int:
         made = Remembered()

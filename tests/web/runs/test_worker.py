@@ -1,4 +1,4 @@
-"""The worker of a run: when it gives up, what it keeps, and that it obeys while it compiles."""
+"""The worker of a run: when it gives up, what it keeps, and how it reacts while it compiles."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ def test_a_run_gives_up_at_its_time_limit(runs: RunRegistry) -> None:
     assert end_of(begin(runs, seconds=0.05)) == "gave_up"
 
 
-def test_a_run_ends_when_its_life_does_though_it_is_paused() -> None:
+def test_a_run_ends_after_its_longest_duration_even_if_it_is_paused() -> None:
     run = begin(RunRegistry(replace(LIMITS, life=0.05)), paused=True)
-    assert (end_of(run), run.message) == ("gave_up", "it lasted as long as this server allows")
+    assert end_of(run) == "gave_up"
+    assert run.message == "the run reached the longest duration that this server allows"
 
 
-def test_logic_is_left_out_where_it_alone_would_solve_the_puzzle(runs: RunRegistry) -> None:
+def test_logic_is_left_out_if_it_alone_would_solve_the_puzzle(runs: RunRegistry) -> None:
     contenders = [Contender.of(name) for name in ("annealing", "probing", "auto")]
     run = begin(runs, contenders, EASY, watchable=True, until="all")
     assert end_of(run) == "solved"
@@ -48,7 +49,7 @@ def test_logic_is_left_out_where_it_alone_would_solve_the_puzzle(runs: RunRegist
     assert not hard.lanes[0].without_logic
 
 
-def test_the_same_search_says_the_same_share_of_accepted_moves(runs: RunRegistry) -> None:
+def test_the_same_search_reports_the_same_acceptance_at_any_speed(runs: RunRegistry) -> None:
     cool = [Contender.of("cool")]
     shares = set()
     for speed in (None, 20_000.0):
@@ -59,7 +60,7 @@ def test_the_same_search_says_the_same_share_of_accepted_moves(runs: RunRegistry
     assert len(shares) == 1
 
 
-def test_a_hand_steers_a_search_and_its_record_repeats_it(runs: RunRegistry) -> None:
+def test_a_search_steered_by_hand_can_be_repeated_from_its_result(runs: RunRegistry) -> None:
     run = begin(runs, HOT, HARD, speed=20_000.0)
     run.watch(1)
     until(lambda: run.lanes[0].frame, lambda frame: frame is not None and frame.content["iteration"] > 500)
@@ -75,7 +76,7 @@ def test_a_hand_steers_a_search_and_its_record_repeats_it(runs: RunRegistry) -> 
 
 
 @pytest.mark.parametrize("wishes", [{"paused": True}, {"speed": 1.0}])
-def test_a_paused_or_slow_run_that_nobody_watches_is_given_up(
+def test_a_paused_or_slow_run_that_nobody_watches_gives_up(
     runs: RunRegistry, monkeypatch: pytest.MonkeyPatch, wishes: dict[str, Any]
 ) -> None:
     run = begin(runs, **wishes)
@@ -89,7 +90,7 @@ def test_a_paused_or_slow_run_that_nobody_watches_is_given_up(
     assert run.message.startswith("nobody watched")
 
 
-def test_a_run_at_full_speed_that_nobody_watches_goes_on(
+def test_a_run_at_full_speed_that_nobody_watches_continues(
     runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "ABANDONED", 0.0)
@@ -102,7 +103,7 @@ def fail() -> None:
     raise ZeroDivisionError("of the test")
 
 
-def test_one_method_that_fails_is_an_error_of_its_own(runs: RunRegistry) -> None:
+def test_a_method_that_fails_does_not_affect_the_others(runs: RunRegistry) -> None:
     run = begin(runs, [busy(first=fail), busy(later=fail), *QUICK], HARD, until="all")
     assert end_of(run) == "solved"
     assert [lane.status for lane in run.lanes] == ["error", "error", "solved"]
@@ -110,7 +111,7 @@ def test_one_method_that_fails_is_an_error_of_its_own(runs: RunRegistry) -> None
     assert all("log says why" in lane.message for lane in run.lanes[:2])
 
 
-def test_a_proof_that_there_is_no_solution_ends_a_race_for_all(runs: RunRegistry) -> None:
+def test_a_proof_that_there_is_no_solution_ends_the_race(runs: RunRegistry) -> None:
     run = begin(runs, [*HOT, *QUICK], NO_SOLUTION, until="all")
     assert end_of(run) == "unsolvable"
     assert run.message
@@ -129,7 +130,7 @@ def without_collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("without_collector")
 @pytest.mark.parametrize("ends", ["solved", "error", "interrupted"])
-def test_nothing_of_the_search_outlives_the_run(runs: RunRegistry, ends: str) -> None:
+def test_the_memory_of_a_search_is_freed_at_the_end_of_the_run(runs: RunRegistry, ends: str) -> None:
     contenders = {"solved": [*HOT, *QUICK], "error": [busy(first=fail), busy(later=fail)], "interrupted": HOT}
     run = begin(runs, contenders[ends], HARD, paused=True)
     work = run.worker
@@ -144,7 +145,7 @@ def test_nothing_of_the_search_outlives_the_run(runs: RunRegistry, ends: str) ->
     until(lambda: [ref() for ref in kept], lambda alive: alive == [None] * len(kept))
 
 
-def test_a_run_that_compiles_obeys_at_once(runs: RunRegistry) -> None:
+def test_a_compiling_run_can_be_paused_and_cancelled_at_once(runs: RunRegistry) -> None:
     gate = threading.Event()
     first = begin(runs, [busy(first=compiles(gate))])
     until(lambda: first.message, is_compiling)
@@ -158,14 +159,14 @@ def test_a_run_that_compiles_obeys_at_once(runs: RunRegistry) -> None:
     first.resume()  # too late
     assert first.status == "interrupted"
     waiting = begin(runs, QUICK, EASY)
-    assert waiting.position == 1  # the core is not free before all is compiled
+    assert waiting.position == 1  # the slot is not free until the compilation has ended
     gate.set()
     first.join(60)
     assert (first.status, first.lanes[0].status) == ("interrupted", "interrupted")
     assert end_of(waiting) == "solved"
 
 
-def test_a_search_that_had_begun_is_kept_when_it_is_cancelled_while_it_compiles(runs: RunRegistry) -> None:
+def test_a_search_that_is_cancelled_while_it_compiles_keeps_its_result_so_far(runs: RunRegistry) -> None:
     gate = threading.Event()
     run = begin(runs, [busy(later=compiles(gate))], paused=True)
     run.step(LATER + 1)
@@ -182,7 +183,7 @@ def test_a_search_that_had_begun_is_kept_when_it_is_cancelled_while_it_compiles(
     assert [(r.status, r.iterations, len(r.trace)) for r in results if r is not None] == told
 
 
-def test_a_run_that_has_compiled_ends_after_its_slice_and_not_before(runs: RunRegistry) -> None:
+def test_after_compiling_a_cancelled_run_ends_with_its_slice_and_not_before(runs: RunRegistry) -> None:
     held, hold = threading.Event(), threading.Event()
 
     def later() -> None:
@@ -199,7 +200,7 @@ def test_a_run_that_has_compiled_ends_after_its_slice_and_not_before(runs: RunRe
     assert run.lanes[0].result is not None
 
 
-def test_a_pause_between_two_kernels_is_told_with_the_second(runs: RunRegistry) -> None:
+def test_a_pause_between_two_compilations_is_shown_when_the_second_begins(runs: RunRegistry) -> None:
     held, hold, gate = threading.Event(), threading.Event(), threading.Event()
 
     def first() -> None:
@@ -218,7 +219,9 @@ def test_a_pause_between_two_kernels_is_told_with_the_second(runs: RunRegistry) 
     gate.set()
 
 
-def test_a_run_that_waits_in_mid_search_for_what_another_compiles_obeys_at_once(runs: RunRegistry) -> None:
+def test_a_run_that_waits_for_another_compilation_can_be_paused_and_cancelled_at_once(
+    runs: RunRegistry,
+) -> None:
     gate = threading.Event()
     another, own = threading.Thread(target=compiles(gate)), compiles(OPEN)
 
@@ -240,11 +243,11 @@ def test_a_run_that_waits_in_mid_search_for_what_another_compiles_obeys_at_once(
 
 OPEN = threading.Event()
 OPEN.set()
-LATER = 4096  # iterations: annealing asks for so many temperatures at a time
+LATER = 4096  # iterations: annealing requests this many temperatures at a time
 
 
 class Busy(Schedule):
-    """A hot schedule with something else to do when the search begins, or later."""
+    """A hot schedule that calls a function when the search begins, and another one later."""
 
     def __init__(self, first: Callable[[], object], later: Callable[[], object]) -> None:
         self.first, self.later = first, later
@@ -264,7 +267,7 @@ def busy(first: Callable[[], object] = int, later: Callable[[], object] = int) -
 
 
 def compiles(gate: threading.Event) -> Callable[[], object]:
-    """Return a function that compiles a kernel; this takes as long as the gate is shut."""
+    """Return a function that compiles a kernel; the compilation waits until the gate is open."""
 
     def slow(number: int) -> int:
         return number

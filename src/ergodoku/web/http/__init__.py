@@ -1,8 +1,8 @@
 """The HTTP interface: addresses, requests, responses, and the guard in front of them.
 
-`routes` lists every address; `requests` and `responses` hold the shapes; `puzzles`, `method_forms` and
-`export` do the work; `docs` describes it all. `listener` serves it, `connections` closes silent connections,
-and `hosts` knows the names of this machine.
+`routes` lists every address; `requests` and `responses` define the data types; `puzzles`, `method_forms` and
+`export` do the work; `docs` describes the interface. `listener` runs the server, `connections` closes silent
+connections, and `hosts` knows the names of this machine.
 """
 
 from ergodoku.web.http.errors import handle_errors

@@ -1,7 +1,8 @@
-"""Connections that go silent are closed, so that they cannot pile up.
+"""Close silent connections, so that they cannot pile up.
 
-The guard limits the time for a body, and a live view that watches nothing is closed. What remains is done
-here: a client that never finishes the head of its request, and one that never reads the answer.
+`Guard` limits the time for the body of a request, and a socket that watches no run is closed. This module
+handles the other two cases: a client that never finishes the head of its request, and a client that never
+reads the response.
 """
 
 from __future__ import annotations
@@ -12,24 +13,24 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_SECONDS = 15.0  # to send the head of a request
-READ_SECONDS = 30.0  # to read on, once an answer no longer fits into the buffers
+HEAD_SECONDS = 15.0  # time for a client to send the head of a request
+READ_SECONDS = 30.0  # time for a client to read more of a response once the buffers are full
 
 
 class PromptProtocol(H11Protocol):
-    """HTTP for clients that keep going."""
+    """HTTP with time limits for the head of a request and for reading the response."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def connection_made(self, transport: Any) -> None:
-        """Wait for the first request."""
+        """Start the time limit for the first request."""
         super().connection_made(transport)
         self._close_after(HEAD_SECONDS, "head")
 
     def data_received(self, data: bytes) -> None:
-        """Read on. More bytes of the same head do not give it more time."""
+        """Handle data. More bytes of the same head do not extend its time limit."""
         if "head" not in self._timers and self.conn.their_state is h11.IDLE:
             self._close_after(HEAD_SECONDS, "head")
         super().data_received(data)
@@ -37,17 +38,17 @@ class PromptProtocol(H11Protocol):
             self._keep_open("head")
 
     def pause_writing(self) -> None:
-        """Wait for a client that does not read."""
+        """Start the time limit for a client that does not read."""
         super().pause_writing()
         self._close_after(READ_SECONDS, "answer")
 
     def resume_writing(self) -> None:
-        """Go on: the client has read."""
+        """Cancel the time limit: the client has read."""
         super().resume_writing()
         self._keep_open("answer")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Cancel all time limits."""
         for what in list(self._timers):
             self._keep_open(what)
         super().connection_lost(exc)

@@ -1,4 +1,4 @@
-"""The page about the HTTP interface: made from the OpenAPI document, without anything off the host."""
+"""The page that describes the HTTP interface, made from the OpenAPI document; it loads nothing elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 METHODS = ("get", "post", "delete")
-ALWAYS = ("400", "413", "421")  # what any request may be answered
+ALWAYS = ("400", "413", "421")  # errors that any request may get: described once, at the top
 
 
 def docs_page(document: dict[str, Any]) -> str:
@@ -24,13 +24,13 @@ def docs_page(document: dict[str, Any]) -> str:
         '<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">'
         '<link rel="stylesheet" href="/docs/style.css"></head><body><main>'
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info.get('summary', ''))}</p>"
-        "<p>An error is a <a href='#Fault'>Fault</a>. Any request may be answered 400 (it cannot be read), "
-        "413 (its body is too large) or 421 (the server does not go by that name; see --allow-host).</p>"
+        "<p>Every error is a <a href='#Fault'>Fault</a>. Any request may fail with 400 (it cannot be read), "
+        "413 (its body is too large) or 421 (unknown host name; see --allow-host).</p>"
         '<p><a href="/">The page</a> · <a href="/openapi.json">OpenAPI document</a></p>'
         f"<nav><ul>{links}<li><a href='#live'>WebSocket /api/live</a></li></ul></nav>"
         + "".join(_call(*call) for call in calls)
         + LIVE
-        + "<h2>Shapes</h2>"
+        + "<h2>Data types</h2>"
         + "".join(_shape(name, shape) for name, shape in shapes.items())
         + "</main></body></html>"
     )
@@ -52,8 +52,8 @@ def _call(path: str, method: str, call: dict[str, Any]) -> str:
     return (
         f'<section id="{_anchor(method, path)}"><h2><code>{method.upper()} {escape(path)}</code></h2>'
         f"<p>{escape(call.get('description', call.get('summary', '')))}</p>"
-        + _table(("Takes", "Where", "Meaning"), rows)
-        + _table(("Answers", "Meaning"), responses)
+        + _table(("Parameter", "Where", "Meaning"), rows)
+        + _table(("Status", "Meaning"), responses)
         + "</section>"
     )
 
@@ -103,7 +103,7 @@ def _table(heads: tuple[str, ...], rows: list[Any]) -> str:
 
 
 def _linked(text: str) -> str:
-    """Return a text in which the name of a shape is a link to it."""
+    """Return a text in which every name of a data type is a link to its description."""
     return re.sub(r"\b([A-Z][a-z]+(?:Asked))\b", r'<a href="#\1">\1</a>', escape(text))
 
 
@@ -112,27 +112,27 @@ def _anchor(method: str, path: str) -> str:
 
 
 LIVE = """<section id="live"><h2><code>WebSocket /api/live</code></h2>
-<p>One socket for all runs of a page. Messages are JSON objects. Those to the server, of which all but the
-first need a subscription:</p>
+<p>One socket serves all runs of a page. Messages are JSON objects. Subscribe to a run before you send any
+other message about it. Messages to the server:</p>
 <pre>{"type": "subscribe", "run": ID, "token": TOKEN}
 {"type": "unsubscribe", "run": ID}
 {"type": "pause", "run": ID}
 {"type": "resume", "run": ID}
-{"type": "step", "run": ID, "count": 1, "change": true}   (change: on to the next change of the board)
-{"type": "speed", "run": ID, "speed": iterations a second, or null for full speed}
-{"type": "steer", "run": ID, "temperature": to hold, or null to let the schedule go on}
+{"type": "step", "run": ID, "count": 1, "change": true}   (change: step to the next change of the board)
+{"type": "speed", "run": ID, "speed": iterations per second, or null for full speed}
+{"type": "steer", "run": ID, "temperature": temperature to hold, or null to return to the schedule}
 {"type": "cancel", "run": ID}</pre>
-<p>Those from the server; a grid is a flat list of digits, 0 where a cell is empty:</p>
+<p>Messages from the server; a grid is a flat list of digits, with 0 for an empty cell:</p>
 <pre>{"type": "frame", "run", "contender", "iteration", "seconds", "energy", "best", "temperature",
  "acceptance", "restarts", "rate", "progress", "active", "grid",
- "changed": cells that differ from the frame before,
- "tried": iterations of a step to the next change; only then}
-{"type": "curve", "run", "contender", "reset": whether to begin anew,
+ "changed": cells that differ from the previous frame,
+ "tried": iterations of a step to the next change, after such a step}
+{"type": "curve", "run", "contender", "reset": whether these points replace the earlier ones,
  "points": [[iteration, seconds, energy, best, temperature, acceptance], ...]}
 {"type": "status", "run", "contender": number, or null for the whole run,
  "status": queued | running | paused | solved | gave_up | unsolvable | interrupted | error,
- "position": in the queue, "message": why, in words,
- "without_logic": true if logic alone would have solved it and was left out; see RunAsked.watchable,
+ "position": position in the queue, "message": the reason as text,
+ "without_logic": true if logic alone would solve the puzzle and was left out; see RunAsked.watchable,
  "result": the outcome of a contender, as ergodoku solve --json prints it}
 {"type": "error", "message"}</pre></section>"""
 

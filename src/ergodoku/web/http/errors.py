@@ -1,4 +1,4 @@
-"""What goes wrong, in words for clients: never a trace."""
+"""Turn errors into messages for clients, never a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports: the outcome of a contender as JSON, its trace as CSV, its picture or animation; few at a time."""
+"""Exports: the outcome of a contender as JSON, its trace as CSV, its picture or its animation."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ TYPES = {
 }
 FILMS = ("gif", "mp4")
 EXPORT_SECONDS = 60.0
-PATIENCE, LOOK = 30.0, 0.05  # seconds that a job waits for its turn, and between two looks
+PATIENCE, LOOK = 30.0, 0.05  # seconds that a job waits for an idle process, and between two checks
 MOST_WAITING = 20
 GENERATE_SECONDS = 20.0
 
 
 class Exports:
-    """Makes files and new puzzles in side processes, no more at a time than the limit says."""
+    """Makes files and new puzzles in side processes; the number of processes is limited."""
 
     def __init__(self, limits: Limits) -> None:
         self.processes = tuple(SideProcess() for _ in range(limits.exports))
@@ -53,7 +53,7 @@ class Exports:
         self.waiting = 0
 
     async def export(self, run: ServerRun, contender: int | None, kind: str, name: str = "") -> Response:
-        """Return one contender of a run, or all of them, as a file; a film says the name of the puzzle."""
+        """Return one contender of a run, or all of them, as a file; a film shows the name of the puzzle."""
         lanes = _all_ended(run) if contender is None else [_ended(run, contender)]
         alone = contender is not None or len(run.lanes) == 1
         try:
@@ -67,7 +67,7 @@ class Exports:
         return Response(content, media_type=TYPES[kind], headers=headers)
 
     async def replay(self, run: ServerRun, contender: int) -> dict[str, Any]:
-        """Return the boards of one contender, each as its difference from the one before."""
+        """Return the boards of one contender, each as its difference from the previous board."""
         lane = _ended(run, contender)
         await self._film(lane)
         if lane.film is None:
@@ -80,7 +80,7 @@ class Exports:
             puzzle: Puzzle = await self._do("generated", recipe, seed, seconds=GENERATE_SECONDS)
         except SideProcessError as error:
             raise PuzzleError(
-                f"no such puzzle was made: {error}", "ask for more clues, or for another difficulty"
+                f"the puzzle could not be made: {error}", "try more clues, or another difficulty"
             ) from None
         return puzzle
 
@@ -90,11 +90,11 @@ class Exports:
             await process.end()
 
     async def _film(self, lane: Lane) -> None:
-        """Get more boards of a short run, once; those seen live are enough for a long one."""
+        """Run a short run again, once, to get more boards; a long run has enough from the live view."""
         result = lane.result
         if lane.filmed or result is None or result.iterations == 0 or result.seconds >= SHORT:
             return
-        with suppress(SideProcessError):  # those that were seen have to do
+        with suppress(SideProcessError):  # then use the boards of the live view
             method = lane.contender.method
             film = await self._do("film", result, method, seconds=EXPORT_SECONDS)
             lane.film = film or lane.film
@@ -139,11 +139,11 @@ class Exports:
         return replace(lane.result, keyframes=lane.film.boards() if lane.film else [])
 
     async def _do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Return what a job makes; it waits for its turn, but not for ever, and not behind too many."""
+        """Return the result of a job; raise `BusyError` if the wait is too long or the queue is full."""
         deadline = time.monotonic() + PATIENCE
         while not self.idle:
             if time.monotonic() >= deadline or self.waiting >= MOST_WAITING:
-                raise BusyError(503, "the server is making something for someone else", 2)
+                raise BusyError(503, "the server is busy with other exports and new puzzles", 2)
             self.waiting += 1
             try:
                 await asyncio.sleep(LOOK)
@@ -158,7 +158,7 @@ class Exports:
 
 def _ended(run: ServerRun, contender: int) -> Lane:
     if contender >= len(run.lanes):
-        raise HTTPException(404, f"the run has no contender {contender}; they count from 0")
+        raise HTTPException(404, f"the run has no contender {contender}; contenders are numbered from 0")
     lane = run.lanes[contender]
     if lane.result is None:
         raise HTTPException(409, "this contender has no outcome; wait for its end, or cancel the run")
@@ -166,7 +166,7 @@ def _ended(run: ServerRun, contender: int) -> Lane:
 
 
 def _all_ended(run: ServerRun) -> list[Lane]:
-    """Return the contenders of a run with an outcome; one that failed has none."""
+    """Return the lanes of a run that have an outcome; a lane that failed has none."""
     if not run.ended:
         raise HTTPException(409, "the race is not over; wait for its end, or cancel it")
     lanes = [lane for lane in run.lanes if lane.result is not None]

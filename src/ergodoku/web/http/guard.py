@@ -1,4 +1,4 @@
-"""The guard at the door: hosts, origins, sizes and security headers, for every request."""
+"""The guard checks host, origin and size of every request, and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ HEADERS = {
 
 
 class Guard:
-    """Lets in what is small enough and comes from our own page or from a script.
+    """Refuses requests that are too large, and unsafe requests from other sites; scripts may send requests.
 
     Parameters
     ----------
     app : ASGI application
-        What is guarded.
+        The application to guard.
     limits : Limits
-        For the size of a body.
+        Limits the size of a body.
     hosts : frozenset of str
-        The names that the server goes by, without ports, in lower case. The address at which a request
-        arrives is always one of them. This keeps out other sites that let their name point to this machine.
+        The accepted host names of the server, without ports, in lower case. The address at which a request
+        arrives is always accepted. This refuses other sites whose name points to this machine.
     behind_proxy : bool
         Take the visitor's address from the last entry of ``X-Forwarded-For``, which the proxy adds, and the
         scheme of links to the page from ``X-Forwarded-Proto``.
@@ -104,7 +104,7 @@ class Guard:
         host = headers.get("host", "")
         name = _name(host)
         if not name or (name not in self.hosts and name != _arrived_at(scope)):
-            return 421, "this server does not go by that name; see --allow-host"
+            return 421, "this server does not accept that host name; see --allow-host"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         origin = headers.get("origin")
         if unsafe and origin is not None and _site(origin) != host.lower():
@@ -112,7 +112,7 @@ class Guard:
         return None
 
     async def _body(self, receive: Receive, headers: dict[str, str]) -> tuple[bytes, tuple[int, str] | None]:
-        """Read a whole body, as far as it may go."""
+        """Read the body, or return the problem if it is too large or too slow."""
         too_large = (413, f"the request is larger than {self.limits.body} bytes")
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length[:20]) > self.limits.body:
@@ -134,7 +134,7 @@ class Guard:
 
 
 def _forwarded(scope: Scope, headers: dict[str, str]) -> Scope:
-    """Return the scope with the address and scheme of the proxy's client instead of the proxy's own."""
+    """Return the scope with the address and scheme of the visitor instead of those of the proxy."""
     client = plain_address(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
     scope = {**scope, "client": (client, 0)} if client else scope
     secure = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower() == "https"
@@ -173,7 +173,7 @@ def _name(host: str) -> str:
 
 
 def _site(origin: str) -> str:
-    """Return host and port of an origin; empty for ``null`` and for what is none."""
+    """Return host and port of an origin; empty for ``null`` and for an invalid origin."""
     try:
         parts = urlsplit(origin)
     except ValueError:

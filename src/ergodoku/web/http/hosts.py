@@ -1,4 +1,4 @@
-"""The names and addresses of this machine: which ones to print, and which ones a browser may ask for."""
+"""The names and addresses of this machine: which ones to print, and which host names to accept."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ EVERYWHERE = frozenset({"0.0.0.0", "::"})
 
 
 def own_names(host: str) -> frozenset[str]:
-    """Return the names that a server on ``host`` goes by, in lower case.
+    """Return the host names that a server on ``host`` accepts, in lower case.
 
-    Addresses of the machine are not among them: `Guard` knows at which address a request arrived.
+    Addresses of the machine are not included: `Guard` knows at which address a request arrived.
     """
     names = LOOPBACK | {host.lower()}
     if host in LOOPBACK:
@@ -22,7 +22,7 @@ def own_names(host: str) -> frozenset[str]:
 
 
 def addresses_to_open(host: str, port: int) -> list[str]:
-    """Return the addresses to type into a browser: all those of the machine if it listens everywhere.
+    """Return the addresses to open in a browser; all addresses of the machine if it listens on all of them.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def addresses_to_open(host: str, port: int) -> list[str]:
 
 
 def plain_address(address: str) -> str:
-    """Return an IP address as we compare it: an IPv4 address inside an IPv6 one is taken out.
+    """Return an IP address in a form that can be compared; an IPv4 address inside IPv6 becomes plain IPv4.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def plain_address(address: str) -> str:
 
 
 def _machine_addresses(host: str) -> list[str]:
-    """Return the addresses at which other machines reach this one; its loopback address if there are none."""
+    """Return the addresses at which other machines reach this one, or its loopback address."""
     import ifaddr
 
     texts = [

@@ -1,4 +1,4 @@
-"""Listening: uvicorn on a socket of ours, until a signal ends it."""
+"""Run uvicorn on a socket that we open, until a signal ends it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[int], None]) -> None:
-    """Serve an application; ``ready`` is told the port."""
+    """Serve an application; call ``ready`` with the port when the socket is open."""
     listener = open_listener(host, port)
     log_to_stderr()
     config = uvicorn.Config(
@@ -28,9 +28,9 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # `Guard` reads them, where a proxy is announced
+        proxy_headers=False,  # `Guard` reads them, with --behind-proxy only
         ws_max_size=limits.body,
-        ws_per_message_deflate=False,  # frames are small; compressing them for every viewer is not
+        ws_per_message_deflate=False,  # frames are small, and compressing them for every viewer is costly
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         timeout_keep_alive=15,
@@ -38,23 +38,23 @@ def run_server(app: Any, host: str, port: int, limits: Limits, ready: Callable[[
         h11_max_incomplete_event_size=16_384,
     )
     ready(listener.getsockname()[1])
-    # When all is shut down, uvicorn raises the signal again; being asked to end is not a failure.
+    # After its shutdown uvicorn raises the signal again. Ignore it: SIGTERM must not look like a failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
-    sys.setswitchinterval(0.001)  # a search that comes back from its kernel need not wait long for its turn
+    sys.setswitchinterval(0.001)  # so that a search gets the interpreter soon after its kernel returns
     try:
         uvicorn.Server(config).run(sockets=[listener])
-    except KeyboardInterrupt:  # uvicorn has shut down, and passes the signal on
+    except KeyboardInterrupt:  # uvicorn has shut down, and raises the signal again
         pass
     finally:
         listener.close()
 
 
 def open_listener(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 takes a free one."""
+    """Return a listening socket; port 0 takes a free port."""
     listener = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # With its protocol named, asyncio sends what is written at once (TCP_NODELAY): else 40 ms are lost.
+        # Name the protocol, so that asyncio sets TCP_NODELAY: otherwise messages are delayed by 40 ms.
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)

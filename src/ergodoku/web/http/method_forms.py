@@ -1,4 +1,4 @@
-"""What the page is told of the methods: enough to draw a form and to explain them."""
+"""Describe the methods for the page, which draws forms from them and explains them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ergodoku.methods.method import Entry
     from ergodoku.web.limits import Limits
 
-HIDDEN = ("threads",)  # the server decides
+HIDDEN = ("threads",)  # the server sets these
 
 
 def describe_methods(limits: Limits) -> dict[str, Any]:
-    """Return all methods with their parameters."""
+    """Return all methods with their parameters, the limits and the kinds of exports."""
     return {
         "version": __version__,
         "limits": asdict(limits),

@@ -1,4 +1,4 @@
-"""The outcomes of runs as text, and what files and films of them are called."""
+"""The outcomes of runs as text, and the names of their files and films."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def by_name(lanes: list[Lane]) -> dict[str, Result]:
-    """Return results by the names of their contenders; a name that is there twice gets a number."""
+    """Return results by the names of their contenders; a repeated name gets a number."""
     named: dict[str, Result] = {}
     for lane in lanes:
         label, number = lane.contender.label, 2
@@ -49,10 +49,11 @@ def as_csv(result: Result) -> bytes:
 
 
 def as_race_csv(results: dict[str, Result]) -> bytes:
-    """Return all traces, one row per point, with the name of the contender before it."""
+    """Return all traces, one row per point; the first column is the name of the contender."""
     tables = {name: result.trace.to_dict() for name, result in results.items()}
+    # Traces of methods with a population have additional columns.
     columns = dict.fromkeys(column for table in tables.values() for column in table)
-    stream = io.StringIO()  # a population has columns of its own
+    stream = io.StringIO()
     writer = csv.DictWriter(stream, ["contender", *columns], lineterminator="\n")
     writer.writeheader()
     for name, table in tables.items():
@@ -62,5 +63,5 @@ def as_race_csv(results: dict[str, Result]) -> bytes:
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a file without anything that a header or a file system might misread."""
+    """Return the name of a file without characters that a header or a file system might misread."""
     return "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "_" for c in name)

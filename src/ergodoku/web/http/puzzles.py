@@ -1,4 +1,4 @@
-"""Puzzles over the wire: read from text with all faults found, described for the page, generated."""
+"""Puzzles in requests and responses: read them and find all faults, describe them for the page."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ergodoku.web.http.requests import RecipeAsked
     from ergodoku.web.limits import Limits
 
-# One for each region of a jigsaw.
+# One character for each region of a jigsaw.
 LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "".join(map(chr, range(256, 384)))
 LINE_FORM = 25  # up to this size a puzzle is written with one character per cell
 
 
 class RefusedError(PuzzleError):
-    """A puzzle that cannot be used: all cells at fault as flat indices, and its digits if they were read."""
+    """A puzzle that cannot be used, with the flat indices of all cells at fault and the digits, if known."""
 
     def __init__(self, error: PuzzleError, cells: list[int], givens: list[int] | None) -> None:
         super().__init__(
@@ -34,7 +34,7 @@ class RefusedError(PuzzleError):
 
 
 def read_puzzle(text: str, box: str | None, layout: str, limits: Limits) -> Puzzle:
-    """Return the puzzle that a request means; what is wrong with it is a `RefusedError`."""
+    """Return the puzzle in a request, or raise `RefusedError`."""
     try:
         shape, where = box_of(box), layout_of(layout, limits)
         if shape is not None and shape[0] * shape[1] > limits.size:
@@ -48,7 +48,7 @@ def read_puzzle(text: str, box: str | None, layout: str, limits: Limits) -> Puzz
 
 
 def describe(puzzle: Puzzle) -> dict[str, Any]:
-    """Return all that the page needs to draw a puzzle."""
+    """Return everything that the page needs to draw a puzzle."""
     from ergodoku.puzzle.formats import write_text
 
     layout = puzzle.layout
@@ -67,7 +67,7 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def fault(error: ErgodokuError) -> dict[str, Any]:
-    """Return what is wrong as JSON."""
+    """Return an error as JSON."""
     said: dict[str, Any] = {
         "error": with_parameters(error.what),
         "remedy": with_parameters(error.remedy),
@@ -83,7 +83,7 @@ def fault(error: ErgodokuError) -> dict[str, Any]:
 
 
 def recipe_of(asked: RecipeAsked, limits: Limits) -> tuple[Recipe, int]:
-    """Return what kind of puzzle is asked for, and the seed."""
+    """Return the requested kind of puzzle, and the seed."""
     from ergodoku.puzzle.generate import Recipe
 
     shape, where = box_of(asked.box), layout_of(asked.layout, limits)
@@ -105,21 +105,22 @@ def seeds_of(puzzle: Puzzle, runs: int, seed: int) -> list[int]:
 
 
 def layout_name(layout: Layout) -> str:
-    """Return the name that `layout_of` reads back."""
+    """Return a name from which `layout_of` makes the same layout."""
     if layout.kind != "jigsaw":
         return layout.kind
     return "jigsaw:" + "".join(LETTERS[region] for region in layout.regions.tolist())
 
 
 def layout_of(name: str, limits: Limits) -> Layout | str:
-    """Return a layout from its name: a kind, or a jigsaw with its map (never a file)."""
+    """Return a layout from its name: a kind, or a jigsaw with its region map (never a file)."""
     kind, _, letters = name.partition(":")
     if kind == "jigsaw" and letters:
         marks = "".join(letters.split())
         size = round(len(marks) ** 0.5)
         if size * size != len(marks):
             raise PuzzleError(
-                f"the region map has {len(marks)} letters, which make no square", "give one letter per cell"
+                f"the region map has {len(marks)} letters, which do not form a square",
+                "give one letter per cell",
             )
         if size > limits.size:
             raise too_large(size, limits)
@@ -127,7 +128,7 @@ def layout_of(name: str, limits: Limits) -> Layout | str:
     if name == "jigsaw" or name not in KINDS:
         raise PuzzleError(
             f"unknown layout {name[:40]!r}",
-            "choose classic, diagonal, windows, latin, or jigsaw: and its letters",
+            "choose classic, diagonal, windows, latin, or jigsaw: followed by one letter per cell",
         )
     return name
 
@@ -136,7 +137,7 @@ def too_large(size: int, limits: Limits) -> PuzzleError:
     """Return the error for a puzzle above the server's limit."""
     return PuzzleError(
         f"{size}x{size} is larger than this server allows",
-        f"use a size up to {limits.size}, or the command line, which has no such limit",
+        f"use a size up to {limits.size}, or use the command line",
     )
 
 

@@ -1,4 +1,4 @@
-"""What clients may send: read and checked by pydantic, and described in the OpenAPI document."""
+"""The requests of clients: read and checked by pydantic, and described in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Text = Annotated[
         examples=["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."],
     ),
 ]
-Seed = Annotated[int, Field(ge=0, le=2**63 - 1, description="Same seed, same result.")]
+Seed = Annotated[int, Field(ge=0, le=2**63 - 1, description="The same seed gives the same result.")]
 Setting = bool | int | float | str | None
 
 
 class Strict(BaseModel):
-    """A request that has no other fields than its own."""
+    """A request that may not have unknown fields."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -68,7 +68,7 @@ class ContenderAsked(Strict):
     """One method of a run."""
 
     method: Annotated[str, Field(max_length=80)] = "auto"
-    parameters: Annotated[dict[str, Setting], Field(max_length=60, description="Those to change.")] = {}
+    parameters: Annotated[dict[str, Setting], Field(max_length=60, description="Parameters to set.")] = {}
 
 
 class RunAsked(Strict):
@@ -79,19 +79,20 @@ class RunAsked(Strict):
     layout: LayoutName = "classic"
     contenders: Annotated[list[ContenderAsked], Field(min_length=1, max_length=64)] = [ContenderAsked()]
     seed: Seed = 0
-    time_limit: Annotated[float, Field(gt=0, description="Seconds; the server's limit at most.")] | None = (
-        None
-    )
+    time_limit: Annotated[float, Field(gt=0, description="Seconds, up to the server's limit.")] | None = None
     until: Annotated[
         Literal["first", "all"],
-        Field(description="Whether a race ends with its first solution, or when all have ended."),
+        Field(description="End a race with its first solution, or when all contenders have ended."),
     ] = "first"
     paused: bool = False
     watchable: Annotated[
-        bool, Field(description="Leave logic out where it alone would solve the puzzle: nothing to watch.")
+        bool, Field(description="Leave logic out if it alone would solve the puzzle without any search.")
     ] = False
     steering: Annotated[
         list[tuple[int, float | None]],
-        Field(max_length=1_000, description="Temperatures to hold from these iterations on; null lets go."),
+        Field(
+            max_length=1_000,
+            description="Temperatures to hold from the given iterations on; null returns to the schedule.",
+        ),
     ] = []
-    speed: Annotated[float, Field(ge=SLOWEST, le=FASTEST, description="Iterations a second.")] | None = None
+    speed: Annotated[float, Field(ge=SLOWEST, le=FASTEST, description="Iterations per second.")] | None = None

@@ -1,4 +1,4 @@
-"""What the server answers: shapes for the OpenAPI document, and a run as JSON."""
+"""The responses of the server: their data types for the OpenAPI document, and a run as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Json(JSONResponse):
-    """JSON in plain ASCII: whatever characters a client sent can be sent back to it."""
+    """JSON in plain ASCII, so that any characters of a client can be sent back."""
 
     def render(self, content: Any) -> bytes:
         """Return the text."""
@@ -22,7 +22,7 @@ class Json(JSONResponse):
 
 
 class Health(BaseModel):
-    """How the server is."""
+    """The state of the server."""
 
     status: str
     version: str
@@ -31,7 +31,7 @@ class Health(BaseModel):
 
 
 class Started(BaseModel):
-    """A run that was taken on."""
+    """A run that was started or queued."""
 
     id: str
     token: str
@@ -52,17 +52,17 @@ _MEANINGS = {
     400: "The request cannot be read.",
     403: "The token is wrong, or the request comes from another site.",
     404: "There is no such run.",
-    409: "The contender has no outcome, or not yet.",
+    409: "The contender has no outcome yet, or failed.",
     413: "The body is too large.",
-    421: "The server does not go by that name.",
+    421: "The server does not accept that host name.",
     422: "The puzzle, the method or a parameter cannot be used.",
-    429: "The visitor has enough runs, or asks too often; see Retry-After.",
-    503: "The server has enough to do; see Retry-After.",
+    429: "The visitor has too many runs, or sends too many requests; see Retry-After.",
+    503: "The server is busy; see Retry-After.",
 }
 
 
 def refused(status: int, error: str, remedy: str = "", headers: Mapping[str, str] | None = None) -> Json:
-    """Return the answer that is a `Fault` without cells."""
+    """Return a `Fault` without cells as a response."""
     return Json({"error": error, "remedy": remedy, "cells": []}, status, headers=headers)
 
 
@@ -72,7 +72,7 @@ def faults(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 def run_dict(run: ServerRun) -> dict[str, Any]:
-    """Return how a run stands."""
+    """Return the state of a run."""
     told: dict[str, Any] = {"id": run.id, "status": run.status, "seed": run.seed}
     if (position := run.position) is not None:
         told["position"] = position

@@ -1,4 +1,4 @@
-"""The HTTP interface: every address, what it takes and what it answers."""
+"""The HTTP interface: every address with its parameters and its response."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ergodoku.web.http.visitors import Visitors, visitor_of
 from ergodoku.web.limits import Limits
 from ergodoku.web.runs import RunRegistry, ServerRun, contenders_of
 
-Token = Annotated[str, Query(max_length=200, description="The run's token, if not in the header.")]
-Bearer = Annotated[str, Header(max_length=300, description="Bearer and the run's token.")]
+Token = Annotated[str, Query(max_length=200, description="Token of the run, if not in the header.")]
+Bearer = Annotated[str, Header(max_length=300, description="'Bearer ' followed by the token of the run.")]
 RunId = Annotated[str, Path(max_length=100)]
-Contender = Annotated[int, Query(ge=0, le=63, description="The number of the contender, from 0.")]
+Contender = Annotated[int, Query(ge=0, le=63, description="Number of the contender, from 0.")]
 
 
 def add_pages(app: FastAPI, runs: RunRegistry) -> None:
-    """Add the page, the description of the interface, and the health of the server."""
+    """Add the page, the description of the interface, and the health check."""
 
     @app.get("/", include_in_schema=False)
     def page(request: Request) -> HTMLResponse:
@@ -49,22 +49,22 @@ def add_pages(app: FastAPI, runs: RunRegistry) -> None:
 
     @app.get("/healthz", tags=["server"])
     async def health() -> Health:
-        """Tell whether the server is well, and how many runs it has."""
+        """Return the status of the server and the number of its runs."""
         return Health(status="ok", version=__version__, running=runs.running, queued=runs.queued)
 
 
 def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
-    """Add what there is to choose from: methods, samples, puzzles that are checked or made."""
+    """Add the addresses for methods and samples, and for checking and making puzzles."""
     visitors = Visitors(limits)
 
     @app.get("/api/methods", tags=["methods"])
     def methods() -> dict[str, Any]:
-        """Tell all methods with their parameters, defaults and ranges, and the limits of this server."""
+        """Return all methods with their parameters, defaults and ranges, and the limits of this server."""
         return describe_methods(limits)
 
     @app.get("/api/samples", tags=["puzzles"])
     def sample_puzzles() -> dict[str, Any]:
-        """Give puzzles to begin with."""
+        """Return sample puzzles."""
         return {"samples": [sample for sample in samples() if sample["size"] <= limits.size]}
 
     @app.post(
@@ -74,7 +74,7 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         dependencies=[Depends(visitors.may_check)],
     )
     def check(asked: PuzzleAsked) -> dict[str, Any]:
-        """Read a puzzle in any format; say what it is, or what is wrong with it and where."""
+        """Read a puzzle in any format; return its description, or what is wrong with it and where."""
         try:
             return describe(read_puzzle(asked.puzzle, asked.box, asked.layout, limits))
         except ErgodokuError as error:
@@ -87,7 +87,7 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
         dependencies=[Depends(visitors.may_check)],
     )
     def seeds(asked: SeedsAsked) -> dict[str, Any]:
-        """Give the seeds that ``ergodoku compare`` uses, as text: numbers in JavaScript have 53 bits."""
+        """Return the seeds that ``ergodoku compare`` uses, as text: JavaScript numbers have only 53 bits."""
         puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
         return {"seeds": [str(seed) for seed in seeds_of(puzzle, asked.runs, asked.seed)]}
 
@@ -104,12 +104,12 @@ def add_puzzles(app: FastAPI, limits: Limits, exports: Exports) -> None:
 
 
 def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) -> None:
-    """Add runs: started, looked at, ended, exported."""
+    """Add the addresses to start, look up, cancel and export runs."""
 
     def mine(run_id: str, token: str, authorization: str) -> ServerRun:
         run = runs.find(run_id)
         if run is None:
-            raise HTTPException(404, "there is no such run; it may be forgotten already")
+            raise HTTPException(404, "there is no such run; the server may have deleted it already")
         said = authorization.removeprefix("Bearer ").strip() or token
         if not runs.may(run, said):
             raise HTTPException(403, "this is not the token of the run")
@@ -120,10 +120,10 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         tags=["runs"],
         status_code=201,
         response_model_exclude_none=True,
-        responses=faults(403, 422, 429, 503) | {202: {"model": Started, "description": "It waits."}},
+        responses=faults(403, 422, 429, 503) | {202: {"model": Started, "description": "The run is queued."}},
     )
     def start(asked: RunAsked, request: Request, response: Response) -> Started:
-        """Start a run (201), or queue it (202); the token that comes back opens everything else."""
+        """Start a run (201), or queue it (202); all other requests about the run need the returned token."""
         puzzle = read_puzzle(asked.puzzle, asked.box, asked.layout, limits)
         run = runs.start(
             puzzle,
@@ -152,14 +152,14 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
 
     @app.get("/api/runs/{run_id}", tags=["runs"], responses=known)
     def look(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
-        """Tell how a run goes, or how it went."""
+        """Return the state of a run, or its outcome."""
         run = mine(run_id, token, authorization)
         run.watch(0)
         return run_dict(run)
 
     @app.delete("/api/runs/{run_id}", tags=["runs"], responses=known)
     def cancel(run_id: RunId, token: Token = "", authorization: Bearer = "") -> dict[str, Any]:
-        """Cancel a run, and forget it if it has ended."""
+        """Cancel a run; delete it if it has ended."""
         run = mine(run_id, token, authorization)
         runs.drop(run)
         return {"id": run.id, "status": run.status}
@@ -168,10 +168,10 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
     async def replay(
         run_id: RunId, token: Token = "", authorization: Bearer = "", contender: Contender = 0
     ) -> dict[str, Any]:
-        """Give the boards of a contender that has ended: iterations, energies, and the deltas of the cells.
+        """Return the boards of a contender that has ended: iterations, energies, and differences of cells.
 
-        The deltas are bytes in base64, a row for each board: its cells minus those of the board before,
-        modulo 256.
+        The differences (``deltas``) are bytes in base64, one row per board: its cells minus the cells of the
+        previous board, modulo 256.
         """
         return await exports.replay(mine(run_id, token, authorization), contender)
 
@@ -188,11 +188,11 @@ def add_runs(app: FastAPI, limits: Limits, runs: RunRegistry, exports: Exports) 
         token: Token = "",
         authorization: Bearer = "",
         contender: Contender | Literal["all"] = 0,
-        name: Annotated[str, Query(max_length=60, description="What a film calls the puzzle.")] = "",
+        name: Annotated[str, Query(max_length=60, description="Name of the puzzle in a film.")] = "",
     ) -> Response:
-        """Give the animation, the picture, the trace or the outcome of a contender that has ended.
+        """Return the animation, the picture, the trace or the outcome of a contender that has ended.
 
-        With ``contender=all`` it is that of a whole race, in one file.
+        With ``contender=all``, the file is about all contenders of a race.
         """
         run = mine(run_id, token, authorization)
         return await exports.export(run, None if contender == "all" else contender, kind, name)

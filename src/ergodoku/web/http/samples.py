@@ -1,4 +1,4 @@
-"""Puzzles to begin with: some that are well known, and generated ones of other sizes and layouts."""
+"""Sample puzzles: some well-known ones, and generated ones of other sizes and layouts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-# Kept as they are, for the generator would have to be compiled before the page could show its first puzzle.
+# Stored in a file: otherwise the generator would have to be compiled before the page shows its first puzzle.
 FILE = Path(__file__).with_name("samples.json")
 
 
 @lru_cache(maxsize=1)
 def samples() -> tuple[dict[str, Any], ...]:
-    """Return all samples as the page gets them."""
+    """Return all samples in the form that the page receives."""
     return tuple(json.loads(FILE.read_text(encoding="utf-8")))

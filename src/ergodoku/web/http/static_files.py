@@ -1,4 +1,4 @@
-"""The files of the page: those in the package, and no others."""
+"""Serve the files of the page, and no other files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 
-CARD = "/static/card.png"  # the picture of the page in a link to it
+CARD = "/static/card.png"  # the picture that other sites show with a link to the page
 FOLDER = Path(__file__).parent.parent / "static"
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -21,7 +21,7 @@ TYPES = {
 
 
 def static_file(name: str) -> FileResponse:
-    """Return a file by its name: one that we list, as nothing is looked up by what a client says."""
+    """Return a file by its name. Only listed files are found: a client's text never becomes a path."""
     known = files()
     if name not in known:
         raise HTTPException(404, "there is no such file")
@@ -30,13 +30,13 @@ def static_file(name: str) -> FileResponse:
 
 
 def page_at(address: str) -> str:
-    """Return the page for an address: what shows a link wants the whole address of its picture."""
+    """Return the page for an address; sites that show the link need the full address of its picture."""
     return files()["index.html"].read_text(encoding="utf-8").replace(CARD, f"{escape(address)}{CARD[1:]}")
 
 
 @lru_cache(maxsize=1)
 def files() -> dict[str, Path]:
-    """Return all files of the page by their names: those that are there when it is first asked for."""
+    """Return all files of the page by name, as found at the first request."""
     return {
         path.relative_to(FOLDER).as_posix(): path
         for path in sorted(FOLDER.rglob("*"))

@@ -1,4 +1,4 @@
-"""Visitors: how fast each may have puzzles checked and made."""
+"""Limit how fast each visitor may check and make puzzles."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ergodoku.web.runs import BusyError
 if TYPE_CHECKING:
     from ergodoku.web.limits import Limits
 
-SAVED = 5.0  # seconds' worth of checks that a visitor may do at once
+SAVED = 5.0  # a visitor may do the checks of this many seconds at once
 MAKING = 10  # a new puzzle counts as this many checks
-REMEMBERED = 10_000  # visitors; of more, those who have been away longest are forgotten
+REMEMBERED = 10_000  # number of visitors to remember; those away longest are forgotten first
 
 
 class Visitors:
@@ -28,9 +28,9 @@ class Visitors:
     Parameters
     ----------
     limits : Limits
-        For the checks a second.
+        Limits the checks per second.
     clock : callable
-        The time in seconds.
+        Returns the time in seconds.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
@@ -40,14 +40,14 @@ class Visitors:
 
     def admit(self, visitor: str, turns: int) -> None:
         """Take turns from a visitor's allowance, or raise `BusyError`."""
-        # Put back at the end, so that the first is the one who has been away longest.
+        # Move the visitor to the end: the first one in the dictionary has been away longest.
         allowance = self.known.pop(visitor, None) or Allowance(self.rate, self.most, self.clock)
         self.known[visitor] = allowance
         if len(self.known) > REMEMBERED:
             del self.known[next(iter(self.known))]
         if not allowance.take(turns):
             wait = math.ceil(allowance.seconds_until(turns))
-            raise BusyError(429, f"you asked more often than {self.rate:g} times a second", wait)
+            raise BusyError(429, f"you sent more than {self.rate:g} requests per second", wait)
 
     # These run in the event loop, so they need no lock.
 
@@ -61,9 +61,9 @@ class Visitors:
 
 
 def visitor_of(request: Request) -> str:
-    """Return what tells one visitor from another: the address, or the network of an IPv6 address.
+    """Return a text that identifies a visitor: the IPv4 address, or the network of an IPv6 address.
 
-    With IPv6 everybody has a network of 2^64 addresses, so one visitor could pretend to be many.
+    With IPv6 a visitor usually has a network of 2^64 addresses, and could otherwise pose as many visitors.
     """
     address = plain_address(request.client.host) if request.client else ""
     try:

@@ -1,8 +1,8 @@
-"""The live view: one WebSocket per page, on which frames go out and controls come in.
+"""The live view: one WebSocket per page, which carries frames to the page and controls to the server.
 
-Nothing is queued for a viewer. Some times a second the server looks at what is new for it: the newest frame
-of each lane, the points of the curves after its cursor, and statuses that have changed. So a slow viewer
-misses frames, and costs neither memory nor the solver's time. A viewer that reads nothing is disconnected.
+Nothing is queued for a viewer. Several times a second the server collects what is new for it: the newest
+frame of each lane, the points of the curves after its cursor, and changed statuses. So a slow viewer misses
+frames, but costs neither memory nor search time. A viewer that reads nothing is disconnected.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 SEND_SECONDS = 10.0  # a viewer that reads nothing for this long is disconnected
 IDLE_SECONDS = 60.0  # a socket that watches nothing for this long is closed
-WATCHED = 8  # runs on one socket
-PATIENCE = 200  # messages above the rate until the socket is closed
+WATCHED = 8  # maximum number of runs on one socket
+PATIENCE = 200  # number of messages above the rate before the socket is closed
 TRY_AGAIN, POLICY = 1013, 1008
 
 
@@ -35,7 +35,7 @@ class LiveSockets:
         self.viewers: set[Viewer] = set()
 
     async def serve(self, socket: WebSocket) -> None:
-        """Serve one socket to its end."""
+        """Serve one socket until it closes."""
         await socket.accept()
         if len(self.viewers) >= self.limits.sockets:
             await socket.close(TRY_AGAIN, "too many viewers; try again later")
@@ -50,11 +50,11 @@ class LiveSockets:
 
 
 class Viewer:
-    """One socket: what it watches, and how fast it may speak."""
+    """One socket: the runs that it watches, and its allowance of messages."""
 
     def __init__(self, socket: WebSocket, runs: RunRegistry, limits: Limits) -> None:
         self.socket, self.runs, self.limits = socket, runs, limits
-        self.watching: dict[str, Subscription] = {}  # those of which more is to come
+        self.watching: dict[str, Subscription] = {}  # runs with more messages to come
         self.subscribed: dict[str, ServerRun] = {}
         self.replies: list[str] = []
         self.called = asyncio.Event()
@@ -62,7 +62,7 @@ class Viewer:
         self.allowance, self.refused = Allowance(limits.messages, max(1.0, limits.messages)), 0
 
     async def serve(self) -> None:
-        """Send and receive until one of the two ends, or nothing is watched any more."""
+        """Send and receive until either ends, or until the socket has been idle for too long."""
         parts = (self._send(), self._receive(), self._close_if_idle())
         tasks = [asyncio.create_task(part) for part in parts]
         try:
@@ -76,7 +76,7 @@ class Viewer:
                 raise error
 
     def leave(self) -> None:
-        """Watch nothing any more."""
+        """End all subscriptions."""
         for run_id in list(self.subscribed):
             self._forget(run_id)
 
@@ -97,9 +97,9 @@ class Viewer:
             await asyncio.sleep(self._until_next())
 
     def _until_next(self) -> float:
-        """Return the time to the next tick, which is the same for all viewers: together they wake less.
+        """Return the time to the next tick, which all viewers share, so that the server wakes less often.
 
-        Searches show a frame at every whole interval, so that half an interval later it is there.
+        Searches make a frame at every full interval. The tick is half an interval later, when it is ready.
         """
         interval = 1 / self.limits.frames
         return interval - (asyncio.get_running_loop().time() + interval / 2) % interval
@@ -115,7 +115,7 @@ class Viewer:
                     await self.socket.close(POLICY, "too many messages")
                     return
                 if self.refused == 1:
-                    self._reply({"type": "error", "message": "too many messages; this one was left out"})
+                    self._reply({"type": "error", "message": "too many messages; this one was ignored"})
                 continue
             self.refused = 0
             about: dict[str, Any] = {}
@@ -130,7 +130,7 @@ class Viewer:
         clock = asyncio.get_running_loop().time
         while self.subscribed or clock() - self.idle_since < IDLE_SECONDS:
             await asyncio.sleep(IDLE_SECONDS / 4)
-        await self.socket.close(POLICY, "nothing is watched on this socket")
+        await self.socket.close(POLICY, "this socket watches no run")
 
     def _obey(self, message: Message) -> None:
         kind, run_id = message.type, message.run
@@ -167,7 +167,7 @@ class Viewer:
                 for ended in [known for known, watched in self.subscribed.items() if watched.ended]:
                     self._forget(ended)
             if len(self.subscribed) >= WATCHED:
-                raise BadMessageError(f"a page may watch {WATCHED} runs; unsubscribe from one")
+                raise BadMessageError(f"a page may watch at most {WATCHED} runs; unsubscribe from one")
             self.subscribed[run_id] = run
             run.watch(1)
         self.watching[run_id] = Subscription(run)
@@ -179,16 +179,16 @@ class Viewer:
         self.idle_since = asyncio.get_running_loop().time()
 
     def _reply(self, message: dict[str, Any]) -> None:
-        if len(self.replies) < PATIENCE:  # a viewer that reads nothing gets no more answers
+        if len(self.replies) < PATIENCE:  # drop replies to a viewer that reads nothing
             self.replies.append(write_message(message))
         self.called.set()
 
     def _is_gone(self, error: BaseException) -> bool:
-        """Tell whether an error means no more than that the viewer has left."""
+        """Return whether an error only means that the viewer has disconnected."""
         from starlette.websockets import WebSocketDisconnect, WebSocketState
 
         if isinstance(error, WebSocketDisconnect | TimeoutError | ConnectionError):
             return True
-        # To send after the end of a connection is a RuntimeError, but others are errors of ours.
+        # Sending on a closed connection raises a RuntimeError; any other RuntimeError is a bug.
         states = (self.socket.client_state, self.socket.application_state)
         return isinstance(error, RuntimeError) and WebSocketState.DISCONNECTED in states

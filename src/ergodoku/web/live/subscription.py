@@ -1,4 +1,4 @@
-"""What is new of a run for one viewer, who has seen some of it."""
+"""Find what is new about a run for one viewer, who has seen a part of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Subscription:
     def messages(self) -> list[str]:
         """Return the messages about what is new."""
         run, messages = self.run, []
-        # The status is read first: a viewer that hears of the end has got the last frames before.
+        # Read the status before the frames: a viewer that learns of the end then has the last frames.
         ended, status = run.ended, (run.status, run.position, run.message)
         for lane, seen in zip(run.lanes, self.lanes, strict=True):
             messages += _lane_messages(lane, seen)
@@ -37,7 +37,7 @@ class Subscription:
 
 @dataclass
 class SeenLane:
-    """What a viewer has seen of a lane."""
+    """The part of a lane that a viewer has seen."""
 
     frame: int = -1
     cursor: Cursor = field(default_factory=Cursor)

@@ -1,7 +1,7 @@
-"""The runs on the server, without anything of HTTP.
+"""The runs on the server, independent of HTTP.
 
-`registry` keeps all runs and `slots` their queue; `server_run` is one run, `lane` what viewers see of a
-method in it, `worker` its thread; `contenders` checks methods; `side_process` makes pictures and puzzles.
+`registry` keeps all runs, and `slots` their queue. `server_run` is one run, `worker` its thread, and `lane`
+the view of one of its methods. `contenders` checks methods, and `side_process` makes pictures and puzzles.
 """
 
 from ergodoku.web.runs.contenders import contenders_of

@@ -1,4 +1,4 @@
-"""The boards of a lane, packed: each as its difference from the one before, compressed."""
+"""The boards of a lane in little memory: each as its difference from the previous board, compressed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ergodoku.puzzle.puzzle import Digits
 
-MOST_CELLS = 400_000  # of all boards together: 49x49 keeps 166 boards, 9x9 all
+MOST_CELLS = 400_000  # cells of all boards together: enough for 166 boards of 49x49
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class PackedBoards:
 
     @classmethod
     def of(cls, boards: Sequence[tuple[int, Digits]], energies: Sequence[int]) -> PackedBoards:
-        """Pack boards; where they are too many, those are kept between which something happens."""
+        """Pack boards; if there are too many, keep those that show most of what happens (see `pick`)."""
         from ergodoku.views.animation import pick
 
         size = len(boards[0][1])
@@ -56,7 +56,7 @@ class PackedBoards:
         return list(zip(self.iterations.tolist(), grids, strict=True))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it for the page, which adds the differences up itself."""
+        """Return the boards for the page, which adds up the differences itself."""
         return {
             "size": self.size,
             "iterations": self.iterations.tolist(),

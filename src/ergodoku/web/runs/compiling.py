@@ -1,4 +1,4 @@
-"""Whether a thread is compiling kernels, so that the page can say what takes so long."""
+"""Notice when a thread compiles kernels, so that the page can explain the delay."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 
 
 class Compilers:
-    """Counts the threads that are compiling; those that load kernels from the cache are soon done."""
+    """Counts the threads that are compiling; loading kernels from the cache is quick and does not count."""
 
     def __init__(self) -> None:
         self._lock, self._count = threading.Lock(), 0
 
     def change(self, more: int) -> None:
-        """Count threads in or out."""
+        """Add to the number of compiling threads; a negative number subtracts."""
         with self._lock:
-            self._count = max(0, self._count + more)  # one may have begun before anybody counted
+            self._count = max(0, self._count + more)  # a thread may have begun before the counting did
 
     @property
     def busy(self) -> bool:
@@ -31,9 +31,9 @@ compilers = Compilers()
 
 @contextmanager
 def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
-    """Call functions when this thread begins to compile, or to wait for one that does, and when that is over.
+    """Call ``begin`` when this thread compiles or waits for another thread that does, and ``end`` after it.
 
-    From one call to the other the thread does nothing else.
+    Between the two calls the thread does nothing else.
     """
     _register_listeners()
     _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False
@@ -46,7 +46,7 @@ def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[No
 class _Here(threading.local):
     begin: Callable[[], None] | None = None
     end: Callable[[], None] | None = None
-    depth = 0  # of the compiler's lock, as a kernel may call others
+    depth = 0  # nesting of the compiler's lock: compiling a kernel may compile others
     told = False
 
 
@@ -70,11 +70,11 @@ def _register_listeners() -> None:
     from numba.core import event
 
     class Lock(event.Listener):
-        """One thread at a time compiles a kernel, or loads it from the cache."""
+        """Follows the compiler's lock: one thread at a time compiles a kernel, or loads it from the cache."""
 
         def on_start(self, event: Any) -> None:
             _here.depth += 1
-            if compilers.busy:  # another thread compiles, and this one has to wait
+            if compilers.busy:  # another thread is compiling, and this one has to wait
                 _tell_begin()
 
         def on_end(self, event: Any) -> None:

@@ -1,4 +1,4 @@
-"""The methods that a visitor asks for, as far as the server allows them."""
+"""Check the methods that a visitor requests against the limits of the server."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.limits import Limits
 
-MEMBERS = 8  # methods in a portfolio
+MEMBERS = 8  # maximum number of methods in a portfolio
 
 
 def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits) -> list[Contender]:
     """Return contenders from names and parameters, within the limits.
 
-    No name can open a file, and no parameter can take more threads or memory than is fair.
+    No name can open a file, and no parameter can use more threads or memory than the limits allow.
     """
     if len(asked) > limits.contenders:
         raise ParameterError(
@@ -34,7 +34,7 @@ def contenders_of(asked: Sequence[tuple[str, Mapping[str, Any]]], limits: Limits
 
 
 def watchable(contender: Contender, puzzle: Puzzle) -> Contender:
-    """Return the contender without its logic if that alone would solve the puzzle; else as it is."""
+    """Return the contender without its logic if logic alone would solve the puzzle; otherwise unchanged."""
     from ergodoku.puzzle.logic import reduce_by
 
     logic = contender.method.logic_for(puzzle.size)
@@ -47,7 +47,7 @@ def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
     if name not in ENTRIES.loaded and name not in _names():
         raise ParameterError(f"there is no method {name!r}", f"choose one of {', '.join(_names())}")
     for parameter, value in parameters.items():
-        if parameter.rsplit(".", 1)[-1] == "methods":  # of a portfolio, which would read files
+        if parameter.rsplit(".", 1)[-1] == "methods":  # a portfolio would read files with these names
             members = [find(word.strip()).method for word in str(value).split(",") if word.strip()]
             if len(members) > MEMBERS:
                 raise ParameterError("the portfolio is too large", f"name at most {MEMBERS} methods")
@@ -58,12 +58,12 @@ def _method(name: str, parameters: Mapping[str, Any], limits: Limits) -> Method:
                 f"a population of {setting.value} is larger than this server allows",
                 f"use at most {limits.population}",
             )
-        if setting.name == "threads":  # never changes a result
+        if setting.name == "threads":  # safe to change: threads never change a result
             chosen = configure(chosen, {"threads": 1})
     return chosen
 
 
 @lru_cache(maxsize=1)
 def _names() -> tuple[str, ...]:
-    """Return the names of all methods, once: it takes long to look for those of other packages."""
+    """Return the names of all methods; cached, because searching other packages for methods is slow."""
     return tuple(ENTRIES)

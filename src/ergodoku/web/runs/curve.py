@@ -1,4 +1,4 @@
-"""The curve of a lane: a bounded history that many viewers read, each with a cursor of its own."""
+"""The curve of a lane: a bounded history that many viewers read, each with its own cursor."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Point = tuple[int, float, int, int, float | None, float]
 
 @dataclass(frozen=True)
 class Cursor:
-    """How far a viewer has read: ``length`` points of a generation."""
+    """How far a viewer has read: ``length`` points of a generation of the history."""
 
     generation: int = -1
     length: int = 0
 
 
 class LaneCurve:
-    """Points in the order of time; where points were dropped, viewers start again from the first.
+    """Points in order of time; after points were dropped, viewers read again from the first one.
 
     Examples
     --------
@@ -47,16 +47,16 @@ class LaneCurve:
 
     @property
     def points(self) -> list[Point]:
-        """The points that viewers get."""
+        """The points for viewers."""
         return self.history.kept if self.final is None else self.final
 
     def add(self, point: Point) -> None:
-        """Append a point, or pass it over where the curve has become coarser."""
+        """Append a point, or skip it if the curve has become coarser."""
         with self.lock:
             self.history.append(point)
 
     def finish(self, points: list[Point]) -> None:
-        """Replace the curve by the points of the trace, unless they are fewer."""
+        """Replace the curve by the points of the trace, unless the trace has fewer points."""
         if len(points) < len(self.history.kept):
             return
         whole: BoundedHistory[Point] = BoundedHistory(self.history.most)
@@ -66,7 +66,7 @@ class LaneCurve:
             self.final = list(whole)
 
     def read(self, cursor: Cursor) -> tuple[bool, list[Point], Cursor]:
-        """Return whether to start again, the points after a cursor, and the new cursor."""
+        """Return whether to read from the start, the points after a cursor, and the new cursor."""
         with self.lock:
             generation = self.history.generation + (self.final is not None)
             reset = cursor.generation != generation
@@ -88,5 +88,5 @@ def trace_points(trace: Trace) -> list[Point]:
 
 
 def finite(value: float) -> float | None:
-    """Return a number with six digits; None for what JSON cannot hold."""
+    """Return a number rounded to six digits; None for infinity and NaN, which JSON cannot hold."""
     return float(f"{value:.6g}") if math.isfinite(value) else None

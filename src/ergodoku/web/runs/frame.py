@@ -1,4 +1,4 @@
-"""A frame: one moment of a lane, as viewers get it."""
+"""A frame: one moment of a lane, as it is sent to viewers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ergodoku.web.messages import write_message
 if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Digits
 
-MOST_CHANGED = 8  # nobody can follow more
+MOST_CHANGED = 8  # the eye cannot follow more changed cells
 
 
 class Frame:
-    """One moment of a lane, numbered. Its messages are made once for all viewers, when one wants them.
+    """One moment of a lane, numbered. Its messages are made on demand, once for all viewers.
 
     Parameters
     ----------
@@ -25,12 +25,12 @@ class Frame:
     grid : Digits
         The board.
     before : Frame, optional
-        The frame before it.
+        The previous frame.
 
     Attributes
     ----------
     before : Frame or None
-        The frame before it, if this one is a step: what a step did can only be seen next to it.
+        The previous frame, if this frame is a step: a viewer needs both to see what the step did.
     """
 
     def __init__(self, content: dict[str, Any], grid: Digits, before: Frame | None = None) -> None:
@@ -45,12 +45,12 @@ class Frame:
 
     @cached_property
     def bare(self) -> str:
-        """The message for a viewer that missed the frame before."""
+        """The message for a viewer that missed the previous frame."""
         return write_message(self.content | {"grid": self.grid.ravel().tolist()})
 
     @cached_property
     def text(self) -> str:
-        """The message for a viewer that saw the frame before."""
+        """The message for a viewer that saw the previous frame."""
         if self.changed is None:
             return self.bare
         return f'{self.bare[:-1]},"changed":{self.changed}}}'

@@ -1,4 +1,4 @@
-"""A lane: what viewers see of one racer, which is frames, a curve and a status."""
+"""A lane: one racer as viewers see it, with frames, a curve and a status."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 ERROR = "error"  # the status of a lane whose search failed
 FINAL = frozenset({*(status.value for status in Status), ERROR})
 FAILED = "the search failed; the server's log says why"
-BOARDS = 300  # kept for an animation
+BOARDS = 300  # maximum number of boards kept for an animation
 
 
 class Lane:
-    """Turns a racer into what viewers see.
+    """Makes the frames, the curve and the status of a racer for viewers.
 
-    The worker of the run writes it and viewers read it. There is one exception: while the worker compiles,
-    whoever cancels the run may call `finish`.
+    The worker of the run writes a lane, and viewers read it. There is one exception: while the worker
+    compiles, the thread that cancels the run may call `finish`.
 
     Parameters
     ----------
     run_id, number : str, int
-        The run it belongs to and its number there, for messages.
+        The run of the lane and the lane's number in it, for messages.
     racer : Racer
-        The search to show. The lane lets go of it at the end.
+        The search to show. At the end the lane drops its reference to it.
     """
 
     def __init__(self, run_id: str, number: int, racer: Racer) -> None:
@@ -48,35 +48,35 @@ class Lane:
         self.frame: Frame | None = None
         self.curve = LaneCurve()
         self.boards: BoundedHistory[tuple[int, Digits]] = BoundedHistory(BOARDS)
-        self.result: Result | None = None  # without its boards, which are packed in `film`
+        self.result: Result | None = None  # without boards: these are packed in `film`
         self.film: PackedBoards | None = None
-        self.filmed = False  # whether the film is as good as it gets: a short run is run again for it
-        self._curve_text: tuple[object, str] = (None, "")  # the last message about the curve, by its cursors
+        self.filmed = False  # whether a short run has been run again for more boards
+        self._curve_text: tuple[object, str] = (None, "")  # the last message about the curve, with its key
         self._shown_at = 0.0
         self._point = (0, 0.0, 0)  # iteration, seconds and accepted proposals of the last frame
 
     @property
     def ended(self) -> bool:
-        """Whether it has a final status."""
+        """Whether the lane has a final status."""
         return self.status in FINAL
 
     def replace(self, racer: Racer) -> None:
-        """Show another racer: the same method without its logic, which would have left nothing to show."""
+        """Show another racer: the same method without logic, which would have left no search to show."""
         self.racer, self.contender, self.without_logic = racer, racer.contender, True
 
     def is_due(self, interval: float) -> bool:
-        """Tell whether it is time for another frame."""
+        """Return whether it is time for another frame."""
         return int(time.perf_counter() / interval) != int(self._shown_at / interval)
 
     def show(self, *, tried: int = 0, slow: bool = True) -> None:
-        """Make a frame and a point of the curve from where the racer stands.
+        """Make a frame and a point of the curve from the state of the racer.
 
         Parameters
         ----------
         tried : int
-            Iterations of a step to the next change; 0 if it was none.
+            Iterations of a step to the next change; 0 if this was not such a step.
         slow : bool
-            Whether people follow single iterations: paused, or in slow motion.
+            Whether viewers can follow single iterations: paused, or in slow motion.
         """
         if self.racer is None or self.racer.ended or not self.racer.started:
             return
@@ -84,13 +84,13 @@ class Lane:
         self._show(self.racer.snapshot, tried, slow)
 
     def catch_up(self) -> None:
-        """Show where the racer stands if the last frame is older: what a step does is seen next to it."""
+        """Make a frame if the racer has moved since the last one, so that a step can be compared with it."""
         racer, shown = self.racer, -1 if self.frame is None else self.frame.content["iteration"]
         if racer is not None and racer.started and racer.snapshot.iteration != shown:
             self.show()
 
     def finish(self) -> None:
-        """Show how the racer ended, and keep only what people may still ask for."""
+        """Show how the racer ended, and keep only the data that visitors may still request."""
         racer = self.racer
         if racer is None or racer.result is None:
             return
@@ -102,12 +102,12 @@ class Lane:
         self._close(racer.result.status.value, racer.result.reason)
 
     def fail(self) -> None:
-        """End with an error, if it has not ended."""
+        """End with an error, if the lane has not ended."""
         if not self.ended:
             self._close(ERROR, FAILED)
 
     def curve_text(self, cursor: Cursor) -> tuple[str, Cursor]:
-        """Return the message about the points after a cursor, made once for viewers at the same place."""
+        """Return the message about the points after a cursor; viewers with the same cursor share it."""
         reset, points, after = self.curve.read(cursor)
         if not points and not (reset and cursor.generation >= 0):
             return "", cursor if reset else after
@@ -124,7 +124,7 @@ class Lane:
         return self._curve_text[1], after
 
     def _keep(self, last: Snapshot, result: Result) -> None:
-        if last.energy > result.energy:  # the end shows the best state, not where the walk happened to be
+        if last.energy > result.energy:  # the last frame shows the best state, not the last one
             last = replace(last, grid=result.grid, energy=result.energy)
         self._show(last, 0, False, whole=True)
         self.curve.finish(trace_points(result.trace))
@@ -138,12 +138,12 @@ class Lane:
         self.racer = None
         self.boards = BoundedHistory(BOARDS)
         self.message = message
-        self.status = status  # last, as viewers take it for the end
+        self.status = status  # set last: it tells viewers that the lane has ended
 
     def _show(self, snapshot: Snapshot, tried: int, slow: bool, whole: bool = False) -> None:
         moved = self.frame is None or snapshot.iteration > self._point[0]
         rate, acceptance = self._pace(snapshot, slow)
-        if whole:  # since the last frame would depend on when that was
+        if whole:  # a value since the last frame would depend on when that frame was made
             acceptance = snapshot.acceptance
         content = {
             "type": "frame",
@@ -170,14 +170,14 @@ class Lane:
             self.curve.add(point)
 
     def _pace(self, snapshot: Snapshot, slow: bool) -> tuple[float, float]:
-        """Return iterations a second, and the share of moves accepted, since the last frame."""
+        """Return the iterations per second and the acceptance since the last frame."""
         (iteration, seconds, accepted), shown_at = self._point, self._shown_at
         self._shown_at = time.perf_counter()
         now_accepted = round(snapshot.acceptance * max(1, snapshot.iteration))
         self._point = (snapshot.iteration, snapshot.seconds, now_accepted)
         steps = snapshot.iteration - iteration
         if steps > 0:
-            # In slow motion the rate is per second of the clock on the wall, otherwise of its own time.
+            # In slow motion the rate is per second of wall-clock time, otherwise of search time.
             passed = self._shown_at - shown_at if slow else snapshot.seconds - seconds
             return steps / max(1e-9, passed), min(1.0, max(0.0, (now_accepted - accepted) / steps))
         if self.frame is not None:

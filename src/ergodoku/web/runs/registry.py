@@ -1,4 +1,4 @@
-"""All runs of the server: who may start one, who may see it, and when it is forgotten."""
+"""All runs of the server: who may start a run, who may see it, and when it is deleted."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 class BusyError(ServerError):
-    """There is no room now: 429 if the visitor asks too much, 503 if all visitors do.
+    """The server is too busy: 429 because of this visitor, 503 because of all visitors.
 
     Parameters
     ----------
     status : int
-        Of the HTTP response.
+        Status of the HTTP response.
     what : str
         What is wrong, as a clause without a full stop.
     retry : int
-        Seconds after which to ask again.
+        Seconds after which to try again.
     """
 
     def __init__(self, status: int, what: str, retry: int) -> None:
@@ -48,12 +48,12 @@ class RunRegistry:
 
     @property
     def running(self) -> int:
-        """How many are under way, paused ones included."""
+        """Number of unfinished runs that do not wait, including paused ones."""
         return sum(1 for run in self._unfinished() if run.position is None)
 
     @property
     def queued(self) -> int:
-        """How many wait."""
+        """Number of runs that wait in the queue."""
         return sum(1 for run in self._unfinished() if run.position is not None)
 
     def start(
@@ -64,9 +64,11 @@ class RunRegistry:
             self.forget()
             unfinished = self._unfinished()
             if self.closed or len(unfinished) >= self.limits.running + self.limits.queue:
-                raise BusyError(503, "all places are taken", 5)
+                raise BusyError(503, "the server has too many runs", 5)
             if sum(1 for run in unfinished if run.visitor == visitor) >= self.limits.visitor:
-                raise BusyError(429, f"you have {self.limits.visitor} runs under way; end one, or wait", 5)
+                raise BusyError(
+                    429, f"you have {self.limits.visitor} unfinished runs; cancel one, or wait", 5
+                )
             run = ServerRun(puzzle, contenders, self.limits, self.slots, visitor=visitor, **wishes)
             self.runs[run.id] = run
             run.start()
@@ -74,18 +76,18 @@ class RunRegistry:
         return run
 
     def find(self, run_id: str) -> ServerRun | None:
-        """Return a run that is not forgotten."""
+        """Return a run, or None if there is no such run or it has been deleted."""
         with self.lock:
             self.forget()
             return self.runs.get(run_id)
 
     @staticmethod
     def may(run: ServerRun, token: str) -> bool:
-        """Tell whether a token is that of the run, in a time that says nothing about it."""
+        """Return whether a token belongs to the run; the time this takes reveals nothing about the token."""
         return secrets.compare_digest(run.token.encode(), token.encode("utf-8", "replace"))
 
     def drop(self, run: ServerRun) -> None:
-        """Cancel a run, or forget it if it has ended."""
+        """Cancel a run, or delete it if it has ended."""
         if run.ended:
             with self.lock:
                 self.runs.pop(run.id, None)
@@ -93,7 +95,7 @@ class RunRegistry:
             run.cancel()
 
     def forget(self) -> None:
-        """Drop finished runs that are old, and the oldest if there are too many."""
+        """Delete finished runs that are too old, and the oldest ones if there are too many."""
         with self.lock:
             ended = [(run.ended_at, run.id) for run in self.runs.values() if run.ended_at is not None]
             ended.sort(reverse=True)

@@ -1,4 +1,4 @@
-"""A run on the server: a race of one to six methods, what people see of it, and how they steer it."""
+"""A run on the server: a race of one or more methods that people watch and control."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ergodoku.engine.stop import Seconds
 from ergodoku.web.runs.lane import Lane
 from ergodoku.web.runs.worker import Worker
 
-UNWATCHED = 10.0  # seconds after the last look at a run
+UNWATCHED = 10.0  # seconds after the last request until a run counts as unwatched
 
 if TYPE_CHECKING:
     from ergodoku.methods.contender import Contender
@@ -29,34 +29,34 @@ class ServerRun:
     Parameters
     ----------
     puzzle : Puzzle
-        For all methods.
+        The puzzle for all methods.
     contenders : sequence of Contender
         The methods, one for each lane.
     limits : Limits
-        Of the server.
+        The limits of the server.
     slots : Slots
-        Where it asks for a core.
+        The slots from which the run takes one.
     seed : int
-        The same for all.
+        The seed of all methods.
     seconds : float
         Time limit of each method.
     until : str
-        Whether the race ends with its ``first`` solution, or when ``all`` have ended.
+        End the race with the ``first`` solution, or when ``all`` contenders have ended.
     paused : bool
         Begin with a pause.
     watchable : bool
-        Leave logic out where it alone would solve the puzzle, so that there is a search to watch.
+        Leave logic out if it alone would solve the puzzle, so that there is a search to watch.
     speed : float, optional
-        Iterations a second; full speed if not given.
+        Iterations per second; full speed if not given.
     steering : sequence of (int, float or None)
         Temperatures to hold, by iteration.
     visitor : str
-        Who started it.
+        The visitor who started the run.
 
     Attributes
     ----------
     worker : Worker or None
-        None once its thread is done: nothing of the search is kept then.
+        None once its thread has ended, so that the memory of the search is freed.
     """
 
     def __init__(
@@ -89,49 +89,49 @@ class ServerRun:
 
     @property
     def ended(self) -> bool:
-        """Whether it is over, with its final status and message."""
+        """Whether the run has ended, with its final status and message."""
         return self.ended_at is not None
 
     @property
     def position(self) -> int | None:
-        """The place in the queue, from 1; None when it does not wait."""
+        """The position in the queue, from 1; None if the run does not wait."""
         worker = self.worker
         return None if worker is None else worker.position
 
     @property
     def watched(self) -> bool:
-        """Whether a page shows it, or somebody has just asked how it goes."""
+        """Whether a page shows the run, or somebody has requested its state in the last seconds."""
         return self.viewers > 0 or time.monotonic() - self.seen_at < UNWATCHED
 
     def start(self) -> None:
-        """Ask for a slot, and begin."""
+        """Request a slot, and begin."""
         if self.worker is not None:
             self.worker.start()
 
     def pause(self) -> None:
-        """Rest until it is resumed or stepped."""
+        """Pause until the run is resumed or stepped."""
         self._steer(Player.pause)
 
     def resume(self) -> None:
-        """Go on."""
+        """Resume the run."""
         self._steer(Player.resume)
 
     def step(self, count: int = 1, to_change: bool = False) -> None:
-        """Pause, and let every method do ``count`` iterations, or go on until its board is another one."""
+        """Pause, and let every method do ``count`` iterations, or iterate until its board changes."""
         self._steer(lambda player: player.step(count, to_change=to_change))
 
     def set_speed(self, speed: float | None) -> None:
-        """Let every method do this many iterations a second, or as many as possible."""
+        """Let every method do this many iterations per second; None means full speed."""
         self._steer(lambda player: player.set_speed(speed))
 
     def steer(self, temperature: float | None) -> None:
-        """Hold the temperature of a single search from its next turn on, or let its schedule go on."""
+        """Hold the temperature of a single search from its next turn on; None returns to the schedule."""
         with self.lock:
             if (worker := self.worker) is not None and len(self.lanes) == 1:
                 worker.steer(temperature)
 
     def cancel(self) -> None:
-        """End it: at once while it compiles, otherwise after the slice that is under way."""
+        """End the run: at once while it compiles, otherwise after the current slice."""
         with self.lock:
             if self.worker is not None:
                 self.worker.cancel()
@@ -142,7 +142,7 @@ class ServerRun:
             worker.thread.join(seconds)
 
     def watch(self, more: int) -> None:
-        """Count viewers in or out; 0 for somebody who looks once."""
+        """Add to the number of viewers; use -1 when one leaves, and 0 for a single request."""
         with self.lock:
             self.viewers, self.seen_at = self.viewers + more, time.monotonic()
 

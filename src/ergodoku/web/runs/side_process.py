@@ -1,7 +1,7 @@
-"""A process for work that can take long and must be ended then: pictures, animations, new puzzles.
+"""A separate process for pictures, animations and new puzzles, so that a slow job can be ended.
 
-It is started when it is first needed, and kept. Jobs and results are pickles that go through its pipes, which
-nobody else can write to.
+The process is started when it is first needed, and then kept. Jobs and results are pickles that go through
+its pipes, which nobody else can write to.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from ergodoku.puzzle.puzzle import Puzzle
     from ergodoku.web.runs.boards import PackedBoards
 
-START_SECONDS = 300.0  # that a start may take: kernels may have to be compiled
-SHORT = 5.0  # seconds up to which a run is run again for an animation
+START_SECONDS = 300.0  # time limit for the start, which may have to compile kernels
+SHORT = 5.0  # seconds: a shorter run is run again for an animation
 LENGTH = struct.Struct(">Q")
 START = "from ergodoku.web.runs.side_process import main; main()"
 
@@ -49,7 +49,7 @@ class SideProcess:
         self.process: Process | None = None
 
     async def do(self, job: str, *arguments: object, seconds: float) -> Any:
-        """Return what a job of `JOBS` makes; if it raises an `ErgodokuError`, that is raised here."""
+        """Return the result of a job of `JOBS`; an `ErgodokuError` of the job is raised here."""
         try:
             process = await self._ready()
             async with asyncio.timeout(seconds):
@@ -60,7 +60,7 @@ class SideProcess:
         except (OSError, asyncio.IncompleteReadError):
             self.close()
             raise SideProcessError("the process ended") from None
-        except asyncio.CancelledError:  # its result would be taken for that of the next job
+        except asyncio.CancelledError:  # otherwise the next job would read the result of this one
             self.close()
             raise
         if outcome == "refused":
@@ -77,7 +77,7 @@ class SideProcess:
         self.process = None
 
     async def end(self) -> None:
-        """End the process and let go of its pipes, while there is an event loop to do so."""
+        """End the process and close its pipes while the event loop is still running."""
         process = self.process
         self.close()
         if process is not None and process.stdin is not None and process.stdout is not None:
@@ -88,7 +88,7 @@ class SideProcess:
                 await process.stdin.wait_closed()
 
     async def _ready(self) -> Process:
-        """Return the process, which has imported and compiled what it needs."""
+        """Return the process, started and with its kernels compiled."""
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -131,9 +131,9 @@ def generated(recipe: Recipe, seed: int) -> Puzzle:
 
 
 def film(result: Result, method: Method) -> PackedBoards | None:
-    """Return boards of a run, which is run again for them: the seed decides everything.
+    """Return the boards of a run by running it again: the same seed gives the same run.
 
-    None if the time ran out before it came to the same end.
+    Return None if the time limit ended the second run early.
     """
     from ergodoku.engine.run import Run
     from ergodoku.engine.stop import Iterations, Seconds
@@ -152,14 +152,14 @@ def film(result: Result, method: Method) -> PackedBoards | None:
 
 
 def animation(result: Result, kind: str, caption: str) -> bytes:
-    """Return the run as a film of some kind: gif or mp4."""
+    """Return a run as a film; ``kind`` is gif or mp4."""
     from ergodoku.views.animation import save
 
     return by_file(lambda path: save(result, path, caption=caption), f".{kind}")
 
 
 def race_animation(results: dict[str, Result], kind: str, caption: str) -> bytes:
-    """Return a race as a film of some kind: all its boards side by side."""
+    """Return a race as a film, with all its boards side by side; ``kind`` is gif or mp4."""
     from ergodoku.views.animation import save_race
 
     return by_file(lambda path: save_race(results, path, caption=caption), f".{kind}")
@@ -190,7 +190,7 @@ JOBS: dict[str, Callable[..., object]] = {
 
 
 def by_file(save: Callable[[Path], object], suffix: str) -> bytes:
-    """Return what a function writes to a file."""
+    """Return the bytes that a function writes to a file."""
     with tempfile.TemporaryDirectory(prefix="ergodoku-") as folder:
         path = Path(folder) / f"export{suffix}"
         save(path)
@@ -198,12 +198,12 @@ def by_file(save: Callable[[Path], object], suffix: str) -> bytes:
 
 
 def main() -> None:
-    """Do the jobs that come through stdin until it ends."""
+    """Do the jobs that arrive on stdin until it ends."""
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed must not get between the results
+    os.dup2(2, 1)  # printed text must not mix with the results
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends this process
     if hasattr(os, "nice"):
-        os.nice(5)  # searches go first
+        os.nice(5)  # searches have priority
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive_jobs, args=(jobs,), daemon=True).start()
     _compile()
@@ -213,7 +213,7 @@ def main() -> None:
 
 
 def _receive_jobs(jobs: queue.SimpleQueue[bytes]) -> None:
-    """Read jobs until stdin ends, and end the process then: however the server ended, nothing is left."""
+    """Read jobs until stdin ends, then end the process: it never outlives the server."""
     while (job := _read(sys.stdin.buffer)) is not None:
         jobs.put(job)
     os._exit(0)

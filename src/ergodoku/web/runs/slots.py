@@ -1,6 +1,6 @@
-"""The slots of the server: how many searches are at work at the same time, and who is next.
+"""The slots of the server: how many searches run at the same time, and which one is next.
 
-A search at full speed takes a core. One in slow motion takes next to nothing, so it has slots of its own.
+A search at full speed uses a core. A search in slow motion uses almost no CPU time, so it has separate slots.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ import threading
 from collections import deque
 from typing import Protocol
 
-SLOW = 50_000  # iterations a second up to which a search leaves its core free
+SLOW = 50_000  # iterations per second up to which a search counts as slow motion
 
 
 class Waiting(Protocol):
-    """A worker that can be told when there is a slot for it."""
+    """A worker that can wait for a slot."""
 
     @property
     def watched(self) -> bool:
-        """Whether anybody looks at its run."""
+        """Whether anybody watches its run."""
 
     def wake(self) -> None:
-        """Look again."""
+        """Wake the worker: it has got a slot."""
 
 
 class SlotQueue:
-    """A number of slots, given in the order of asking.
+    """A number of slots, assigned in the order of the requests.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class SlotQueue:
         self.queue: deque[Waiting] = deque()
 
     def ask(self, who: Waiting) -> bool:
-        """Tell whether it has a slot; if not, it waits for one from now on."""
+        """Return whether the worker has a slot; if not, add it to the queue."""
         with self.lock:
             if who in self.holders:
                 return True
@@ -59,7 +59,7 @@ class SlotQueue:
             return False
 
     def release(self, who: Waiting) -> None:
-        """Give a slot back, or stop waiting for one."""
+        """Free the slot of the worker, or remove the worker from the queue."""
         with self.lock:
             if who in self.queue:
                 self.queue.remove(who)
@@ -72,7 +72,7 @@ class SlotQueue:
             one.wake()
 
     def give_way(self, who: Waiting) -> None:
-        """Swap places with the first in the queue whose run is watched, if ``who`` holds a slot."""
+        """Give the slot of ``who`` to the first waiting worker whose run is watched, and queue ``who``."""
         with self.lock:
             next_one = next((each for each in self.queue if each.watched), None)
             if who not in self.holders or next_one is None:
@@ -84,40 +84,40 @@ class SlotQueue:
         next_one.wake()
 
     def position(self, who: Waiting) -> int | None:
-        """Return the place in the queue, from 1; None if it does not wait."""
+        """Return the position in the queue, from 1; None if the worker does not wait."""
         with self.lock:
             return self.queue.index(who) + 1 if who in self.queue else None
 
 
 class Slots:
-    """The slots for searches at full speed, and those for slow motion; a worker holds one of them at most.
+    """The slots for full speed and for slow motion; a worker holds at most one of them.
 
     Parameters
     ----------
     full, slow : int
-        How many there are of each.
+        Number of slots of each kind.
     """
 
     def __init__(self, full: int, slow: int) -> None:
         self.full, self.slow = SlotQueue(full), SlotQueue(slow)
 
     def ask(self, who: Waiting, speed: float | None) -> bool:
-        """Tell whether it has a slot for a speed; if not, it waits for one from now on."""
+        """Return whether the worker has a slot for this speed; if not, add it to the queue."""
         is_slow = speed is not None and speed <= SLOW
         own, other = (self.slow, self.full) if is_slow else (self.full, self.slow)
         other.release(who)
         return own.ask(who)
 
     def release(self, who: Waiting) -> None:
-        """Give a slot back, or stop waiting for one."""
+        """Free the slot of the worker, or remove the worker from the queue."""
         self.full.release(who)
         self.slow.release(who)
 
     def give_way(self, who: Waiting) -> None:
-        """Let a run that is watched go first, if one waits for the slot of ``who``."""
+        """Give the slot of ``who`` to a waiting worker whose run is watched, if there is one."""
         self.full.give_way(who)
         self.slow.give_way(who)
 
     def position(self, who: Waiting) -> int | None:
-        """Return the place in its queue, from 1; None if it does not wait."""
+        """Return the position in its queue, from 1; None if the worker does not wait."""
         return self.full.position(who) or self.slow.position(who)

@@ -1,7 +1,7 @@
 """The thread of a run: it holds one of the server's few slots while it plays the race.
 
-A paused run gives its slot to those who wait. A run that nobody watches gives it to a run that is watched,
-and waits itself. For slow motion there are slots of their own.
+A paused run frees its slot. A run that nobody watches gives its slot to a waiting run that is watched, and
+waits itself. Runs in slow motion have separate slots.
 """
 
 from __future__ import annotations
@@ -26,10 +26,16 @@ if TYPE_CHECKING:
     from ergodoku.web.runs.server_run import ServerRun
     from ergodoku.web.runs.slots import Slots
 
-LOOK = 1.0  # seconds after which a run that rests looks at its limits again
-ABANDONED = 60.0  # seconds for which a paused or slow run goes on without viewers
+LOOK = 1.0  # seconds after which a waiting run checks its limits again
+ABANDONED = 60.0  # seconds without viewers after which a paused or slow run is ended
 COMPILING = "compiling kernels, once: this takes up to a minute"
-OUTCOMES = (Status.SOLVED, Status.UNSOLVABLE, Status.INTERRUPTED, Status.GAVE_UP, ERROR)  # the first wins
+OUTCOMES = (
+    Status.SOLVED,
+    Status.UNSOLVABLE,
+    Status.INTERRUPTED,
+    Status.GAVE_UP,
+    ERROR,
+)  # a run has the first of these
 
 
 class Worker:
@@ -38,7 +44,7 @@ class Worker:
     Attributes
     ----------
     compiling : bool
-        Whether the thread is compiling. It is written with the lock of the run.
+        Whether the thread is compiling. Only write it while holding the lock of the run.
     """
 
     def __init__(self, run: ServerRun, race: Race, player: Player, slots: Slots) -> None:
@@ -50,16 +56,16 @@ class Worker:
 
     @property
     def watched(self) -> bool:
-        """Whether anybody looks at the run."""
+        """Whether anybody watches the run."""
         return self.run.watched
 
     @property
     def position(self) -> int | None:
-        """The place in the queue, from 1; None when it does not wait."""
+        """The position in the queue, from 1; None if the run does not wait."""
         return self.slots.position(self)
 
     def start(self) -> None:
-        """Ask for a slot, and begin."""
+        """Request a slot, and begin."""
         if self.player.paused:
             self._show("paused")
         elif self.slots.ask(self, self.player.speed):
@@ -67,15 +73,15 @@ class Worker:
         self.thread.start()
 
     def wake(self) -> None:
-        """Look again: there is a slot for it."""
+        """Wake the thread: it has got a slot."""
         self.player.wake()
 
     def cancel(self) -> None:
-        """End the run; call it with the lock of the run.
+        """End the run; the caller holds the lock of the run.
 
-        Nothing can end a compilation, so a run that compiles ends here. Its thread needs the lock to go on,
-        so nothing moves meanwhile. It keeps its slot until it has compiled, and then finds that the run has
-        ended.
+        A compilation cannot be stopped, so a run that compiles is ended here. Its thread needs the lock to
+        continue, so nothing changes meanwhile. The thread keeps its slot until it has compiled, and then
+        finds that the run has ended.
         """
         self.player.stop()
         if self.compiling and not self.run.ended:
@@ -83,22 +89,22 @@ class Worker:
             self._end()
 
     def steer(self, temperature: float | None) -> None:
-        """Change the temperature before the next turn; call it with the lock of the run."""
-        self.wishes.append(temperature)  # the last one counts
+        """Change the temperature before the next turn; the caller holds the lock of the run."""
+        self.wishes.append(temperature)  # only the last request counts
         self.player.wake()
 
     def show_pause(self) -> None:
-        """Say at once whether it is paused if the thread cannot, as it compiles; call it with the lock."""
+        """Show a pause at once while the thread compiles and cannot do so; the caller holds the lock."""
         if self.compiling:
             self._show("paused" if self.player.paused else "running")
 
     def _show(self, status: str) -> None:
-        """Tell how the run goes; once it has ended, its status is that of `_end` for good."""
+        """Set the status of the run, unless it has ended: then the status from `_end` is final."""
         if not self.run.ended:
             self.run.status = status
 
     def _work(self) -> None:
-        """Play to the end, whatever happens."""
+        """Play to the end, and end the run even if something fails."""
         try:
             while not self._over():
                 self._turn()
@@ -110,18 +116,18 @@ class Worker:
                     self._end()
             finally:
                 self.slots.release(self)
-                self.run.worker = None  # so that nothing but the outcome is kept
+                self.run.worker = None  # frees the memory of the search; only the outcome is kept
 
     def _over(self) -> bool:
-        """Tell whether it is over, and end the race where it is time."""
+        """End the race if it is time to; return whether it is over."""
         if self.player.stopped:
             self.race.end(Status.INTERRUPTED)
         elif self.race.decided:
             self.race.end()
         elif time.monotonic() - self.began > self.run.limits.life:
-            self.race.end(reason="it lasted as long as this server allows")
+            self.race.end(reason="the run reached the longest duration that this server allows")
         elif self._abandoned:
-            self.race.end(reason=f"nobody watched it for {ABANDONED:.0f} seconds")
+            self.race.end(reason=f"nobody watched the run for {ABANDONED:.0f} seconds")
         self._finish_lanes()
         return self.race.over
 
@@ -132,7 +138,7 @@ class Worker:
         return time.monotonic() - self.run.seen_at > ABANDONED
 
     def _turn(self) -> None:
-        """Do the next thing: wait for a slot, let the player do what is due, or rest."""
+        """Do the next step: wait for a slot, let the player advance the race, or rest."""
         player = self.player
         if not self.run.watched:
             self.slots.give_way(self)
@@ -184,7 +190,7 @@ class Worker:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """Tell viewers what takes so long if kernels are compiled."""
+        """Explain the delay to viewers if kernels are compiled."""
         with compiling(self._begin_compiling, self._end_compiling):
             yield
         if self.run.message:
@@ -202,7 +208,7 @@ class Worker:
                 self.show_pause()
 
     def _end_compiling(self) -> None:
-        with self.run.lock:  # whoever cancels the run may be ending it
+        with self.run.lock:  # another thread may be cancelling the run
             self.compiling = False
 
     def _finish_lanes(self) -> None:
@@ -216,18 +222,18 @@ class Worker:
                 error.__traceback__ = None  # its frames would keep the search alive
             try:
                 lane.finish()
-            except Exception as failure:  # a search that failed may be unable to tell its trace
+            except Exception as failure:  # a failed search may be unable to return its trace
                 note("contender failed", failure, run=self.run.id, contender=lane.number)
                 lane.fail()
 
     def _end(self) -> None:
-        """Give the run its final status; call it with the lock of the run."""
+        """Give the run its final status; the caller holds the lock of the run."""
         run = self.run
         if run.ended:
             return
         self._finish_lanes()
         for lane in run.lanes:
-            lane.fail()  # only those that are still under way, if something went wrong here
+            lane.fail()  # affects only lanes that have not ended, which means that something failed
         run.message = "; ".join(dict.fromkeys(lane.message for lane in run.lanes if lane.message))
         statuses = {lane.status for lane in run.lanes}
         run.status = next(str(status) for status in OUTCOMES if status in statuses)
