@@ -5,10 +5,10 @@
     python benchmarks/against.py --classes hard9x16,25@45x8,puzzles.sdm --limit 20
     python benchmarks/against.py --solver 'mine=./mine {puzzle}' --solvers ergodoku,CaDiCaL
 
-Every solver gets the same puzzles and the same time for each, building and solving together, alone on one
-core, in a process that has been warmed up. Every answer is checked. Whoever solves none of the first three
-puzzles of a class gets no more of them. `classes` says what the classes are, `external` how a solver of your
-own is named. The table is Markdown, on stdout; --json keeps the figures.
+Every solver gets the same puzzles and the same time for each, to build its model and to solve it. It runs
+alone on one core, in a process that is already warm. Every solution is checked. A solver that solves none of
+the first three puzzles of a class is not run on the others. `classes` describes the classes, `external` how
+to name your own solver. The table is Markdown, on stdout; --json stores the figures.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import ergodoku as eg
 CLASSES = "hard9x16,none9x8,16@40x10,25@35x8,25@45x8,36@45x5,36@50x5,49@20x3,49@40x3,49@45x3,49@50x3,49@60x3"
 QUICK = "hard9x3,none9x1,16@40x2,25@45x1,36@45x1,49@40x1"
 LIMIT_SECONDS, QUICK_LIMIT = 60.0, 4.0
-HOPELESS = 3  # puzzles without an answer after which a class is over for a solver
+HOPELESS = 3  # a solver that fails on this many puzzles at the start of a class is not run on the others
 
 
 def main() -> int:
@@ -68,13 +68,13 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--classes", help=f"classes of puzzle, separated by commas; {CLASSES}")
-    parser.add_argument("--count", type=int, default=5, help="puzzles of a class that names no number; 5")
+    parser.add_argument("--count", type=int, default=5, help="puzzles of a class without a number; 5")
     parser.add_argument("--solvers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
     parser.add_argument("--solver", type=template, action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--limit", type=float, help=f"seconds for each puzzle; {LIMIT_SECONDS:g}")
-    parser.add_argument("--seeds", type=int, help="runs of Ergodoku on each puzzle, as it goes by chance; 3")
+    parser.add_argument("--seeds", type=int, help="runs of Ergodoku on each puzzle, as it is random; 3")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK}, {QUICK_LIMIT:g} s, 1 seed")
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     usual = (QUICK, QUICK_LIMIT, 1) if options.quick else (CLASSES, LIMIT_SECONDS, 3)
     for name, value in zip(("classes", "limit", "seeds"), usual, strict=True):
@@ -88,8 +88,8 @@ def asked() -> argparse.Namespace:
 
 
 def measured(solver: Solver, kind: PuzzleClass, limit: float, seeds: int) -> dict[str, Any]:
-    """Run a solver on a class; what is not solved counts with the limit in the medians."""
-    count = seeds if solver.name == OURS else 1  # the others go the same way every time
+    """Run a solver on a class; an unsolved puzzle counts as the limit in the medians."""
+    count = seeds if solver.name == OURS else 1  # the other solvers always do the same
     wanted = SOLVED if kind.solvable else NONE
     runs: list[Outcome] = []
     for tried, puzzle in enumerate(kind.puzzles):
@@ -128,7 +128,7 @@ def _why(run: Outcome) -> str:
 
 
 def _short(seconds: float) -> float:
-    """Four digits are enough."""
+    """Round to four digits, which are enough."""
     return float(f"{seconds:.4g}")
 
 

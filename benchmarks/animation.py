@@ -2,7 +2,7 @@
 
 Usage: ``python benchmarks/animation.py``
 
-The bars: within 3 s and under 1 MB for a 9x9, whatever the method.
+The bars for a 9x9, with any method: at most 3 s, and less than 1 MB.
 """
 
 from __future__ import annotations

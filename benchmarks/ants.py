@@ -1,11 +1,11 @@
-"""The ant colony against its bars: all hard 9x9, and general 25x25 with 45 % of the cells given.
+"""The ant colony and its bars: all hard 9x9, and general 25x25 with 45 % of the cells given.
 
     python benchmarks/ants.py                  generated instances
     python benchmarks/ants.py DIR              DIR/hard9/*.txt, DIR/general/inst25x25_45_*.txt
     python benchmarks/ants.py --method tabu    another method on the same puzzles
 
-One core. Times are wall-clock seconds, the first run of each kind (which may compile) not counted; the last
-line is JSON. Generated hard puzzles are minimal and beyond logic.
+Measured on one core. Times are seconds on the clock, without the first run of each kind, which may compile.
+The last line is JSON. Generated hard puzzles are minimal, and logic alone cannot solve them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LARGE_COUNT, LARGE_BAR = 8, 6
 
 
 def solved(puzzle: eg.Puzzle, method: str, seed: int, limit: float) -> tuple[bool, float, int]:
-    """Run once; a solution is checked against the givens and the rules."""
+    """Do one run, and check its solution against the givens and the rules."""
     begin = time.perf_counter()
     result = eg.solve(puzzle, method, seed=seed, stop=eg.Seconds(limit), workers=1)
     seconds = time.perf_counter() - begin

@@ -1,12 +1,12 @@
-"""What must be reached: every bar of the solver in one run, as a table and as JSON.
+"""The bars of the solver: measure all of them in one run, as a table and as JSON.
 
-    python benchmarks/bars.py                        all of it (an hour: the peers get 120 s a puzzle)
+    python benchmarks/bars.py                        all rows (an hour: the peers get 120 s per puzzle)
     python benchmarks/bars.py --only kernel,hard9    some rows
     python benchmarks/bars.py --data DIR             puzzles from files: DIR/hard9/*.txt, DIR/17clue.sdm
-    python benchmarks/bars.py --peer-limit 20        less patience with the peers
+    python benchmarks/bars.py --peer-limit 20        less time for the peers
 
-Without --data, hard 9x9 are generated (minimal, beyond logic), and so are few-clue puzzles. One core is
-used (one worker) unless a row says otherwise.
+Without --data, hard 9x9 puzzles (minimal, and not solved by logic alone) and few-clue puzzles are generated.
+Measurements use one worker on one core, unless a row says otherwise.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from isolated import SOLVED, Outcome, contenders
 import ergodoku as eg
 
 HERE = Path(__file__).parent
-# Has no solution, so that a walk on it never ends early.
+# This puzzle has no solution, so a walk on it never ends early.
 ENDLESS = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 @dataclass
 class Row:
-    """One measurement and its bar; ``met`` is None where there is nothing to meet."""
+    """One measurement and its bar; ``met`` is None if there is no bar."""
 
     what: str
     measured: str
@@ -281,7 +281,7 @@ def workers(_: argparse.Namespace) -> Iterator[Row]:
 
 
 def replicas(_: argparse.Namespace) -> Iterator[Row]:
-    """What more replicas bring where there is a core for each: how far the winner walks."""
+    """How much more replicas help if each has its own core: the iterations of the winning replica."""
     for size, percent, count in ((25, 45, 50), (36, 50, 20)):
         puzzles = general(size, percent / 100, count)
         means = []
@@ -296,7 +296,7 @@ def replicas(_: argparse.Namespace) -> Iterator[Row]:
 
 
 def two_threads() -> float:
-    """What this machine gives two threads that have nothing to do with each other."""
+    """How much faster two independent threads are than one on this machine."""
     reduction = eg.reduce(general(49, 0.55, 1)[0])
 
     def walk(seed: int) -> None:
@@ -351,7 +351,7 @@ def start(_: argparse.Namespace) -> Iterator[Row]:
     """Start-up of the command line, with a warm and with a cold cache."""
     easy = eg.generate(eg.Recipe(difficulty="singles"), seed=1).to("line")
     solve = [sys.executable, "-m", "ergodoku", "solve", easy]
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a warm cache has what Python compiles in it, too
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a warm cache also has Python's compiled bytecode
 
     def run(command: list[str], **more: str) -> tuple[float, str]:
         begin = time.perf_counter()
@@ -396,7 +396,7 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(ROWS), help="rows, separated by commas")
     parser.add_argument("--data", type=Path, help="a folder with puzzle files")
     parser.add_argument("--peer-limit", type=float, default=120.0, help="seconds for each peer and puzzle")
-    parser.add_argument("--json", type=Path, help="write the table here as JSON")
+    parser.add_argument("--json", type=Path, help="write the table as JSON to this file")
     options = parser.parse_args()
     rows = []
     for name in options.only.split(","):

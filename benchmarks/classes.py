@@ -1,8 +1,8 @@
-"""Classes of puzzle to compare solvers on, each made from one seed.
+"""Classes of puzzles for comparing solvers, each generated from one seed.
 
-``25@45x8`` is eight general 25x25 with 45 % of their cells given; ``hard9x16`` sixteen minimal 9x9 beyond
-logic; ``none9x4`` four 9x9 without a solution, which no rule of logic shows; a file is the puzzles in it.
-Where no count is named, the usual one is taken.
+``25@45x8`` means eight general 25x25 puzzles with 45 % of their cells given. ``hard9x16`` means sixteen
+minimal 9x9 puzzles that logic alone cannot solve. ``none9x4`` means four 9x9 puzzles without solution; logic
+alone does not detect this. A file name means the puzzles in the file. Without a count, a default is used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED = 1
 
 @dataclass(frozen=True)
 class PuzzleClass:
-    """Puzzles of a kind, and whether they can be solved."""
+    """Puzzles of one kind, and whether they have a solution."""
 
     name: str
     puzzles: list[eg.Puzzle]
@@ -29,7 +29,7 @@ class PuzzleClass:
 
 
 def puzzle_class(spec: str, usual: int) -> PuzzleClass:
-    """Return the class that a word stands for."""
+    """Return the class that a word such as ``25@45x8`` describes."""
     if Path(spec).is_file():
         return PuzzleClass(Path(spec).name, list(eg.read(spec)))
     found = re.fullmatch(
@@ -57,12 +57,12 @@ def general(size: int, fraction: float, count: int, seed: int = SEED) -> list[eg
 
 
 def hard(count: int) -> list[eg.Puzzle]:
-    """9x9 with one solution, where no given can go and logic does not get through."""
+    """Minimal 9x9 puzzles with one solution that logic alone cannot solve."""
     return list(eg.generate_many(count, eg.Recipe(minimal=True, difficulty="beyond logic"), seed=SEED))
 
 
 def unsolvable(count: int) -> list[eg.Puzzle]:
-    """Hard 9x9 with one more given, which is wrong but possible by all that logic sees."""
+    """Hard 9x9 puzzles with one more given, which is wrong but does not contradict logic."""
     recipe = eg.Recipe(minimal=True, difficulty="beyond logic")
     spoilt = (_spoilt(eg.generate(recipe, seed=SEED, index=k)) for k in range(100 * count))
     return list(islice((puzzle for puzzle in spoilt if puzzle is not None), count))

@@ -1,7 +1,7 @@
-"""An exact solver in a process of its own, with a limit of CPU time, for a machine that others use too.
+"""An exact solver in its own process, with a limit on CPU time, for a busy machine.
 
-Building the model in Python is timed apart and is not part of the limit: the limit is for the solver alone. A
-solver that passes it is killed. This needs Linux.
+Building the model in Python is timed separately and does not count towards the limit. A solver that exceeds
+the limit is killed. This needs Linux.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from isolated import FAILED, LIMIT, Isolated, Outcome, judged, warmed
 
 import ergodoku as eg
 
-LOOK = 0.1  # seconds between two looks at the CPU time of the other process
+LOOK = 0.1  # seconds between two readings of the other process's CPU time
 
 
 class CpuLimited(Isolated):
-    """A peer that is kept warm in a process, and killed when its CPU time is used up."""
+    """A peer in a warm process, which is killed when its CPU time is used up."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.serve = _serve
 
     def run(self, puzzle: eg.Puzzle, limit: float, seed: int = 0) -> Outcome:
-        """Solve a puzzle within this many seconds of CPU time, besides the time to build the model."""
+        """Solve a puzzle within this many seconds of CPU time, not counting the time to build the model."""
         pipe, built = self._ready(), None
         pipe.send((puzzle.to("json"), seed))
         try:
@@ -54,7 +54,7 @@ class CpuLimited(Isolated):
 
 
 def _serve(name: str, pipe: Connection) -> None:
-    """The other process: one puzzle after another, until it is killed."""
+    """Main loop of the other process: solve one puzzle after another until killed."""
     build = warmed(name, pipe)
     while True:
         try:

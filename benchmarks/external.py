@@ -1,18 +1,18 @@
-"""Any other solver, by the command that starts it: ``--solver 'NAME=COMMAND'``.
+"""Any other solver, given by the command that starts it: ``--solver 'NAME=COMMAND'``.
 
-In the command, ``{puzzle}`` stands for the puzzle in line form (81 characters, ``.`` for blanks; up to
-25x25), ``{file}`` for a file with the puzzle, ``{size}`` for 9 at 9x9. With neither of the first two, the
-puzzle comes on stdin. ``NAME:FORMAT=COMMAND`` chooses the format of file and stdin: ``line``, ``grid``,
-``integers``, ``lloyd-amos``, ``sdm``, ``json`` ...; where nothing is said it is ``line``, and ``integers``
-where a digit takes more than one character. For example:
+In the command, ``{puzzle}`` is replaced by the puzzle in line form (for a 9x9, 81 characters with ``.`` for
+blanks; up to 25x25), ``{file}`` by the path of a file with the puzzle, and ``{size}`` by its size, such as 9.
+Without ``{puzzle}`` and ``{file}``, the solver gets the puzzle on stdin. ``NAME:FORMAT=COMMAND`` chooses the
+format of the file or stdin: ``line``, ``grid``, ``integers``, ``lloyd-amos``, ``sdm``, ``json`` ... The
+default is ``line``, or ``integers`` if a digit takes more than one character. For example:
 
     --solver 'tdoku=solve_one {puzzle}'
     --solver 'mine:integers=python my_solver.py --size {size} {file}'
     --solver 'itself=ergodoku solve - --quiet --format line'
 
-It may print the grid in any format that Ergodoku reads, among other lines; the last full grid counts. That
-there is no solution it says as ``no solution``, ``unsolvable`` or ``unsatisfiable``. The time is that of the
-whole process, its start included. At the limit the process is killed, and its children with it.
+The solver may print the grid in any format that Ergodoku reads, among other lines; the last full grid counts.
+To report that there is no solution, it prints ``no solution``, ``unsolvable`` or ``unsatisfiable``. The time
+is for the whole process, including its start. At the limit the process and its children are killed.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ import ergodoku as eg
 from ergodoku.puzzle.formats import FORMATS
 from ergodoku.puzzle.puzzle import Digits
 
-OUTPUT = 100_000  # bytes of an answer that are looked at, from its end
-FLOOD = 10_000_000  # bytes that no answer needs
+OUTPUT = 100_000  # read at most this many bytes from the end of the output
+FLOOD = 10_000_000  # no solver needs to print more bytes than this
 NO_SOLUTION = re.compile(r"no solution|unsolvable|unsatisfiable|infeasible", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class External:
-    """A solver by its command."""
+    """A solver that is started by a command."""
 
     name: str
     command: tuple[str, ...]
     format: str = ""
 
     def run(self, puzzle: eg.Puzzle, limit: float, seed: int = 0) -> Outcome:
-        """Start it for one puzzle; the seed is not told."""
+        """Start the solver for one puzzle; it does not get the seed."""
         try:
             line = puzzle.to("line") if any("{puzzle}" in part for part in self.command) else ""
             text = _text(puzzle, self.format)
@@ -74,7 +74,7 @@ class External:
                 in_time = _wait(process, out, limit)
             seconds = time.perf_counter() - begin
             if not in_time and out.stat().st_size > FLOOD:
-                return Outcome(FAILED, None, seconds, "it printed too much")
+                return Outcome(FAILED, None, seconds, "the solver printed too much")
             if not in_time:
                 return Outcome(LIMIT, None, seconds)
             with out.open("rb") as answer:
@@ -83,11 +83,11 @@ class External:
         grid = last_grid(said, puzzle)
         if grid is None and not NO_SOLUTION.search(said):
             ended = f", exit code {process.returncode}" if process.returncode else ""
-            return Outcome(FAILED, None, seconds, f"no grid in what it printed{ended}")
+            return Outcome(FAILED, None, seconds, f"no grid in its output{ended}")
         return judged(puzzle, grid, None, seconds, limit)
 
     def close(self) -> None:
-        """Nothing is left running."""
+        """Do nothing: no process is running between puzzles."""
 
 
 def template(text: str) -> External:
@@ -106,7 +106,7 @@ def template(text: str) -> External:
 
 
 def last_grid(said: str, puzzle: eg.Puzzle) -> Digits | None:
-    """Return the last full grid in a text: one line, as many lines as the grid has rows, or all of it."""
+    """Return the last full grid in a text: one line, as many lines as it has rows, or the whole text."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     size = puzzle.size
     for end in range(len(lines), 0, -1):
@@ -138,8 +138,8 @@ def _full(text: str, puzzle: eg.Puzzle) -> Digits | None:
 
 
 def _wait(process: subprocess.Popen[bytes], out: Path, limit: float) -> bool:
-    """Tell whether a process ended in time; one that floods its output is ended early."""
-    # A thread waits without polling, which would round short times up.
+    """Return whether a process ended in time; a process that prints too much is ended early."""
+    # Wait in a thread: polling would make short times look longer.
     waiter = threading.Thread(target=process.wait, daemon=True)
     waiter.start()
     deadline = time.perf_counter() + limit
@@ -148,7 +148,7 @@ def _wait(process: subprocess.Popen[bytes], out: Path, limit: float) -> bool:
         if not waiter.is_alive():
             break
     in_time = not waiter.is_alive()
-    with suppress(ProcessLookupError, PermissionError):  # its children, too
+    with suppress(ProcessLookupError, PermissionError):  # kills its children too
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()

@@ -1,10 +1,10 @@
-"""The genetic algorithm in plain Python and NumPy, to read and to compare with: `ergodoku.Genetic` compiled.
+"""The genetic algorithm in plain Python and NumPy, to compare with the compiled `ergodoku.Genetic`.
 
-    python benchmarks/genetic_reference.py           candidates evaluated per second, both
+    python benchmarks/genetic_reference.py           boards evaluated per second, by both versions
     python benchmarks/genetic_reference.py --rows    with rows as genes instead of boxes
 
-Both follow the same rules: `tests/methods/genetic` compares them. The bar is 50 times as many
-candidates a second on one core.
+Both versions follow the same rules: `tests/methods/genetic` compares them. The bar is that the compiled one
+evaluates 50 times as many boards per second on one core.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 import ergodoku as eg
 from ergodoku.puzzle.logic import as_given
 
-# Has no solution, so that nobody ends early.
+# This puzzle has no solution, so no run ends early.
 ENDLESS = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -28,7 +28,7 @@ ENDLESS = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85..
 class PlainGenetic:
     """A population of boards whose boxes (or rows) hold each digit once.
 
-    A board is an array of digits, one per cell; the digits of the puzzle never move.
+    A board is an array of digits, one per cell; givens never move.
     """
 
     puzzle: eg.Puzzle
@@ -51,12 +51,12 @@ class PlainGenetic:
         first = 0 if rows else 2 * layout.size
         groups = layout.units[first : first + layout.size]
         self.lines = np.delete(layout.units, range(first, first + layout.size), axis=0)
-        self.free = [group[given[group] == 0] for group in groups]  # the cells that may move
+        self.free = [group[given[group] == 0] for group in groups]  # free cells of each box or row
         digits = np.arange(1, layout.size + 1)
-        self.absent = [np.setdiff1d(digits, given[group]) for group in groups]  # what to put there
+        self.absent = [np.setdiff1d(digits, given[group]) for group in groups]  # the digits that it lacks
         self.swappable = [cells for cells in self.free if len(cells) > 1]
         pairs = np.array([len(cells) * (len(cells) - 1) / 2 for cells in self.swappable])
-        self.chances = pairs / pairs.sum()  # every pair of free cells is as likely as any other
+        self.chances = pairs / pairs.sum()  # makes every pair of free cells equally likely
         self.rng = np.random.default_rng(self.seed)
         self.reseed()
         self.reseeds = 0
@@ -67,7 +67,7 @@ class PlainGenetic:
         return int(self.energies.min())
 
     def reseed(self) -> None:
-        """Deal every board at random."""
+        """Fill every board at random."""
         self.boards = np.tile(self.puzzle.flat, (self.population, 1))
         for board in self.boards:
             for cells, digits in zip(self.free, self.absent, strict=True):
@@ -78,7 +78,7 @@ class PlainGenetic:
         self.reseeds += 1
 
     def step(self) -> None:
-        """Go on by one generation."""
+        """Advance by one generation."""
         self.generation += 1
         if self.stale and self.quiet >= self.stale:
             self.reseed()
@@ -137,7 +137,7 @@ class PlainGenetic:
 def crossed(
     boxes: list[np.ndarray], a: np.ndarray, b: np.ndarray, *, whole: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the children of two boards that exchange whole boxes, or every second cycle of each."""
+    """Return the children of two boards that exchange boxes, or every second cycle within each box."""
     c, d = a.copy(), b.copy()
     for cells in boxes:
         exchanged = cells if whole else [cell for cycle in cycles(cells, a, b)[1::2] for cell in cycle]
@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--rows", action="store_true", help="rows as genes")
     genome = "rows" if parser.parse_args().rows else "boxes"
     puzzle = eg.parse(ENDLESS)
-    children = 95  # of 100, in each generation
+    children = 95  # of 100 boards; the others are elites and are not evaluated again
 
     def plain(generations: int) -> float:
         search = PlainGenetic(puzzle, genome=genome)
@@ -196,7 +196,7 @@ def main() -> None:
     pairs = [(compiled(10_000), plain(100)) for _ in range(5)]
     ratio = statistics.median(fast / slow for fast, slow in pairs)
     fast, slow = (statistics.median(figures) for figures in zip(*pairs, strict=True))
-    print(f"candidates a second, 9x9, {genome}: compiled {fast:,.0f}, plain {slow:,.0f}; {ratio:.0f} times")
+    print(f"boards a second, 9x9, {genome}: compiled {fast:,.0f}, plain {slow:,.0f}; {ratio:.0f} times")
     print(f"bar: at least 50 times: {'met' if ratio >= 50 else 'NOT MET'}")
     print(json.dumps({"genome": genome, "compiled": fast, "plain": slow, "ratio": ratio, "met": ratio >= 50}))
 

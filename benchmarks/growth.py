@@ -1,11 +1,12 @@
-"""How time grows with the size of a puzzle, and with the share of its cells that is given.
+"""How time grows with the size of a puzzle, and with its share of givens.
 
     python benchmarks/growth.py [--json FILE] [--figure FILE]      ten minutes
-    python benchmarks/growth.py --quick                            some seconds
-    python benchmarks/growth.py --from FILE --figure FILE          draws what was measured
+    python benchmarks/growth.py --quick                            a few seconds
+    python benchmarks/growth.py --from FILE --figure FILE          draws the stored figures
 
-General instances (a full grid with cells blanked at random), the default method, one worker on one core. A
-run that gives up counts with the time limit in the medians. The figure is SVG, PNG or PDF, by its name.
+The puzzles are full grids with cells blanked at random. The default method solves them with one worker on one
+core. A run that gives up counts as the time limit in the medians. The figure is SVG, PNG or PDF, by its
+name.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tables import duration
 import ergodoku as eg
 
 SIZES, PERCENTS = "9,16,25,36,49", "0,10,20,30,35,40,42,44,46,48,50,52,54,56,58,60,65,70,80"
-MORE_SIZES, FIXED = "4,64,100", "40"  # sizes that are run at one share of givens alone
+MORE_SIZES, FIXED = "4,64,100", "40"  # sizes that are run at one share of givens only
 COUNT, LIMIT = 7, 20.0
 QUICK = {"sizes": "9,16,25", "percents": "20,40,50,60", "more_sizes": "4,36", "count": 3, "limit": 2.0}
 
@@ -65,9 +66,9 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=COUNT, help="puzzles for each point")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each puzzle")
     parser.add_argument("--quick", action="store_true", help="small sizes, few puzzles")
-    parser.add_argument("--from", dest="source", type=Path, help="measure nothing, take this JSON")
-    parser.add_argument("--json", type=Path, help="write the figures here")
-    parser.add_argument("--figure", type=Path, help="draw them here")
+    parser.add_argument("--from", dest="source", type=Path, help="measure nothing; read this JSON file")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    parser.add_argument("--figure", type=Path, help="draw the curves into this file")
     options = parser.parse_args()
     if options.quick:
         for name, value in QUICK.items():
@@ -77,9 +78,9 @@ def asked() -> argparse.Namespace:
 
 
 def point(size: int, percent: int, count: int, limit: float) -> dict[str, Any]:
-    """Return the median and the quartiles of a class, and how many were solved."""
+    """Return the median and the quartiles of a class, and how many puzzles were solved."""
     puzzles = general(size, percent / 100, count)
-    for first in (hard(1)[0], puzzles[0]):  # load the kernels, also where logic solves the first puzzle
+    for first in (hard(1)[0], puzzles[0]):  # load all kernels, even if logic solves the first puzzle
         for method in ("auto", "probing", "focused"):
             eg.solve(first, method, seed=1, stop=eg.Seconds(0.2), workers=1)
     times, solved = [], 0
@@ -98,7 +99,7 @@ def _numbers(text: str) -> list[int]:
     try:
         return [int(part) for part in text.split(",") if part.strip()]
     except ValueError:
-        raise eg.PuzzleError(f"{text!r} is no list of numbers", "write 9,16,25") from None
+        raise eg.PuzzleError(f"{text!r} is not a list of numbers", "write 9,16,25") from None
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The figure of `growth`: time over the size of a grid, and over the share of its cells that is given."""
+"""The figure of `growth`: time over the size of a grid, and over its share of givens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SIZE = (9.6, 4.2)  # inches
-FIXED = 40  # percent given in the curve over sizes
+FIXED = 40  # share of givens, in percent, in the curve over sizes
 UNITS: dict[float, str] = {1e-5: "10 µs", 1e-4: "0.1 ms", 1e-3: "1 ms", 1e-2: "10 ms"}
 UNITS |= {1e-1: "0.1 s", 1e0: "1 s", 1e1: "10 s", 1e2: "100 s"}
 
@@ -20,7 +20,7 @@ UNITS |= {1e-1: "0.1 s", 1e0: "1 s", 1e1: "10 s", 1e2: "100 s"}
 def draw(
     found: dict[str, Any], path: Path, theme: str = "light", before: dict[str, Any] | None = None
 ) -> None:
-    """Draw the figure into a file: SVG, PNG or PDF by its name; earlier figures as dotted lines beside it."""
+    """Draw the figure into a file (SVG, PNG or PDF, by its name); earlier figures are dotted lines."""
     from matplotlib.figure import Figure
 
     palette = palette_of(theme)
@@ -73,7 +73,7 @@ def over_size(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
 
 
 def beside(before: dict[str, Any], found: dict[str, Any], left: Axes, right: Axes, palette: Palette) -> None:
-    """Add what was measured before, as dotted lines in the same colours, as far as the new lines reach."""
+    """Add earlier measurements as dotted lines in the same colours, for the sizes of the new lines."""
     low, high = (f(p["percent"] for p in found["points"]) for f in (min, max))
     style: dict[str, Any] = {"linestyle": (0, (1, 1.2)), "linewidth": 1.3}
     fixed = sorted((p for p in before["points"] if p["percent"] == FIXED), key=lambda p: p["size"])
@@ -91,7 +91,7 @@ def beside(before: dict[str, Any], found: dict[str, Any], left: Axes, right: Axe
 
 
 def over_share(found: dict[str, Any], ax: Axes, palette: Palette, *, alike: bool = False) -> None:
-    """Draw the time of each size over the share of givens, with alike strokes if others stand beside them."""
+    """Draw the time of each size over the share of givens, all in the same style if there are older lines."""
     sizes = _sizes(found)
     first = min(p["percent"] for p in found["points"])
     starts: list[tuple[float, str, str]] = []
@@ -137,7 +137,7 @@ def _limit(found: dict[str, Any], ax: Axes, palette: Palette) -> None:
 
 
 def _apart(heights: list[float], factor: float = 1.7) -> list[float]:
-    """Push labels on a logarithmic axis up until none covers the one below."""
+    """Move labels on a logarithmic axis up until no label covers the one below."""
     places: list[float] = []
     for height in heights:
         places.append(max(height, factor * places[-1]) if places else height)

@@ -1,16 +1,17 @@
-"""Where Sudoku is hard: every size and share of givens, ours beside CaDiCaL and CP-SAT, with equal limits.
+"""Where Sudoku is hard: Ergodoku, CaDiCaL and CP-SAT on every size and share of givens, with equal limits.
 
     python benchmarks/hard.py                              measures all (two to three hours of CPU time)
     python benchmarks/hard.py --solvers CaDiCaL            one solver; the puzzles are the same
     python benchmarks/hard.py --page                       writes docs/hard.md and its figures from the record
     python benchmarks/hard.py --archive hard.zip           makes an archive that `ergodoku report` opens
-    python benchmarks/hard.py --sizes 9,16 --percents 30,40 --count 2 --limit 1 --record DIR       a trial
+    python benchmarks/hard.py --sizes 9,16 --percents 30,40 --count 2 --limit 1 --record DIR    a quick test
 
-Every puzzle is a full grid with cells blanked at random, made from a seed that no parameter was tuned on.
-The limit is CPU time on one core. Ours is timed with its logic and its start; the others are timed without
-building their model. Of a run under 10 ms the best of five counts, as the machine disturbs short runs most.
-A solver that solves none of the first two puzzles of a point gets no more of them. Every run is stored as
-soon as it ends: give the same command again to resume.
+Every puzzle is a full grid with cells blanked at random, from a seed that was never used for tuning. The
+limit is CPU time on one core. The time of Ergodoku includes logic and the start of the search; the times of
+the others do not include building their model. If a run takes less than 10 ms, the best of five counts,
+because the machine disturbs short runs most. A solver that solves none of the first two puzzles of a point (a
+size and a share of givens) is not run on the others. Every run is stored as soon as it ends: give the same
+command again to resume.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ RECORD = ROOT / "benchmarks" / "results" / "hard"
 SOLVERS = (OURS, "CaDiCaL", "CP-SAT")
 SIZES, PERCENTS = "9,16,25,36,49,64", "20:70:2"
 COUNT, LIMIT_SECONDS = 5, 10.0
-SHORT, REPEATS = 0.01, 5  # of a run below so many seconds the best of five counts
+SHORT, REPEATS = 0.01, 5  # a run shorter than this many seconds is repeated, and the best of five counts
 PUZZLES = "puzzles"
 Row = tuple[str, ...]
-MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.1, 3_000  # what counting solutions may take
+MOST_SOLUTIONS, COUNT_SECONDS, MOST_CANDIDATES = 10_000, 0.1, 3_000  # time limit for counting solutions
 
 
 def main() -> None:
@@ -81,7 +82,7 @@ def asked() -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Measure what is asked for and not stored yet."""
+    """Do the requested measurements that are not stored yet."""
     places = [(n, p) for n in options.sizes for p in options.percents]
     conditions = {"limit": options.limit, "puzzle_seed": options.seed}
     for name in options.solvers:
@@ -94,7 +95,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def measure(name: str, table: Table, places: list[tuple[int, int]], options: argparse.Namespace) -> None:
-    """Run a solver on every point, and store what is not stored yet."""
+    """Run a solver on every point that is not stored yet, and store the results."""
     peer = None if name == OURS else CpuLimited(name)
     try:
         for size, percent in places:
@@ -118,7 +119,7 @@ def measure(name: str, table: Table, places: list[tuple[int, int]], options: arg
 
 
 def one_run(peer: CpuLimited | None, puzzle: eg.Puzzle, options: argparse.Namespace) -> Row:
-    """Return the values of a run as they are stored: how it ended, the seconds, and more."""
+    """Return the values of a run in the order in which they are stored: status, seconds, and more."""
     if peer is None:
         return ours(puzzle, options.limit, options.seed)
     end = peer.run(puzzle, options.limit)
@@ -130,7 +131,7 @@ def one_run(peer: CpuLimited | None, puzzle: eg.Puzzle, options: argparse.Namesp
 def ours(puzzle: eg.Puzzle, limit: float, seed: int) -> Row:
     """Solve a puzzle by the default method on one thread, within a limit of CPU time.
 
-    The run has the seed that a study with this seed would give it, so the study can be repeated.
+    The run gets the same seed as in a study with this seed, so the study can be repeated.
     """
     _warm(puzzle)
     (task,) = tasks_of([puzzle], 1, 1, seed)
@@ -149,7 +150,7 @@ _sizes: set[int] = set()
 
 
 def _warm(puzzle: eg.Puzzle) -> None:
-    """Load the kernels, also where logic solves the first puzzle."""
+    """Load the kernels, even if logic alone would solve the first puzzle."""
     if puzzle.size not in _sizes:
         for first in (general(puzzle.size, 0.4, 1, 0)[0], puzzle):
             for method in ("auto", "probing", "focused"):
@@ -158,7 +159,7 @@ def _warm(puzzle: eg.Puzzle) -> None:
 
 
 def describe(table: Table, places: list[tuple[int, int]], options: argparse.Namespace) -> None:
-    """Say what logic leaves of every puzzle, and count its solutions where that is possible."""
+    """Store how much logic leaves of every puzzle, and count its solutions if that is quick enough."""
     for size, percent in places:
         for number, puzzle in enumerate(general(size, percent / 100, options.count, options.seed)):
             key: Key = size, percent, number
@@ -173,7 +174,7 @@ def describe(table: Table, places: list[tuple[int, int]], options: argparse.Name
 
 
 def _solutions(puzzle: eg.Puzzle) -> tuple[int, bool]:
-    """Count solutions for a while, and tell whether these are all."""
+    """Count solutions for a limited time; return the count, and whether it is complete."""
     begin = time.process_time()
     verdict = eg.count_solutions(
         puzzle, MOST_SOLUTIONS, stop=lambda: time.process_time() - begin >= COUNT_SECONDS

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Curves = dict[str, list[Curve]]
-GAP = 8  # percent between two shares over which the line is faint: nothing was measured there
-SHOWN = (9, 16, 25, 36, 49, 64)  # the sizes that have a panel
+GAP = 8  # a larger gap between two shares (in percent) is drawn as a faint line: nothing was measured there
+SHOWN = (9, 16, 25, 36, 49, 64)  # sizes with a panel
 
 
 def save(path: Path, draw: Callable[[Figure, Palette], None], size: tuple[float, float]) -> None:
@@ -72,7 +72,7 @@ def draw_times(curves: Curves, limit: float) -> Callable[[Figure, Palette], None
 
 
 def draw_solved(curves: Curves) -> Callable[[Figure, Palette], None]:
-    """Draw the solved share over the share of givens, for the sizes where something is not solved."""
+    """Draw the solved share over the share of givens, for the sizes with unsolved puzzles."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         every = [c for some in curves.values() for c in some if c.size in SHOWN]
@@ -97,14 +97,14 @@ def draw_solved(curves: Curves) -> Callable[[Figure, Palette], None]:
 def draw_peaks(
     peaks: dict[str, dict[int, Peak]], fits: dict[str, Growth | None], left: Sequence[Left], limit: float
 ) -> Callable[[Figure, Palette], None]:
-    """Draw where each size is hardest, and how long that takes."""
+    """Draw where each size is hardest, and the expected time there."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         where, how = figure.subplots(1, 2)
         for look, (name, of) in enumerate(peaks.items()):
             colour, marker = palette.series[look], MARKERS[look]
             sizes = np.array(sorted(n for n in of if of[n].stands_out and of[n].close))
-            aside = sizes * 1.02 ** (look - 1)  # so that intervals do not cover each other
+            aside = sizes * 1.02 ** (look - 1)  # shift the points, so that their intervals do not overlap
             low, high = (np.array([of[n].interval[k] for n in sizes]) for k in (0, 1))
             middle = np.array([of[n].percent for n in sizes])
             reach = np.maximum(0, [middle - low, high - middle])
@@ -147,7 +147,7 @@ def draw_peaks(
 
 
 def draw_left(left: Sequence[Left]) -> Callable[[Figure, Palette], None]:
-    """Draw how much logic leaves, and in how many ways it can be filled."""
+    """Draw how many cells logic leaves open, their candidates, and the number of solutions."""
 
     def draw(figure: Figure, palette: Palette) -> None:
         cells, each, ways = figure.subplots(1, 3)
@@ -184,7 +184,7 @@ def draw_left(left: Sequence[Left]) -> Callable[[Figure, Palette], None]:
 
 
 def _with_gaps(percents: NDArray[np.int64], values: Floats) -> tuple[Floats, Floats]:
-    """Return a line that is broken where shares were left out."""
+    """Return a line with gaps where shares were not measured."""
     breaks = np.flatnonzero(np.diff(percents) > GAP) + 1
     return np.insert(percents.astype(float), breaks, np.nan), np.insert(values, breaks, np.nan)
 

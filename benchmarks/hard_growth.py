@@ -1,8 +1,8 @@
-"""Where each size is hardest, and how that grows with the size.
+"""Where each size is hardest, and how the time there grows with the size.
 
-The expected time of a share of givens is the time of all runs divided by the number of solved ones, over the
-puzzles of this share and of those 2 % below and above. The share with the longest expected time is the
-hardest: the peak. Intervals (95 %) come from drawing the puzzles of each share again, with replacement.
+The expected time of a share of givens is the time of all runs divided by the number of solved runs. It pools
+the puzzles of this share with those 2 % below and above. The share with the longest expected time is the
+hardest: the peak. Intervals (95 %) come from resampling the puzzles of each share with replacement.
 """
 
 from __future__ import annotations
@@ -17,29 +17,30 @@ from numpy.typing import NDArray
 Interval = tuple[float, float]
 Places = NDArray[np.int64]
 RESAMPLES = 2_000
-AROUND, CLOSE = 8, 4  # percent around a peak, and between shares there, for it to be called found
+# A peak counts as found only if there are no gaps larger than CLOSE percent within AROUND percent of it.
+AROUND, CLOSE = 8, 4
 NEIGHBOUR = 2  # percent between neighbouring shares
-FEWEST = 3  # sizes for a fit: a line through two points fits anything
-STANDS_OUT = 2.0  # times the expected time at the lowest share of givens, from which on we call it a peak
-KNOWN = 0.5  # solved share of puzzles from which on an expected time is trusted
+FEWEST = 3  # fewest sizes for a fit, because a line always fits two points
+STANDS_OUT = 2.0  # a peak takes at least this many times the expected time at the lowest share of givens
+KNOWN = 0.5  # trust an expected time only if at least this share of the puzzles was solved
 
 
 @dataclass(frozen=True)
 class Peak:
-    """The hardest share of givens, and what it takes there."""
+    """The hardest share of givens, and the expected time there."""
 
     percent: int
     interval: Interval
-    expected: float  # CPU seconds for a solution; infinite where none was found
-    between: Interval  # of the expected time
-    close: bool  # whether the shares around it were measured too
+    expected: float  # CPU seconds per solution; infinite if none was found
+    between: Interval  # interval of the expected time
+    close: bool  # whether the shares around the peak were measured too
     known: bool  # whether enough was solved to trust the expected time
-    stands_out: bool  # whether there is a peak at all, and not only the cost of many empty cells
+    stands_out: bool  # whether this is a real peak, and not only the cost of many empty cells
 
 
 @dataclass(frozen=True)
 class Growth:
-    """A line through logarithms: ``exp(intercept + slope x)``, with the interval of the slope."""
+    """A line fitted to logarithms: ``exp(intercept + slope x)``, with the interval of the slope."""
 
     slope: float
     interval: Interval
@@ -66,7 +67,7 @@ def peak_of(curve: Curve) -> Peak:
 
 
 def growth_of_peaks(curves: list[Curve]) -> Growth | None:
-    """Fit the expected time at the peak as an exponential of the size, as far as the peak is known."""
+    """Fit the expected time at the peak as an exponential of the size, for sizes with a known peak."""
     known = _with_peaks(curves)
     times = [peak_of(curve).expected for curve in known]
     return _fit(known, [float(c.size) for c in known], times, [_drawn_tops(c)[1] for c in known])
@@ -85,7 +86,7 @@ def growth_of_holes(curves: list[Curve]) -> Growth | None:
 
 
 def growth_at(curves: list[Curve], percent: int) -> Growth | None:
-    """Fit the median time at one share of givens as a power of the size, where all puzzles are solved."""
+    """Fit the median time at one share of givens as a power of the size, if all puzzles are solved."""
     places = [(c, int(np.flatnonzero(c.percents == percent)[0])) for c in curves if percent in c.percents]
     there = [(c, c.seconds[k, : c.runs[k]]) for c, k in places if c.rate[k] == 1]
     drawn = [
@@ -119,7 +120,7 @@ def _with_peaks(curves: list[Curve]) -> list[Curve]:
 
 @lru_cache
 def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
-    """Return place and height of the peak in every resample of a curve."""
+    """Return the position and the height of the peak in every resample of a curve."""
     rng, shape = np.random.default_rng(curve.size), (RESAMPLES, *curve.seconds.shape)
     picks = (rng.random(shape) * curve.runs[:, None]).astype(np.int64)
     seconds, solved = (
@@ -132,7 +133,7 @@ def _drawn_tops(curve: Curve) -> tuple[Places, Floats]:
 
 
 def _tops(seconds: Floats, solved: Bools, near: Bools) -> tuple[Places, Floats]:
-    """Return the place of the longest expected time (the middle one of several), and this time, for each."""
+    """Return where each curve has its longest expected time (the middle one of several), and this time."""
     time = _expected(seconds, solved, near)
     highest = time.max(axis=1)
     alike = time == highest[:, None]
@@ -142,13 +143,13 @@ def _tops(seconds: Floats, solved: Bools, near: Bools) -> tuple[Places, Floats]:
 
 
 def _expected(seconds: Floats, solved: Bools, near: Bools) -> Floats:
-    """Return the expected time of each share, taken with its neighbours; infinite where nothing is solved."""
+    """Return the expected time of each share, pooled with its neighbours; infinite if nothing is solved."""
     total, count = (np.nansum(values, axis=2).astype(float) @ near for values in (seconds, solved))
     return np.divide(total, count, out=np.full_like(total, np.inf), where=count > 0)
 
 
 def _measured_around(curve: Curve, place: int) -> bool:
-    """Tell whether the shares around a place were measured without large gaps."""
+    """Return whether the shares around a position were measured without large gaps."""
     low, high = (curve.percents[place] + side * AROUND for side in (-1, 1))
     gaps = np.diff(curve.percents)
     around = (curve.percents[1:] > low) & (curve.percents[:-1] < high)
@@ -156,7 +157,7 @@ def _measured_around(curve: Curve, place: int) -> bool:
 
 
 def _near(curve: Curve) -> Bools:
-    """Tell for each two shares whether they are neighbours, or the same."""
+    """Return a matrix that says which shares are neighbours or equal."""
     return np.asarray(np.abs(curve.percents[:, None] - curve.percents) <= NEIGHBOUR)
 
 

@@ -1,6 +1,6 @@
-"""The page of `hard`: figures and tables follow from the record, the text between them is written by hand.
+"""The page of `hard`: figures and tables are made from the record, the text between them is written by hand.
 
-A part of docs/hard.md between ``<!-- NAME -->`` and ``<!-- end -->`` is written anew.
+The parts of docs/hard.md between ``<!-- NAME -->`` and ``<!-- end -->`` are replaced.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tables import duration, markdown
 import ergodoku as eg
 
 NAMES = {OURS: "Ergodoku", "CaDiCaL": "CaDiCaL", "CP-SAT": "CP-SAT"}
-EASY = 40  # percent given, where every size is solved
+EASY = 40  # percent given; puzzles of every size are solved there
 
 
 def write_page(record: Path, page: Path) -> None:
-    """Draw the figures beside the page, and write its tables."""
+    """Draw the figures, and write the tables of the page."""
     tables = {solver: Table(record / f"{solver}.csv", PEER) for solver in NAMES}
     if missing := [name for name, table in tables.items() if not table.rows]:
         raise eg.StudyError(f"the record in {str(record)!r} has no runs of {missing[0]}", "measure it first")
@@ -51,7 +51,7 @@ def write_page(record: Path, page: Path) -> None:
 
 
 def replaced(text: str, parts: dict[str, list[str]]) -> str:
-    """Return a page with its parts written anew; an error names a part that it has no place for."""
+    """Return a page with its parts replaced; raise an error if the page has no place for a part."""
     for name, lines in parts.items():
         pattern = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
         if not re.search(pattern, text, re.S):
@@ -64,7 +64,7 @@ def replaced(text: str, parts: dict[str, list[str]]) -> str:
 
 
 def conditions(tables: dict[str, Table]) -> list[str]:
-    """Say what was measured, where and when."""
+    """Return the table of solvers: what was measured, when and on which machine."""
     rows = []
     for solver, table in tables.items():
         told, packages = table.about, table.about["packages"]
@@ -79,7 +79,7 @@ def conditions(tables: dict[str, Table]) -> list[str]:
 
 
 def solved_table(curves: dict[str, list[Curve]]) -> list[str]:
-    """Say for each size how much every solver solves, and where it does not solve all."""
+    """Return the table of solved puzzles by size, and the shares where a solver does not solve all."""
     rows = []
     for size in SHOWN:
         shares = [next((_share(c) for c in some if c.size == size), "") for some in curves.values()]
@@ -88,14 +88,14 @@ def solved_table(curves: dict[str, list[Curve]]) -> list[str]:
 
 
 def peak_table(peaks: dict[str, dict[int, Peak]], limit: float) -> list[str]:
-    """Say where each size is hardest, and how long a solution takes there."""
+    """Return the table of peaks: where each size is hardest, and the expected time there."""
     sizes = sorted({n for of in peaks.values() for n in of})
     rows = [[f"{n}x{n}", *(_peak(of[n], limit) if n in of else "" for of in peaks.values())] for n in sizes]
     return markdown(["size", *peaks], rows)
 
 
 def growth_table(curves: dict[str, list[Curve]], fits: dict[str, Growth | None]) -> list[str]:
-    """Say how the time at the peak grows, how the easy phase grows, and how the peak moves."""
+    """Return the table of growth: time at the peak, time of easy puzzles, empty cells at the peak."""
     rows = []
     for name, some in curves.items():
         fit, easy, holes = fits[name], growth_at(some, EASY), growth_of_holes(some)
@@ -115,7 +115,7 @@ def growth_table(curves: dict[str, list[Curve]], fits: dict[str, Growth | None])
 
 
 def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
-    """Say where logic and uniqueness set in, beside the peak of our search."""
+    """Return the table of what logic leaves: at the peak, and where logic or a single solution takes over."""
     rows = []
     for one in left:
         found = peaks.get(one.size)

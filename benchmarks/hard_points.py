@@ -1,6 +1,6 @@
 """The record of `hard` as arrays: times and solved shares of a solver, and what logic leaves of the puzzles.
 
-A puzzle that is not solved counts with the limit. A point with fewer than two runs is left out.
+An unsolved puzzle counts as the limit. A point with fewer than two runs is left out.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from peers import OURS
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 QUARTILES = (0.25, 0.5, 0.75)
-FEWEST = 2  # runs of a point
+FEWEST = 2  # fewest runs of a point
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """One solver on one size: the CPU seconds of the puzzles of each share of givens, and which it solved."""
+    """One solver on one size: the CPU seconds of each puzzle at each share of givens, and which it solved."""
 
     size: int
     percents: NDArray[np.int64]
-    seconds: Floats  # (shares, puzzles); the limit where it was not solved, nan where it was not run
+    seconds: Floats  # (shares, puzzles); the limit if a puzzle was not solved, nan if it was not run
     solved: Bools
 
     @property
     def median(self) -> Floats:
-        """The median time for each share, with the limit for what was not solved."""
+        """The median time for each share; unsolved puzzles count as the limit."""
         middle: Floats = np.nanmedian(self.seconds, axis=1)
         return middle
 
@@ -55,10 +55,10 @@ class Left:
 
     size: int
     percents: NDArray[np.int64]
-    open: Floats  # (shares, puzzles): share of the cells that stays open
-    candidates: Floats  # candidates of an open cell; nan where none is open
-    solutions: Floats  # at least this many
-    counted: Bools  # whether these are all
+    open: Floats  # (shares, puzzles): share of the cells that logic leaves open
+    candidates: Floats  # mean candidates of an open cell; nan if no cell is open
+    solutions: Floats  # number of solutions found so far
+    counted: Bools  # whether the count is complete
 
     @property
     def collapse(self) -> int | None:
@@ -72,7 +72,7 @@ class Left:
 
 
 def read_curves(record: Path, solver: str) -> list[Curve]:
-    """Return the curves of a solver, for each size that is in the record."""
+    """Return the curves of a solver, for each size in the record."""
     table = Table(record / f"{solver}.csv", PEER)
     ends: dict[Point, list[dict[str, str]]] = {}
     for (size, percent, _), row in sorted(table.rows.items()):
@@ -97,7 +97,7 @@ def read_curves(record: Path, solver: str) -> list[Curve]:
 def as_growth(record: Path, sizes: Collection[int], fixed: int) -> dict[str, Any] | None:
     """Return our curves in the form that `growth` measures, or None if there is no record.
 
-    Sizes other than these are there at one fixed share of givens alone.
+    Other sizes are included at one fixed share of givens only.
     """
     told = Table(record / f"{OURS}.csv", PEER).about
     curves = read_curves(record, OURS)
@@ -116,14 +116,14 @@ def as_growth(record: Path, sizes: Collection[int], fixed: int) -> dict[str, Any
 
 
 def read_left(record: Path) -> list[Left]:
-    """Return what logic leaves, for each size that is in the record."""
+    """Return what logic leaves, for each size in the record."""
     table, found = Table(record / "puzzles.csv", INSTANCE), []
     for size in sorted({key[0] for key in table.rows}):
         puzzles: dict[int, list[dict[str, str]]] = {}
         for (n, percent, _), row in sorted(table.rows.items()):
             puzzles.setdefault(percent, []).extend([row] if n == size else [])
         most = max(map(len, puzzles.values()))
-        percents = [p for p, some in puzzles.items() if len(some) == most]  # without one still in progress
+        percents = [p for p, some in puzzles.items() if len(some) == most]  # skip unfinished shares
         percents.sort()
         rows = [puzzles[p] for p in percents]
         still = np.array([[float(row["open"]) for row in some] for some in rows])
@@ -136,6 +136,6 @@ def read_left(record: Path) -> list[Left]:
 
 
 def _from(percents: NDArray[np.int64], holds: Bools) -> int | None:
-    """Return the lowest share from which on something holds at all higher ones."""
+    """Return the lowest share at which, and above which, a condition always holds."""
     lasting = np.logical_and.accumulate(holds[::-1])[::-1]
     return int(percents[lasting][0]) if lasting.any() else None

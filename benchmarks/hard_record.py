@@ -1,7 +1,7 @@
-"""The record of `hard`: one CSV file for each solver and one for the puzzles, a line as soon as it is known.
+"""The record of `hard`: one CSV file for each solver and one for the puzzles; each line is written at once.
 
-The first line of a file is a comment: JSON that says how it was measured. A process that is killed leaves
-whole lines behind, and perhaps half a line, which is dropped when the file is opened again.
+The first line of a file is a comment: JSON that describes how it was measured. A killed process may leave an
+incomplete last line, which is dropped when the file is opened again.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from machine import about
 import ergodoku as eg
 from ergodoku.base.files import whole
 
-Point = tuple[int, int]  # size, and percent of cells given
-Key = tuple[int, int, int]  # a point, and the number of the puzzle there
+Point = tuple[int, int]  # size, and percentage of cells given
+Key = tuple[int, int, int]  # a point, and the number of the puzzle at this point
 KEY = ("size", "percent", "number")
 OWN = ("status", "seconds", "iterations", "evaluations", "energy", "found_by")
 PEER = ("status", "seconds", "built")
-HOPELESS = 2  # puzzles without an answer after which a point is over for a solver
+HOPELESS = 2  # a solver that fails on this many puzzles at the start of a point is not run on the others
 INSTANCE = ("open", "candidates", "solutions", "counted")
 
 
 def hopeless(ends: Sequence[str]) -> bool:
-    """Tell whether a solver that ended like this on the first puzzles of a point gets no more of them."""
+    """Return whether a solver with these results on the first puzzles of a point has failed there."""
     return len(ends) >= HOPELESS and SOLVED not in ends
 
 
 class Table:
-    """The rows of one file, by the puzzle they belong to."""
+    """The rows of one file, by puzzle."""
 
     def __init__(self, path: Path, columns: Sequence[str], conditions: dict[str, Any] | None = None) -> None:
-        """Open a file. With conditions it can be added to, if it was measured under the same."""
+        """Open a file. To add rows, give the conditions; they must be the same as those in the file."""
         self.path, self.columns = path, (*KEY, *columns)
         self.about: dict[str, Any] = {}
         self.rows: dict[Key, dict[str, str]] = {}
@@ -46,7 +46,7 @@ class Table:
             self._continue(conditions)
 
     def add(self, key: Key, *values: object) -> None:
-        """Add a row, and write it at once."""
+        """Add a row, and write it to the file at once."""
         line = [str(value) for value in (*key, *values)]
         with self.path.open("a", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerow(line)

@@ -1,6 +1,6 @@
-"""The record of `hard` as an archive for `ergodoku report`: a study of our runs, and the others as tables.
+"""The record of `hard` as an archive for `ergodoku report`: a study of our runs, and tables of the others.
 
-The puzzles are not in the record, as they follow from a seed; so they are generated again.
+The record does not store the puzzles; they are generated again from their seed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def write_study(record: Path, folder: Path) -> Study:
 
 
 def archive_record(record: Path, path: Path) -> None:
-    """Write a record into an archive."""
+    """Write an archive of a record."""
     with TemporaryDirectory() as place:
         folder = Path(place) / "hard"
         write_study(record, folder)

@@ -1,4 +1,4 @@
-"""Ctrl-C in the first moments of a command: how often it ends quietly, and where it does not.
+"""Ctrl-C while a command starts: how often the command ends quietly, and where a traceback comes from.
 
 python benchmarks/interrupts.py --times 200 --seconds 0.5
 """
@@ -29,7 +29,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--times", type=int, default=200, help="number of commands")
-    parser.add_argument("--seconds", type=float, default=0.5, help="the latest moment of Ctrl-C")
+    parser.add_argument("--seconds", type=float, default=0.5, help="latest moment of Ctrl-C, in seconds")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     command = shutil.which("ergodoku", path=sysconfig.get_path("scripts"))
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def interrupted(command: str, moment: float) -> str:
-    """Start a command, press Ctrl-C after a moment, and return how it ended."""
+    """Start a command, send Ctrl-C after a moment, and return how the command ended."""
     pipe = subprocess.PIPE
     with subprocess.Popen([command, "solve", HARD], stdout=pipe, stderr=pipe, text=True) as child:
         time.sleep(moment)

@@ -1,7 +1,7 @@
-"""A solver in a process of its own, so that a time limit holds for all alike, and answers that are checked.
+"""A solver in its own process, so that every solver obeys the same time limit. Its solutions are checked.
 
-The process is warm: it has imported and compiled what it needs before the clock starts. The limit is for
-building and solving together; whoever passes it is killed and counts as not solved.
+The process is warm: it has imported and compiled everything before the clock starts. The limit is for
+building and solving together; a solver that exceeds it is killed, and the puzzle counts as unsolved.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from ergodoku.puzzle.puzzle import Digits
 
 SOLVED, NONE, LIMIT, FAILED = "solved", "no solution", "time limit", "failed"
 WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-GRACE = 0.5  # seconds: those who watch the clock themselves may end a little late
+GRACE = 0.5  # seconds that a solver with its own time limit may end late
 START_LIMIT = 300.0  # seconds to import and to compile
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one run ended: seconds to build (None where they cannot be told apart) and to solve."""
+    """How one run ended: seconds to build (None if not known separately) and to solve."""
 
     status: str
     built: float | None
@@ -51,22 +51,22 @@ class Outcome:
 
 
 class Solver(Protocol):
-    """What a comparison needs: a name, a run within a limit, and an end."""
+    """A solver in a comparison: it has a name, solves within a limit, and can be closed."""
 
     name: str
 
     def run(self, puzzle: eg.Puzzle, limit: float, seed: int = 0) -> Outcome:
-        """Solve a puzzle within so many seconds."""
+        """Solve a puzzle within this many seconds."""
         ...
 
     def close(self) -> None:
-        """End what is still running."""
+        """End any process that is still running."""
         ...
 
 
 @contextmanager
 def contenders(names: list[str], others: list[Solver]) -> Iterator[list[Solver]]:
-    """Give the peers of these names and the other solvers, and end them all afterwards."""
+    """Yield the named peers and the other solvers, and close them all afterwards."""
     solvers: list[Solver] = [*(Isolated(name) for name in names), *others]
     try:
         yield solvers
@@ -78,7 +78,7 @@ def contenders(names: list[str], others: list[Solver]) -> Iterator[list[Solver]]
 def judged(
     puzzle: eg.Puzzle, grid: Digits | None, built: float | None, seconds: float, limit: float
 ) -> Outcome:
-    """Check an answer; None stands for "there is no solution"."""
+    """Check a solution; None means "there is no solution"."""
     if (built or 0.0) + seconds > limit + GRACE:
         return Outcome(LIMIT, built, seconds)
     if grid is None:
@@ -88,7 +88,7 @@ def judged(
 
 
 def fault(puzzle: eg.Puzzle, grid: Digits) -> str:
-    """Say what is wrong with a solution, or nothing."""
+    """Return what is wrong with a solution; an empty text if nothing is."""
     flat, size = np.asarray(grid).ravel(), puzzle.size
     if len(flat) != puzzle.layout.cells:
         return f"{len(flat)} cells instead of {puzzle.layout.cells}"
@@ -97,12 +97,12 @@ def fault(puzzle: eg.Puzzle, grid: Digits) -> str:
     if not ((flat == puzzle.flat) | (puzzle.flat == 0)).all():
         return "givens were changed"
     if any(len(set(flat[unit].tolist())) != size for unit in puzzle.layout.units):
-        return "a digit is twice in a unit"
+        return "a digit occurs twice in a unit"
     return ""
 
 
 class Isolated:
-    """One of our peers, kept warm in a process; a new one is made when it had to be killed."""
+    """A peer in a warm process; if the process had to be killed, a new one is started."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -111,7 +111,7 @@ class Isolated:
         self.pipe: Connection | None = None
 
     def run(self, puzzle: eg.Puzzle, limit: float, seed: int = 0) -> Outcome:
-        """Solve a puzzle within so many seconds, building included."""
+        """Solve a puzzle within this many seconds, including the time to build its model."""
         pipe = self._ready()
         pipe.send((puzzle.to("json"), limit, seed))
         if pipe.recv() != "begin":
@@ -133,7 +133,7 @@ class Isolated:
         return Outcome(LIMIT, built, limit - (built or 0.0))
 
     def close(self) -> None:
-        """Kill the process and whatever it started."""
+        """Kill the process and its children."""
         if self.process is None or self.pipe is None:
             return
         with suppress(ProcessLookupError, PermissionError):
@@ -158,7 +158,7 @@ class Isolated:
 
 
 def _serve(name: str, pipe: Connection) -> None:
-    """The other process: one puzzle after another, until it is killed."""
+    """Main loop of the other process: solve one puzzle after another until killed."""
     build = warmed(name, pipe)
     while True:
         try:
@@ -185,9 +185,9 @@ def _serve(name: str, pipe: Connection) -> None:
 
 
 def warmed(name: str, pipe: Connection) -> Build:
-    """Make ready, in the other process, to solve the first puzzle; return the peer."""
+    """Prepare the other process for the first puzzle, and return the peer."""
     if hasattr(os, "setsid"):
-        os.setsid()  # so that what we start dies with us
+        os.setsid()  # so that our children can be killed with us
     threading.Thread(target=_die_with_parent, daemon=True).start()
     build = PEERS[name]
     build(eg.parse(WARM), 0)(None)
@@ -196,7 +196,7 @@ def warmed(name: str, pipe: Connection) -> Build:
 
 
 def _die_with_parent() -> None:
-    """Leave nothing behind when the benchmark itself was killed."""
+    """End this process and its children if the benchmark itself was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

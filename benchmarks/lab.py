@@ -1,9 +1,10 @@
-"""What a study costs beside a bare loop over the same runs, and a store with a million runs.
+"""How much slower a study is than a bare loop over the same runs; and a store with a million runs.
 
-Bare loop and study do the same short runs on one worker, in turn, in this process. What a run costs more in
-the study (CPU time, median over the rounds) is the same however long it is; so it tells the speed for runs of
-50 ms, and more surely than long runs on a busy machine. The bar is 95 % of the bare loop's runs a second.
-Then a million synthetic rows are added to a store, counted and read as arrays.
+The bare loop and the study do the same short runs on one worker, in turn, in this process. The extra CPU time
+per run in the study (median over the rounds) does not depend on the length of a run. So short runs are enough
+to compute the speed for runs of 50 ms, and this is more reliable on a busy machine than long runs. The bar is
+95 % of the bare loop's runs per second. Then a million synthetic rows are added to a store, counted, and read
+as arrays.
 
 Usage: python benchmarks/lab.py [ROUNDS] [ROWS]
 """
@@ -22,8 +23,8 @@ from ergodoku.lab.study import RunRow, Store, Study, StudyProgress
 from ergodoku.methods.registry import method_of
 
 BAR = 0.95
-RUNS, RUN_SECONDS = 200, 0.05  # runs of a round; the length of a run that the bar is for
-ITERATIONS = 100_000  # some milliseconds: enough for a trace that has to be thinned
+RUNS, RUN_SECONDS = 200, 0.05  # runs in a round; length of the runs that the bar is for, in seconds
+ITERATIONS = 100_000  # takes a few milliseconds: long enough that a trace must be thinned
 Times = tuple[float, float]
 
 
@@ -46,7 +47,7 @@ def main(rounds: int = 5, rows: int = 1_000_000) -> int:
 
 
 def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
-    """Return what a study adds to a run, and the share of the bare loop's speed that it has then."""
+    """Return the seconds that a study adds to a run, and its speed as a share of the bare loop's speed."""
     added, lengths = [], []
     method = method_of("lewis")
     for k in range(rounds):
@@ -66,7 +67,7 @@ def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
                 study.run(workers=1).close()
                 return study
 
-            study = whole()  # so that both orders come first in turn, and nothing is new
+            study = whole()  # warms up, and gives the seeds
             seeds = [task.seed for task in study.tasks()]
 
         def bare(seeds: list[int] = seeds) -> None:
@@ -74,7 +75,7 @@ def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
                 solve(puzzle, method, seed=seed, stop=Iterations(ITERATIONS), workers=1)
 
         with tempfile.TemporaryDirectory() as folder:
-            if k % 2:
+            if k % 2:  # alternate the order, so that neither always runs first
                 loop = timed(bare)
                 ours = timed(lambda folder=folder, k=k: whole(k, folder))
             else:
@@ -91,7 +92,7 @@ def overhead(puzzle: Puzzle, rounds: int, traces: bool) -> dict[str, float]:
 
 
 def store(rows: int) -> dict[str, float]:
-    """Return seconds of CPU time and megabytes for a store of so many runs."""
+    """Return the seconds of CPU time and the megabytes of a store with this many runs."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "runs.sqlite")
         found: dict[str, float] = {}
@@ -111,7 +112,7 @@ def store(rows: int) -> dict[str, float]:
 
 
 def synthetic(rows: int) -> Iterator[RunRow]:
-    """Yield rows of 100 puzzles and 10 contenders."""
+    """Yield rows for 100 puzzles and 10 contenders."""
     for k in range(rows):
         seed = str((k * 0x9E3779B97F4A7C15) & (1 << 63) - 1)
         status, energy = ("solved", 0) if k % 7 else ("gave_up", 4)
@@ -122,7 +123,7 @@ def synthetic(rows: int) -> Iterator[RunRow]:
 
 
 def timed(work: Callable[[], object]) -> Times:
-    """Return seconds by the clock and of CPU time."""
+    """Return the time on the clock and the CPU time, in seconds."""
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - wall, time.process_time() - cpu

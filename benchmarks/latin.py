@@ -1,17 +1,17 @@
-"""Latin squares with holes: the search beside CaDiCaL and CP-SAT, at 42 % holes and around the peak.
+"""Latin squares with holes: the search, CaDiCaL and CP-SAT, at 42 % holes and around the peak.
 
     python benchmarks/latin.py                                     all classes (up to an hour of CPU time)
     python benchmarks/latin.py --only 30@42,33@peak-balanced       some of them
     python benchmarks/latin.py --count 2 --limit 5                 fewer squares, less time for each
-    python benchmarks/latin.py --record FILE                       keep the figures, and go on after a kill
+    python benchmarks/latin.py --record FILE                       store the figures; resumes after a kill
     python benchmarks/latin.py --record FILE --page docs/latin.md  write them into the page
 
-A class is an order and a share of holes: 42 %, or the peak that the literature gives, 1.7 N ** 1.55 holes;
-for order 33, shares from 28 to 50 %.
-Holes are random, or balanced: the same number in each row and column. Every square is random (Jacobson and
-Matthews 1996), from a seed that no parameter was tuned on. The limit is CPU time on one core. Ours is timed
-with its logic and its start; the others are timed without building their model. A solver that solves none of
-the first two squares of a class gets no more of them. The table is Markdown, on stdout.
+A class is an order and a share of holes: 42 %, or the peak reported in the literature, 1.7 N ** 1.55 holes.
+Order 33 also has shares from 28 to 50 %. Holes are random, or balanced: the same number in each row and
+column. Every square is random (Jacobson and Matthews 1996), from a seed that was never used for tuning. The
+limit is CPU time on one core. The time of Ergodoku includes logic and the start of the search; the times of
+the others do not include building their model. A solver that solves none of the first two squares of a class
+is not run on the others. The table is Markdown, on stdout.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from tables import duration, markdown
 import ergodoku as eg
 
 ORDERS = (20, 25, 30, 33, 35, 40)
-AROUND = (28, 30, 32, 34, 36, 38, 40, 46, 50)  # percent of holes, at order 33
+AROUND = (28, 30, 32, 34, 36, 38, 40, 46, 50)  # shares of holes at order 33, in percent
 SOLVERS = (OURS, "CaDiCaL", "CP-SAT")
 COUNT, LIMIT_SECONDS = 5, 20.0
-HOPELESS = 2  # squares without an answer after which a class is over for a solver
+HOPELESS = 2  # a solver that fails on this many squares at the start of a class is not run on the others
 Row = dict[str, Any]
 
 
@@ -54,12 +54,12 @@ class Holes:
 
     @property
     def spec(self) -> str:
-        """Its name in `--only`."""
+        """Name of the class in `--only`."""
         return f"{self.order}@{self.share}" + ("-balanced" if self.pattern == "balanced" else "")
 
     @property
     def holes(self) -> int:
-        """How many cells are blank."""
+        """Number of blank cells."""
         cells = self.order**2
         return (
             round(1.7 * self.order**1.55) if self.share == "peak" else round(0.01 * int(self.share) * cells)
@@ -100,7 +100,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--solvers", type=chosen, default=list(SOLVERS), help=",".join(SOLVERS))
     parser.add_argument("--count", type=int, default=COUNT, help=f"squares of each class; {COUNT}")
     parser.add_argument("--limit", type=float, default=LIMIT_SECONDS, help="CPU seconds for each square; 20")
-    parser.add_argument("--record", type=Path, help="file that keeps the figures")
+    parser.add_argument("--record", type=Path, help="file to store the figures in")
     parser.add_argument("--page", type=Path, help="page to write the table into")
     options = parser.parse_args()
     if options.count < 1 or options.limit <= 0:
@@ -109,7 +109,7 @@ def asked() -> argparse.Namespace:
 
 
 def chosen_classes(only: str | None) -> list[Holes]:
-    """Return the classes that were named, in the order of the list."""
+    """Return the named classes, in the order of the list of classes."""
     known = {kind.spec: kind for kind in CLASSES}
     names = list(known) if only is None else [name.strip() for name in only.split(",")]
     if unknown := set(names) - known.keys():
@@ -125,7 +125,7 @@ def load(record: Path | None) -> dict[str, Any]:
 
 
 def measure(kind: Holes, name: str, found: dict[str, Any], options: argparse.Namespace) -> None:
-    """Run a solver on a class, unless its figures are there already."""
+    """Run a solver on a class, unless its figures are stored already."""
     rows: list[Row] = found["rows"]
     if any(row["class"] == kind.spec and row["solver"] == name for row in rows):
         return
@@ -193,7 +193,7 @@ def table(rows: list[Row]) -> list[str]:
 
 
 def conditions(found: dict[str, Any]) -> list[str]:
-    """Say what was measured, where and when."""
+    """Describe what was measured, when and on which machine."""
     told, first = found["about"], found["rows"][0]
     packages = ", ".join(f"{name} {version}" for name, version in told["packages"].items())
     return [

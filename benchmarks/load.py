@@ -1,9 +1,9 @@
-"""Load on the web server, on this machine alone: viewers, stalled viewers, a burst of runs, and memory.
+"""Load tests of the web server on this machine: viewers, stalled viewers, a burst of runs, and memory.
 
     python benchmarks/load.py [viewers] [stalled] [burst] [memory]
 
-Every part is bounded in time and number. The server runs in a process of its own; the clients share this one,
-so on a machine of two cores they take time from the server, and figures are on the careful side.
+Every part is limited in time and number. The server runs in its own process, and the clients share this one.
+On a machine with two cores the clients take time from the server, so the real figures are better.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FINAL = {"solved", "gave_up", "unsolvable", "interrupted", "error"}
-# Never solved: so hot that it never freezes.
+# This run never ends: it is so hot that it never freezes.
 NEVER = {
     "puzzle": "." * 81,
     "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
 }
-# Hard enough that logic alone does not solve it, and solved in a moment.
+# Logic alone does not solve this puzzle, but a search solves it at once.
 QUICK = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 METHODS = ("auto", "annealing", "probing", "focused")
 PARTS = ("viewers", "stalled", "burst", "memory")
@@ -41,7 +41,7 @@ PARTS = ("viewers", "stalled", "burst", "memory")
 
 @contextmanager
 def server(*flags: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run a server, and give its address and its process."""
+    """Run a server, and yield its address and its process."""
     command = [sys.executable, "-m", "ergodoku", "serve", "--port", "0", *flags]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
@@ -61,7 +61,7 @@ async def look(client: httpx.AsyncClient, run: dict[str, Any]) -> dict[str, Any]
 
 
 async def iterations_of(client: httpx.AsyncClient, run: dict[str, Any], seconds: float) -> float:
-    """Return how many iterations a second a run does, by the clock on the wall."""
+    """Return how many iterations a run does per second on the clock."""
     first, began = (await look(client, run))["contenders"][0]["iteration"], time.perf_counter()
     await asyncio.sleep(seconds)
     last = (await look(client, run))["contenders"][0]["iteration"]
@@ -77,7 +77,7 @@ async def view(url: str, run: dict[str, Any], frames: Counter[int], number: int)
 
 
 async def viewers(count: int, seconds: float, turns: int = 4) -> None:
-    """Watch one run with many viewers at 20 frames a second, in turns with nobody watching."""
+    """Watch one run with many viewers at 20 frames a second, alternating with no viewers."""
     frames: Counter[int] = Counter()
     latencies: list[float] = []
     rates: dict[bool, list[float]] = {False: [], True: []}
@@ -114,7 +114,7 @@ async def viewers(count: int, seconds: float, turns: int = 4) -> None:
 
 
 def besides_the_search(process: subprocess.Popen[str]) -> float:
-    """Return the CPU time of all threads but the one that searches, which has used most."""
+    """Return the CPU time of all threads except the searching one, which has used the most."""
     tasks = Path(f"/proc/{process.pid}/task").iterdir()
     fields = [(task / "stat").read_text(encoding="utf-8").rpartition(")")[2].split() for task in tasks]
     ticks = sorted(int(field[11]) + int(field[12]) for field in fields)  # user and system
@@ -122,7 +122,7 @@ def besides_the_search(process: subprocess.Popen[str]) -> float:
 
 
 def memory_of(process: subprocess.Popen[str]) -> int:
-    """Return the bytes that a process has in memory."""
+    """Return the resident memory of a process, in bytes."""
     pages = int(Path(f"/proc/{process.pid}/statm").read_text(encoding="utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
@@ -146,7 +146,7 @@ async def stall(url: str, run: dict[str, Any], gate: asyncio.Event) -> None:
 
 
 async def stalled(count: int, seconds: float) -> None:
-    """Let viewers stall, and see what memory the server takes."""
+    """Let viewers stall, and measure the memory of the server."""
     with server("--limit-seconds", "600") as (url, process):
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             run = await start(client, **NEVER)
@@ -167,14 +167,14 @@ async def stalled(count: int, seconds: float) -> None:
 
 
 async def burst(count: int) -> None:
-    """Post many runs at once, with the usual limits and with room for many of one visitor."""
+    """Post many runs at once, with the default limits, and with a high limit per visitor."""
     for flags in (["--limit-kept=1000"], ["--limit-kept=1000", "--limit-visitor=1000"]):
         with server(*flags) as (url, process):
             limits = httpx.Limits(max_connections=50)
             async with httpx.AsyncClient(base_url=url, timeout=120, limits=limits) as client:
                 wishes = NEVER | {"time_limit": 0.2}
                 began = time.perf_counter()
-                gate = asyncio.Semaphore(50)  # more at once would keep the client busy, not the server
+                gate = asyncio.Semaphore(50)  # with more, the client would be the bottleneck
                 answers = await asyncio.gather(*(post(client, wishes, gate) for _ in range(count)))
                 seconds = time.perf_counter() - began
                 statuses = Counter(answer.status_code for answer in answers)
@@ -188,7 +188,7 @@ async def burst(count: int) -> None:
 
 
 async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> None:
-    """Do many quick runs, and see how much memory the server has gained between an early and the last one."""
+    """Do many quick runs, and measure how much the server's memory grows after an early run."""
     states: Counter[str] = Counter()
     with server(f"--limit-visitor={at_once}", f"--limit-queue={at_once}") as (url, process):
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
@@ -227,7 +227,7 @@ async def last_state(client: httpx.AsyncClient, run: dict[str, Any], every: floa
 
 
 async def main(parts: list[str], seconds: float) -> None:
-    """Run the parts that are asked for."""
+    """Run the requested parts."""
     if "viewers" in parts:
         await viewers(50, seconds)
     if "stalled" in parts:
@@ -243,6 +243,6 @@ if __name__ == "__main__":
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
-    parser.add_argument("--seconds", type=float, default=5.0, help="how long each measurement takes")
+    parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
     chosen = parser.parse_args()
     asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))

@@ -1,4 +1,4 @@
-"""What figures depend on: machine, versions, commit; and one core for all who are compared."""
+"""The conditions of a measurement: machine, versions, commit; and a single core for all solvers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGES = ("numpy", "numba", "python-sat", "ortools", "py-sudoku")
 
 
 def about() -> dict[str, object]:
-    """Return all that is needed to judge a figure, or to measure it again."""
+    """Return everything needed to judge a figure, or to measure it again."""
     versions = {}
     for name in PACKAGES:
         try:
@@ -37,13 +37,13 @@ def about() -> dict[str, object]:
 
 
 def on_one_core() -> None:
-    """Keep this process, and all that it starts, on one core, where the system can."""
+    """Keep this process and its children on one core, if the system allows it."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def told(main: Callable[[], int | None]) -> int:
-    """Run a script; bad input is told in one line, with exit code 2."""
+    """Run a script; bad input is reported in one line, with exit code 2."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that helper processes are ended
     try:
         return main() or 0

@@ -1,10 +1,10 @@
-"""The most memory that each command takes for a large input: a table in Markdown.
+"""The peak memory of each command with a large input, as a Markdown table.
 
     python benchmarks/memory.py [--only COMMAND]
 
-Every command runs in a process of its own. The system says how much memory that process, or one that it
-started, had at its peak (`wait4`); for the server, ``/proc`` says it. So this needs Linux. The figures of
-commands with several processes are of the largest one.
+Every command runs in its own process. The system reports the peak memory of that process or of its largest
+child (`wait4`); for the server it comes from ``/proc``. So this needs Linux. If a command has several
+processes, the figure is for the largest one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default="", metavar="COMMAND", help="only the lines that begin with it")
+    parser.add_argument("--only", default="", metavar="COMMAND", help="only rows that start with this word")
     only = parser.parse_args().only
     print("| command | peak memory | exit code |\n|---|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def prepare() -> None:
-    """Write the puzzles. A line of the list is the hard one with other digits for its digits."""
+    """Write the puzzles. Each line of the list is the hard puzzle with its digits exchanged."""
     shuffler, digits = random.Random(1), list("123456789")
     Path("one.sdm").write_text(HARD + "\n", encoding="ascii")
     with Path("list.sdm").open("w", encoding="ascii") as file:
@@ -81,7 +81,7 @@ def prepare() -> None:
 
 
 def measured(words: list[str]) -> tuple[int, int]:
-    """Run a command, and return its exit code and its peak of memory in bytes."""
+    """Run a command, and return its exit code and its peak memory in bytes."""
     with Path("said").open("wb") as said:
         child = subprocess.Popen([*ERGODOKU, *words], stdout=said, stderr=said)
         _, status, used = os.wait4(child.pid, 0)
@@ -90,7 +90,7 @@ def measured(words: list[str]) -> tuple[int, int]:
 
 
 def served() -> tuple[int, int]:
-    """Return the peak of memory of a server that has shown its page, and after some large races."""
+    """Return the peak memory of a server after it has shown its page, and after some large races."""
     command = [*ERGODOKU, "serve", "--port", "0", f"--limit-visitor={RACES}", "--limit-running=4"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
@@ -115,14 +115,14 @@ def served() -> tuple[int, int]:
 
 
 def ask(address: str, content: object = None) -> Any:
-    """Ask a server for something, or give it something, in JSON."""
+    """Send a request to a server, with a JSON body if one is given, and return its JSON response."""
     body = None if content is None else json.dumps(content).encode()
     with urlopen(Request(address, body, {"Content-Type": "application/json"})) as answer:
         return json.load(answer)
 
 
 def peak_of(process: int) -> int:
-    """Return the peak of memory of a process."""
+    """Return the peak memory of a process."""
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(peak.split()[1]) * 1024

@@ -1,8 +1,8 @@
-"""Every method and preset on five classes of puzzle: successes of 10 seeds, median time, iterations a second.
+"""Every method and preset on five classes of puzzle: solved runs of 10, median time, iterations per second.
 
     python benchmarks/methods.py [--only NAME,NAME] [--limit 10] [--seeds 10] [--json FILE]
 
-A run that gives up counts with the time limit in the median. One worker; whatever cannot solve a class shows.
+A run that gives up counts as the time limit in the median. All runs use one worker.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A million runs through store, statistics and report: seconds of each step and the peak of memory.
+"""A study with a million runs: seconds for the store, the statistics and the report, and peak memory.
 
     python benchmarks/million.py [RUNS]
 
-The rows are made up, and go through the real store. The report must take less than a minute of CPU time, and
-the whole less than 1 GB.
+The runs are invented, but go through the real store. The report must take less than a minute of CPU time, and
+all steps together less than 1 GB of memory.
 """
 
 import resource
@@ -25,7 +25,8 @@ from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 
 PUZZLES, CONTENDERS = 100, 10
-POOL, HALVINGS, START = 2_000, 20, 40  # different lengths of runs, falls of the best energy, and its start
+# Number of different run lengths, number of falls of the best energy, and first energy.
+POOL, HALVINGS, START = 2_000, 20, 40
 BLOCK = 50_000
 
 
@@ -86,7 +87,7 @@ def step(what: str) -> Iterator[None]:
     yield
     seconds, cpu = time.perf_counter() - began, time.process_time() - used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "linux" else 2**30)
-    print(f"{what}: {seconds:.1f} s ({cpu:.1f} s of CPU), peak of memory so far {peak:.2f} GB", flush=True)
+    print(f"{what}: {seconds:.1f} s ({cpu:.1f} s of CPU), peak memory so far {peak:.2f} GB", flush=True)
 
 
 if __name__ == "__main__":

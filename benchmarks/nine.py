@@ -1,11 +1,11 @@
-"""How fast the classic 9x9 is, alone and as arrays, with the bar of each figure.
+"""How fast classic 9x9 puzzles are solved, one by one and as arrays, with the bar of each figure.
 
     python benchmarks/nine.py                  generated puzzles
     python benchmarks/nine.py --data DIR       DIR/hard9/*.txt and DIR/*.sdm, with 17clue and easy50
     python benchmarks/nine.py --only easy,hard some rows
 
-Each figure is the median of five turns after one that compiles. It is CPU time on one core; two workers are
-compared with one by the clock, in turn. The table is for people; the last line is JSON.
+Each figure is the median of five turns, after a first one that compiles. It is CPU time on one core. Two
+workers are compared with one in turn, by time on the clock. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import ergodoku as eg
 from ergodoku.methods.auto import Auto
 
 TURNS, SEEDS = 5, 10
-ROWS = 200_000  # of the arrays: the list is repeated to about this length
+ROWS = 200_000  # length of the arrays: the list is repeated up to about this many rows
 
 
 @dataclass
@@ -37,17 +37,17 @@ class Row:
     what: str
     measured: float
     unit: str
-    bar: float | None = None  # at most this, or at least this if more is better
+    bar: float | None = None  # a lower bound for speeds ("x", "a second"), an upper bound for times
 
     @property
     def met(self) -> bool | None:
-        """Whether the bar is reached; None where there is none."""
+        """Whether the bar is reached; None if there is no bar."""
         if self.bar is None:
             return None
         return self.measured >= self.bar if self.unit in ("x", "a second") else self.measured <= self.bar
 
     def cells(self) -> list[str]:
-        """Return the cells of its row in the table."""
+        """Return the cells of this figure's row in the table."""
         sign = {True: "met", False: "**missed**", None: ""}[self.met]
         bar = "" if self.bar is None else f"{self.bar:,g} {self.unit}"
         number = f"{self.measured:,.0f}" if self.measured >= 1000 else f"{self.measured:.3g}"
@@ -120,7 +120,7 @@ def easy(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def arrays(options: argparse.Namespace) -> Iterator[Row]:
-    """A list of few clues as a column of text."""
+    """A list of puzzles with few clues, as a column of text."""
     if options.data:
         texts = (options.data / "17clue.sdm").read_text().split()
         name = "17 clues"
@@ -129,7 +129,7 @@ def arrays(options: argparse.Namespace) -> Iterator[Row]:
         name = "22 clues"
     texts *= max(1, options.rows // len(texts))
     some, count = texts[:20_000], len(texts)
-    bar = 10 if options.data else None  # it is for 17 clues
+    bar = 10 if options.data else None  # the bar is for 17 clues
 
     def solve(workers: int) -> None:
         assert eg.solve_array(texts, workers=workers).solved.all()
@@ -146,7 +146,7 @@ def arrays(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def lists(options: argparse.Namespace) -> Iterator[Row]:
-    """Every list of the folder as arrays; nothing without a folder."""
+    """Every list of the folder as arrays; no rows if no folder is given."""
     for path in sorted(options.data.glob("*.sdm")) if options.data else []:
         texts = [line for line in path.read_text().split() if len(line) == 81]
         texts *= max(1, 5_000 // len(texts))
@@ -182,7 +182,7 @@ def _hard(options: argparse.Namespace) -> list[eg.Puzzle]:
 
 
 def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
-    """Return a puzzle with one more given, such that only a search proves that it has no solution."""
+    """Return a puzzle with one more given that makes it unsolvable, which only a search can prove."""
     for cell in np.flatnonzero(puzzle.flat == 0):
         for digit in range(1, 10):
             flat = puzzle.flat.copy()
@@ -197,7 +197,7 @@ def spoilt(puzzle: eg.Puzzle) -> eg.Puzzle | None:
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """Return the seconds of CPU time that work takes: the median of the turns after one that compiles."""
+    """Return the CPU time of some work in seconds: the median of the turns, after one that compiles."""
     work()
     times = []
     for _ in range(TURNS):
@@ -208,7 +208,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def two_workers(work: Callable[[int], object]) -> float:
-    """Return how many times as fast two workers are as one, by the clock: the median of the turns."""
+    """Return how many times as fast two workers are as one, by time on the clock: the median of the turns."""
     ratios = []
     for _ in range(TURNS):
         seconds = []

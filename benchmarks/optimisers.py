@@ -1,11 +1,11 @@
-"""General optimisers on the cost function: numbers as digits (vector) beside sorted numbers (keys).
+"""General optimisers on the cost function: numbers as digits (vector) compared with sorted numbers (keys).
 
     python benchmarks/optimisers.py                                  all (minutes, most of them Optuna's)
     python benchmarks/optimisers.py --only cma,pymoo --evaluations 5000 --seeds 10
     python benchmarks/optimisers.py --only external --puzzles 9x9 --evaluations 300000     the long run
 
-Every optimiser of examples/optimisers.py gets as many evaluations. Run k has seed k and a generated
-puzzle of its own, the same for both variants, without any logic: none that settings were chosen on. A cell
+Every optimiser of examples/optimisers.py gets the same number of evaluations. Run k has seed k and its own
+generated puzzle, the same for both variants, without logic. No setting was chosen on these puzzles. A cell
 shows how many runs were solved, and the median of the lowest costs.
 """
 
@@ -31,13 +31,13 @@ GENERATED = 2  # seed of the puzzles
 
 
 class Counted:
-    """A cost function that knows the lowest cost that it has told, and after how many evaluations."""
+    """A cost function that remembers the lowest cost it has returned, and after how many evaluations."""
 
     def __init__(self, cost: eg.Objective) -> None:
         self.cost, self.evaluations, self.lowest, self.at = cost, 0, np.inf, 0
 
     def __call__(self, x: Any) -> Any:
-        """Return what the cost function returns."""
+        """Return the cost, and remember it if it is the lowest."""
         costs = self.cost(x)
         for cost in np.atleast_1d(costs):
             self.evaluations += 1
@@ -50,7 +50,7 @@ class Counted:
 
 
 def external(cost: Counted, evaluations: int, seed: int) -> None:
-    """Run the method `External` as it stands, with its restarts."""
+    """Run the method `External` with its defaults, including restarts."""
     search = eg.External(variant=cost.variant).start(cost.landscape.reduction, seed)
     search.advance(evaluations)
     cost.lowest, cost.at = search.best, search.best_iteration

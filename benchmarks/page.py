@@ -1,4 +1,4 @@
-"""The benchmarks page of the documentation, from the record of a release and from nothing else."""
+"""The benchmarks page of the documentation, made only from the record of a release."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ This page shows how fast Ergodoku {release} is, how every method performs, and w
 """
 QUICK = """
 :::{{note}}
-These parts are quick trials with few puzzles and short limits, so they say little: {parts}.
+These parts were measured with few puzzles and short limits, as a quick test: {parts}.
 :::
 """
 KERNEL = """
@@ -33,7 +33,7 @@ THROUGHPUT = """
 
 The list is solved by `ergodoku solve FILE` on one worker, and its time includes the start of the program.
 The puzzles are repeated until the list has about 100,000 lines. Two workers share the replicas of one solve
-and give the same answer as one worker. With `--data DIR`, the hard 9x9 and the list come from a folder
+and give the same result as one worker. With `--data DIR`, the hard 9x9 and the list come from a folder
 (`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
 """
 METHODS = """
@@ -48,18 +48,18 @@ AGAINST = """
 
 Every solver gets the same puzzles and {limit:g} seconds for each, to build its model and to solve it. It
 runs alone on one core, in a process that is already warm. A solver that exceeds the limit is killed. Every
-answer is checked. A solver that solves none of the first three puzzles of a class is not run on the rest of
-it. Times are medians, and an unsolved puzzle counts as the limit; *worst* is the longest run. The best
-solver of a class is in bold: most solved, then least time.
+solution is checked. A solver that solves none of the first three puzzles of a class is not run on the other
+puzzles of the class. Times are medians, and an unsolved puzzle counts as the limit; *worst* is the longest
+run. The best solver of a class is in bold: most solved, then least time.
 
 *Build* is the time before the search. Ergodoku applies logic and makes a first state. For CaDiCaL (through
 python-sat) and CP-SAT (from OR-Tools, one worker), we build the model in Python, from the candidates that
 the givens leave. py-sudoku, which backtracks in plain Python, sets up its board. Ergodoku's search is
-random, so it runs {seeds} on each puzzle; the other solvers do the same every time.
+random, so it runs {seeds} on each puzzle; the other solvers always do the same.
 
 *25x25 at 45 %* is a full grid with all but 45 % of its cells blanked at random, so it may have one solution
 or many. *Hard 9x9* puzzles have one solution, need all of their givens, and cannot be solved by our logic
-alone. Puzzles *without solution* are hard ones with an additional, wrong given; there a solver must prove
+alone. Puzzles *without solution* are hard puzzles with an additional, wrong given; there a solver must prove
 that no solution exists.
 """
 WINS = """
@@ -77,7 +77,7 @@ And in general:
   model. A program that builds it in a compiled language would save most of that time. To compare with such
   a program, look at *solve*.
 - **Lists of 9x9.** [tdoku](https://github.com/t-dillon/tdoku), an exact solver for 9x9 only, is the fastest
-  one we know of. We did not measure it here; [Many puzzles](many.md) quotes the figures that it reports.
+  one we know of. We did not measure it here; [Many puzzles](many.md) quotes the figures of its author.
 """
 GROWTH = """
 ## Growth with size and with the share of givens
@@ -89,7 +89,7 @@ each. The puzzles are full grids with cells blanked at random. Bands reach from 
 quartile. A median at the limit means that at least half of the puzzles were not solved.
 {peaks}
 """
-PEAKS = "The hardest are {peaks}. Where none is solved, all we know is that they take longer than the limit."
+PEAKS = "The hardest are {peaks}. If none is solved, we only know that they take longer than the limit."
 NEWER = """
 The dotted lines show these measurements. The solid lines and the bands are newer: they come from the record
 of [Where Sudoku is hard](hard.md), with five other puzzles for each point and a limit of 10 seconds of CPU
@@ -99,8 +99,8 @@ RECORDS = """
 ## The hard classes
 
 These puzzles are at the edge of what the search can solve. They are generated from a seed that was never
-used for tuning. [Records](records.md) says how they were measured, and [Where Sudoku is hard](hard.md)
-shows the range around them.
+used for tuning. [Records](records.md) describes how they were measured, and
+[Where Sudoku is hard](hard.md) shows the range around them.
 """
 YOURS = """
 ## Compare your own solver
@@ -113,19 +113,19 @@ python benchmarks/against.py --solver 'mine=./mine {puzzle}' --classes hard9x16,
 python benchmarks/against.py --solver 'mine:integers=python mine.py --size {size} {file}' --solvers ergodoku
 ```
 
-`{puzzle}` stands for the puzzle in line form, `{file}` for a file that contains it, and `{size}` for its
-size. A command with neither `{puzzle}` nor `{file}` gets the puzzle on stdin. `NAME:FORMAT=COMMAND` chooses
-a format of `ergodoku convert`. The answer may be in any format that Ergodoku reads, and other lines may
-surround it. We time the whole process, including its start, and kill it at the limit. An answer that does
-not solve the puzzle counts as wrong.
+`{puzzle}` is replaced by the puzzle in line form, `{file}` by the path of a file that contains it, and
+`{size}` by its size. A command with neither `{puzzle}` nor `{file}` gets the puzzle on stdin. With
+`NAME:FORMAT=COMMAND` you choose a format of `ergodoku convert`. The program may print the grid in any format
+that Ergodoku reads, and other lines before and after it. We time the whole process, including its start, and
+kill it at the limit. A grid that does not solve the puzzle counts as wrong.
 
 ## Measure again
 
 ```sh
-pip install "ergodoku[bench]"             # OR-Tools and py-sudoku
-python benchmarks/release.py              # all of this page; --only growth for a part
-python benchmarks/release.py --remake     # the page from the record, without running anything
-python benchmarks/against.py --quick      # a look at the comparison, in a minute
+python -m pip install -c constraints.txt ".[bench]"     # OR-Tools and py-sudoku
+python benchmarks/release.py              # measures everything on this page; --only growth for one part
+python benchmarks/release.py --remake     # writes the page from the record, without running anything
+python benchmarks/against.py --quick      # a quick comparison, in a minute
 ```
 """
 
@@ -138,7 +138,7 @@ def page(record: Record, *, newer: bool = False, records: Record | None = None) 
     record : dict
         The record of a release.
     newer : bool
-        Whether the figure of growth shows newer curves than those of the release.
+        Whether the figure of growth also shows curves that were measured after the release.
     records : dict, optional
         The record of the hard classes.
     """
@@ -169,7 +169,7 @@ def page(record: Record, *, newer: bool = False, records: Record | None = None) 
 
 
 def _conditions(parts: Record) -> str:
-    """Tell machine and versions, and for each part its command, commit and date."""
+    """Describe the machine and the versions, and list the command, commit and date of each part."""
     machines = sorted({_machine(part["about"]) for part in parts.values()})
     head = ["command", "commit", "date", "took"]
     rows = []
@@ -209,11 +209,11 @@ def _method(row: Record) -> str:
 
 
 def _peaks(found: Record) -> str:
-    """Say where each size is hardest."""
+    """Return a sentence that says where each size is hardest."""
     peaks = []
     for size in sorted({p["size"] for p in found["points"]}):
         points = [p for p in found["points"] if p["size"] == size]
-        if len(points) > 1 and size > 16:  # below, times hardly differ
+        if len(points) > 1 and size > 16:  # times of smaller sizes hardly differ
             top = max(points, key=lambda p: (p["median"], -p["solved"]))
             time = f"{top['solved']} of {found['count']} solved" if top["median"] >= found["limit"] else ""
             peaks.append(f"{size}x{size} at {top['percent']} % ({time or duration(top['median'])})")

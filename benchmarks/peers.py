@@ -1,12 +1,12 @@
-"""The solvers to compare with: CaDiCaL, CP-SAT and py-sudoku; and ours, measured in the same way.
+"""The solvers to compare with (CaDiCaL, CP-SAT and py-sudoku), and Ergodoku measured in the same way.
 
     python benchmarks/peers.py PUZZLE [--limit 10] [--solvers ergodoku,CaDiCaL] [--solver 'NAME=COMMAND']
 
-tries them on one puzzle (its text or a file), such as a solver of your own: see `external`.
+This command tries them on one puzzle (its text or a file). `external` describes how to name your own solver.
 
-A peer is a function that builds what it needs for a puzzle and returns a function that solves it, so that
-both can be timed apart. CaDiCaL and CP-SAT get the candidates that remain when every given is struck from
-its units; building is done in Python, as a user would. All use one core.
+A peer is a function that builds the model of a puzzle and returns a function that solves it, so that both
+can be timed separately. CaDiCaL and CP-SAT get the candidates that remain after every given is removed from
+its units; the model is built in Python, as a user would do it. All solvers use one core.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class TimeLimitError(Exception):
-    """The time limit came before an answer."""
+    """The solver reached the time limit without a result."""
 
 
-# Takes the seconds that are left (whoever cannot heed them is killed); returns None for "no solution".
+# Takes the seconds left (a solver that cannot obey a limit is killed); returns None for "no solution".
 Solve = Callable[[float | None], Digits | None]
 Build = Callable[[eg.Puzzle, int], Solve]
 
 
 def ours(puzzle: eg.Puzzle, seed: int) -> Solve:
-    """Ergodoku with its default method; building is logic and the first state."""
+    """Ergodoku with its default method; building means logic and the first state."""
     run = eg.Run(puzzle, seed=seed, workers=1)
 
     def solve(limit: float | None) -> Digits | None:
@@ -52,7 +52,7 @@ def build_cadical(puzzle: eg.Puzzle, seed: int) -> Solve:
     formula = Formula(pruned(puzzle))
     solver = Cadical(list(formula.clauses()))
 
-    def solve(limit: float | None) -> Digits | None:  # in one piece: slices would cost it what it has learnt
+    def solve(limit: float | None) -> Digits | None:  # one call: slices would lose learnt clauses
         with solver:
             return formula.grid(solver.model()) if solver.solve() else None
 
@@ -93,7 +93,7 @@ def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
     from sudoku.sudoku import UnsolvableSudoku  # type: ignore[import-untyped]
 
     if puzzle.layout.kind != "classic" or puzzle.layout.box is None:
-        raise eg.PuzzleError("py-sudoku knows classic layouts alone", "leave it out")
+        raise eg.PuzzleError("py-sudoku supports only the classic layout", "leave it out")
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * puzzle.layout.cells))  # a call for each open cell
     rows, columns = puzzle.layout.box
     grid = Sudoku(columns, rows, board=puzzle.givens.tolist())
@@ -108,7 +108,7 @@ def build_py_sudoku(puzzle: eg.Puzzle, seed: int) -> Solve:
 
 
 def pruned(puzzle: eg.Puzzle) -> Reduction:
-    """Strike every given from the cells that share a unit with it; nothing more."""
+    """Remove every given from the cells that share a unit with it, and apply no other logic."""
     layout, flat = puzzle.layout, puzzle.flat
     candidates = np.ones((layout.cells, layout.size), dtype=np.bool_)
     for cells in layout.units:
@@ -135,7 +135,7 @@ NEEDS = {
 
 
 def chosen(names: str) -> list[str]:
-    """Return the names of a list such as ``ergodoku,CP-SAT``; an error says what is unknown or missing."""
+    """Return the names in a list such as ``ergodoku,CP-SAT``; raise an error if one is unknown or missing."""
     by_name = {name.lower(): name for name in PEERS}
     found = []
     for name in filter(None, (part.strip() for part in names.split(","))):

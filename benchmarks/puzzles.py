@@ -1,8 +1,8 @@
-"""Logic and generator: how long they take, against their bars.
+"""How long logic and the generator take, and whether they reach their bars.
 
     python benchmarks/puzzles.py [17-CLUE-FILE]
 
-Without a file, minimal puzzles of 22 to 24 clues are generated. Times are CPU time of one core.
+Without a file, minimal puzzles with 22 to 24 clues are generated. Times are CPU time on one core.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ergodoku.puzzle.logic import reduce_batch
 
 
 def seconds(work: Callable[[], object], repeat: int = 5) -> float:
-    """Return the best CPU time of a few runs, after one that compiles."""
+    """Return the best CPU time of a few runs, after a first run that compiles the kernels."""
     work()
     times = []
     for _ in range(repeat):

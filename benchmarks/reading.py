@@ -1,7 +1,7 @@
 """How fast puzzles are read and checked, on one core.
 
-Usage: ``python benchmarks/reading.py [FILE]``. Without a file, lists are made in a temporary folder. Each
-line of figures is for people; the last line is JSON.
+Usage: ``python benchmarks/reading.py [FILE]``. Without a file, lists are made in a temporary folder. The last
+line is JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; else lists are made")
+    parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; generated if not given")
     parser.add_argument("--lines", type=int, default=500_000, help="how many puzzles to make")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def make_files(folder: Path, count: int) -> list[Path]:
-    """Write the same puzzles as ``.sdm`` and as ``.csv``, their digits renamed at random."""
+    """Write the same puzzles as ``.sdm`` and as ``.csv``, with their digits exchanged at random."""
     random = np.random.default_rng(1)
     names = np.argsort(random.random((count, 9)), axis=1).astype(np.uint8) + ord("1")
     table = np.full((count, 10), ord("."), dtype=np.uint8)

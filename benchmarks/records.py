@@ -1,20 +1,20 @@
-"""The hard classes: where Sudoku is hard, how far the search gets, beside a bar and a goal for each class.
+"""The hard classes: how much the search solves where Sudoku is hard, with a bar and a goal for each class.
 
     python benchmarks/records.py                                all classes (up to three hours)
     python benchmarks/records.py --only 25@46,36@52             some of them
     python benchmarks/records.py --count 2 --limit 5            fewer puzzles, less time for each
     python benchmarks/records.py --workers 2                    two threads
-    python benchmarks/records.py --cpu --json FILE              CPU time, for a busy machine; keep the figures
-    python benchmarks/records.py --from FILE --page PAGE        run nothing; write the page of a record
+    python benchmarks/records.py --cpu --json FILE              CPU time, for a busy machine; stores figures
+    python benchmarks/records.py --from FILE --page PAGE        runs nothing; writes the page from a record
 
-Every puzzle is a full grid with cells blanked at random, made from a seed that no parameter was tuned on. The
-default method solves it on one core, unless --workers says otherwise. A puzzle that is not solved within the
-limit counts with the limit in the median. The limit and the bars are times by the clock, so they need a quiet
-machine; the CPU time of all threads stands beside them. With --cpu the limit and all times are CPU seconds of
-one thread, and no process looks for a proof beside it. The table is Markdown, on stdout.
+Every puzzle is a full grid with cells blanked at random, from a seed that was never used for tuning. The
+default method solves it on one core, unless --workers says otherwise. An unsolved puzzle counts as the limit
+in the median. The limit and the bars are times on the clock, so they need a quiet machine; the table also
+shows the CPU time of all threads. With --cpu the limit and all times are CPU seconds of one thread, and no
+other process looks for a proof. The table is Markdown, on stdout.
 
-The figures in FILE are written after every puzzle. If FILE has puzzles of a class already, the run goes on
-behind them; other classes in it stay.
+The figures are written to FILE after every puzzle. If FILE already has puzzles of a class, the script
+continues after them; other classes in FILE stay unchanged.
 """
 
 from __future__ import annotations
@@ -37,30 +37,30 @@ from tables import duration
 import ergodoku as eg
 from ergodoku.engine.run import Run
 
-SETTINGS = ("puzzle_seed", "clock", "workers", "method")  # the same for all figures of a record
+SETTINGS = ("puzzle_seed", "clock", "workers", "method")  # must be the same for all figures of a record
 SEED = 18  # other benchmarks use seed 1, and parameters were tuned on seed 101
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What to reach in a class: how many puzzles to solve, and in which median time."""
+    """The target of a class: how many puzzles to solve, and in which median time."""
 
     solved: int
     median: float = float("inf")
 
     def met(self, solved: int, median: float) -> bool:
-        """Tell whether it is reached; a class of which puzzles were left out has to solve as many."""
+        """Return whether the target is reached; it stays the same if some puzzles were not run."""
         return solved >= self.solved and median <= self.median
 
     def words(self, puzzles: int) -> str:
-        """Return it as a cell of the table."""
+        """Return the target as a cell of the table."""
         share = "all" if self.solved == puzzles else f"{self.solved} of {puzzles}"
         return share if self.median == float("inf") else f"{share}, median {duration(self.median)}"
 
 
 @dataclass(frozen=True)
 class HardClass:
-    """Puzzles of a size and a share of givens, the seconds for each, and what to reach."""
+    """Puzzles of a size and a share of givens, the seconds for each, and the targets."""
 
     size: int
     percent: int
@@ -71,7 +71,7 @@ class HardClass:
 
     @property
     def spec(self) -> str:
-        """Its name in `--only`."""
+        """Name of the class in `--only`."""
         return f"{self.size}@{self.percent}"
 
 
@@ -110,14 +110,14 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", help="classes to run, such as 25@46,36@52; all by default")
-    parser.add_argument("--count", type=int, help="puzzles of each class, at most as many as it has")
-    parser.add_argument("--limit", type=float, help="seconds for each puzzle, in place of the class's own")
+    parser.add_argument("--count", type=int, help="puzzles of each class; at most as many as it has")
+    parser.add_argument("--limit", type=float, help="seconds for each puzzle; the limit of its class")
     parser.add_argument("--method", default="auto", help="method to run; auto")
     parser.add_argument("--workers", type=int, default=1, help="threads; 1")
     parser.add_argument("--cpu", action="store_true", help="limits and times in CPU seconds, one worker")
-    parser.add_argument("--json", type=Path, help="keep the figures here, and go on behind those it has")
-    parser.add_argument("--from", dest="source", type=Path, help="run nothing, take the figures from here")
-    parser.add_argument("--page", type=Path, help="write the page of the documentation here")
+    parser.add_argument("--json", type=Path, help="store the figures here; continue after those in the file")
+    parser.add_argument("--from", dest="source", type=Path, help="run nothing; read the figures from here")
+    parser.add_argument("--page", type=Path, help="write the page of the documentation to this file")
     options = parser.parse_args()
     if options.cpu and options.workers != 1:
         raise eg.PuzzleError("CPU time is measured on one worker", "leave out --workers or --cpu")
@@ -131,7 +131,7 @@ def asked() -> argparse.Namespace:
 
 
 def chosen(only: str | None) -> list[HardClass]:
-    """Return the classes that were named, in the order of the list."""
+    """Return the named classes, in the order of the list of classes."""
     if only is None:
         return list(CLASSES)
     names = {name.strip() for name in only.split(",")}
@@ -142,7 +142,7 @@ def chosen(only: str | None) -> list[HardClass]:
 
 
 def load(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the record to go on with, or to show; a new one where there is none."""
+    """Return the record to continue or to show; a new one if there is none."""
     new = {
         "about": about(),
         "puzzle_seed": SEED,
@@ -171,7 +171,7 @@ def load(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def measured(kind: HardClass, record: dict[str, Any], options: argparse.Namespace) -> dict[str, Any]:
-    """Solve the puzzles of a class one after the other, and keep the figures after each of them."""
+    """Solve the puzzles of a class one after the other, and store the figures after each puzzle."""
     count = min(kind.puzzles, options.count or kind.puzzles)
     limit = options.limit or kind.limit
     puzzles = general(kind.size, kind.percent / 100, count, SEED)
@@ -212,7 +212,7 @@ def attempt(puzzle: eg.Puzzle, limit: float, options: argparse.Namespace) -> dic
 
 
 def summary(kind: HardClass, limit: float, runs: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what the runs of a class come to."""
+    """Return the figures of a class: solved runs, median and worst time, and the targets it reached."""
     solved = sum(run["solved"] for run in runs)
     median = statistics.median(run["seconds"] for run in runs)
     return {
@@ -234,14 +234,14 @@ def summary(kind: HardClass, limit: float, runs: list[dict[str, Any]]) -> dict[s
 
 
 def left(record: dict[str, Any]) -> dict[str, int]:
-    """Return how many puzzles of each class were not run, where there are some."""
+    """Return for each incomplete class how many of its puzzles were not run."""
     run = {row["class"]: row["count"] for row in record["rows"]}
     counts = {kind.spec: kind.puzzles - run.get(kind.spec, 0) for kind in CLASSES}
     return {spec: count for spec, count in counts.items() if count}
 
 
 def written(record: dict[str, Any]) -> str:
-    """Return JSON with a line for each run, so that two records can be compared."""
+    """Return JSON with a line for each run, so that a diff of two records is readable."""
     text = json.dumps(record, indent=1, ensure_ascii=False)
     return re.sub(r"\{[^{}]*\}", lambda m: re.sub(r"\s*\n\s*", " ", m[0]), text) + "\n"
 

@@ -1,4 +1,4 @@
-"""The hard classes as a table and as a page of the documentation, from their record and from nothing else."""
+"""The hard classes as a table and as a page of the documentation, made only from their record."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Record = dict[str, Any]
 PAGE = """\
 # Records
 
-This page shows how far the search gets where Sudoku is hard. A class is a size and a share of givens. Its
+This page shows how much the search solves where Sudoku is hard. A class is a size and a share of givens. Its
 puzzles are full grids with cells blanked at random, generated from seed {puzzle_seed}, which was never used
-for tuning. `{method}` solves each puzzle once, with seed 0. Each class has a bar and a goal, both set
-beforehand.
+for tuning. `{method}` solves each puzzle once, with seed 0. Each class has a *bar*, the result that it should
+reach, and a *goal*, a better result to aim for. Both were set before measuring.
 
 {table}
 
@@ -24,18 +24,24 @@ An unsolved puzzle counts as the limit, in the median and in the worst time.
 Measured on {date} at commit `{commit}`, {machine}, Python {python},
 {packages}.
 All runs are listed in `benchmarks/results/records.json`. The page of the method
-[focused](methods/focused.md) tells what we tried on the way, including what did not help.
+[focused](methods/focused.md) describes what we tried, including what did not help.
 
 ```sh
-python benchmarks/records.py --cpu --json FILE         # measure again
+python benchmarks/records.py --cpu --json FILE         # measures again
+# Write this page from the record:
 python benchmarks/records.py --from benchmarks/results/records.json --page docs/records.md
 ```
 """
 CLOCKS = {
-    "CPU": "Limits and times are CPU seconds of one thread: logic counts, compiling does not. The two\n"
+    "CPU": "Limits and times are CPU seconds of one thread. They include logic, but not compiling. The two\n"
     "replicas take turns, and no other process looks for a proof.",
-    "wall": "Limits and times are seconds by the clock. *CPU* is the time of all threads together.",
+    "wall": "Limits and times are seconds on the clock. *CPU* is the CPU time of all threads together.",
 }
+
+OPEN = """\
+Puzzles that were not run: {counts}.
+*Open* means that a class may still reach the bar with these puzzles.
+"""
 
 
 def page(record: Record, left: dict[str, int]) -> str:
@@ -48,16 +54,14 @@ def page(record: Record, left: dict[str, int]) -> str:
         method=record["method"],
         table="\n".join(table(record)),
         clock=CLOCKS[record["clock"]],
-        counts=f"Puzzles that were not run: {counts}.\n*Open* means that these may still reach the bar.\n"
-        if counts
-        else "",
+        counts=OPEN.format(counts=counts) if counts else "",
         packages=packages,
         **{name: told[name] for name in ("date", "commit", "version", "machine", "python")},
     )
 
 
 def table(record: Record) -> list[str]:
-    """Return the table, with the limit in place of a median or a worst time that is beyond it."""
+    """Return the table; a median or worst time beyond the limit is shown as the limit."""
     wall = record["clock"] == "wall"
     head = ["class", "limit", "solved", "median", *["CPU"] * wall, "worst", "bar", "goal", "reached"]
     return markdown(head, [_cells(row, wall) for row in record["rows"]], right=(1, 2, 3, 4, *[5] * wall))

@@ -1,12 +1,12 @@
-"""The benchmarks page of a release: run everything, keep the figures, write docs/benchmarks.md.
+"""The benchmarks page of a release: run everything, store the figures, write docs/benchmarks.md.
 
-    python benchmarks/release.py                   runs all parts, an hour and a half on an idle machine
-    python benchmarks/release.py --only growth     runs one part, and keeps the others as they were
-    python benchmarks/release.py --remake          runs nothing, writes page and figure from the record
-    python benchmarks/release.py --quick --results FILE --page FILE --figure FILE     a trial, three minutes
+    python benchmarks/release.py                   runs all parts, in an hour and a half on an idle machine
+    python benchmarks/release.py --only growth     runs one part, and keeps the figures of the others
+    python benchmarks/release.py --remake          runs nothing; writes page and figure from the record
+    python benchmarks/release.py --quick --results FILE --page FILE --figure FILE     a quick test (3 minutes)
 
-The record is benchmarks/results/VERSION.json. It is written after every part, and the page follows
-from it alone.
+The record is benchmarks/results/VERSION.json. It is written after every part, and the page is made only
+from the record.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def asked() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", type=_parts, default=list(PARTS), help=f"some of {','.join(PARTS)}")
-    parser.add_argument("--quick", action="store_true", help="small trials of all parts")
-    parser.add_argument("--remake", action="store_true", help="run nothing, take the record")
+    parser.add_argument("--quick", action="store_true", help="quick tests of all parts")
+    parser.add_argument("--remake", action="store_true", help="run nothing; make the page from the record")
     parser.add_argument("--data", type=Path, help="a folder with puzzle files, for bars.py")
     parser.add_argument(
         "--results", type=Path, default=HERE / "results" / f"{release}.json", help="the record"
@@ -98,7 +98,7 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
-    """Run one part in a process of its own, and return its figures with all that they depend on."""
+    """Run one part in its own process, and return its figures with command, commit, date and machine."""
     script, *arguments = shlex.split((QUICK if quick else PARTS)[name])
     shown = f"python benchmarks/{script} {shlex.join(arguments)}".strip()
     if data and name == "bars":
@@ -110,7 +110,7 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
         file = Path(folder) / "found.json"
         command = [sys.executable, str(HERE / script), *arguments, "--json", str(file)]
         done = subprocess.run(command, check=False, stdout=sys.stderr)
-        if not file.exists():  # an exit code alone may say that a bar was missed
+        if not file.exists():  # an exit code above 0 may only mean that a bar was missed
             raise SystemExit(f"{script} ended with exit code {done.returncode} and without figures")
         found = json.loads(file.read_text())
     if name == "methods":
@@ -121,21 +121,21 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
 
 
 def newer_growth(part: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what the map of `hard` says about growth, if it was measured after the release."""
+    """Return the curves of growth from the record of `hard`, if it was measured after the release."""
     sizes = {p["size"] for p in part["found"]["points"] if p["percent"] != FIXED}
     found = as_growth(MAP, sizes, FIXED)
     return found if found and not part["quick"] and found["date"] > part["about"]["date"] else None
 
 
 def in_short(row: dict[str, Any]) -> dict[str, Any]:
-    """Keep the median of a method's times."""
+    """Reduce a method's times to their median."""
     median, rate = (float(f"{value:.3g}") for value in (statistics.median(row["seconds"]), row["rate"]))
     names = {"method": row["method"], "puzzle": row["puzzle"], "solved": row["solved"]}
     return {**names, "runs": len(row["seconds"]), "median": median, "rate": rate}
 
 
 def written(record: dict[str, Any]) -> str:
-    """Return JSON with a line for each row, so that two records can be compared."""
+    """Return JSON with a line for each row, so that a diff of two records is readable."""
     text = json.dumps(record, indent=1, ensure_ascii=False)
     return re.sub(r"\{[^{}]*\}", lambda m: re.sub(r"\s*\n\s*", " ", m[0]), text) + "\n"
 

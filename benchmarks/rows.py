@@ -1,11 +1,11 @@
-"""How fast a large table is solved, from the start of the command to its end, and how much memory that takes.
+"""How fast `ergodoku solve` solves a large table, including the start of the command, and its peak memory.
 
     python benchmarks/rows.py [FILE] [--rows N] [--turns N] [--json FILE]
 
 FILE is a list of puzzles; without it, minimal puzzles are generated. They are repeated up to the number of
-rows and written as CSV. Each command runs in a process of its own, on one core and on two, and writes CSV,
-packed CSV, and Parquet if polars is installed. The table has medians; CPU time does not depend on what else
-the machine does. This needs Linux.
+rows and written as CSV. Each command runs in its own process, on one core and on two, and writes CSV,
+compressed CSV, and Parquet if polars is installed. The table has medians. CPU time hardly depends on other
+work of the machine. This needs Linux.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ ERGODOKU = [sys.executable, "-m", "ergodoku"]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; else they are generated")
+    parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; generated if not given")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--turns", type=int, default=5, help="how often each command runs")
-    parser.add_argument("--json", type=Path, help="where to write the figures")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     puzzles = (
         eg.read(options.file) if options.file else eg.generate_many(500, eg.Recipe(minimal=True), seed=1)
@@ -46,7 +46,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "in.csv"
         file.write_text("\n".join(["puzzle", *islice(cycle(lines), options.rows), ""]), encoding="ascii")
-        run(file, "csv", 1)  # kernels are compiled once
+        run(file, "csv", 1)  # compile the kernels before measuring
         for ending in endings:
             for cores in (1, 2):
                 turns = [run(file, ending, cores) for _ in range(options.turns)]
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def run(file: Path, ending: str, cores: int) -> tuple[float, float, float]:
-    """Solve a table; return the seconds, the seconds of CPU time, and the peak of memory in bytes."""
+    """Solve a table; return seconds on the clock, seconds of CPU time, and peak memory in bytes."""
     out = file.with_name(f"out.{ending}")
     words = ["solve", file, "--output", out, "--workers", cores, "--quiet"]
     began = time.perf_counter()
@@ -85,7 +85,7 @@ def run(file: Path, ending: str, cores: int) -> tuple[float, float, float]:
 
 
 def keep_to(cores: int) -> None:
-    """Keep this process to some of its cores."""
+    """Limit this process to some of its cores."""
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
 
 

@@ -1,7 +1,7 @@
-"""How long ``ergodoku --help`` takes, beside what it cannot do without: importing typer and rich.
+"""How long ``ergodoku --help`` takes, compared with importing typer and rich, which it cannot avoid.
 
-Both run in fresh processes, one after the other in turn, so that whatever else the machine does
-falls on both. The bar is a ratio of medians of 1.5.
+Both run in fresh processes, in turn, so that other work on the machine disturbs both alike. The bar: the
+ratio of the medians is at most 1.5.
 
 Usage: python benchmarks/startup.py [RUNS]
 """
@@ -22,7 +22,7 @@ COMMANDS = {
 
 def main(runs: int = 21) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    for command in COMMANDS.values():  # once unmeasured, so that files are cached and compiled
+    for command in COMMANDS.values():  # run once without measuring, so that files are cached and compiled
         seconds(command)
     times = {name: [] for name in COMMANDS}
     for _ in range(runs):

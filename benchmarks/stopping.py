@@ -1,11 +1,11 @@
-"""How soon a run ends after it was told to: every method and preset with its largest parameters, at 36x36.
+"""How soon a run stops when told to: every method and preset with its largest parameters, on a 36x36.
 
     python benchmarks/stopping.py [--only NAME,NAME] [--after 0.5]
 
-The puzzle has no solution, and logic does not see it, so that every search is at work when a timer raises the
-flag. The time from there to the end of the run is measured three times, and the longest counts. ``start`` is
-the time to begin the search, which no flag cuts short. Both must stay below 100 ms of CPU time; on a busy
-machine the clock on the wall shows more.
+The puzzle has no solution, and logic does not detect that, so every search is still running when a timer
+raises the flag. The time from then to the end of the run is measured three times, and the longest counts.
+``start`` is the time to start the search, which the flag cannot interrupt. Both must stay below 100 ms of CPU
+time; on a busy machine the time on the clock is longer.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def measure(puzzle: eg.Puzzle, method: Method, after: float) -> tuple[float, float, float, float]:
-    """Return the milliseconds to begin, and from the flag to the end: CPU time and wall time of each."""
+    """Return the milliseconds to start, and from flag to end, each as CPU time and time on the clock."""
     flag, raised = threading.Event(), [now()]
 
     def stop() -> None:
@@ -68,7 +68,7 @@ def measure(puzzle: eg.Puzzle, method: Method, after: float) -> tuple[float, flo
 
 
 def now() -> tuple[float, float]:
-    """Return the CPU time of this process, and the time on the wall."""
+    """Return the CPU time of this process, and the time on the clock."""
     return time.process_time(), time.perf_counter()
 
 

@@ -1,4 +1,4 @@
-"""Figures as Markdown: tables that people read, from the JSON that the scripts write."""
+"""Figures as Markdown tables for people, made from the JSON that the scripts write."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Found = dict[str, Any]
 
 
 def markdown(head: list[str], rows: list[list[str]], right: tuple[int, ...] = ()) -> list[str]:
-    """Return the lines of a table; columns of numbers stand to the right."""
+    """Return the lines of a table; columns in `right` are right-aligned."""
     ruler = ["---:" if k in right else "---" for k in range(len(head))]
     return [f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows)]
 
 
 def duration(seconds: float | None) -> str:
-    """Return a time in the unit that suits it, with two digits or three."""
+    """Return a time in a suitable unit, with two or three digits."""
     if seconds is None:
         return ""
     for below, factor, unit in ((1e-3, 1e6, "µs"), (1.0, 1e3, "ms")):
@@ -38,7 +38,7 @@ def against_table(found: Found) -> list[str]:
     for name, group in by_class(found):
         first = best(group, "total")
         for k, row in enumerate(group):
-            late = row["solved"] * 2 <= row["runs"]  # then the median is the limit, not a time
+            late = row["solved"] * 2 <= row["runs"]  # the median is the limit, not a measured time
             cells = [
                 f"{row['solved']} of {row['runs']}" + (f", {row['failed']} wrong" if row["failed"] else ""),
                 duration(row["build"]),
@@ -53,7 +53,7 @@ def against_table(found: Found) -> list[str]:
 
 
 def wins(found: Found) -> list[str]:
-    """Return sentences that say where others are better than Ergodoku, as a list."""
+    """Return a list of sentences that say where other solvers are better than Ergodoku."""
     lines = []
     for name, group in by_class(found):
         mine = next((row for row in group if row["solver"] == OURS), None)
@@ -72,7 +72,7 @@ def wins(found: Found) -> list[str]:
                 f"{duration(mine['solve'])}, and {duration(mine['build'])} to build."
             )
         if first is None:
-            lines.append(f"- **{name}**: nobody solved one within {found['limit']:g} s.")
+            lines.append(f"- **{name}**: no solver solved one within {found['limit']:g} s.")
     return lines or ["In this run, Ergodoku was first in every class."]
 
 
@@ -81,7 +81,7 @@ def by_class(found: Found) -> list[tuple[str, list[Found]]]:
 
 
 def best(group: list[Found], clock: str) -> Found | None:
-    """Return who solved the largest share and, of those, took the least time; None if nobody solved any."""
+    """Return the solver with the largest share solved, then the least time; None if none solved anything."""
     solving = [row for row in group if row["solved"]]
     return min(solving, key=lambda row: (-row["solved"] / row["runs"], row[clock]), default=None)
 

@@ -1,14 +1,14 @@
-"""Two versions of Ergodoku on the same puzzles, to see whether a class of puzzle takes longer than before.
+"""Two versions of Ergodoku on the same puzzles, to see whether a class of puzzles takes longer than before.
 
     git worktree add ../old 7db3f51              the source of the other version, here the release 0.1.0
     python benchmarks/versions.py ../old         all classes of the release page above 16x16
     python benchmarks/versions.py ../old --only 25@45,36@45 --seeds 40
 
-Each version solves every puzzle from the same seeds, in a process of its own; the two take turns on one core.
-Times are CPU seconds after a first solve that loads the kernels, so a busy machine disturbs them little. Only
-iterations limit a run, so no process looks for a proof beside it. The walks of two versions may differ, so
-the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs. A run that gave up counts
-with the time it took. The table is Markdown, on stdout.
+Each version solves every puzzle with the same seeds, in its own process; the two take turns on one core.
+Times are CPU seconds after a first solve that loads the kernels, so a busy machine disturbs them little. Runs
+are limited by iterations only, so no other process looks for a proof. The walks of two versions may differ,
+so the ratio of the mean times has an interval: 90 % of 1,000 resamples of the runs. A run that gave up counts
+as the time it took. The table is Markdown, on stdout.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tables import duration, markdown
 
 import ergodoku as eg
 
-# Classes of the release page, with its puzzles, and as many seeds as it takes to see a tenth of the mean.
+# Classes and puzzles of the release page, with enough seeds to detect a difference of a tenth of the mean.
 CLASSES = {
     "25@35": (8, 100),
     "25@45": (8, 40),
@@ -40,8 +40,8 @@ CLASSES = {
     "49@50": (3, 2),
     "49@60": (3, 40),
 }
-LIMIT = 400_000_000  # iterations of a replica
-WARMING = 10**6  # seed of the solve that loads the kernels
+LIMIT = 400_000_000  # iterations per replica
+WARMING = 10**6  # seed of the first solve, which loads the kernels
 WORKER = """
 import json, sys, time
 import ergodoku as eg
@@ -78,8 +78,8 @@ def asked() -> argparse.Namespace:
     )
     parser.add_argument("old", type=Path, help="folder with the source of the other version")
     parser.add_argument("--only", type=_classes, default=list(CLASSES), help=f"some of {','.join(CLASSES)}")
-    parser.add_argument("--seeds", type=int, help="runs of each puzzle, in place of the class's own number")
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--seeds", type=int, help="runs of each puzzle, instead of the number of the class")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     if not (options.old / "src" / "ergodoku").is_dir():
         raise eg.PuzzleError(f"{options.old} has no src/ergodoku", "name a checkout of the other version")
@@ -123,7 +123,7 @@ def _answer(worker: subprocess.Popen[str], task: list[Any]) -> list[float]:
         worker.stdin.flush()
         found: list[float] = json.loads(worker.stdout.readline())
     except (OSError, ValueError) as error:
-        raise eg.PuzzleError("a version failed; its error stands above", "see whether it can run") from error
+        raise eg.PuzzleError("a version failed; see its error above", "see whether it can run") from error
     return found
 
 
@@ -146,7 +146,7 @@ def compared(spec: str, old: Runs, new: Runs) -> dict[str, Any]:
 
 
 def table(rows: list[dict[str, Any]]) -> list[str]:
-    """Return a line for each class."""
+    """Return the table, with a line for each class."""
     head = ["class", "runs", "old: solved", "median", "mean", "new: solved", "median", "mean", "new / old"]
     cells = []
     for row in rows:

@@ -1,9 +1,8 @@
-"""What watching costs: iterations a second under the live view, against a run that nobody watches.
+"""The cost of watching: iterations per second with the live view, compared with an unwatched run.
 
-Both make the same iterations of the same walk on a 25x25 puzzle that is not solved by then. They take turns,
-in fresh processes, each on one core, in a pseudo-terminal that is read as fast as it is written to.
-Processor time tells what watching costs also where other programs are at work. The bar: a watched run
-keeps 95 %.
+Both do the same iterations of the same walk, which does not solve its 25x25 puzzle. They take turns, in fresh
+processes, each on one core, in a pseudo-terminal that is read as fast as it is written. CPU time shows the
+cost of watching even if other programs are running. The bar: a watched run keeps 95 % of the speed.
 
 Usage: python benchmarks/watching.py [--turns 5] [--iterations 150000000] [--columns 80] [--lines 24]
        [--method annealing]
@@ -33,7 +32,7 @@ from ergodoku.views.terminal.view import View
 
 file, method, iterations, watched = sys.argv[1:]
 puzzle = next(eg.read(file))
-if method == "annealing":  # at a temperature at which it is never solved
+if method == "annealing":  # too hot to solve the puzzle
     method = eg.Annealing(schedule=eg.Constant(0.5))
 eg.solve(puzzle, method, seed=1, stop=eg.Iterations(1000))  # loads the kernels
 run = eg.Run(puzzle, method, seed=1, workers=1, stop=eg.Iterations(int(iterations)))
@@ -79,7 +78,7 @@ def main() -> int:
 
 
 def in_terminal(arguments: list[str], size: tuple[int, int]) -> dict[str, float]:
-    """Run the script in a pseudo-terminal on one core; return iterations a second by both clocks."""
+    """Run the script in a pseudo-terminal on one core; return iterations per second, by both clocks."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, size[::-1])
     env = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -100,14 +99,14 @@ def in_terminal(arguments: list[str], size: tuple[int, int]) -> dict[str, float]
         raise SystemExit(f"the run went wrong:\n{said[-2000:]}")
     iterations, wall, processor = map(float, numbers.split())
     if iterations < int(arguments[2]):
-        raise SystemExit("the puzzle was solved too soon: ask for fewer --iterations")
+        raise SystemExit("the puzzle was solved too soon: give fewer --iterations")
     return {"wall": iterations / wall, "processor": iterations / processor}
 
 
 def _read(file: int) -> bytes:
     try:
         return os.read(file, 1 << 16)
-    except OSError:  # so Linux says that the other end is closed
+    except OSError:  # on Linux, this error means that the other end is closed
         return b""
 
 

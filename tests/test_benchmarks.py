@@ -100,10 +100,10 @@ def test_building_time_is_listed_where_it_can_be_measured(compared: dict[str, An
 @pytest.mark.parametrize(
     ("name", "failed", "note"),
     [
-        ("nonsense", 1, "no grid in what it printed"),
-        ("wrong", 1, "a digit is twice|givens were changed"),
+        ("nonsense", 1, "no grid in its output"),
+        ("wrong", 1, "a digit occurs twice|givens were changed"),
         ("hanging", 0, "$"),
-        ("flooding", 1, "it printed too much"),
+        ("flooding", 1, "the solver printed too much"),
     ],
 )
 def test_nonsense_and_hanging_count_as_not_solved(
