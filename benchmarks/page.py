@@ -23,25 +23,25 @@ These parts were measured with few puzzles and short limits, as a quick test: {p
 KERNEL = """
 ## The kernel against C
 
-We compare the loop of plain annealing, compiled by Numba, with the same loop in C (`benchmarks/anneal.c`,
-compiled with `-O3 -march=native`). Both use the same board and the same random numbers, and we measure CPU
-time. The loops run in pairs, and the ratio is the median over the pairs. A *bar* is the value that a
-release should reach. All bars were set before measuring.
+We compare the {term}`kernel` of plain annealing, compiled by Numba, with the same loop in C
+(`benchmarks/anneal.c`, compiled with `-O3 -march=native`). Both use the same board and the same random
+numbers, and we measure {term}`CPU time`. The loops run in pairs, and the ratio is the median over the pairs.
+A {term}`bar` is the value that a release should reach. All bars were set before measuring.
 """
 THROUGHPUT = """
 ## Many puzzles, two cores, memory, start
 
-The list is solved by `ergodoku solve FILE` on one worker, and its time includes the start of the program.
-The puzzles are repeated until the list has about 100,000 lines. Two workers share the replicas of one solve
-and give the same result as one worker. With `--data DIR`, the hard 9x9 and the list come from a folder
-(`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
+The list is solved by `ergodoku solve FILE` on one {term}`worker`, and its time includes the start of the
+program. The puzzles are repeated until the list has about 100,000 lines. Two workers share the
+{term}`replicas <replica>` of one solve and give the same result as one worker. With `--data DIR`, the hard
+9x9 and the list come from a folder (`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
 """
 METHODS = """
 ## Every method on five classes of puzzle
 
-Each cell shows how many runs solved the puzzle, and the median time. A run that gave up counts as the time
-limit. All runs use one worker and seeds from 0. Each class is a single puzzle. Some of the methods are
-general optimisers, which know nothing about Sudoku.
+Each cell shows how many {term}`runs <run>` solved the puzzle, and the median time. A run that gave up counts
+as the {term}`time limit <limit>`. All runs use one worker and {term}`seeds <seed>` from 0. Each class is a
+single puzzle. Some of the {term}`methods <method>` are general optimisers, which know nothing about Sudoku.
 """
 AGAINST = """
 ## Against other solvers
@@ -52,10 +52,11 @@ solution is checked. A solver that solves none of the first three puzzles of a c
 puzzles of the class. Times are medians, and an unsolved puzzle counts as the limit; *worst* is the longest
 run. The best solver of a class is in bold: most solved, then least time.
 
-*Build* is the time before the search. Ergodoku applies logic and makes a first state. For CaDiCaL (through
-python-sat) and CP-SAT (from OR-Tools, one worker), we build the model in Python, from the candidates that
-the givens leave. py-sudoku, which backtracks in plain Python, sets up its board. Ergodoku's search is
-random, so it runs {seeds} on each puzzle; the other solvers always do the same.
+*Build* is the time before the search. Ergodoku applies {{term}}`logic` and makes a first {{term}}`state`. For
+CaDiCaL (through python-sat) and CP-SAT (from OR-Tools, one worker), we build the model in Python, from the
+{{term}}`candidates <candidate>` that the {{term}}`givens <given>` leave. py-sudoku, which backtracks in plain
+Python, sets up its board. Ergodoku's search is random, so it runs {seeds} on each puzzle; the other solvers
+always do the same.
 
 *25x25 at 45 %* is a full grid with all but 45 % of its cells blanked at random, so it may have one solution
 or many. *Hard 9x9* puzzles have one solution, need all of their givens, and cannot be solved by our logic
@@ -71,8 +72,8 @@ And in general:
 
 - **Proofs.** An exact solver can prove that a puzzle has no solution, or only one. A stochastic search
   cannot, with one exception: on the classic 9x9, `probing` can try everything. When `ergodoku solve` reports
-  a puzzle as unsolvable, the proof comes from logic, from probing, or from its oracle, which is an exact
-  solver. The oracle starts only when a search takes long, so using an exact solver directly is faster.
+  a puzzle as unsolvable, the proof comes from logic, from probing, or from its {term}`oracle`, which is an
+  exact solver. The oracle starts only when a search takes long, so using an exact solver directly is faster.
 - **Models built in other languages.** On small puzzles, CaDiCaL spends most of its time on building the
   model. A program that builds it in a compiled language would save most of that time. To compare with such
   a program, look at *solve*.
@@ -99,7 +100,7 @@ RECORDS = """
 ## The hard classes
 
 These puzzles are at the edge of what the search can solve. They are generated from a seed that was never
-used for tuning. [Records](records.md) describes how they were measured, and
+used for {term}`tuning`. [Records](records.md) describes how they were measured, and
 [Where Sudoku is hard](hard.md) shows the range around them.
 """
 YOURS = """

@@ -11,10 +11,11 @@ Record = dict[str, Any]
 PAGE = """\
 # Records
 
-This page shows how much the search solves where Sudoku is hard. A class is a size and a share of givens. Its
-puzzles are full grids with cells blanked at random, generated from seed {puzzle_seed}, which was never used
-for tuning. `{method}` solves each puzzle once, with seed 0. Each class has a *bar*, the result that it should
-reach, and a *goal*, a better result to aim for. Both were set before measuring.
+This page shows how much the search solves where Sudoku is hard. A class is a size and a {{term}}`share of
+givens`. Its puzzles are full grids with cells blanked at random, generated from {{term}}`seed` {puzzle_seed},
+which was never used for {{term}}`tuning`. `{method}` solves each puzzle once, with seed 0. Each class has a
+{{term}}`bar`, the result that it should reach, and a *goal*, a better result to aim for. Both were set before
+measuring.
 
 {table}
 
@@ -33,8 +34,8 @@ python benchmarks/records.py --from benchmarks/results/records.json --page docs/
 ```
 """
 CLOCKS = {
-    "CPU": "Limits and times are CPU seconds of one thread. They include logic, but not compiling. The two\n"
-    "replicas take turns, and no other process looks for a proof.",
+    "CPU": "{term}`Limits <limit>` and times are CPU seconds of one thread. They include {term}`logic`, not\n"
+    "compiling. The two {term}`replicas <replica>` take turns, and no other process looks for a proof.",
     "wall": "Limits and times are seconds on the clock. *CPU* is the CPU time of all threads together.",
 }
 
