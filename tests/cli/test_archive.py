@@ -134,10 +134,10 @@ def test_a_file_that_is_not_an_archive_is_an_error_in_one_line(
     zipped(Path("evil.zip"), archive_toml='format = 1\nstudies = [".."]\n', studies__dots__study_toml="")
     expected = {
         "missing.zip": "there is no archive 'missing.zip'; check its name",
-        "text.zip": "the archive 'text.zip' is damaged: File is not a zip file; get it again",
-        "half.zip": "the archive 'half.zip' is damaged: File is not a zip file; get it again",
+        "text.zip": "the archive 'text.zip' is damaged: File is not a zip file; get a new copy",
+        "half.zip": "the archive 'half.zip' is damaged: File is not a zip file; get a new copy",
         "other.zip": "'other.zip' is not an archive of studies: it has no archive.toml; "
-        "give a file that the report command wrote",
+        "give an archive that a report wrote",
         "empty.zip": "the archive 'empty.zip' is damaged: archive.toml does not list its studies",
         "newer.zip": "the archive 'newer.zip' has format 2, not 1",
         "evil.zip": "the archive 'evil.zip' is damaged: archive.toml does not list its studies",
@@ -148,7 +148,7 @@ def test_a_file_that_is_not_an_archive_is_an_error_in_one_line(
         assert err.startswith(f"error: {message}")
     made_up(tmp_path / "s", quick_and_slow)
     code, _, err = run("report", "s", "--archive", "s.tar", "-q")
-    assert (code, err) == (2, "error: 's.tar' does not end in .zip; give the archive such a name\n")
+    assert (code, err) == (2, "error: the archive 's.tar' does not end in .zip; end its name in .zip\n")
     code, _, err = run("report", "s", "--archive", Path("nowhere") / "s.zip", "-q")
     assert code == 2
     assert "cannot write the archive" in err

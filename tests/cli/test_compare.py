@@ -180,7 +180,7 @@ def test_progress_is_shown_only_on_a_terminal(
     shown = terminal and not quiet
     assert ("6/6" in text) is shown
     assert ("solved" in text) is shown
-    assert ("best so far probing" in text or "best so far focused" in text) is shown
+    assert ("best so far: probing" in text or "best so far: focused" in text) is shown
     assert ("study in" in text) is not quiet
 
 

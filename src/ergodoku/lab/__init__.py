@@ -1,5 +1,5 @@
 """Experiments that can be trusted, stopped, resumed, published and repeated.
 
 `study` runs and stores them, `analysis` compares the results, `tuning` searches for better parameters, and
-`report` writes everything down. Each part uses only those before it.
+`report` writes the reports. Each package uses only the packages named before it.
 """

@@ -123,7 +123,7 @@ def test_real_runs_with_a_parameter_beside_the_size_have_a_curve_for_each_value(
         (["size=9,200"], {}, "out of range"),
         (["fraction=0.3:1.2:4"], {}, "out of range"),
         (["size=9,16", "size=4,6"], {}, "varied twice"),
-        (["size=9,16", "sweep=1,2", "fraction=0.3,0.4"], {}, "3 things to vary"),
+        (["size=9,16", "sweep=1,2", "fraction=0.3,0.4"], {}, "3 quantities to vary"),
         (["size=9,16"], {"count": 0}, "count is 0"),
         (["fraction=0.3,0.301"], {"count": 2}, "duplicates"),
     ],

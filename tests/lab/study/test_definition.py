@@ -63,7 +63,7 @@ def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None
     assert (runs["iterations"][0], runs["seconds"][0]) == (70, 0.5)
     assert np.isnan(runs["cpu_seconds"]).all()
     quick_report(tmp_path)
-    with pytest.raises(StudyError, match=r"you can report on it, but not add to it: begin in another folder"):
+    with pytest.raises(StudyError, match=r"you can report on it, but not add to it: start in another folder"):
         Study.create(
             tmp_path,
             study.puzzles,

@@ -86,7 +86,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     job = job_of(study, next(study.tasks()))
     assert run_job(job) is not None
-    with pytest.raises(StudyError, match=rf"a worker has ergodoku {__version__}, and the study uses 0\.0"):
+    with pytest.raises(StudyError, match=rf"a worker has ergodoku {__version__}, but the study uses 0\.0"):
         run_job(Job(**{**vars(job), "version": "0.0"}))
 
 

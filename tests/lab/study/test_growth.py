@@ -66,12 +66,12 @@ def test_columns_grow_with_the_puzzles(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"runs": 1}, "has more runs: 2 there, 1 here; give the larger command"),
-        ({"puzzles": PUZZLES[:1]}, "holds more than is asked for: puzzle 2 is missing here"),
-        ({"contenders": ["probing"]}, "method 'focused' is missing here; give the larger command"),
+        ({"runs": 1}, "has more runs: 2 there, 1 here; include everything that the study holds"),
+        ({"puzzles": PUZZLES[:1]}, "holds more than this study: puzzle 2 is missing here"),
+        ({"contenders": ["probing"]}, "method 'focused' is missing here; include everything"),
         (
             {"contenders": [Contender.of("focused", label="other")]},
-            "calls a method 'focused', and here it is 'other'",
+            "calls a method 'focused', but here it is called 'other'",
         ),
         ({"seed": 2}, "holds another study: seed is 1 there, 2 here"),
         ({"max_iterations": 5_000}, "limits.iterations is 2000 there, 5000 here"),
@@ -90,7 +90,7 @@ def test_what_is_no_larger_study_is_refused_and_changes_nothing(
 
 def test_a_study_that_is_at_work_does_not_grow(tmp_path: Path) -> None:
     study_in(tmp_path)
-    with locked(tmp_path), pytest.raises(StudyError, match="another process is at work"):
+    with locked(tmp_path), pytest.raises(StudyError, match="another process is working"):
         study_in(tmp_path, runs=3)
     assert Study.open(tmp_path).runs == 2
 
@@ -142,13 +142,13 @@ def test_studies_that_do_not_go_together_are_not_merged(tmp_path: Path) -> None:
     study_in(tmp_path / "a")
     study_in(tmp_path / "b", seed=2)
     with pytest.raises(
-        StudyError, match="do not go together: seed is 1 there, 2 here; report on them side by side"
+        StudyError, match="cannot be merged: seed is 1 there, 2 here; report on them side by side"
     ):
         merge_studies([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
     assert not (tmp_path / "c").exists()
-    with pytest.raises(StudyError, match="there is a study in"):
+    with pytest.raises(StudyError, match="already holds a study"):
         merge_studies([tmp_path / "a", tmp_path / "b"], tmp_path / "a")
-    with pytest.raises(StudyError, match="one study has nothing to go with"):
+    with pytest.raises(StudyError, match="there is only one study to combine"):
         merge_studies([tmp_path / "a"], tmp_path / "c")
 
 

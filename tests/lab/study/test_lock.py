@@ -33,7 +33,7 @@ def test_a_study_at_work_is_left_alone_until_its_process_ends(tmp_path: Path) ->
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "locked\n"
-        with pytest.raises(StudyError, match=r"another process is at work on the study in .*wait until it"):
+        with pytest.raises(StudyError, match=r"another process is working on the study in .*wait until it"):
             study.run()
         with study.store() as store:
             assert len(store) == 0, "one may look on"

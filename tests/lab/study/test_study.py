@@ -192,12 +192,12 @@ def test_a_folder_with_another_study_is_refused_with_the_difference(
         ({"puzzles": ()}, "has no puzzles"),
         ({"contenders": []}, "has no methods"),
         ({"contenders": ["nonsense"]}, "there is no method 'nonsense'"),
-        ({"contenders": ["focused", "focused"]}, "'focused' is there twice"),
+        ({"contenders": ["focused", "focused"]}, "'focused' appears twice"),
         (
             {"contenders": ["focused", Contender.of("focused", label="b")]},
-            "'b' is there twice under another",
+            "'b' appears twice under another",
         ),
-        ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* is there twice"),
+        ({"puzzles": (*PUZZLES, PUZZLES[0])}, "number 4.* appears twice"),
         ({"runs": 0}, "runs is 0"),
         ({"seed": -1}, "seed is -1"),
         ({"max_iterations": None}, "might never end"),
@@ -271,7 +271,7 @@ def test_a_study_of_another_version_of_the_package_is_read_but_does_not_go_on(tm
     file = tmp_path / "study.toml"
     file.write_text(file.read_text().replace(f'ergodoku = "{__version__}"', 'ergodoku = "99.0"'))
     assert Study.open(tmp_path) == study
-    with pytest.raises(StudyError, match=r"begun with ergodoku 99\.0"):
+    with pytest.raises(StudyError, match=r"started with ergodoku 99\.0"):
         study_in(tmp_path)
 
 

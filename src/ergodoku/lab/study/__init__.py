@@ -1,8 +1,8 @@
-"""Studies: what to run, running it, and storing every run.
+"""Studies: define the runs, do them, and store the results.
 
-`study` is the entrance; `tasks` and `axes` say what to run, `runner` and `executors` run it, `folder` and
-`store` keep it on disk. `growth` adds to a study, `merging` puts several together, `archive` packs them into
-one file, `repetition` repeats one.
+Start reading at `study`. `tasks` and `axes` define the runs, `runner` and `executors` do them, `folder` and
+`store` keep them on disk. `growth` extends a study, `merging` combines several studies, `archive` packs
+studies into one file, and `repetition` repeats a study.
 """
 
 from ergodoku.lab.study.archive import check_place, is_archive, study_folders, write_archive

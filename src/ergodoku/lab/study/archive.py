@@ -1,4 +1,4 @@
-"""Studies in one ZIP file, which anyone can open and repeat.
+"""Archives: studies in one ZIP file that anyone can open and repeat.
 
 The file holds each study below ``studies/``: its ``study.toml`` and its runs. ``archive.toml`` lists them.
 """
@@ -23,13 +23,13 @@ from ergodoku.methods.toml import dump
 
 ENDING = ".zip"
 LIST, STUDIES = "archive.toml", "studies"
-FORMAT = 1  # of archives
-DATE = (1980, 1, 1, 0, 0, 0)  # of all files inside: the same study gives the same archive
-BLOCK = 2**20  # bytes that are copied at a time
+FORMAT = 1  # version of the archive format
+DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date for all files, so the same study gives the same archive
+BLOCK = 2**20  # bytes to copy at a time
 
 
 def is_archive(path: Path) -> bool:
-    """Tell whether a path is meant to be an archive and not the folder of a study."""
+    """Return whether a path names an archive rather than the folder of a study."""
     return path.suffix.lower() == ENDING and not path.is_dir()
 
 
@@ -43,7 +43,7 @@ def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path
     folders : sequence of Path
         The folders of the studies.
     others : mapping
-        Other files to put into it: the name inside, and a file or a text.
+        Other files to add: the name in the archive, and a file or a text.
     """
     check_place(path)
     names = [folder.resolve().name for folder in folders]
@@ -58,12 +58,12 @@ def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path
                     _add(archive, inner, content)
     except OSError as error:
         raise StudyError(
-            f"cannot write the archive {str(path)!r}: {error.strerror or error}", "choose another place"
+            f"cannot write the archive {str(path)!r}: {error.strerror or error}", "choose another file"
         ) from None
 
 
 def check_place(path: Path) -> None:
-    """Refuse a name for an archive that does not end in .zip, or whose folder does not exist.
+    """Raise an error if a name for an archive does not end in .zip, or its folder does not exist.
 
     Raises
     ------
@@ -71,17 +71,17 @@ def check_place(path: Path) -> None:
         If no archive can be written there.
     """
     if path.suffix.lower() != ENDING:
-        raise StudyError(f"{str(path)!r} does not end in {ENDING}", "give the archive such a name")
+        raise StudyError(f"the archive {str(path)!r} does not end in {ENDING}", f"end its name in {ENDING}")
     if not path.parent.is_dir():
         raise StudyError(
             f"cannot write the archive {str(path)!r}: there is no folder {str(path.parent)!r}",
-            "choose another place",
+            "choose another folder",
         )
 
 
 @contextmanager
 def study_folders(paths: Sequence[Path]) -> Iterator[list[Path]]:
-    """Give the folders of studies and of those in archives, which are unpacked for as long as this lasts.
+    """Yield the folders of studies; archives are unpacked into folders that exist inside the block.
 
     Raises
     ------
@@ -96,17 +96,17 @@ def study_folders(paths: Sequence[Path]) -> Iterator[list[Path]]:
 
 
 def _study_files(folder: Path, place: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a study with their names; databases are copied, since others may write to them."""
+    """Yield the files of a study with their names; copy databases, as other processes may write to them."""
     study, _ = load_study(folder)
-    tuning = study.kind == TUNE  # it has trials and a best method too
+    tuning = study.kind == TUNE  # a tuning also has trials and a best method
     place.mkdir(parents=True)
     for database in sorted(folder.glob("*.sqlite" if tuning else RUNS)):
         _copy_database(database, place / database.name)
         yield database.name, place / database.name
-    # After the runs: a study grows before its runs do, so all of them belong to it.
+    # After the runs: study.toml grows before its runs are added, so it then covers all copied runs.
     for path in sorted(folder.glob("*.toml" if tuning else DEFINITION)):
         yield path.name, path
-    if tuning:  # the checks of its results are studies within its folder
+    if tuning:  # the checks of its results are studies inside its folder
         for inner in sorted(path.parent for path in folder.glob(f"*/{DEFINITION}")):
             for name, file in _study_files(inner, place / inner.name):
                 yield f"{inner.name}/{name}", file
@@ -144,11 +144,11 @@ def _unpacked(path: Path, place: Path) -> list[Path]:
     except FileNotFoundError:
         raise StudyError(f"there is no archive {str(path)!r}", "check its name") from None
     except OSError as error:
-        raise StudyError(f"cannot unpack {str(path)!r}: {error.strerror or error}", "make room") from None
+        raise StudyError(f"cannot unpack {str(path)!r}: {error.strerror or error}", "free space") from None
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
-        raise StudyError(f"the archive {str(path)!r} is damaged: {error}", "get it again") from None
+        raise StudyError(f"the archive {str(path)!r} is damaged: {error}", "get a new copy") from None
     folders = [place / STUDIES / name for name in names]
-    if len(folders) == 1:  # so that studies of several archives differ by the names of the files
+    if len(folders) == 1:  # name it after the file: then studies of several archives have different names
         folders = [folders[0].rename(place / path.stem)]
     return folders
 
@@ -158,7 +158,7 @@ def _listed(path: Path, archive: zipfile.ZipFile) -> list[str]:
     if LIST not in archive.namelist():
         raise StudyError(
             f"{str(path)!r} is not an archive of studies: it has no {LIST}",
-            "give a file that the report command wrote",
+            "give an archive that a report wrote",
         )
     values = tomllib.loads(archive.read(LIST).decode())
     if values.get("format") != FORMAT:

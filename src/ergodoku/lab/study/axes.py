@@ -1,4 +1,4 @@
-"""The parameters that an exploration varies, each with its values: ``cooling=0.98:0.999:20``."""
+"""The parameters that an exploration varies, and their values: ``cooling=0.98:0.999:20``."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from ergodoku.methods.method import Method
 from ergodoku.methods.parameters import Parameter, flatten, resolve
 from ergodoku.methods.registry import aliases_of, errors_that_name
 
-PROPERTIES = {  # of puzzles, which are generated with them
+PROPERTIES = {  # properties of puzzles: the study generates puzzles with each value
     "size": Parameter("size", 9, "int", "Size of the puzzles", 4, 100, ()),
     "fraction": Parameter("fraction", 0.5, "float", "Share of givens", 0.0, 1.0, ()),
 }
-NEAR = 0.02  # how far a label may be off, in steps between values
+NEAR = 0.02  # rounding error that a label may have, in steps between values
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A parameter and the values it takes.
+    """A parameter and its values.
 
     Attributes
     ----------
     name : str
-        The parameter as it was named: ``cooling`` or ``schedule.cooling``.
+        The parameter as the user named it: ``cooling`` or ``schedule.cooling``.
     values : tuple
-        Numbers in ascending order, or words such as ``geometric``, ``true`` and ``none`` as they were given.
+        Numbers in ascending order, or words such as ``geometric``, ``true`` and ``none`` in the given order.
     scale : str
-        ``linear``, ``log`` or ``words``: how the values are drawn.
+        The scale of the axis in figures: ``linear``, ``log`` or ``words``.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Axis:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The values in words, with as few digits as tell them apart."""
+        """The values as text, with just enough digits to distinguish them."""
         numbers = sorted(v for v in self.values if isinstance(v, float))
         step = min((b - a for a, b in pairwise(numbers)), default=0.0)
         digits = 1
@@ -54,21 +54,21 @@ class Axis:
 def axes_of(
     vary: Sequence[str], method: str | Method | Contender, settings: Mapping[str, Any] | None = None
 ) -> list[Axis]:
-    """Return the axes that ``vary`` asks for, checked against the parameters of a method.
+    """Return the axes that ``vary`` describes, checked against the parameters of a method.
 
     Parameters
     ----------
     vary : sequence of str
         One or two, such as ``cooling=0.9:0.99:10``, ``start=log:0.1:10:5``, ``schedule=geometric,lewis``.
     method : str, Method or Contender
-        Whose parameters they are. Aliases such as ``coolingRate`` may stand for them.
+        The method that has the parameters. Aliases such as ``coolingRate`` are allowed.
     settings : mapping, optional
-        What else is set; it holds for every value.
+        Other parameters to set, the same for every value.
 
     Raises
     ------
     ParameterError
-        For an unknown parameter, and for a range that is empty, reversed or beyond what is allowed.
+        For an unknown parameter, and for a range that is empty, reversed or outside the allowed range.
     """
     if not 1 <= len(vary) <= 2:
         raise ParameterError(f"{len(vary)} parameters to vary", "give one `vary`, or two for a grid of both")
@@ -76,7 +76,7 @@ def axes_of(
     base = Contender.of(method)
     found: dict[int, Axis] = {}
     varied: set[str] = set()
-    # Choices first: a schedule decides which other parameters exist.
+    # Choices first: the chosen schedule determines which other parameters exist.
     for place in sorted(range(len(parts)), key=lambda k: not _is_choice(base.method, parts[k][0])):
         name, text = parts[place]
         owners = [base.method]
@@ -95,24 +95,24 @@ def axes_of(
 
 
 def property_axes(vary: Sequence[str]) -> tuple[list[Axis], list[str]]:
-    """Return the axes that are properties of the puzzles, and what else ``vary`` asks for.
+    """Return the axes that are properties of the puzzles, and the remaining texts of ``vary``.
 
     Raises
     ------
     ParameterError
-        If there are more than two, one of them twice, or values that make no sense.
+        If ``vary`` has more than two texts, a property twice, or invalid values.
     """
     if len(vary) > 2:
-        raise ParameterError(f"{len(vary)} things to vary", "give one `vary`, or two for a grid of both")
+        raise ParameterError(f"{len(vary)} quantities to vary", "give one `vary`, or two for a grid of both")
     named = [_split(text) for text in vary]
     if len({name for name, _ in named}) < len(named):
-        raise ParameterError(f"{named[0][0]!r} is varied twice", "name two different ones")
+        raise ParameterError(f"{named[0][0]!r} is varied twice", "name two different quantities")
     axes = [Axis(n, *values_of(n, text, [PROPERTIES[n]])) for n, text in named if n in PROPERTIES]
     return axes, [text for text, (name, _) in zip(vary, named, strict=True) if name not in PROPERTIES]
 
 
 def combinations(axes: Sequence[Axis]) -> list[dict[str, Value]]:
-    """Return every combination of the axes' values, the last axis fastest."""
+    """Return every combination of the axes' values; the last axis varies fastest."""
     return [
         dict(zip((a.name for a in axes), values, strict=True))
         for values in product(*(a.values for a in axes))

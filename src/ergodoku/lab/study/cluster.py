@@ -14,20 +14,20 @@ from ergodoku.lab.study.executors import RESUME
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PATIENCE = 5.0  # seconds to reach a cluster, and for its first worker to come
+PATIENCE = 5.0  # seconds to wait for a cluster, and for its first worker
 RECOVERY = 60.0  # seconds that a cluster may be without workers
-REFRESH = 5.0  # seconds after which a cluster is asked again how large it is
+REFRESH = 5.0  # seconds between questions to a cluster about its size
 
 
 class Cluster(Executor):
-    """The workers of a Dask cluster; `connect` reaches them by the address of the scheduler.
+    """The workers of a Dask cluster; use `connect` with the address of the scheduler.
 
     Parameters
     ----------
     address : str
-        Of the scheduler, for messages.
+        The address of the scheduler, for messages.
     client : distributed.Client
-        A connection to it.
+        A connection to the scheduler.
     """
 
     def __init__(self, address: str, client: Any) -> None:
@@ -38,12 +38,12 @@ class Cluster(Executor):
 
     @classmethod
     def connect(cls, address: str) -> Cluster:
-        """Reach a scheduler at an address such as ``tcp://192.0.2.1:8786`` or ``192.0.2.1:8786``.
+        """Connect to a scheduler at an address such as ``tcp://192.0.2.1:8786`` or ``192.0.2.1:8786``.
 
         Raises
         ------
         StudyError
-            If it cannot be reached, has no workers, or has workers with another version of ergodoku.
+            If the cluster cannot be reached, has no workers, or has workers with another version of ergodoku.
         """
         client = _connect(address)
         try:
@@ -57,13 +57,13 @@ class Cluster(Executor):
 
     @property
     def workers(self) -> int:
-        """Threads of all workers; it may grow and shrink."""
+        """The number of threads of all workers; it may grow and shrink."""
         if time.monotonic() - self._asked > REFRESH:
             self._ask()
         return max(1, self._size)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand out a call; Dask gives it to another worker if the first one dies."""
+        """Submit a call; if its worker dies, Dask gives it to another worker."""
         try:
             future: Future[T] = self._executor.submit(fn, *args, **kwargs)
         except Exception as error:
@@ -71,7 +71,7 @@ class Cluster(Executor):
         return future
 
     def check(self) -> None:
-        """Raise an error if the cluster is gone."""
+        """Raise an error if the cluster is lost."""
         self._ask()
         if time.monotonic() - self._alive > RECOVERY:
             raise self._gone("the cluster has lost all its workers")
@@ -81,10 +81,10 @@ class Cluster(Executor):
         self._client.close()
 
     def _ask(self) -> None:
-        """Ask the cluster how large it is."""
+        """Ask the cluster for its number of threads."""
         try:
             self._size = sum(self._client.nthreads().values())
-        except Exception as error:  # whatever it is that fails then
+        except Exception as error:  # a lost cluster can fail in any way
             raise self._gone("the cluster was lost") from error
         self._asked = time.monotonic()
         if self._size:
@@ -99,10 +99,11 @@ def _connect(address: str) -> Any:
         import distributed
     except ImportError:
         raise ErgodokuError('a cluster needs Dask: pip install "ergodoku[cluster]"') from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our errors say it in one line
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our one-line errors replace its log
     client: Any = distributed.Client
     try:
-        distributed.comm.get_address_host_port(address)  # without a port, a client complains when it ends
+        # An address without a port fails here; otherwise the client would complain when it closes.
+        distributed.comm.get_address_host_port(address)
         return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # a timeout is an OSError
         raise StudyError(
@@ -111,9 +112,9 @@ def _connect(address: str) -> Any:
 
 
 def _check_workers(address: str, client: Any) -> None:
-    """Refuse a cluster without workers, or with a worker that would not give the same results."""
+    """Raise an error if the cluster has no workers, or a worker with another version of ergodoku."""
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)  # they may be about to start
+        client.wait_for_workers(1, timeout=PATIENCE)  # workers may be about to start
     except TimeoutError:
         raise StudyError(f"the cluster at {address} has no workers", "start some: dask worker") from None
     found = client.run(eval, "__import__('ergodoku').__version__", on_error="return")

@@ -1,4 +1,4 @@
-"""Contenders as a study stores them: a label, the name of a method or preset, and all parameters."""
+"""Contenders as stored in a study: a label, the name of a method or preset, and all parameters."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ergodoku.methods.parameters import as_dict
 
 
 def storable(spec: str | Method | Contender) -> Contender:
-    """Return a contender that can be written down: its settings are all its parameters.
+    """Return a contender that a study can store: its settings list all its parameters.
 
     Raises
     ------
     ParameterError
-        If the method or its schedule is the user's own and not announced as an entry point.
+        If the method or its schedule is user-defined and not registered as an entry point.
     """
     asked = Contender.of(spec)
     try:
         stored = Contender.of(asked.name, as_dict(asked.method), asked.label)
-    except ParameterError:  # no such method, or no such schedule
+    except ParameterError:  # the registry has no method or schedule of this name
         stored = None
     if stored is None or stored.method != asked.method:
         raise ParameterError(
-            f"a study cannot store {asked.label!r}: a method or schedule of your own has no name here",
-            "announce it as an entry point; see docs/new-method.md",
+            f"a study cannot store {asked.label!r}: your method or schedule has no registered name",
+            "register it as an entry point; see docs/new-method.md",
         )
     return stored
 
@@ -42,5 +42,5 @@ def to_entry(contender: Contender) -> dict[str, Any]:
 
 
 def from_entry(entry: Mapping[str, Any]) -> Contender:
-    """Return the contender that `to_entry` wrote down."""
+    """Return the contender of an entry that `to_entry` made."""
     return storable(Contender.of(entry["method"], entry["parameters"], entry["label"]))

@@ -1,4 +1,4 @@
-"""The cores of this machine: how many runs they can time at once, and a core of its own for each worker."""
+"""The cores of this machine: how many runs can be timed at once, and a separate core for each worker."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 
 TOPOLOGY = Path("/sys/devices/system/cpu")
-_held: list[socket.socket] = []  # as long as a worker lives, the core is its own
+_held: list[socket.socket] = []  # keeps the worker's core reserved until the process ends
 
 
 def cores() -> list[int]:
     """Return the processors that this process may use, one for each core.
 
     Two processors of one core (hyper-threading) share its arithmetic, so two runs on them slow each other
-    down. Where the system does not say which processors share a core, each counts as one.
+    down. If the system does not say which processors share a core, each processor counts as a core.
     """
     if not hasattr(os, "sched_getaffinity"):
         return list(range(os.cpu_count() or 1))
@@ -31,10 +31,11 @@ def cores() -> list[int]:
 
 
 def take_core() -> int | None:
-    """Keep the calling process on a core that no other worker on this machine has taken, and return it.
+    """Pin the calling process to a core that no other worker on this machine has taken, and return it.
 
-    Returns None where all are taken, or where the system cannot do this; the system then decides. A taken
-    core is marked by a socket with a name of its own, which ends with the process, however that ends.
+    Returns None if all cores are taken or the system cannot pin processes; then the system chooses the core.
+    A socket with the name of the core marks it as taken. The system removes the socket when the process ends,
+    even if it is killed.
     """
     if sys.platform != "linux":
         return None

@@ -1,4 +1,4 @@
-"""The SQLite file of a store: made whole, opened only if it is sound, with errors that say what to do."""
+"""The SQLite file of a store: complete or absent, checked when opened, with errors that say what to do."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ergodoku.base.errors import StudyError
 
-MARK = 0x4552474F  # "ERGO": the file's application id
+MARK = 0x4552474F  # "ERGO", the application id of the file
 VERSION = 2
-OLD = 1  # of ergodoku 0.1.0: without the columns of `ADDED`
-ADDED = {"cpu_seconds": "NULL", "evaluations": "0", "descent": "NULL"}  # and what stands for them there
-WAIT = 60.0  # seconds until a file that another process writes to counts as locked
+OLD = 1  # the version of ergodoku 0.1.0, without the columns of `ADDED`
+ADDED = {"cpu_seconds": "NULL", "evaluations": "0", "descent": "NULL"}  # and their values in old files
+WAIT = 60.0  # seconds to wait while another process writes to the file
 
 _TABLE = """CREATE TABLE IF NOT EXISTS runs(
     puzzle INTEGER, contender INTEGER, repetition INTEGER, seed TEXT, status TEXT, energy INTEGER, iterations
@@ -24,7 +24,7 @@ _TABLE = """CREATE TABLE IF NOT EXISTS runs(
 
 
 def create_database(path: Path) -> None:
-    """Make an empty database, under another name first: the file is complete or absent."""
+    """Make an empty database under a temporary name, then rename it: the file is complete or absent."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     with database_errors(path):
         try:
@@ -40,11 +40,11 @@ def create_database(path: Path) -> None:
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """Return a connection to a database that is there and sound."""
+    """Return a connection to a database; raise an error if it is missing or damaged."""
     if not path.is_file():
         raise StudyError(
             f"the study has lost its runs: there is no {str(path)!r}",
-            "put the file back, or begin in another folder",
+            "put the file back, or start in another folder",
         )
     with database_errors(path):
         connection = _connect(path)
@@ -64,7 +64,7 @@ def database_errors(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         raise StudyError(
             f"cannot use {str(path)!r}: {error}",
-            "make room or give access, then run the study again: finished runs are stored",
+            "free disk space or give access, then run the study again: finished runs are stored",
         ) from error
     except sqlite3.DatabaseError as error:
         raise _damaged(path, error) from error
@@ -89,7 +89,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
     )
     if mark != MARK:
-        raise _damaged(path, "it is not a store of runs")
+        raise _damaged(path, "it does not hold the runs of a study")
     if version not in (OLD, VERSION):
         raise StudyError(
             f"{str(path)!r} has version {version}, not {VERSION}",
@@ -102,5 +102,5 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 def _damaged(path: Path, why: object) -> StudyError:
     return StudyError(
-        f"the database {str(path)!r} is damaged: {why}", "restore it from a copy, or begin in another folder"
+        f"the database {str(path)!r} is damaged: {why}", "restore it from a copy, or start in another folder"
     )

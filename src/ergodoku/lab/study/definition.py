@@ -1,4 +1,4 @@
-"""A study as plain values: what ``study.toml`` holds, and in what two studies differ."""
+"""A study as plain values: the contents of ``study.toml``, and the difference between two studies."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ergodoku.lab.study.validation import validated
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
 
-VERSION = 2  # of the folder's format
+VERSION = 2  # version of the folder's format
 OLD = 1  # the format of 0.1.0: it can be read, but runs had other seeds and no CPU time
 
 
 def definition(study: Study) -> dict[str, Any]:
-    """Return a study as plain values: what must be the same for a study to be resumed."""
+    """Return a study as plain values; a study can be resumed if they are the same."""
     limits = {
         "seconds": study.time_limit,
         "iterations": study.max_iterations,
@@ -39,12 +39,12 @@ def definition(study: Study) -> dict[str, Any]:
 
 
 def identity(study: Study) -> dict[str, Any]:
-    """Return what decides the runs of a study: its definition without what else is known of the puzzles."""
+    """Return the values that determine the runs: the definition without the extra columns of the puzzles."""
     return definition(replace(study, columns={}))
 
 
 def defined(values: Mapping[str, Any], folder: Path) -> Study:
-    """Return the study that `definition` wrote down."""
+    """Return the study of values that `definition` made."""
     limits = values.get("limits", {})
     return validated(
         Study(
@@ -65,7 +65,7 @@ def defined(values: Mapping[str, Any], folder: Path) -> Study:
 
 
 def difference(there: Any, here: Any, where: str = "") -> str:
-    """Name the first difference between two sets of plain values; empty if there is none."""
+    """Return the first difference between two sets of plain values as text; empty if they are equal."""
     if isinstance(there, dict) and isinstance(here, dict):
         for key in [*there, *(key for key in here if key not in there)]:
             if found := difference(there.get(key), here.get(key), f"{where}.{key}".lstrip(".")):

@@ -1,8 +1,7 @@
-"""The descent of a run: when its best energy fell, and to what; small enough to be stored with every run.
+"""The descent of a run: when its best energy fell, and to what; small enough to store with every run.
 
-Anytime curves and run-time distributions for energies above zero are made from it. A descent has a point for
-each energy that the run reached, not for each moment, so it takes about a hundred bytes where a trace takes
-kilobytes.
+Anytime curves and run-time distributions for energies above zero use it. A descent has one point per energy
+reached, not per moment, so it takes about a hundred bytes; a trace takes kilobytes.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ if TYPE_CHECKING:
 
 POINTS = 256
 Ints = NDArray[np.int64]
-_KINDS = ("<i8", "<i4", "<f2")  # of iteration, energy, share of the time
+_KINDS = ("<i8", "<i4", "<f2")  # types of iteration, energy, share of the time
 _SIZES = tuple(np.dtype(kind).itemsize for kind in _KINDS)
 
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """When the best energy of a run fell: one entry per point in every array, the start first.
+    """When the best energy of a run fell; each array has one entry per point, from the start on.
 
     Attributes
     ----------
     iteration : ndarray of int
-        The iterations of the walk that the result comes from. They are exact up to 4,096, and later to one
-        part in 2,048; that of the last point is always exact. A method that notes itself more rarely, such as
-        tempering, is seen at its notes only.
+        The iterations of the walk that gave the result. They are exact up to 4,096, and then to one part in
+        2,048; the last one is always exact. Methods that record their energy less often, such as tempering,
+        have points only at their records.
     energy : ndarray of int
-        The best energy from there on.
+        The best energy from that iteration on.
     share : ndarray of float
         The share of the run's time that had passed, from 0 to 1.
     """
@@ -51,7 +50,7 @@ class Descent:
 
 
 def descent_of(run: Run) -> Descent:
-    """Return the descent of a run that has ended; it has no points where logic alone did the work."""
+    """Return the descent of a finished run; it has no points if there was no search."""
     if not run.searches:
         nothing = np.empty(0, dtype=np.int64)
         return Descent(nothing, nothing, np.empty(0))
@@ -64,9 +63,9 @@ def descent_of(run: Run) -> Descent:
 
 
 def pack_descent(descent: Descent) -> bytes:
-    """Return a descent as some bytes: whole numbers exactly, as differences, the time to a part in 2,048."""
+    """Return a descent as bytes: exact differences of whole numbers, and the time to one part in 2,048."""
     columns = np.diff(descent.iteration, prepend=0), np.diff(descent.energy, prepend=0), descent.share
-    # Bytes of the same weight side by side: most are zero, and compress to nothing.
+    # Group bytes of the same significance: most are zero, so they compress to almost nothing.
     planes = [
         column.astype(kind).view(np.uint8).reshape(len(descent), size).T.tobytes()
         for column, kind, size in zip(columns, _KINDS, _SIZES, strict=True)
@@ -75,7 +74,7 @@ def pack_descent(descent: Descent) -> bytes:
 
 
 def unpack_descent(packed: bytes) -> Descent:
-    """Return the descent that `pack_descent` made small."""
+    """Return the descent that `pack_descent` packed."""
     try:
         data = np.frombuffer(zlib.decompress(packed), dtype=np.uint8)
         data = data.reshape(sum(_SIZES), len(data) // sum(_SIZES))
@@ -93,7 +92,7 @@ def unpack_descent(packed: bytes) -> Descent:
 def unpack_descents(
     packed: Sequence[bytes],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return of many descents at once the number of points, and all iterations and energies in a row."""
+    """Return the number of points of each descent, and all iterations and energies concatenated."""
     width = sum(_SIZES)
     try:
         data = [zlib.decompress(one) for one in packed]

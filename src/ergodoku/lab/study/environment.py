@@ -1,4 +1,4 @@
-"""The environment a study began in: versions and machine, since times depend on them."""
+"""The environment in which a study started: versions and machine, because times depend on them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def environment() -> dict[str, Any]:
 
 
 def commit() -> str:
-    """Return the commit of the source, with a plus if the package was changed since; empty if unknown.
+    """Return the commit of the source, with a plus if the package has changed since; empty if unknown.
 
-    A checkout knows it, and so does a package that was installed from a repository. For a release the
+    It is known for a checkout, and for a package that was installed from a repository. For a release, the
     version is enough.
     """
     from importlib.metadata import PackageNotFoundError, distribution
@@ -52,7 +52,7 @@ def commit() -> str:
 
 
 def memory() -> int:
-    """Return the main memory in GB, 0 where the system does not tell."""
+    """Return the main memory in GB, or 0 if unknown."""
     try:
         return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30)
     except (AttributeError, ValueError, OSError):
@@ -60,7 +60,7 @@ def memory() -> int:
 
 
 def processor() -> str:
-    """Return the name of the processor, as far as the system knows it."""
+    """Return the name of the processor, as far as the system reports it."""
     if sys.platform == "linux":
         with suppress(OSError):
             for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():

@@ -1,7 +1,7 @@
 """The workers of a study: processes, threads, or a Dask cluster, all as `concurrent.futures.Executor`.
 
-Processes are the default, one for each core and each kept on its own: so runs do not disturb each other's
-times. Threads start sooner, but share one Python and wait for each other between slices; a cluster adds
+Processes are the default: one per core, each pinned to its core, so runs do not disturb each other's times.
+Threads start sooner, but share one Python interpreter and wait for each other between slices. A cluster adds
 machines.
 """
 
@@ -35,11 +35,11 @@ def executor_for(
     Parameters
     ----------
     workers : int, optional
-        Runs at a time; one for each core by default.
+        Runs at the same time; one per core by default.
     threads : bool
         Use threads of this process instead of processes.
     cluster : str, optional
-        The address of a Dask scheduler, which has its own workers.
+        The address of a Dask scheduler; its cluster has its own workers.
     """
     if cluster is not None:
         if threads or workers is not None:
@@ -54,8 +54,8 @@ def executor_for(
 def quiet_executor(workers: int | None = None) -> Executor:
     """Return workers for a program that may lack ``if __name__ == "__main__":``.
 
-    These are processes where they can be forked, and otherwise threads; of threads one by default, since
-    several would disturb each other's times.
+    They are processes if the system can fork, otherwise threads. The default is one thread, because several
+    threads would disturb each other's times.
     """
     if _can_fork():
         return executor_for(workers)
@@ -63,36 +63,36 @@ def quiet_executor(workers: int | None = None) -> Executor:
 
 
 def queue_length(executor: Executor) -> int:
-    """Return how many runs to hand out at a time: no worker waits, and a million runs need no memory."""
+    """Return how many runs to queue: enough to keep all workers busy, few enough to save memory."""
     count: int = getattr(executor, "workers", getattr(executor, "_max_workers", CORES))
     return 2 * count + 2
 
 
 def check_alive(executor: Executor) -> None:
-    """Raise an error if an executor that can tell has lost its workers."""
+    """Raise an error if the executor has lost its workers, as far as it can tell."""
     if (check := getattr(executor, "check", None)) is not None:
         check()
 
 
 def worker_died(error: BaseException) -> bool:
-    """Tell whether an error means that a worker died, which says nothing about the run."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"  # Dask's
+    """Return whether an error means that a worker died, rather than that the run failed."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"  # an error of Dask
 
 
 class Processes(Executor):
-    """Processes on this machine, each on a core of its own. If one is killed, the next run starts new ones.
+    """Processes on this machine, each on its own core; if one is killed, the next run starts new ones.
 
-    Where processes cannot be forked, a script needs the usual ``if __name__ == "__main__":``.
+    On systems that cannot fork, a script needs the usual ``if __name__ == "__main__":``.
     """
 
     def __init__(self, workers: int = CORES) -> None:
         self.workers = workers
         self._pool = self._new_pool()
-        if _can_fork():  # now, before files are opened that the processes would share
+        if _can_fork():  # fork before opening files that the processes would share
             self._pool.submit(os.getpid).result()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand out a call; what was handed out before may come back with `BrokenExecutor`."""
+        """Submit a call; if a process died, earlier calls may fail with `BrokenExecutor`."""
         try:
             return self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
@@ -101,12 +101,12 @@ class Processes(Executor):
             return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes, after their work or, with ``cancel_futures``, in the middle of it."""
+        """End the processes after their work, or at once with ``cancel_futures``."""
         processes = list((getattr(self._pool, "_processes", None) or {}).values())
         self._pool.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         if cancel_futures:
             for process in processes:
-                process.kill()  # one that has only just been forked would catch a SIGTERM as its parent does
+                process.kill()  # a newly forked process still has its parent's SIGTERM handler
             for process in processes:
                 process.join()
 
@@ -123,17 +123,17 @@ class Processes(Executor):
 
 
 def _can_fork() -> bool:
-    """Tell whether processes can be forked: it is quick, but copies the locks that other threads hold."""
+    """Return whether to fork: it is quick, but unsafe with threads, because it copies the locks they hold."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _start_worker() -> None:
-    """Prepare a worker process: a core of its own, Ctrl-C left to the parent, and no life without it."""
+    """Prepare a worker process: take a core, leave Ctrl-C to the parent, and exit when the parent ends."""
     import multiprocessing
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked process has the handler of its parent
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # drop the handler inherited from the parent
     take_core()
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -1,4 +1,4 @@
-"""The folder of a study: ``study.toml``, which says all that is needed to repeat it, and ``runs.sqlite``."""
+"""The folder of a study: ``study.toml`` with everything needed to repeat it, and ``runs.sqlite``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFINITION, RUNS = "study.toml", "runs.sqlite"
 
 
 def create_folder(study: Study) -> Study:
-    """Make the folder of a study, or let the study that is there grow; return the study as it is now."""
+    """Make the folder of a study, or extend the study in it; return the resulting study."""
     folder = study.folder
     if (folder / DEFINITION).exists():
         return _grow(study)
@@ -31,7 +31,7 @@ def create_folder(study: Study) -> Study:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StudyError(f"cannot make {str(folder)!r}: {error.strerror}", "choose another folder") from None
-    with Store.create(folder / RUNS) as store:  # before study.toml, which says that the study has begun
+    with Store.create(folder / RUNS) as store:  # before study.toml, which marks the start of the study
         if len(store):
             raise StudyError(
                 f"{str(folder)!r} holds runs, but no {DEFINITION}", "put it back, or choose another folder"
@@ -41,7 +41,7 @@ def create_folder(study: Study) -> Study:
 
 
 def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
-    """Return the study of a folder, and the environment it began in."""
+    """Return the study of a folder, and the environment in which it started."""
     values = _values(folder)
     try:
         return defined(values, folder), dict(values["made"])
@@ -52,7 +52,7 @@ def load_study(folder: Path) -> tuple[Study, dict[str, Any]]:
 
 
 def _values(folder: Path) -> dict[str, Any]:
-    """Return what ``study.toml`` says, if it is of a version that can be read."""
+    """Return the contents of ``study.toml``, or raise an error if its version cannot be read."""
     path = folder / DEFINITION
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -75,13 +75,13 @@ def _values(folder: Path) -> dict[str, Any]:
 
 
 def default_name(study: Study) -> str:
-    """Return a folder name made from the study itself: the same study finds its folder again."""
+    """Return a folder name computed from the study, so the same study finds its folder again."""
     text = json.dumps(identity(study), sort_keys=True)
     return f"study-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
 
 
 def environment_change(study: Study) -> str:
-    """Name the first difference between the environment of a study's start and this one; empty if none."""
+    """Return the first difference between this environment and that of the study's start; empty if none."""
     return difference(load_study(study.folder)[1], environment())
 
 
@@ -92,25 +92,25 @@ def write_whole(path: Path, text: str) -> None:
             part.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise StudyError(
-            f"cannot write {str(path)!r}: {error.strerror}", "make room, or choose another folder"
+            f"cannot write {str(path)!r}: {error.strerror}", "free some disk space, or choose another folder"
         ) from None
 
 
 def _grow(study: Study) -> Study:
-    """Return the study of the folder with what is new in this one, after writing it down."""
+    """Return the study in the folder, extended by this study; write the new definition."""
     from ergodoku.lab.study.growth import grown
 
     folder = str(study.folder)
     there, made = load_study(study.folder)
     if _values(study.folder)["version"] == OLD:
         raise StudyError(
-            f"the study in {folder!r} was begun by ergodoku 0.1.0, which gave runs other seeds",
-            "you can report on it, but not add to it: begin in another folder",
+            f"the study in {folder!r} started with ergodoku 0.1.0, which gave runs other seeds",
+            "you can report on it, but not add to it: start in another folder",
         )
     larger = grown(there, study)
     if made.get("ergodoku") != __version__:
         raise StudyError(
-            f"the study in {folder!r} was begun with ergodoku {made.get('ergodoku')}; this is {__version__}",
+            f"the study in {folder!r} started with ergodoku {made.get('ergodoku')}; this is {__version__}",
             "resume it with that version, or choose another folder: results of two versions do not mix",
         )
     if definition(larger) != definition(there):
@@ -120,5 +120,5 @@ def _grow(study: Study) -> Study:
 
 
 def write_definition(study: Study, made: Mapping[str, Any], folder: Path) -> None:
-    """Write ``study.toml`` into a folder: all that is needed to repeat a study."""
+    """Write ``study.toml`` into a folder: everything needed to repeat a study."""
     write_whole(folder / DEFINITION, dump(definition(study) | {"made": dict(made)}))

@@ -1,4 +1,4 @@
-"""A study that grows: more runs, puzzles or contenders are added, and what is there keeps its place."""
+"""Extend a study: add runs, puzzles or contenders, and keep the numbers of the existing ones."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from ergodoku.methods.contender import Contender
 
 T = TypeVar("T")
 FIXED = ["kind", "seed", "traces", "limits"]
-LARGER = "give the larger command, or choose another folder"
+LARGER = "include everything that the study holds, or choose another folder"
 
 
 def grown(there: Study, asked: Study) -> Study:
-    """Return the study of a folder with all that a larger one adds.
+    """Return the study of a folder, extended by a larger study.
 
-    Puzzles and contenders that are there keep their numbers, as stored runs know them by these; new ones
+    Existing puzzles and contenders keep their numbers, because stored runs refer to these numbers. New ones
     follow.
 
     Raises
     ------
     StudyError
-        If the other one is not larger, or differs in something that cannot grow; the message names it.
+        If the other study is not larger, or differs in something that cannot grow; the message names it.
     """
     folder = str(there.folder)
     before, after = definition(there), definition(asked)
-    if there.kind == TUNE:  # its trials are runs of one method on all puzzles, so none of this can change
+    if there.kind == TUNE:  # all trials must use the same puzzles and runs, so nothing may change
         names = list(before)
     else:
         names = FIXED if there.kind == EXPLORE else [*FIXED, "extra"]
@@ -64,24 +64,24 @@ def grown(there: Study, asked: Study) -> Study:
 def _added(
     folder: str, there: Sequence[T], asked: Sequence[T], identity: Callable[[T], str], names: Sequence[str]
 ) -> list[int]:
-    """Return the places of what is new; all that is there must be among what is asked for."""
+    """Return the positions of new items; raise an error if an existing item is missing from the new study."""
     known = {identity(one): name for one, name in zip(there, names, strict=True)}
     wanted = [identity(one) for one in asked]
     if missing := known.keys() - set(wanted):
         first = next(name for key, name in known.items() if key in missing)
-        raise StudyError(f"{folder!r} holds more than is asked for: {first} is missing here", LARGER)
+        raise StudyError(f"{folder!r} holds more than this study: {first} is missing here", LARGER)
     return [k for k, key in enumerate(wanted) if key not in known]
 
 
 def _relabelled(there: Study, asked: Study) -> list[Contender]:
-    """Return the contenders that are there; an exploration makes its labels itself, so they may change."""
+    """Return the existing contenders; an exploration generates its labels, so only there they may change."""
     labels = {_method(contender): contender.label for contender in asked.contenders}
     for contender in there.contenders:
         label = labels[_method(contender)]
         if label != contender.label and there.kind != EXPLORE:
             raise StudyError(
-                f"{str(there.folder)!r} calls a method {contender.label!r}, and here it is {label!r}",
-                "use the label that is there, or choose another folder",
+                f"{str(there.folder)!r} calls a method {contender.label!r}, but here it is called {label!r}",
+                f"use the label {contender.label!r}, or choose another folder",
             )
     return [replace(contender, label=labels[_method(contender)]) for contender in there.contenders]
 
@@ -100,6 +100,6 @@ def _method(contender: Contender) -> str:
 
 
 def _without_values(study: Study) -> dict[str, object]:
-    """Return what an exploration is about, without the values that it tries: these may become more."""
+    """Return the extra values of an exploration without the values that it tries, which may grow."""
     names = [text.partition("=")[0] for text in study.extra.get("vary", ())]
     return {**study.extra, "vary": names, "count": 0}

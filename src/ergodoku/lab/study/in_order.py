@@ -1,4 +1,4 @@
-"""Runs in a fixed order without a store: what a trial of a tuning needs."""
+"""Runs in a fixed order without a store, for the trials of a tuning."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ergodoku.lab.study.study import Study
 def rows_in_order(study: Study, executor: Executor) -> Generator[RunRow, None, None]:
     """Do the runs of a study without storing them, and yield their rows in the order of the tasks.
 
-    A decision made from the rows so far does not depend on the number of workers. If you leave early, the
-    other runs are stopped.
+    So a decision based on the rows so far does not depend on the number of workers. If the caller stops
+    early, the other runs are stopped.
     """
     halt = threading.Event()
     more = (halt,) if isinstance(executor, ThreadPoolExecutor) else ()
@@ -41,7 +41,7 @@ def rows_in_order(study: Study, executor: Executor) -> Generator[RunRow, None, N
 
 
 def _result(future: Running, executor: Executor) -> RunRow | None:
-    """Wait for the row of a run; check from time to time that its worker is still there."""
+    """Wait for the row of a run; check from time to time that its worker is alive."""
     while not wait([future], PAUSE).done:
         check_alive(executor)
     try:

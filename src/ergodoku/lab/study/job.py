@@ -1,4 +1,4 @@
-"""One run of a study as a job that any worker can do, and the row that comes back."""
+"""One run of a study as a job for any worker, and the row that it returns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Job:
-    """All that a worker needs to know about one run."""
+    """Everything that a worker needs for one run."""
 
     task: RunTask
     puzzle: Puzzle
@@ -54,10 +54,10 @@ def job_of(study: Study, task: RunTask) -> Job:
 
 
 def run_job(job: Job, halt: threading.Event | None = None) -> RunRow | None:
-    """Do one run on one core, and return its row; None if it was halted before its end."""
+    """Do one run on one core, and return its row; None if it was stopped before its end."""
     if job.version != __version__:
         raise StudyError(
-            f"a worker has ergodoku {__version__}, and the study uses {job.version}",
+            f"a worker has ergodoku {__version__}, but the study uses {job.version}",
             "install the same version everywhere",
         )
     _warm_up(job.puzzle, job.contender.method)
@@ -104,7 +104,7 @@ def _warm_up(puzzle: Puzzle, method: Method) -> None:
 
 
 def _words(parameters: dict[str, Any]) -> str:
-    """Return the parameters that are choices: numbers do not decide which kernels are needed."""
+    """Return the parameters that are words; numbers do not change which kernels are needed."""
     return " ".join(
         f"{name}={_words(value) if isinstance(value, dict) else value}"
         for name, value in parameters.items()

@@ -1,4 +1,4 @@
-"""One process at a time works on a study; others may read it."""
+"""A lock: one process at a time works on a study; others may read it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LOCK = ".lock"
 def locked(folder: Path) -> Iterator[None]:
     """Keep other processes from working on the study of a folder.
 
-    The lock is that of an empty SQLite file. The operating system holds it, on every platform, so it ends
-    with the process, however that ends. The file itself stays and means nothing: if it were deleted, two
-    processes that come at the same moment could both get a lock.
+    We lock an empty SQLite file. The operating system holds this lock on every platform, and releases it when
+    the process ends, even if it is killed. The file itself stays, and means nothing: if we deleted it, two
+    processes that start at the same moment could both get a lock.
 
     Raises
     ------
     StudyError
-        If another process is at work on the study.
+        If another process is working on the study.
     """
     connection = None
     try:
@@ -34,11 +34,11 @@ def locked(folder: Path) -> Iterator[None]:
             connection.close()
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise StudyError(
-                f"another process is at work on the study in {str(folder)!r}",
-                "wait until it ends; a report shows how far it is",
+                f"another process is working on the study in {str(folder)!r}",
+                "wait until it ends; a report shows its progress",
             ) from None
         raise StudyError(
-            f"cannot work in {str(folder)!r}: {error}", "give access to the folder, or choose another"
+            f"cannot work in {str(folder)!r}: {error}", "give access to the folder, or choose another folder"
         ) from error
     try:
         yield

@@ -1,4 +1,4 @@
-"""Several studies as one: merged into a folder, or side by side for a report."""
+"""Combine several studies: merged into a new folder, or side by side for a report."""
 
 from __future__ import annotations
 
@@ -21,26 +21,25 @@ SAME = ("kind", "seed", "traces", "limits", "extra")
 
 
 def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
-    """Put the runs of several studies into a new one: all their puzzles, contenders and repetitions.
+    """Merge several studies into a new study with all their puzzles, contenders and repetitions.
 
-    They must have the same seed and limits, and come from the same version, so that the same run is the same
-    everywhere; a run that several of them have is taken once. What none of them has done is missing, and the
-    command of the larger study does it.
+    The studies must have the same seed, limits and version, so a run that several of them share is the same
+    in each; it is stored once. Runs that none of them has done are missing; run the new study to do them.
 
     Raises
     ------
     StudyError
-        If they do not go together, or if there is a study in the target already.
+        If the studies cannot be merged, or the target already holds a study.
     """
     studies = _loaded(folders)
     first, target = studies[0], Path(target)
     if (target / "study.toml").exists():
-        raise StudyError(f"there is a study in {str(target)!r} already", "choose another folder")
+        raise StudyError(f"{str(target)!r} already holds a study", "choose another folder")
     versions = {str(folder): load_study(Path(folder))[1].get("ergodoku") for folder in folders}
     for study in studies[1:]:
         one, other = ({name: definition(s)[name] for name in SAME} for s in (first, study))
         if found := difference(one, other):
-            where = f"{str(first.folder)!r} and {str(study.folder)!r} do not go together: {found}"
+            where = f"{str(first.folder)!r} and {str(study.folder)!r} cannot be merged: {found}"
             raise StudyError(where, "report on them side by side instead")
         if versions[str(study.folder)] != versions[str(first.folder)]:
             raise StudyError(
@@ -58,10 +57,10 @@ def merge_studies(folders: Sequence[str | Path], target: str | Path) -> Study:
 
 
 def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
-    """Put studies side by side in a folder, each contender of each study for itself, to compare them.
+    """Put studies side by side in a folder, with every contender of every study, to compare them.
 
-    A label that several studies have gets the name of its folder. The study is for reading only: it has no
-    ``study.toml``.
+    If several studies share a label, the name of the folder is added. The result is for reading only: it has
+    no ``study.toml``.
     """
     studies = _loaded(folders)
     labels = [contender.label for study in studies for contender in study.contenders]
@@ -72,7 +71,7 @@ def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
             label = f"{contender.label} ({study.folder.name})" if twice else contender.label
             contenders.append(replace(contender, label=label))
     if len({contender.label for contender in contenders}) < len(contenders):
-        raise StudyError("two of the studies have folders of the same name", "rename one of the folders")
+        raise StudyError("two of the studies are in folders of the same name", "rename one of the folders")
     together = _union(studies, contenders, target)
     start = 0
     with Store.create(target / RUNS) as store:
@@ -85,7 +84,7 @@ def side_by_side(folders: Sequence[str | Path], target: Path) -> Study:
 def _loaded(folders: Sequence[str | Path]) -> list[Study]:
     studies = [Study.open(folder) for folder in folders]
     if len(studies) < 2:
-        raise StudyError("one study has nothing to go with", "give two or more")
+        raise StudyError("there is only one study to combine", "give two or more studies")
     for study in studies:
         if study.kind in (TUNE, EXPLORE) and any(s.extra != study.extra for s in studies):
             raise StudyError(
@@ -96,7 +95,7 @@ def _loaded(folders: Sequence[str | Path]) -> list[Study]:
 
 
 def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Path) -> Study:
-    """Return a study with the puzzles of all, and a limit only where all have the same."""
+    """Return a study with all puzzles; it keeps a limit only if all studies have the same."""
     first = studies[0]
     places: dict[str, tuple[int, int]] = {}
     for s, study in enumerate(studies):
@@ -126,7 +125,7 @@ def _union(studies: Sequence[Study], contenders: Sequence[Contender], target: Pa
 
 
 def _copy(study: Study, target: Study, contenders: Sequence[int], store: Store) -> None:
-    """Add the runs of a study to another store, under the numbers that they have there."""
+    """Add the runs of a study to another store, renumbered for the other study."""
     numbers = {puzzle_identity(puzzle): k for k, puzzle in enumerate(target.puzzles)}
     puzzles = [numbers[puzzle_identity(puzzle)] for puzzle in study.puzzles]
 

@@ -1,4 +1,4 @@
-"""How far a study has come: counts of its runs, and the progress line on a terminal."""
+"""The progress of a study: counts of its runs, and the progress line on a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ergodoku.lab.study.store import RunRow, Store
 
 @dataclass
 class StudyProgress:
-    """How far a study has come, updated run by run."""
+    """The progress of a study, updated after every run."""
 
     labels: tuple[str, ...]
     total: int
@@ -51,12 +51,12 @@ class StudyProgress:
 
     @property
     def seconds_left(self) -> float:
-        """How long the rest will take at this rate."""
+        """The seconds that the remaining runs will take at this rate."""
         return (self.total - self.done) / self.rate if self.rate else float("inf")
 
     @property
     def best(self) -> tuple[str, float] | None:
-        """The contender with the lowest expected running time (seconds per solved run), and that time."""
+        """The contender with the lowest expected running time (seconds per solved run), and this time."""
         if not self.solved_by.any():
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -79,12 +79,12 @@ class StudyProgress:
             parts.append(f"{duration(self.seconds_left)} left")
         if self.best is not None:
             label, expected = self.best
-            parts.append(f"best so far {label} ({expected:.3g} s a solution)")
+            parts.append(f"best so far: {label} ({expected:.3g} s per solution)")
         return ", ".join(parts)
 
 
 class Countable(Protocol):
-    """What a progress line shows: the progress of a study or of a tuning."""
+    """Progress that a progress line can show: of a study or of a tuning."""
 
     @property
     def done(self) -> int:
@@ -92,15 +92,15 @@ class Countable(Protocol):
 
     @property
     def total(self) -> int:
-        """The amount in all."""
+        """The total amount."""
 
     @property
     def words(self) -> str:
-        """A summary to stand beside the bar."""
+        """A summary to show next to the bar."""
 
 
 class ProgressLine:
-    """A bar with a summary on a terminal; a context manager that `Study.run` takes as ``progress``."""
+    """A progress bar with a summary; a context manager to pass to `Study.run` as ``progress``."""
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console

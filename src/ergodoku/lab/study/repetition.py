@@ -1,4 +1,4 @@
-"""Repeating a study: the same runs in another folder, compared with those that are there."""
+"""Repeat a study: do the same runs in another folder, and compare them with the stored runs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ COMPARED = ("seed", "status", "energy", "iterations")
 
 @dataclass(frozen=True)
 class Repetition:
-    """How the runs of a repeated study compare with the original ones.
+    """How the runs of a repeated study compare with the original runs.
 
     Attributes
     ----------
     runs : int
-        Runs that both have.
+        Runs that both studies have.
     different : int
-        Runs that came out differently.
+        Runs with different results.
     cut : int
-        Runs that cannot be compared, since a time limit cut at least one of the two.
+        Runs that cannot be compared, because at least one of the two hit its time limit.
     first : str
-        The first different run in words; empty if there is none.
+        A description of the first different run; empty if there is none.
     """
 
     runs: int
@@ -38,9 +38,9 @@ class Repetition:
 
 
 def repeated(study: Study, folder: str | Path) -> Study:
-    """Begin a study again in another folder: the same puzzles, contenders, seeds and limits.
+    """Start the same study in another folder: the same puzzles, contenders, seeds and limits.
 
-    Run it as any study; given again, the call finds it and resumes it.
+    Run it like any study. If you repeat this call, it finds the study and resumes it.
     """
     return Study.create(
         folder,
@@ -79,10 +79,10 @@ def _only(runs: dict[str, NDArray[Any]], wanted: NDArray[np.bool_]) -> dict[str,
 
 
 def _difference(study: Study, old: dict[str, NDArray[Any]], new: dict[str, NDArray[Any]], place: int) -> str:
-    """Say which run differs, and in what."""
+    """Describe which run differs, and how."""
     puzzle, contender, repetition = (int(old[name][place]) for name in KEY)
     values = [
-        f"{name} {old[name][place]} there and {new[name][place]} here"
+        f"{name} {old[name][place]} there, {new[name][place]} here"
         for name in COMPARED
         if old[name][place] != new[name][place]
     ]

@@ -1,4 +1,4 @@
-"""Doing the runs of a study: a bounded number at a time, each stored as soon as it ends."""
+"""Do the runs of a study: a limited number at a time, each stored as soon as it ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run_study(
     """Do the runs of a study that are not stored yet; see `Study.run`."""
     store = study.store()
     try:
-        # A finished study needs no lock: it may be read-only, and many may look at it.
+        # A finished study needs no lock: its folder may be read-only, and several processes may read it.
         with locked(study.folder) if len(store) < study.total else nullcontext():
             state = StudyProgress(tuple(c.label for c in study.contenders), study.total)
             state.take(store)
@@ -47,7 +47,7 @@ def run_study(
 
 
 def _missing(study: Study, store: Store) -> Iterator[RunTask]:
-    """Yield the tasks that are not stored, and check that the stored ones belong to this study."""
+    """Yield the tasks without a stored run, and check that the stored runs belong to this study."""
     seeds = store.seeds(study.shape)
     for task in study.tasks():
         seed = seeds[task[:3]]
@@ -56,12 +56,12 @@ def _missing(study: Study, store: Store) -> Iterator[RunTask]:
         elif seed != task.seed:
             raise StudyError(
                 f"{str(store.path)!r} holds runs of another study: its seeds are not those of study.toml",
-                "restore the file that belongs to it, or begin in another folder",
+                "restore the file that belongs to it, or start in another folder",
             )
 
 
 class Runner:
-    """Hands out runs and stores their rows; only the calling thread touches the store."""
+    """Submits runs and stores their rows; only the calling thread uses the store."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Runner:
         self.finished: SimpleQueue[Running] = SimpleQueue()
 
     def run(self, tasks: Iterator[RunTask]) -> None:
-        """Do all tasks; however this ends, finished runs are stored."""
+        """Do all tasks; finished runs are stored even after an error."""
         self.progress(self.state)
         try:
             self._fill(tasks)
@@ -100,7 +100,7 @@ class Runner:
         future.add_done_callback(self.finished.put)
 
     def _wait(self) -> list[Running]:
-        """Wait for the next finished run, and return all that have finished by then."""
+        """Wait until a run finishes, and return all runs that have finished by then."""
         finished: list[Running] = []
         while not finished:
             try:
@@ -141,7 +141,7 @@ class Runner:
         self.progress(self.state)
 
     def _raise_unless_died(self, error: Exception, task: RunTask, tries: int) -> None:
-        """Raise an error with the run it belongs to, unless a worker died and the run may be repeated."""
+        """Raise the error with a description of its run, unless a worker died and the run may be repeated."""
         where = (
             f"puzzle {task.puzzle + 1}, method {self.study.contenders[task.contender].label!r}, "
             f"seed {task.seed}"
@@ -157,11 +157,11 @@ class Runner:
         if tries >= TRIES:
             raise StudyError(
                 f"the workers died {tries} times in a run ({where})",
-                "it may need more memory than there is; the runs so far are stored",
+                "it may need more memory than this machine has; the runs so far are stored",
             ) from error
 
     def _abandon(self) -> None:
-        """Stop the runs in progress, and store those that have finished; an error is on its way already."""
+        """Stop the runs in progress, and store the finished ones; the caller is already raising an error."""
         self.halt.set()
         for future in self.running:
             future.cancel()

@@ -1,7 +1,7 @@
-"""The runs of a study in one SQLite file: a row as soon as a run ends, readable while others are added.
+"""The runs of a study in one SQLite file: a row per finished run, readable while rows are added.
 
-The file has a write-ahead log, so a process that is killed, at any moment, leaves whole rows behind. A row is
-added once: a second one for the same run is ignored.
+The file has a write-ahead log, so it holds only complete rows even if a process is killed. A second row for
+the same run is ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ergodoku.lab.study.database import ADDED, OLD, create_database, database_er
 from ergodoku.lab.study.descents import Descent, unpack_descent
 from ergodoku.lab.study.traces import unpack
 
-BLOCK = 50_000  # rows that are turned into arrays at a time
+BLOCK = 50_000  # rows to turn into arrays at a time
 _KINDS = {
     "puzzle": "i4",
     "contender": "i4",
@@ -44,7 +44,7 @@ Key = tuple[int, int, int]
 
 
 class RunRow(NamedTuple):
-    """One run as it is stored: which one, how it ended, and where."""
+    """One stored run: its puzzle, contender and repetition, its outcome, and its worker."""
 
     puzzle: int
     contender: int
@@ -64,14 +64,14 @@ class RunRow(NamedTuple):
 
 
 class Store:
-    """The file ``runs.sqlite`` of a study; `open` it, or `create` it where there is none.
+    """The file ``runs.sqlite`` of a study; `open` an existing file, or `create` one.
 
     Parameters
     ----------
     path : Path
         The file.
     connection : sqlite3.Connection
-        An open connection to it.
+        An open connection to the file.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -84,7 +84,7 @@ class Store:
 
     @classmethod
     def create(cls, path: str | Path) -> Store:
-        """Make an empty store, or open the one that is there."""
+        """Make an empty store, or open the existing one."""
         if not Path(path).exists():
             create_database(Path(path))
         return cls.open(path)
@@ -95,7 +95,7 @@ class Store:
             return self.connection.execute(_INSERT, row).rowcount > 0
 
     def add_many(self, rows: Iterable[RunRow]) -> int:
-        """Add many runs at once, all or none, and return how many of them were new."""
+        """Add many runs in one transaction, and return how many of them were new."""
         with self._errors():
             before = self.connection.total_changes
             self.connection.execute("BEGIN IMMEDIATE")
@@ -113,32 +113,32 @@ class Store:
             return int(self.connection.execute("SELECT count(*) FROM runs").fetchone()[0])
 
     def done(self, shape: Shape) -> NDArray[np.bool_]:
-        """Return for each (puzzle, contender, repetition) whether its run is stored."""
+        """Return whether the run of each (puzzle, contender, repetition) is stored."""
         return self.seeds(shape) >= 0
 
     def seeds(self, shape: Shape) -> NDArray[np.int64]:
-        """Return the seed of each (puzzle, contender, repetition), -1 where its run is not stored yet."""
+        """Return the seed of each (puzzle, contender, repetition), -1 if its run is not stored yet."""
         found = np.full(shape, -1, dtype=np.int64)
         runs = self.columns(*KEY, "seed")
         keys = tuple(runs[name] for name in KEY)
         if any(len(k) and (k.min() < 0 or k.max() >= most) for k, most in zip(keys, shape, strict=True)):
-            raise StudyError(f"{str(self.path)!r} holds runs of another study", "begin in another folder")
+            raise StudyError(f"{str(self.path)!r} holds runs of another study", "start in another folder")
         found[keys] = runs["seed"]
         return found
 
     def columns(self, *names: str) -> dict[str, NDArray[Any]]:
         """Return all runs so far as arrays by column, in the order of puzzle, contender and repetition.
 
-        Without names you get every column but ``worker``, ``trace`` and ``descent``. The arrays belong
-        together even while a study is running.
+        Without names you get every column except ``worker``, ``trace`` and ``descent``. The arrays are
+        consistent with each other even while a study is running.
         """
         wanted = names or tuple(name for name in _KINDS if name != "worker")
-        with self.snapshot(), self._errors():  # count, widths and rows
+        with self.snapshot(), self._errors():  # count, widths and rows must come from the same state
             return self._columns(wanted)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read one state of the file, whatever other processes add meanwhile."""
+        """Read the same state of the file inside the block, even if other processes add rows."""
         if self.connection.in_transaction:
             yield
             return
@@ -150,7 +150,7 @@ class Store:
             self.connection.rollback()
 
     def rows(self) -> Iterator[RunRow]:
-        """Yield all runs so far with their traces, in the order in which they were stored."""
+        """Yield all runs so far with their traces, in the order of storage."""
         old = self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD
         names = [ADDED.get(name, name) if old else name for name in RunRow._fields]
         with self._errors():
@@ -159,7 +159,7 @@ class Store:
                 yield from map(RunRow._make, block)
 
     def totals(self) -> list[tuple[int, int, int, float]]:
-        """Return (contender, runs, solved runs, seconds of all runs) for all contenders that have runs."""
+        """Return (contender, runs, solved runs, total seconds) for each contender that has runs."""
         with self._errors():
             return self.connection.execute(
                 "SELECT contender, count(*), sum(status = 'solved'), sum(seconds) FROM runs "
@@ -167,7 +167,7 @@ class Store:
             ).fetchall()
 
     def trace(self, key: Key) -> Trace | None:
-        """Return the thinned trace of a run, or None where none was kept."""
+        """Return the thinned trace of a run, or None if none was stored."""
         with self._errors():
             row = self.connection.execute(
                 "SELECT trace FROM runs WHERE puzzle = ? AND contender = ? AND repetition = ?", key
@@ -175,7 +175,7 @@ class Store:
         return unpack(row[0]) if row and row[0] is not None else None
 
     def descents(self, keys: Iterable[Key]) -> Iterator[Descent | None]:
-        """Yield the descents of some runs, in this order; None where none was stored."""
+        """Yield the descents of some runs, in the order of the keys; None if none was stored."""
         if self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD:
             yield from (None for _ in keys)
             return
@@ -187,7 +187,7 @@ class Store:
                 yield unpack_descent(row[0]) if row and row[0] is not None else None
 
     def packed_descents(self, puzzle: int, contender: int) -> dict[int, bytes | None]:
-        """Return the packed descents of a contender on a puzzle by repetition; None where none was stored."""
+        """Return the packed descents of a contender on a puzzle by repetition; None if none was stored."""
         if self.connection.execute("PRAGMA user_version").fetchone()[0] == OLD:
             return defaultdict(lambda: None)
         with self._errors():
@@ -195,7 +195,7 @@ class Store:
             return dict(self.connection.execute(query, (puzzle, contender)))
 
     def close(self) -> None:
-        """Close the file; the last one to close it folds the log into it."""
+        """Close the file; the last process to close it merges the log into it."""
         self.connection.close()
 
     def __enter__(self) -> Store:

@@ -1,4 +1,4 @@
-"""A study: puzzles x contenders x repetitions, kept in a folder, stopped and resumed at will."""
+"""A study: puzzles x contenders x repetitions, stored in a folder; you can stop and resume it."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ TIME_LIMIT = 10.0  # default limit of a run in seconds: a study always ends
 
 @dataclass(frozen=True)
 class Study:
-    """An experiment in a folder: ``study.toml`` says what it is, ``runs.sqlite`` holds the runs.
+    """An experiment in a folder: ``study.toml`` defines it, ``runs.sqlite`` holds the runs.
 
     Attributes
     ----------
     folder : Path
-        Where it is kept.
+        The folder of the study.
     puzzles : tuple of Puzzle
-        All different.
+        The puzzles, all different.
     contenders : tuple of Contender
-        All different, with all their parameters.
+        The contenders, all different, with all their parameters.
     runs : int
         Repetitions of each contender on each puzzle.
     seed : int
-        Decides everything but the time that runs take, and where a time limit cuts them.
+        Determines everything except the times of runs, and where a time limit stops them.
     time_limit : float, optional
         Seconds after which a run gives up.
     max_iterations : int, optional
         Iterations after which a run gives up. Without a time limit every result is repeatable.
     max_evaluations : int, optional
-        Evaluations after which a run gives up: cell changes looked at, which compare between methods.
+        Evaluations after which a run gives up; they are comparable between methods.
     traces : bool
-        Whether a thinned trace of each run is stored too.
+        Whether to store a thinned trace of each run.
     kind : str
         ``compare``, ``explore`` or ``tune``.
     extra : dict
-        Further notes that a kind of study needs: plain values, lists and dicts.
+        Further values that a kind of study needs: plain values, lists and dicts.
     columns : dict of str to tuple of str
-        What else is known of the puzzles, one text for each: the file they come from, or whatever divides
-        them into classes.
+        More columns of the puzzles, one text per puzzle: the file it comes from, or a property that divides
+        puzzles into classes.
     """
 
     folder: Path
@@ -86,18 +86,18 @@ class Study:
         extra: dict[str, Any] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Study:
-        """Begin a study in a folder, or return the one that is there, grown by what is new here.
+        """Start a study in a folder, or extend the study that the folder holds, and return it.
 
-        More runs, puzzles and contenders can be added; what is there is kept.
+        You can add runs, puzzles and contenders; stored runs are kept.
 
-        Without a folder the study gets one named after itself, such as ``study-1f3a09cc``: the same call
-        finds it again.
+        Without a folder, the name is computed from the study, such as ``study-1f3a09cc``: the same call finds
+        the folder again.
 
         Raises
         ------
         StudyError
-            If the study makes no sense, or if the folder holds another one, or more than is asked for here;
-            the message names the difference.
+            If the study is invalid, or if the folder holds another study or a larger one; the message names
+            the difference.
         """
         from ergodoku.lab.study.folder import create_folder, default_name
 
@@ -123,7 +123,7 @@ class Study:
 
     @classmethod
     def open(cls, folder: str | Path) -> Study:
-        """Return the study of a folder, also while it runs in another process."""
+        """Return the study of a folder, even while another process runs it."""
         from ergodoku.lab.study.folder import load_study
 
         return load_study(Path(folder))[0]
@@ -135,12 +135,12 @@ class Study:
 
     @property
     def total(self) -> int:
-        """The number of runs in all."""
+        """The total number of runs."""
         puzzles, contenders, runs = self.shape
         return puzzles * contenders * runs
 
     def tasks(self) -> Iterator[RunTask]:
-        """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
+        """Yield all runs, repetition by repetition, so an unfinished study is a smaller study."""
         return tasks_of(self.puzzles, len(self.contenders), self.runs, self.seed)
 
     def store(self) -> Store:
@@ -162,9 +162,9 @@ class Study:
         Parameters
         ----------
         executor : Executor, optional
-            The workers: processes by default; see `executor_for`. It is not shut down.
+            The workers: processes by default; see `executor_for`. This method does not shut it down.
         workers : int, optional
-            Runs at a time if no executor is given; one for each core by default.
+            Runs at the same time if no executor is given; one per core by default.
         progress : callable, optional
             Called with a `StudyProgress` at the start and after every run.
         """

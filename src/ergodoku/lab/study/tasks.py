@@ -29,7 +29,7 @@ class RunTask(NamedTuple):
 
 
 def tasks_of(puzzles: Sequence[Puzzle], contenders: int, runs: int, seed: int) -> Iterator[RunTask]:
-    """Yield all runs, the first repetition of everything first: half a study is a smaller study."""
+    """Yield all runs, repetition by repetition, so an unfinished study is a smaller study."""
     seeders = [_seeder(seed, puzzle_identity(puzzle)) for puzzle in puzzles]
     for repetition, puzzle in product(range(runs), range(len(puzzles))):
         own = _seed(seeders[puzzle], repetition)
@@ -38,14 +38,14 @@ def tasks_of(puzzles: Sequence[Puzzle], contenders: int, runs: int, seed: int) -
 
 
 def puzzle_identity(puzzle: Puzzle) -> str:
-    """Return a text that two puzzles share if layout and givens are the same, whatever their names."""
+    """Return a text that is equal for puzzles with the same layout and givens, whatever their names."""
     layout = puzzle.layout
     shape: object = layout.box or (layout.regions.tolist() if layout.kind == "jigsaw" else layout.size)
     return json.dumps([layout.kind, shape, puzzle.flat.tobytes().hex()])
 
 
 def method_identity(method: Method) -> str:
-    """Return a text that two methods share if their name and all parameters are the same."""
+    """Return a text that is equal for methods with the same name and parameters."""
     return json.dumps([method.name, as_dict(method)], sort_keys=True)
 
 
@@ -56,4 +56,4 @@ def _seeder(seed: int, puzzle: str) -> hashlib.blake2b:
 def _seed(seeder: hashlib.blake2b, repetition: int) -> int:
     own = seeder.copy()
     own.update(b"%d" % repetition)
-    return int.from_bytes(own.digest(), "big") >> 1  # 63 bits: every reader has such a whole number
+    return int.from_bytes(own.digest(), "big") >> 1  # 63 bits: fits into the integers of every program

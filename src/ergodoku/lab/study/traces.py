@@ -1,4 +1,4 @@
-"""A trace made small for the store: at most 256 points, packed and compressed."""
+"""Small traces for the store: at most 256 points, packed and compressed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _REAL = ("seconds", "temperature", "acceptance")
 
 
 def pack(trace: Trace) -> bytes:
-    """Return a trace as a few kilobytes; the first and the last point stay.
+    """Return a trace as a few kilobytes; it keeps the first and the last point.
 
-    Whole numbers are kept exactly, as differences, which compress well; the others in single precision.
+    Whole numbers are stored exactly, as differences, which compress well; others in single precision.
     """
     if len(trace) <= POINTS:
         kept = np.arange(len(trace))
@@ -30,7 +30,7 @@ def pack(trace: Trace) -> bytes:
 
 
 def unpack(packed: bytes) -> Trace:
-    """Return the trace that `pack` made small."""
+    """Return the trace that `pack` packed."""
     try:
         data = zlib.decompress(packed)
         count = len(data) // (8 * len(_WHOLE) + 4 * len(_REAL))

@@ -1,4 +1,4 @@
-"""Which studies make sense: checked before anything is written."""
+"""Check that a study is valid before anything is written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = COMPARE, EXPLORE, TUNE = "compare", "explore", "tune"
 
 
 def validated(study: Study) -> Study:
-    """Return the study with its numbers as they are stored, or say what makes no sense in it."""
+    """Return the study with its numbers converted for storage, or raise an error that says what is wrong."""
     if not study.puzzles:
         raise StudyError("the study has no puzzles", "give at least one")
     if not study.contenders:
@@ -40,7 +40,7 @@ def validated(study: Study) -> Study:
         if len(values) != len(study.puzzles):
             raise StudyError(
                 f"the column {name!r} has {len(values)} values for {len(study.puzzles)} puzzles",
-                "give one for each puzzle",
+                "give one value for each puzzle",
             )
     time_limit = study.time_limit
     return replace(
@@ -58,10 +58,10 @@ def _count(name: str, value: int | None) -> int | None:
 
 
 def _all_different(what: str, names: Sequence[str], identities: Sequence[str]) -> None:
-    """Refuse duplicates: their runs would be the same, and count twice."""
+    """Raise an error for duplicates: their runs would be the same and count twice."""
     first: dict[str, str] = {}
     for name, identity in zip(names, identities, strict=True):
         if identity in first:
             same = "" if first[identity] == name else f" under another name: {first[identity]}"
-            raise StudyError(f"the {what} {name!r} is there twice{same}", "remove one of them")
+            raise StudyError(f"the {what} {name!r} appears twice{same}", "remove one of them")
         first[identity] = name

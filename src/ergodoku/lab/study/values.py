@@ -11,16 +11,16 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.methods.parameters import Parameter
 
 Value = float | int | str | bool
-MOST = 1000  # values of one parameter: more is probably a typing error
-DIGITS = 12  # of a value in a range: the same on every machine
-DECADES = 30.0  # a list of numbers that spans more than this is drawn on a logarithmic axis
+MOST = 1000  # most values of one parameter; more are probably a typing error
+DIGITS = 12  # round values of a range to these digits, so they are the same on every machine
+DECADES = 30.0  # a list that spans more than this factor is drawn on a logarithmic axis
 LINEAR, LOG, WORDS = "linear", "log", "words"
 
 
 def values_of(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Value, ...], str]:
-    """Return the values that a text gives to a parameter, and the scale they are drawn on.
+    """Return the values of a parameter that a text lists, and the scale of their axis.
 
-    ``known`` has the parameter once for each method that it may belong to: a value must suit them all.
+    ``known`` has the parameter as each possible method declares it: a value must be valid for all.
     """
     first = known[0]
     if any(p.kind == "str" for p in known):
@@ -36,7 +36,7 @@ def values_of(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[V
     if len(values) < 2:
         raise ParameterError(
             f"`vary` {name}={text} has {len(values)} value{'s' if not values else ''}",
-            "give at least two, or set the parameter to the only one",
+            "give at least two values, or set the parameter to this value",
         )
     return values, scale
 
@@ -75,7 +75,7 @@ def _range(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Valu
         numbers = sorted({round(value) for value in spaced.tolist()})
         if len(numbers) < count:
             raise ParameterError(
-                f"`vary` {name}={text} asks for {count} values, and gives {len(numbers)} whole numbers",
+                f"`vary` {name}={text} asks for {count} values, but holds only {len(numbers)} whole numbers",
                 f"give a count of {len(numbers)} at most, or a list",
             )
         return tuple(numbers), LOG if log else LINEAR
@@ -91,7 +91,7 @@ def _list_of(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Va
             if known[0].choices and word.lower() not in known[0].choices:
                 raise ParameterError(f"{name} cannot be {word!r}", f"choose {known[0].range}")
         return tuple(word.lower() for word in words), WORDS
-    if any(word.lower() == "none" for word in words):  # only where a parameter may be left out
+    if any(word.lower() == "none" for word in words):  # a parameter that may be left out
         return tuple(w.lower() if w.lower() == "none" else _checked(name, w, known) for w in words), WORDS
     numbers = sorted(_checked(name, word, known) for word in words)
     if len(set(numbers)) < len(numbers):
@@ -105,7 +105,7 @@ def _checked(name: str, word: str, known: Sequence[Parameter]) -> float | int:
     for parameter in known:
         _allowed(name, value, parameter)
         if parameter.kind == "int" and value % 1:
-            raise ParameterError(f"{name} cannot be {word}, which is not whole", _give(parameter))
+            raise ParameterError(f"{name} cannot be {word}, which is not a whole number", _give(parameter))
     return int(value) if known[0].kind == "int" else value
 
 
@@ -136,7 +136,7 @@ def _ordered(name: str, text: str, low: float, high: float, log: bool) -> None:
         raise ParameterError(f"the range {name}={text} is empty", "give two different ends")
     if log and low <= 0:
         raise ParameterError(
-            f"the range {name}={text} cannot be logarithmic: it begins at {low:g}", "begin above 0"
+            f"the range {name}={text} cannot be logarithmic: it starts at {low:g}", "start above 0"
         )
 
 
