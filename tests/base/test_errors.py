@@ -17,7 +17,7 @@ from ergodoku.base.errors import (
 FAMILY = (PuzzleError, ParameterError, StudyError, ServerError)
 
 
-def test_the_message_says_where_what_and_what_to_do() -> None:
+def test_the_message_says_where_the_fault_is_what_it_is_and_what_to_do() -> None:
     error = PuzzleError("bad digit", "use 1 to 9", source="a.sdm", line=3, column=5)
     assert str(error) == "a.sdm, line 3, column 5: bad digit; use 1 to 9"
     assert str(PuzzleError("bad digit")) == "bad digit"

@@ -264,7 +264,7 @@ def test_solutions_in_the_file_are_compared(run: Run, tmp_path: Path) -> None:
     rows = rows_of(out)
     assert [row["status"] for row in rows] == ["solved", "differs", "differs", "solved", "solved", "solved"]
     assert [row["solution"] for row in rows[:3]] == [SOLVED] * 3
-    assert "the solution has 9 at row 1, column 1, but the puzzle gives 5" in rows[1]["error"]
+    assert "the solution has 9 at row 1, column 1, but the given there is 5" in rows[1]["error"]
     assert "line 3: the solution has 9" in err
     assert err.splitlines()[-2:] == [
         "compared with the solutions in the file: 1 agrees, 2 are other valid solutions, 2 are wrong",

@@ -166,7 +166,7 @@ def test_any_keys_make_permutations_in_the_order_of_a_stable_sort(x: np.ndarray)
 
 
 @BOTH
-def test_the_vector_has_one_number_per_empty_cell_or_per_cell_that_logic_left(variant: str) -> None:
+def test_the_vector_has_one_number_per_cell_that_is_blank_or_that_logic_left_open(variant: str) -> None:
     for text in (EASY, HARD):
         puzzle = Puzzle.parse(text)
         assert objective(puzzle, variant=variant).dimension == 81 - puzzle.clues

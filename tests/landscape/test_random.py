@@ -89,7 +89,7 @@ def test_numbers_below_a_limit_are_in_range_and_about_uniform(limit: int) -> Non
         seen = np.bincount(numbers * cells // limit, minlength=cells)
         ends = -(-np.arange(cells + 1) * limit // cells)
         expected = count * np.diff(ends) / limit
-        assert float(((seen - expected) ** 2 / expected).sum()) < 50  # chi-squared with at most 19 degrees
+        assert float(((seen - expected) ** 2 / expected).sum()) < 50  # chi-squared: <= 19 degrees of freedom
 
 
 @given(st.floats(0, 22.999))

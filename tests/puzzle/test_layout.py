@@ -193,7 +193,7 @@ class TestVariants:
         with pytest.raises(PuzzleError, match="boxes of 1x7 leave no room for windows"):
             Layout.of(box=(1, 7), kind="windows")
 
-    def test_an_unknown_kind_is_an_error_that_lists_the_kinds(self) -> None:
+    def test_the_error_for_an_unknown_kind_lists_the_kinds(self) -> None:
         with pytest.raises(PuzzleError, match=r"'killer'.*classic, diagonal, windows, latin, jigsaw"):
             Layout.of(9, kind="killer")
 

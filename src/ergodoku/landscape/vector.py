@@ -84,9 +84,9 @@ class CellVector:
         """Return the energy of each row of a population, shape (count, dimension), digits from 1 to N."""
         vectors = np.ascontiguousarray(population, dtype=np.uint8)
         if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
-            raise ValueError(f"a population here has shape (count, {self.dimension}), not {vectors.shape}")
+            raise ValueError(f"a population must have shape (count, {self.dimension}), not {vectors.shape}")
         if vectors.size and (vectors.min() < 1 or vectors.max() > self.layout.size):
-            raise ValueError(f"the numbers of a vector are digits from 1 to {self.layout.size}")
+            raise ValueError(f"the numbers of a vector must be digits from 1 to {self.layout.size}")
         energies = np.zeros(len(vectors), dtype=np.int64)
         count_vectors(*self.places, np.empty_like(self.places.seen), vectors, energies)
         return energies

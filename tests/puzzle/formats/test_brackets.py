@@ -59,7 +59,7 @@ def screens(puzzle: Puzzle) -> dict[str, str]:
 
 @pytest.mark.parametrize("form", screens(NINE))
 @pytest.mark.parametrize("puzzle", [NINE, SIXTEEN], ids=["9x9", "16x16"])
-def test_the_same_puzzle_is_read_from(form: str, puzzle: Puzzle) -> None:
+def test_the_same_puzzle_is_read_from_every_form(form: str, puzzle: Puzzle) -> None:
     assert parse(screens(puzzle)[form]) == puzzle
 
 

@@ -150,7 +150,7 @@ SAME_PUZZLE = {
 
 
 @pytest.mark.parametrize("form", SAME_PUZZLE)
-def test_the_same_puzzle_is_read_from(form: str) -> None:
+def test_the_same_puzzle_is_read_from_every_form(form: str) -> None:
     assert parse(SAME_PUZZLE[form]) == PUZZLE
 
 

@@ -1,7 +1,7 @@
 """Symbols for digits: which characters mean 1 to N, and which mean a blank.
 
-Up to 9x9 the digits are themselves. From 10x10 to 25x25 several alphabets are in use, so the alphabet is
-either given or inferred from the symbols in a puzzle. Above 25x25 there are only integers.
+Up to 9x9 the symbols are the digits themselves. From 10x10 to 25x25 several alphabets are in use, so the
+alphabet is either given or inferred from the symbols in a puzzle. Above 25x25 there are only integers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Lists as Python prints them: nested or flat, one row per line, NumPy arrays, or a list in source code.
 
-Commas may be left out, as NumPy does. A cell is a number, text in quotes, or a blank such as ``None``.
+Commas are optional, because NumPy prints none. A cell is a number, text in quotes, or a blank such as
+``None``.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def _lists(text: str) -> list[Bracketed]:
 def _cell(token: str, line: int) -> int | str:
     if token[0] in "\"'":
         if len(token) < 2:
-            raise PuzzleError("a text has no closing quote", _REMEDY, line=line)
+            raise PuzzleError("a string has no closing quote", _REMEDY, line=line)
         return token[1:-1]
     if token in _BLANKS:
         return 0

@@ -88,12 +88,12 @@ _ALL = (
         carries=_square,
         gap="\n",
     ),
-    Format("sdm", "a list, one puzzle in line form per line", text=writers.line),
+    Format("sdm", "a list with one puzzle per line, in line form", text=writers.line),
     Format("annotated", "a list whose lines have more fields, such as an id and a rating"),
     Format("sdk", "#A author, #D description ..., [Puzzle], then the rows", text=writers.sdk, gap="\n"),
     Format(
         "ss",
-        "rows in a frame of *, - and |, as Simple Sudoku writes",
+        "rows in a frame of *, - and |, as Simple Sudoku writes them",
         text=writers.ss,
         carries=_barred,
         gap="\n",
@@ -110,11 +110,11 @@ _ALL = (
     Format("f-puzzles", "an f-puzzles address with load="),
     Format(
         "json",
-        "one object per line with box, layout and givens; carries every layout",
+        "one object per line with box, layout and givens; can express every layout",
         text=json_text,
         carries=_any,
     ),
-    Format("python", "a list or a NumPy array as Python prints it, or lists in the source of a program"),
+    Format("python", "a list or a NumPy array as Python prints it, or lists in the source code of a program"),
     Format("opensudoku", "OpenSudoku XML, <game data=...>"),
     Format("sdx", "SudoCue progress: candidates, and u before placed digits"),
 )

@@ -59,7 +59,7 @@ def _box_width(grid: Grid, session: Session) -> int | None:
     if len(set(first)) > 1:
         raise PuzzleError(
             f"the bars cut the rows into parts of {', '.join(map(str, first))} cells",
-            "write bars between boxes of one width, or no bars",
+            "write bars between boxes of equal width, or no bars",
             line=grid.rows[0].line,
         )
     return first[0] if 1 < first[0] < grid.size else None

@@ -120,7 +120,7 @@ def _read_text(part: Text, session: Session, layout: Layout, first: int) -> Digi
         text = part.data[part.starts[row] : part.ends[row]].tobytes()
         if not text.strip():
             raise PuzzleError(
-                "there is no puzzle: the cell is empty", "write one there, or leave the row out"
+                "there is no puzzle: the cell is empty", "write a puzzle there, or leave the row out"
             )
         return parse(text.decode("utf-8", "replace"), layout=layout).flat
 

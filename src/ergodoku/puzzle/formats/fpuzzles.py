@@ -72,7 +72,9 @@ def _layout(document: dict[str, Any], size: int, kind: str, session: Session) ->
     if not any("region" in cell for cell in cells):
         return session.layout(size, kind=kind)
     if kind != "classic":
-        raise PuzzleError("irregular regions together with diagonals are not supported", "use one of them")
+        raise PuzzleError(
+            "irregular regions together with diagonals are not supported", "leave out one of them"
+        )
     regions = [cell.get("region") for cell in cells]
     if None in regions:  # a cell without a region keeps its usual box
         plain = Layout.of(size).regions.tolist()

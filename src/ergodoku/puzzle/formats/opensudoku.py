@@ -78,7 +78,7 @@ def _fault(parser: expat.XMLParserType, chunk: bytes) -> PuzzleError | None:
 
 
 def _not_opensudoku() -> PuzzleError:
-    return PuzzleError("this XML is nested too deeply, or has too long or too many tags", _REMEDY)
+    return PuzzleError("this XML is nested too deeply, or its tags are too long or too many", _REMEDY)
 
 
 def _puzzles(games: list[tuple[int, str]], session: Session) -> Iterator[Puzzle]:

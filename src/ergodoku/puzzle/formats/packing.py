@@ -59,4 +59,4 @@ def zstd() -> Any:
     try:
         return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
     except ImportError:
-        raise ErgodokuError("zstd files need the extra tables", 'pip install "ergodoku[tables]"') from None
+        raise ErgodokuError('zstd files need the extra "tables"', 'pip install "ergodoku[tables]"') from None

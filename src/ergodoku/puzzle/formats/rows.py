@@ -119,7 +119,7 @@ def make_grid(lines: list[tuple[int, str]], *, framed: bool) -> Grid | None:
 
 
 def _check_gaps(rows: list[GridRow]) -> None:
-    """Raise the error for a cell that is missing, not blank."""
+    """Raise the error for an empty cell that is missing rather than blank."""
     empty = [(row, k) for row in rows for k, piece in enumerate(row.pieces) if not piece]
     if not empty:
         return
@@ -135,7 +135,7 @@ def _check_gaps(rows: list[GridRow]) -> None:
 
 
 def _shape(rows: list[GridRow]) -> tuple[bool, int]:
-    """Decide whether the cells are pieces or characters, and return this and the number of cells in a row."""
+    """Return whether the cells are pieces (not characters), and the number of cells in a row."""
     by_piece = Counter(len(row.pieces) for row in rows).most_common(1)[0][0]
     by_character = Counter(row.characters for row in rows).most_common(1)[0][0]
     pieces = [piece for row in rows for piece in row.pieces]

@@ -49,7 +49,7 @@ class Session:
     ) -> None:
         if alphabet is not None and not isinstance(alphabet, str):
             raise PuzzleError(
-                f"`alphabet` is {kind_of(alphabet)}", "give the symbols from 1 to N as text, such as 1-9A-G"
+                f"`alphabet` is {kind_of(alphabet)}", "give the symbols for 1 to N as text, such as 1-9A-G"
             )
         if on_error is not None and not callable(on_error):
             raise PuzzleError(f"on_error is {kind_of(on_error)}", "give a function that takes the error")
@@ -182,7 +182,7 @@ def check_solution(puzzle: Puzzle, solution: Digits) -> None:
         cell = int(wrong[0])
         place, digit, given = layout.cell_name(cell), solution[cell], puzzle.flat[cell]
         raise PuzzleError(
-            f"the solution has {digit} at {place}, but the puzzle gives {given}"
+            f"the solution has {digit} at {place}, but the given there is {given}"
             if digit
             else f"the solution is blank at {place}",
             "correct the solution or leave it out",

@@ -86,4 +86,4 @@ def _searched_by_sat(layout: Layout, rng: np.random.Generator, end: float) -> Di
     raise PuzzleError(f"no full grid of {layout!r} was found in {SECONDS:.0f} s", _REMEDY)
 
 
-_REMEDY = "choose a smaller size, a classic or windows layout, or a diagonal one with square boxes"
+_REMEDY = "choose a smaller size, a classic or windows layout, or a diagonal layout with square boxes"

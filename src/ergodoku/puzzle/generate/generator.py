@@ -79,11 +79,12 @@ class Recipe:
             raise ParameterError(f"`fraction` is {self.fraction!r}", "give a number from 0 to 1")
         if self.minimal and (self.clues is not None or self.fraction is not None):
             raise ParameterError(
-                "a minimal puzzle has as many clues as it needs", "leave out `clues` and `fraction`"
+                "the number of clues of a minimal puzzle cannot be chosen", "leave out `clues` and `fraction`"
             )
         if (self.minimal or self.difficulty) and self.unique is False:
             raise ParameterError(
-                "a minimal or graded puzzle always has one solution", "leave `unique` at its default"
+                "a puzzle that is minimal or has a difficulty always has one solution",
+                "leave `unique` at its default",
             )
         if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
             raise ParameterError(

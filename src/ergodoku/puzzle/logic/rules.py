@@ -210,7 +210,7 @@ def hidden_pairs(geo: Geometry, marks: Marks, looks: Looks, unit: int) -> int:
 
 @kernel
 def remove_set(geo: Geometry, marks: Marks, looks: Looks, cell: int, word: int, mask: np.uint64) -> int:
-    """Remove all candidates of a cell in a mask; return their number, or -1 on a contradiction."""
+    """Remove the candidates in a mask from a cell; return how many, or -1 on a contradiction."""
     gone = 0
     bits = marks.cand[cell, word] & mask
     digit = 64 * word
