@@ -1,4 +1,4 @@
-"""Arrays of puzzles are counted and reduced as each puzzle would be alone, and bad rows never raise."""
+"""Each row of an array is counted and reduced like a single puzzle, and bad rows never raise an exception."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REDUCED = ["open", "bad_input", "open", "solved", "bad_input", "open", "bad_inpu
 
 
 def sparse_and_spoilt(name: str) -> list[Puzzle]:
-    """Puzzles with one solution, with many, and with none."""
+    """Return puzzles with one solution, with many solutions, and with none."""
     layout = LAYOUTS[name]
     puzzles = [p for f in (0.2, 0.35, 0.6) for p in generate_many(5, Recipe(layout, fraction=f), seed=3)]
     rng = np.random.default_rng(5)
@@ -40,7 +40,7 @@ def sparse_and_spoilt(name: str) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_each_row_is_counted_and_reduced_as_it_would_be_alone(name: str) -> None:
+def test_each_row_is_counted_and_reduced_like_a_single_puzzle(name: str) -> None:
     puzzles = sparse_and_spoilt(name)
     array = np.stack([puzzle.flat for puzzle in puzzles])
     counts = count_solutions_array(array, 3, layout=LAYOUTS[name])
@@ -60,7 +60,7 @@ def test_each_row_is_counted_and_reduced_as_it_would_be_alone(name: str) -> None
     assert len({*counts.solutions.tolist()}) > 1
 
 
-def test_a_stream_of_puzzles_is_checked_as_each_would_be_alone() -> None:
+def test_each_puzzle_of_a_stream_is_checked_like_a_single_puzzle() -> None:
     puzzles = [p for name in ("classic-9", "classic-4") for p in sparse_and_spoilt(name)] + [
         Puzzle.parse(EASY)
     ]
@@ -72,7 +72,7 @@ def test_a_stream_of_puzzles_is_checked_as_each_would_be_alone() -> None:
         assert grade == (difficulty(puzzle) if expected.solutions == "one" else None)
 
 
-def test_bad_rows_are_told_by_their_number_and_the_others_are_counted() -> None:
+def test_bad_rows_are_reported_by_number_and_the_others_are_counted() -> None:
     counts, reductions = count_solutions_array(MIXED), reduce_array(MIXED)
     assert counts.solutions.tolist() == COUNTED
     assert reductions.status.tolist() == REDUCED
@@ -87,7 +87,7 @@ def test_bad_rows_are_told_by_their_number_and_the_others_are_counted() -> None:
     assert repr(reductions).endswith("3 bad_input, 3 open, 1 solved)")
 
 
-def test_who_gives_an_array_to_a_function_for_one_puzzle_is_told_where_to_go() -> None:
+def test_passing_an_array_to_a_function_for_one_puzzle_names_the_right_function() -> None:
     for shape in ((10, 81), (10, 9, 9)):
         with pytest.raises(PuzzleError, match="for many puzzles, use solve_array"):
             count_solutions(np.zeros(shape, dtype=int))
@@ -96,7 +96,7 @@ def test_who_gives_an_array_to_a_function_for_one_puzzle_is_told_where_to_go() -
             count_solutions(texts)
 
 
-def test_the_level_is_how_much_logic_is_applied() -> None:
+def test_the_level_sets_how_much_logic_is_applied() -> None:
     for level in ("singles", "locked", Level.PAIRS):
         reductions = reduce_array([HARD, EASY], level)
         assert (reductions.grids[0] == reduce(HARD, level).puzzle.flat).all()
@@ -104,7 +104,7 @@ def test_the_level_is_how_much_logic_is_applied() -> None:
         reduce_array([HARD], "all")
 
 
-def test_neither_workers_nor_blocks_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_and_blocks_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = count_solutions_array(MIXED * 3, workers=1).to_polars()
     reduced = reduce_array(MIXED * 3, workers=1).to_polars()
     monkeypatch.setattr(rows, "FEWEST", 1)
@@ -125,18 +125,18 @@ def test_a_polars_frame_has_a_row_for_each_puzzle() -> None:
     assert reduce_array([]).to_polars().schema == reduced.schema
 
 
-def test_large_grids_are_counted_alone_and_a_time_limit_leaves_them_unknown() -> None:
+def test_large_grids_are_counted_one_by_one_and_are_unknown_after_a_time_limit() -> None:
     puzzle = general(36, 0.9)
     assert count_solutions_array(puzzle.givens[None]).counts[0] == count_solutions(puzzle).count
     open_grid = general(36, 0.3).givens[None]
     assert count_solutions_array(open_grid, time_limit=0).solutions.tolist() == ["unknown"]
 
 
-def test_ctrl_c_ends_what_is_under_way() -> None:
+def test_ctrl_c_ends_the_counting() -> None:
     assert_interruptible(lambda: count_solutions_array([general(25, 0.3).givens] * 4, 10**9, workers=2))
 
 
 @pytest.mark.parametrize("options", [{"limit": 0}, {"workers": 0}, {"limit": 1.5}], ids=str)
-def test_impossible_options_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         count_solutions_array([EASY], **options)

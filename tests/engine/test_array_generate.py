@@ -1,4 +1,4 @@
-"""A data set is made in workers, and holds the puzzles of `generate_many` with their solutions."""
+"""A data set is made by several workers, and holds the puzzles of `generate_many` with their solutions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ RECIPES = [
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: f"{recipe.layout.size}-{recipe.clues}")
-def test_the_puzzles_are_those_of_generate_many(recipe: Recipe, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_puzzles_are_the_same_as_from_generate_many(
+    recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = list(generate_many(7, recipe, seed=3))
     monkeypatch.setattr(rows, "FEWEST", 1)
     for workers in (1, 3):
@@ -36,7 +38,7 @@ def test_the_puzzles_are_those_of_generate_many(recipe: Recipe, monkeypatch: pyt
             assert is_solution(puzzle, solution.reshape(puzzle.givens.shape))
 
 
-def test_a_unique_puzzle_has_the_solution_that_stands_beside_it() -> None:
+def test_the_solution_of_a_unique_puzzle_is_in_the_same_row() -> None:
     data = generate_array(5, Recipe(clues=26), seed=1)
     for puzzle, solution in zip(*data.to_strings(), strict=True):
         verdict = count_solutions(puzzle)
@@ -53,18 +55,18 @@ def test_a_data_set_can_be_made_in_parts() -> None:
     assert repr(generate_array(0)) == "PuzzleArray(Layout(classic, 9x9, boxes 3x3), 0 puzzles)"
 
 
-def test_what_cannot_be_made_is_an_error() -> None:
+def test_an_impossible_recipe_is_an_error() -> None:
     with pytest.raises(PuzzleError, match="no 4x4 puzzle with one solution and 3 clues"):
         generate_array(4, Recipe(4, clues=3), workers=2)
 
 
-def test_ctrl_c_ends_it() -> None:
+def test_ctrl_c_ends_the_generation() -> None:
     assert_interruptible(lambda: generate_array(10**6, workers=2))
 
 
 @pytest.mark.parametrize(
     "options", [{"count": -1}, {"seed": -1}, {"first": 0.5}, {"workers": 0}, {"recipe": 9}], ids=str
 )
-def test_impossible_options_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         generate_array(**{"count": 1, **options})

@@ -1,4 +1,4 @@
-"""An array or a column of puzzles: each row as `solve` would solve it, and bad rows never raise."""
+"""`solve_array` solves each row as `solve` would, and bad rows never raise an exception."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def row_alone(puzzle: Puzzle, method: Any, seed: int, **options: Any) -> tuple[o
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
 @pytest.mark.parametrize("method", ["auto", Auto(choices=3, steps=500)], ids=str)
-def test_each_row_is_solved_as_it_would_be_alone(name: str, method: str | Auto) -> None:
+def test_each_row_is_solved_like_a_single_puzzle(name: str, method: str | Auto) -> None:
     puzzles = list(generate_many(6, Recipe(LAYOUTS[name], fraction=0.3), seed=2))
     solutions = solve_array(np.stack([p.flat for p in puzzles]), method, seed=5, layout=LAYOUTS[name])
     assert solutions.layout == LAYOUTS[name]
     assert rows_of(solutions) == [row_alone(puzzle, method, 5) for puzzle in puzzles]
 
 
-def test_a_method_without_a_block_solver_and_a_limit_take_the_usual_way() -> None:
+def test_without_a_block_solver_or_with_a_limit_puzzles_are_solved_one_by_one() -> None:
     for options in ({"method": "focused"}, {"method": "cool", "stop": Iterations(100)}):
         solutions = solve_array([EASY, HARD], seed=3, **options)
         assert rows_of(solutions) == [row_alone(Puzzle.parse(p), seed=3, **options) for p in (EASY, HARD)]
@@ -58,14 +58,14 @@ def test_large_grids_are_solved_too() -> None:
     assert is_solution(puzzle, eg.parse(str(solutions.to_strings()[0])).givens)
 
 
-def test_above_25_solutions_are_written_in_numbers() -> None:
+def test_solutions_above_25x25_are_written_as_numbers() -> None:
     puzzle = general(36, 0.8)
     (text,) = solve_array(puzzle.givens[None], seed=1).to_strings()
     assert text is not None
     assert is_solution(puzzle, np.array(text.split(), dtype=int).reshape(36, 36))
 
 
-def test_bad_rows_are_told_by_their_number_and_the_others_are_solved() -> None:
+def test_bad_rows_are_reported_by_number_and_the_others_are_solved() -> None:
     solutions = solve_array(MIXED)
     assert solutions.status.tolist() == STATUSES
     assert sorted(solutions.errors) == [1, 4, 5]
@@ -85,14 +85,14 @@ def test_clashing_givens_are_bad_input_for_every_method() -> None:
     assert solve_array([CLASHING, EASY], "focused").status.tolist() == ["bad_input", "solved"]
 
 
-def test_neither_workers_nor_blocks_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_and_blocks_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = rows_of(solve_array(MIXED * 3, seed=3, workers=1))
     monkeypatch.setattr(rows, "FEWEST", 1)
     for workers in (1, 2, 7):
         assert rows_of(solve_array(MIXED * 3, seed=3, workers=workers)) == expected
 
 
-def test_no_puzzles_give_no_rows() -> None:
+def test_an_empty_array_gives_no_rows() -> None:
     nothing: tuple[Any, ...] = (
         [],
         np.zeros((0, 81), dtype=int),
@@ -113,7 +113,7 @@ def test_a_polars_frame_has_a_row_for_each_puzzle() -> None:
     assert solve_array([]).to_polars().schema == frame.schema
 
 
-def test_without_polars_a_hint_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_polars_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     found = builtins.__import__
 
     def without_polars(name: str, *rest: Any) -> Any:
@@ -127,7 +127,7 @@ def test_without_polars_a_hint_says_how_to_get_it(monkeypatch: pytest.MonkeyPatc
         solutions.to_polars()
 
 
-def test_ctrl_c_ends_what_is_under_way() -> None:
+def test_ctrl_c_ends_the_solving() -> None:
     puzzle = endless()
     rows = np.stack([puzzle.flat] * 5)
     assert_interruptible(lambda: solve_array(rows, "annealing", layout=puzzle.layout, workers=2))
@@ -136,7 +136,7 @@ def test_ctrl_c_ends_what_is_under_way() -> None:
 @pytest.mark.parametrize(
     "options", [{"seed": -1}, {"workers": 0}, {"method": "no"}, {"stop": "soon"}], ids=str
 )
-def test_impossible_options_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         solve_array([EASY], **options)
 

@@ -1,4 +1,4 @@
-"""Many puzzles at once: each as `solve` would, in order, whatever the workers."""
+"""`solve_many` solves each puzzle as `solve` would, in order, with any number of workers."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def outcome(result: Result) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("method", ["auto", "probing", Auto(choices=20, steps=500)], ids=str)
-def test_each_is_solved_as_it_would_be_alone(method: str | Auto) -> None:
+def test_each_puzzle_is_solved_like_a_single_puzzle(method: str | Auto) -> None:
     alone = [outcome(solve(puzzle, method, seed=5)) for puzzle in MIXED if puzzle.size <= 16]
     small = [puzzle for puzzle in MIXED if puzzle.size <= 16]
     assert [outcome(result) for result in solve_many(small, method, seed=5)] == alone
 
 
-def test_workers_change_nothing() -> None:
+def test_workers_do_not_change_the_results() -> None:
     expected = [outcome(result) for result in solve_many(MIXED, seed=3, workers=1)]
     for workers in (2, 7):
         assert [outcome(result) for result in solve_many(MIXED, seed=3, workers=workers)] == expected
@@ -58,12 +58,12 @@ def test_results_come_in_the_order_of_the_puzzles() -> None:
     assert [result.puzzle for result in solve_many(MIXED, seed=1)] == MIXED
 
 
-def test_a_limit_holds_for_each() -> None:
+def test_a_limit_holds_for_each_puzzle() -> None:
     results = list(solve_many([Puzzle.parse(HARD)] * 3, "cool", stop=Iterations(100)))
     assert [(r.status, r.iterations) for r in results] == [("gave_up", 100)] * 3
 
 
-def test_compiling_does_not_count_for_a_block_either(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_does_not_count_in_the_time_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     now, in_parts = [1000.0], blocks.in_parts
 
     def compile_and_solve(*arguments: Any) -> Any:
@@ -81,7 +81,7 @@ def test_compiling_does_not_count_for_a_block_either(monkeypatch: pytest.MonkeyP
     assert [result.seconds for result in solve_many([EASY, HARD])] == [2.0, 2.0]
 
 
-def test_puzzles_are_read_only_as_far_as_needed() -> None:
+def test_no_more_puzzles_are_read_than_needed() -> None:
     read = []
 
     def endless() -> Iterator[Puzzle]:
@@ -96,13 +96,13 @@ def test_puzzles_are_read_only_as_far_as_needed() -> None:
     assert len(read) <= 12
 
 
-def test_leaving_early_ends_what_is_under_way() -> None:
+def test_closing_the_iterator_ends_the_running_work() -> None:
     results = solve_many([Puzzle.parse(EASY), general(25, 0.4)] * 3, "annealing", workers=2)
     assert next(results).solved
     results.close()  # type: ignore[attr-defined]
 
 
-def test_no_puzzles_give_no_results() -> None:
+def test_an_empty_list_gives_no_results() -> None:
     assert list(solve_many([])) == []
 
 
@@ -111,18 +111,18 @@ def test_no_puzzles_give_no_results() -> None:
     [{"seed": -1}, {"seed": "x"}, {"workers": 0}, {"workers": -1}, {"replicas": 0}, {"method": "no"}],
     ids=str,
 )
-def test_impossible_options_are_refused_before_the_first_puzzle(options: dict[str, object]) -> None:
+def test_invalid_options_are_refused_before_the_first_puzzle(options: dict[str, object]) -> None:
     with pytest.raises(ParameterError):
         solve_many([], **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("one", [EASY, Path("list.sdm"), Puzzle.parse(EASY), None, 81], ids=type)
-def test_what_is_not_several_puzzles_is_refused_at_once(one: Any) -> None:
+def test_anything_but_several_puzzles_is_refused_at_once(one: Any) -> None:
     with pytest.raises(ParameterError, match="solve_many takes several puzzles, not "):
         solve_many(one)
 
 
-def test_callbacks_hear_of_every_puzzle_and_boards_are_kept() -> None:
+def test_callbacks_are_called_for_every_puzzle_and_boards_are_kept() -> None:
     class Ends:
         def __init__(self) -> None:
             self.statuses: list[str] = []
@@ -139,7 +139,7 @@ def test_callbacks_hear_of_every_puzzle_and_boards_are_kept() -> None:
 
 CTRL_C = """
 import signal, threading
-import polars  # where it is loaded, Ctrl-C does not end a wait
+import polars  # after this import, Ctrl-C does not end a wait
 polars.DataFrame({"a": [2, 1]}).sort("a")
 import ergodoku as eg
 class Impatient:

@@ -1,4 +1,4 @@
-"""Checkpoints: a run goes on exactly where it was, and a damaged file is refused."""
+"""Checkpoints: a resumed run continues from exactly the same point, and a damaged file is refused."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def stopped(puzzle: Puzzle, method: str | Method, iterations: int, replicas: int
     ("puzzle", "replicas"), [(BEYOND, 1), (BEYOND, 3), (sample("diagonal-9"), 2)], ids=["1", "3", "diagonal"]
 )
 @pytest.mark.parametrize("method", sorted(METHODS))
-def test_a_resumed_run_ends_as_if_it_had_never_stopped(
+def test_a_resumed_run_ends_as_if_it_was_never_stopped(
     tmp_path: Path, method: str, puzzle: Puzzle, replicas: int
 ) -> None:
     run = stopped(puzzle, METHODS[method], 1234, replicas)
@@ -65,7 +65,7 @@ def test_a_resumed_run_ends_as_if_it_had_never_stopped(
     result = resumed.finish()
     whole = stopped(puzzle, METHODS[method], 6000, replicas)
     assert outcome(result) == outcome(whole.result())
-    # Once a replica has won, it depends on the threads how far the others came.
+    # Once a replica has won, the progress of the others depends on the threads.
     assert result.status != "gave_up" or all(
         same_state(a, b) for a, b in zip(whole.searches, resumed.searches, strict=True)
     )
@@ -80,7 +80,7 @@ print(result.status, result.replica, result.iterations, result.energy, *result.g
 """
 
 
-def test_another_process_goes_on_with_it(tmp_path: Path) -> None:
+def test_another_process_can_resume_the_run(tmp_path: Path) -> None:
     save(stopped(trap(), "cool", 20_000, 2), tmp_path / "run.npz")
     done = subprocess.run(
         [sys.executable, "-c", RESUME, str(tmp_path / "run.npz")],
@@ -98,12 +98,12 @@ def test_another_process_goes_on_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "method", [Genetic(population=5000, climb=1), Evolution(population=5000)], ids=lambda method: method.name
 )
-def test_a_run_that_is_saved_inside_a_generation_goes_on_from_there(
+def test_a_run_saved_inside_a_generation_resumes_from_there(
     tmp_path: Path, method: Method, first: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle, limit = general(16, 0.3), Iterations(2)
     whole = Run(puzzle, method, seed=9, stop=limit).finish()
-    monkeypatch.setattr(halt, "LONGEST", 0.0)  # every slice ends after a piece of work
+    monkeypatch.setattr(halt, "LONGEST", 0.0)  # halt every slice after one piece of work
     run = Run(puzzle, method, seed=9, stop=limit)
     run.start()
     (search,) = run.searches
@@ -117,7 +117,7 @@ def test_a_run_that_is_saved_inside_a_generation_goes_on_from_there(
     assert outcome(resumed.finish()) == outcome(whole) == outcome(run.finish())
 
 
-def test_a_run_goes_on_after_it_was_saved(tmp_path: Path) -> None:
+def test_a_run_can_continue_after_it_was_saved(tmp_path: Path) -> None:
     run = Run(trap(), "cool", stop=Iterations(5000), slice_iterations=500)
     for _ in run:
         save(run, tmp_path / "run.npz")
@@ -125,13 +125,13 @@ def test_a_run_goes_on_after_it_was_saved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [EASY, "123. ...4 .... ...."])
-def test_what_logic_decided_stays_decided(tmp_path: Path, text: str) -> None:
+def test_a_run_that_logic_decided_stays_decided(tmp_path: Path, text: str) -> None:
     run = Run(Puzzle.parse(text))
     save(run, tmp_path / "run.npz")
     assert load(tmp_path / "run.npz").finish().status == run.finish().status != "gave_up"
 
 
-def test_the_time_spent_before_counts(tmp_path: Path) -> None:
+def test_the_time_before_the_checkpoint_counts(tmp_path: Path) -> None:
     run = stopped(trap(), "cool", 1000)
     run.clock.before += 1000.0
     save(run, tmp_path / "run.npz")
@@ -144,13 +144,13 @@ def test_the_name_of_a_preset_is_kept(tmp_path: Path) -> None:
 
 
 class Mine(Schedule):
-    """A schedule of someone's own."""
+    """A schedule that a user wrote."""
 
     def temperatures(self, epochs: np.ndarray) -> np.ndarray:
         return np.full(len(epochs), 0.3)
 
 
-def test_a_schedule_of_your_own_is_given_again(tmp_path: Path) -> None:
+def test_your_own_schedule_must_be_given_again(tmp_path: Path) -> None:
     method = Annealing(Mine(), logic="none")
     save(stopped(trap(), method, 1234), tmp_path / "run.npz")
     with pytest.raises(ErgodokuError, match="of your own"):
@@ -200,7 +200,7 @@ def test_a_file_with_one_wrong_byte_is_refused_or_loses_nothing(tmp_path: Path) 
 
 
 def changed(good: bytes, **changes: object) -> bytes:
-    """Return a checkpoint that says something else about itself, sealed as if it had always said so."""
+    """Return a checkpoint with a changed header and a valid seal."""
     with np.load(io.BytesIO(good)) as file:
         arrays = dict(file)
     header = json.loads(arrays.pop("header").tobytes()) | changes
@@ -214,7 +214,7 @@ def packed(header: dict[str, Any], arrays: dict[str, Any]) -> bytes:
     return buffer.getvalue()
 
 
-def test_a_state_that_was_edited_is_refused_before_a_kernel_gets_it(tmp_path: Path) -> None:
+def test_an_edited_state_is_refused_before_a_kernel_gets_it(tmp_path: Path) -> None:
     with np.load(io.BytesIO(saved(tmp_path))) as file:
         arrays = dict(file)
     header = json.loads(arrays.pop("header").tobytes())
@@ -233,7 +233,7 @@ def load_bytes(tmp_path: Path, content: bytes) -> Run:
 
 
 @pytest.mark.parametrize(("form", "version"), [(1, "0.1.0"), (99, "7.0")])
-def test_a_checkpoint_of_another_version_is_refused_with_what_to_do(
+def test_a_checkpoint_of_another_version_is_refused_with_advice(
     tmp_path: Path, form: int, version: str
 ) -> None:
     error = refused(tmp_path / "bad.npz", changed(saved(tmp_path), checkpoint=form, ergodoku=version))
@@ -257,7 +257,7 @@ def test_a_file_that_contradicts_itself_is_refused(tmp_path: Path, changes: dict
     assert "is damaged" in refused(tmp_path / "bad.npz", changed(saved(tmp_path), **changes)).what
 
 
-def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_checkpoint_is_refused(tmp_path: Path) -> None:
     array, archive, plain = io.BytesIO(), io.BytesIO(), io.BytesIO()
     np.save(array, np.arange(5))
     np.savez(archive, about=np.arange(5))
@@ -273,20 +273,20 @@ def test_no_pickle_is_ever_read(tmp_path: Path) -> None:
     assert refused(tmp_path / "bad.npz", buffer.getvalue()).remedy
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ErgodokuError, match="cannot read the checkpoint"):
         load(tmp_path / "none.npz")
     with pytest.raises(ErgodokuError, match="cannot read the checkpoint"):
         load(tmp_path)
 
 
-def test_a_place_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_reported_and_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(ErgodokuError, match="cannot write the checkpoint"):
         save(stopped(trap(), "cool", 10), tmp_path / "no" / "run.npz")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_writing_that_fails_leaves_the_old_checkpoint(tmp_path: Path) -> None:
+def test_a_failed_save_keeps_the_old_checkpoint(tmp_path: Path) -> None:
     good, run = saved(tmp_path), stopped(trap(), "cool", 10)
     with little_room(100), pytest.raises(ErgodokuError, match="File too large"):
         save(run, tmp_path / "good.npz")
@@ -294,7 +294,7 @@ def test_writing_that_fails_leaves_the_old_checkpoint(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["good.npz"]
 
 
-def test_an_unknown_option_is_no_damage(tmp_path: Path) -> None:
+def test_an_unknown_option_is_not_reported_as_damage(tmp_path: Path) -> None:
     saved(tmp_path)
     with pytest.raises(TypeError, match="sop"):
         load(tmp_path / "good.npz", sop=Iterations(5))

@@ -11,7 +11,7 @@ from ergodoku.engine.clock import Clock
 
 
 class Time:
-    """Time that passes only when a test says so."""
+    """Time that passes only when a test advances it."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -36,7 +36,7 @@ def clock(time: Time) -> Clock:
     return started
 
 
-def test_it_counts_from_its_start_on_top_of_what_was_spent_before(time: Time) -> None:
+def test_it_adds_the_time_since_its_start_to_earlier_time(time: Time) -> None:
     clock = Clock()
     clock.before = 7.0
     time.now += 100
@@ -46,7 +46,7 @@ def test_it_counts_from_its_start_on_top_of_what_was_spent_before(time: Time) ->
     assert clock.seconds == 12.0
 
 
-def test_a_pause_does_not_count_however_often_it_is_asked_for(clock: Clock, time: Time) -> None:
+def test_pausing_twice_is_the_same_as_pausing_once(clock: Clock, time: Time) -> None:
     time.now += 2
     clock.pause()
     time.now += 50
@@ -58,7 +58,7 @@ def test_a_pause_does_not_count_however_often_it_is_asked_for(clock: Clock, time
     assert clock.seconds == 5.0
 
 
-def test_once_stopped_it_never_goes_on(clock: Clock, time: Time) -> None:
+def test_a_stopped_clock_never_counts_again(clock: Clock, time: Time) -> None:
     time.now += 2
     clock.stop()
     time.now += 50
@@ -67,7 +67,7 @@ def test_once_stopped_it_never_goes_on(clock: Clock, time: Time) -> None:
     assert clock.seconds == 2.0
 
 
-def test_time_can_be_left_out_but_in_a_pause_nothing_counts_anyway(clock: Clock, time: Time) -> None:
+def test_time_can_be_skipped_except_in_a_pause(clock: Clock, time: Time) -> None:
     time.now += 10
     clock.skip(4)
     assert clock.seconds == 6.0
@@ -93,7 +93,7 @@ def test_compiling_does_not_count(clock: Clock, time: Time) -> None:
     assert clock.seconds == 2.0
 
 
-def test_compiling_in_a_pause_is_left_out_once(clock: Clock, time: Time) -> None:
+def test_compiling_in_a_pause_is_skipped_only_once(clock: Clock, time: Time) -> None:
     time.now += 1
     clock.pause()
     stopwatch.on_start(None)
@@ -104,7 +104,7 @@ def test_compiling_in_a_pause_is_left_out_once(clock: Clock, time: Time) -> None
     assert clock.seconds == 1.0
 
 
-def test_what_another_thread_compiles_since_long_ago_never_turns_it_back(time: Time) -> None:
+def test_a_long_compilation_in_another_thread_never_turns_the_clock_back(time: Time) -> None:
     stopwatch.on_start(None)
     time.now += 60
     clock = Clock()

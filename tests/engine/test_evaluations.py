@@ -1,4 +1,4 @@
-"""Evaluations: cell changes looked at, counted by every method, and a budget that slices do not change."""
+"""Evaluations: every method counts the cell changes it looks at, and slices do not change a budget."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_swap_counts_two(name: str, changes: int) -> None:
     assert result.evaluations == changes * result.iterations
 
 
-def test_tabu_counts_every_swap_that_it_looks_at_and_keeps_count_in_its_state() -> None:
+def test_tabu_counts_every_swap_it_looks_at_and_saves_the_count() -> None:
     run = Run(LARGE, "tabu", stop=Iterations(200))
     run.finish()
     search = run.searches[0]

@@ -1,4 +1,4 @@
-"""A process that has solved with threads can be forked: its children have none of them, and solve too."""
+"""A process that has solved with threads can be forked: the children have no threads, and can solve too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST = 300.0  # seconds after which a child counts as hanging
 def test_forked_processes_solve_after_a_solve_with_replicas() -> None:
     puzzle = general(25, 0.45)
     here = eg.solve(puzzle, seed=0, replicas=2, workers=2)
-    assert here.found_by != "logic"  # so threads were at work
+    assert here.found_by != "logic"  # so the search used threads
     with multiprocessing.get_context("fork").Pool(2) as pool:
         there = pool.starmap_async(eg.solve, [(puzzle,)] * 4).get(LONGEST)
     assert [result.grid.tolist() for result in there] == [here.grid.tolist()] * 4

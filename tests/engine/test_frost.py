@@ -1,4 +1,4 @@
-"""A search that nothing limits gives up when it is frozen for good, and says so; any other goes on."""
+"""A search without limits gives up when it is frozen for good, and says so; any other search continues."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def annealing(schedule: Schedule = QUICK, reheat: Reheat | None = None, **option
     [QUICK, Geometric(5.0, 0.999), Hyperbolic(), Lewis(), Linear(1.0, 0.01, 10), Constant(0.01)],
     ids=repr,
 )
-def test_it_gives_up_and_says_what_to_do(schedule: Schedule) -> None:
+def test_a_frozen_search_gives_up_and_says_what_to_do(schedule: Schedule) -> None:
     result = solve(trap(), annealing(schedule), seed=1)
     assert (result.status, result.reason) == ("gave_up", REASON)
     assert result.energy > 0
@@ -36,7 +36,7 @@ def test_it_gives_up_and_says_what_to_do(schedule: Schedule) -> None:
 
 
 @pytest.mark.parametrize("length", [999, 250_000])
-def test_slices_do_not_decide_when(length: int) -> None:
+def test_slices_do_not_change_when_it_gives_up(length: int) -> None:
     whole = solve(trap(), annealing(), seed=1, replicas=2)
     sliced = Run(trap(), annealing(), seed=1, replicas=2, slice_iterations=length).finish()
     assert (sliced.iterations, sliced.reason) == (whole.iterations, REASON)
@@ -44,11 +44,11 @@ def test_slices_do_not_decide_when(length: int) -> None:
 
 
 @pytest.mark.parametrize("stop", [None, Flag(threading.Event())], ids=["none", "flag"])
-def test_in_a_list_too(stop: Flag | None) -> None:
+def test_a_frozen_search_in_a_batch_gives_up_too(stop: Flag | None) -> None:
     assert [result.reason for result in solve_many([trap()] * 2, annealing(), stop=stop)] == [REASON] * 2
 
 
-def test_a_flag_is_no_limit_but_still_heard() -> None:
+def test_a_flag_does_not_count_as_a_limit_but_still_works() -> None:
     assert solve(trap(), annealing(), stop=Flag(threading.Event())).reason == REASON
     raised = threading.Event()
     raised.set()
@@ -56,7 +56,7 @@ def test_a_flag_is_no_limit_but_still_heard() -> None:
     assert (result.iterations, result.reason) == (0, "")
 
 
-def test_a_limit_is_kept_to_the_end() -> None:
+def test_a_frozen_search_with_a_limit_runs_to_the_limit() -> None:
     result = solve(trap(), annealing(), stop=Iterations(3_000_000))
     assert (result.iterations, result.status, result.reason) == (3_000_000, "gave_up", "")
 
@@ -75,16 +75,18 @@ def test_a_limit_is_kept_to_the_end() -> None:
     ],
     ids=["reheated", "ends", "restarts", "its own limit", "auto", "warm", "very slow", "not alone"],
 )
-def test_what_ends_or_goes_on_by_itself_is_left_alone(method: Annealing | Portfolio) -> None:
+def test_searches_that_finish_restart_or_stay_warm_never_count_as_frozen(
+    method: Annealing | Portfolio,
+) -> None:
     run = Run(trap(), method)
     run.start()
     assert run.limits.frost is None
 
 
-def test_restarts_that_never_come_do_not_count() -> None:
+def test_restarts_that_cannot_happen_do_not_prevent_giving_up() -> None:
     method = annealing(Linear(1.0, 0.01, 10), end=0.001, restarts=True)
     assert solve(trap(), method, seed=1).reason == REASON
 
 
-def test_a_stop_of_another_kind_says_nothing_of_frost() -> None:
+def test_another_stop_condition_does_not_mention_freezing() -> None:
     assert solve(trap(), annealing(), stop=Stagnation(2_000_000)).reason == ""

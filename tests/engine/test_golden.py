@@ -1,4 +1,4 @@
-"""Golden values: the walk of a seed is the same today as it was, on every machine."""
+"""Golden values: the walk of a seed never changes, and is the same on every machine."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def test_there_are_golden_values() -> None:
 
 
 @pytest.mark.parametrize(("puzzle", "case"), CASES)
-def test_a_walk_ends_where_it_always_did(puzzle: str, case: str) -> None:
+def test_a_walk_ends_at_its_golden_values(puzzle: str, case: str) -> None:
     method, replicas = case.split(", ")
     assert walk(GOLDEN["puzzles"][puzzle], method, int(replicas.split()[0])) == GOLDEN["walks"][puzzle][case]

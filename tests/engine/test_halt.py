@@ -1,4 +1,4 @@
-"""A slice that is cut short in the middle never changes a result."""
+"""Ending a slice in the middle of an iteration never changes a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slice that is halted at any moment changes nothing: not the winner, not the boards that are kept."""
+"""Halting a slice at any moment changes neither the winner nor the keyframes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_halts_at_random_moments_never_change_the_result(
         assert any(asked)
 
 
-def test_a_halted_run_is_saved_with_all_replicas_at_the_same_place(
+def test_a_halted_run_is_saved_with_all_replicas_at_the_same_iteration(
     monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
     path = f"{tmp_path}/run.npz"

@@ -1,4 +1,4 @@
-"""Keyframes: boards on the way that depend on the walk alone, and are few."""
+"""Keyframes: a small number of boards, which depend on the walk alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general, plain_energy, trap
 
 LIMIT = Iterations(30_000)
-FOCUSED = Focused(logic="none")  # it never ends in the trap
+FOCUSED = Focused(logic="none")  # never ends on `trap()`
 
 
 def boards(result: Result) -> list[tuple[int, bytes]]:
@@ -54,14 +54,14 @@ def test_every_improvement_of_a_small_run_is_kept() -> None:
     assert result.energy in kept
 
 
-def test_boards_that_look_the_same_are_kept_once() -> None:
+def test_equal_boards_are_kept_once() -> None:
     result = solve(trap(), "cool", seed=1, stop=LIMIT, keyframes=True)
     grids = [grid for _, grid in result.keyframes[:-1]]
     assert len(grids) > 10
     assert all(not np.array_equal(a, b) for a, b in pairwise(grids))
 
 
-def test_keyframes_are_of_the_replica_that_won() -> None:
+def test_keyframes_show_the_replica_that_won() -> None:
     result = solve(general(9, 0.3), "focused", seed=5, replicas=4, keyframes=True)
     assert result.solved
     iteration, last = result.keyframes[-1]
@@ -76,7 +76,7 @@ def test_long_runs_keep_the_beginning_the_end_and_few_boards() -> None:
     assert len(iterations) <= module.MOST + module.MOST_IMPROVEMENTS + 300
     assert iterations == sorted(set(iterations))
     assert sum(iteration < 1000 for iteration in iterations) > 20
-    assert max(np.diff(iterations)) <= 500_000 // 20  # a board that looks like the one before is left out
+    assert max(np.diff(iterations)) <= 500_000 // 20  # not exactly even, because repeated boards are skipped
     assert iterations[-1] == 500_000
 
 

@@ -19,7 +19,7 @@ def trial(number: int = 0, method: object = "cool", puzzle: str = HARD) -> Run:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What was measured: 1, 2, 3 ... instead of true paces."""
+    """Replace measured paces by 1, 2, 3 ..., and return them."""
     found: list[float] = []
 
     def measure(trial: object) -> float:
@@ -31,7 +31,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.mark.parametrize("method", ["cool", "probing", "genetic", "external", "portfolio", "auto"])
-def test_a_pace_is_iterations_in_a_second_of_cpu_time(method: str) -> None:
+def test_a_pace_is_iterations_per_second_of_cpu_time(method: str) -> None:
     pace = measured(lambda number: trial(number, method))
     run = trial(0, method)
     run.limits.stop = eg.Iterations(max(1, int(0.02 * pace)))
@@ -39,7 +39,7 @@ def test_a_pace_is_iterations_in_a_second_of_cpu_time(method: str) -> None:
     assert 0.1 * pace < run.iteration / run.cpu_seconds < 10 * pace
 
 
-def test_what_logic_alone_solves_has_a_pace_as_well() -> None:
+def test_a_puzzle_that_logic_alone_solves_has_a_pace_too() -> None:
     assert measured(lambda number: trial(number, eg.Annealing(), EASY)) > 0
 
 
@@ -59,7 +59,7 @@ def test_a_file_keeps_paces_for_the_next_process(tmp_path: Path, counted: list[f
 
 
 @pytest.mark.parametrize("damage", ["", "[1]", f"{'a' * 32} 1e", f"{'a' * 32} -1.0\n", "\0ü"])
-def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, counted: list[float], damage: str) -> None:
+def test_a_damaged_file_is_ignored(tmp_path: Path, counted: list[float], damage: str) -> None:
     path = tmp_path / "paces.txt"
     path.write_text(damage)
     assert Paces(path).of(trial) == 1.0
@@ -69,15 +69,15 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, counted: list[float],
 
 def test_processes_that_share_a_file_lose_no_pace_and_agree(tmp_path: Path, counted: list[float]) -> None:
     path = tmp_path / "paces.txt"
-    one, other = Paces(path), Paces(path)  # both have read the file before either has written to it
+    one, other = Paces(path), Paces(path)  # both read the file before either writes to it
     assert one.of(trial) == 1.0
     assert other.of(lambda number: trial(number, "lewis")) == 2.0
-    assert other.of(trial) == 1.0  # it measured 3.0, but the file has one already
+    assert other.of(trial) == 1.0  # it measured 3.0, but the file already has 1.0
     assert len(counted) == 3
     assert Paces(path).known == {**one.known, **other.known}
 
 
-def test_a_file_that_has_grown_large_begins_anew(
+def test_a_file_that_has_grown_large_is_replaced(
     tmp_path: Path, counted: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "LARGEST", 50)
@@ -87,12 +87,14 @@ def test_a_file_that_has_grown_large_begins_anew(
     assert list(Paces(path).known.values()) == [3.0]
 
 
-def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path, counted: list[float]) -> None:
+def test_an_unwritable_folder_is_not_an_error(tmp_path: Path, counted: list[float]) -> None:
     (tmp_path / "file").write_text("")
     assert Paces(tmp_path / "file" / "paces.txt").of(trial) == 1.0
 
 
-def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, counted: list[float]) -> None:
+def test_the_number_of_remembered_paces_is_bounded(
+    monkeypatch: pytest.MonkeyPatch, counted: list[float]
+) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 2)
     paces = Paces()
     for method in ("cool", "lewis", "reheat"):
@@ -100,7 +102,7 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, counted: l
     assert list(paces.known.values()) == [2.0, 3.0]
 
 
-def test_paces_are_kept_in_the_folder_for_caches() -> None:
+def test_paces_are_stored_in_the_cache_folder() -> None:
     path = stored_paces().path
     assert path is not None
     assert path.parts[-2:] == ("ergodoku", "paces.txt")

@@ -1,4 +1,4 @@
-"""Kernels as plain Python take the same walks as compiled ones: nothing leans on the compiler."""
+"""Kernels run as plain Python take the same walks as compiled kernels: nothing depends on the compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player: what is due at full speed, in slow motion, in a pause and step by step."""
+"""The player: what it does at full speed, in slow motion, in a pause and step by step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.samples import HARD
 
 
 class CountingClock(Clock):
-    """A clock that somebody else moves on, and that knows whether it goes."""
+    """A clock that tests set, and that knows whether it is running."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class CountingClock(Clock):
 
 
 class Counted:
-    """Counts its iterations; its board is another one after every ``change`` of them."""
+    """A run that only counts its iterations; its board changes after every ``change`` iterations."""
 
     def __init__(
         self, slice_length: int = 1_000_000, cost: float = 1.0, change: int = 4, end: int = 1 << 60
@@ -47,7 +47,7 @@ class Counted:
         self.clock = CountingClock()
         self.slice_length, self.cost, self.change, self.end = slice_length, cost, change, end
         self.iteration = self.slices = 0
-        self.each: Callable[[], object] = int  # what else a slice does
+        self.each: Callable[[], object] = int  # called in every slice
 
     @property
     def ended(self) -> bool:
@@ -67,13 +67,13 @@ class Counted:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The time of the player: it stands still unless a test sets it."""
+    """The time of the player, which changes only when a test sets it."""
     now = SimpleNamespace(is_at=1000.0)
     monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: now.is_at))
     return now
 
 
-def test_at_full_speed_runs_take_turns_by_time() -> None:
+def test_at_full_speed_the_run_with_the_least_time_is_next() -> None:
     quick, slow = Counted(cost=1.0), Counted(cost=3.0)
     player = Player([quick, slow])
     moved = [move.number for _ in range(40) for move in player.turn()]
@@ -81,7 +81,7 @@ def test_at_full_speed_runs_take_turns_by_time() -> None:
     assert abs(quick.clock.passed - slow.clock.passed) <= 3
 
 
-def test_a_run_that_has_ended_gets_no_more_turns() -> None:
+def test_a_finished_run_gets_no_more_turns() -> None:
     short, long = Counted(slice_length=1, end=2), Counted(slice_length=1, end=5)
     player = Player([short, long])
     while not player.over:
@@ -91,7 +91,7 @@ def test_a_run_that_has_ended_gets_no_more_turns() -> None:
 
 
 @pytest.mark.parametrize("speed", [0.3, 7.0, 100.0, 12_345.6])
-def test_the_pace_is_kept_over_many_parts(now: SimpleNamespace, speed: float) -> None:
+def test_the_speed_is_kept_over_many_frames(now: SimpleNamespace, speed: float) -> None:
     run = Counted()
     player = Player([run], speed=speed, frames=15)
     began = now.is_at
@@ -101,7 +101,7 @@ def test_the_pace_is_kept_over_many_parts(now: SimpleNamespace, speed: float) ->
     assert run.iteration == pytest.approx((now.is_at - began) * speed, abs=1.01)
 
 
-def test_a_part_that_comes_a_little_late_is_made_up_for_and_much_is_not(now: SimpleNamespace) -> None:
+def test_a_small_delay_is_made_up_for_and_a_large_one_is_not(now: SimpleNamespace) -> None:
     player = Player([Counted()], speed=150, frames=15)
     player.turn()
     assert player.wait() == pytest.approx(1 / 15)
@@ -113,7 +113,7 @@ def test_a_part_that_comes_a_little_late_is_made_up_for_and_much_is_not(now: Sim
     assert player.wait() == pytest.approx(1 / 15)
 
 
-def test_slow_motion_lets_every_run_do_as_much(now: SimpleNamespace) -> None:
+def test_in_slow_motion_every_run_does_the_same_iterations(now: SimpleNamespace) -> None:
     runs = [Counted(), Counted(cost=9.0)]
     player = Player(runs, speed=150, frames=15)
     for _ in range(3):
@@ -121,14 +121,14 @@ def test_slow_motion_lets_every_run_do_as_much(now: SimpleNamespace) -> None:
     assert [run.iteration for run in runs] == [30, 30]
 
 
-def test_a_part_ends_with_its_time_though_not_all_is_done(now: SimpleNamespace) -> None:
+def test_a_frame_ends_on_time_even_if_iterations_are_left(now: SimpleNamespace) -> None:
     run = Counted(slice_length=1)
     run.each = lambda: setattr(now, "is_at", now.is_at + 0.05)
     Player([run], speed=150, frames=10).turn()
-    assert run.iteration == 3  # of the 15 that were due
+    assert run.iteration == 3  # 15 were due
 
 
-def test_rising_speed_doubles_every_second_and_ends_at_full_speed(now: SimpleNamespace) -> None:
+def test_a_rising_speed_doubles_every_second_and_ends_at_full_speed(now: SimpleNamespace) -> None:
     run = Counted()
     player = Player([run], speed=100, rising=True, frames=10)
     for _ in range(10):
@@ -136,14 +136,14 @@ def test_rising_speed_doubles_every_second_and_ends_at_full_speed(now: SimpleNam
         now.is_at += 0.1
     player.turn()
     assert player.speed == pytest.approx(200)
-    run.each = lambda: setattr(now, "is_at", now.is_at + 0.2)  # longer than a frame: it cannot follow
+    run.each = lambda: setattr(now, "is_at", now.is_at + 0.2)  # too slow for a frame
     for _ in range(11):
         player.turn()
     assert player.speed is None
     assert player.wait() == 0
 
 
-def test_a_speed_that_is_set_does_not_rise(now: SimpleNamespace) -> None:
+def test_setting_the_speed_ends_the_rise(now: SimpleNamespace) -> None:
     player = Player([Counted()], speed=100, rising=True)
     player.set_speed(50)
     now.is_at += 10
@@ -155,7 +155,7 @@ def test_a_pause_stops_the_clock_and_the_turns() -> None:
     run = Counted()
     player = Player([run])
     player.turn()
-    assert run.clock.goes  # also between turns: whoever shows it takes from its time
+    assert run.clock.goes  # also between turns: drawing counts as time of the run
     player.pause()
     assert (run.clock.goes, player.paused, player.wait()) == (False, True, float("inf"))
     assert player.turn() == []
@@ -167,14 +167,14 @@ def test_a_pause_stops_the_clock_and_the_turns() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_where_waiting_does_not_count_clocks_go_in_their_turns_only(count: int) -> None:
+def test_if_waiting_does_not_count_clocks_run_only_in_turns(count: int) -> None:
     runs = [Counted() for _ in range(count)]
     player = Player(runs, waiting_counts=False)
     player.turn()
     assert not any(run.clock.goes for run in runs)
 
 
-def test_steps_are_iterations_of_every_run_and_the_clock_stands_after_them() -> None:
+def test_a_step_advances_every_run_and_the_clock_stops_after_it() -> None:
     runs = [Counted(), Counted(slice_length=2)]
     player = Player(runs)
     player.step(3)
@@ -184,7 +184,7 @@ def test_steps_are_iterations_of_every_run_and_the_clock_stands_after_them() -> 
     assert player.wait() == float("inf")
 
 
-def test_steps_that_wait_are_bounded_and_a_pause_forgets_them() -> None:
+def test_waiting_steps_are_bounded_and_a_pause_forgets_them() -> None:
     run = Counted()
     player = Player([run])
     player.step(MOST_STEPS - 1)
@@ -196,26 +196,26 @@ def test_steps_that_wait_are_bounded_and_a_pause_forgets_them() -> None:
     assert player.turn() == []
 
 
-def test_a_step_to_the_next_change_says_how_many_it_tried() -> None:
+def test_a_step_to_the_next_change_returns_its_iterations() -> None:
     run = Counted(change=4)
     player = Player([run], paused=True)
     player.step(1)
     player.turn()
     player.step(2, to_change=True)
-    assert player.turn() == [(0, 3)]  # one step a turn, so that each can be shown
+    assert player.turn() == [(0, 3)]  # one step per turn, so that each can be shown
     assert player.wait() == 0
     assert player.turn() == [(0, 4)]
     assert player.wait() == float("inf")
 
 
-def test_a_step_to_a_change_ends_though_there_is_none() -> None:
+def test_a_step_to_the_next_change_ends_without_a_change() -> None:
     run = Counted(change=1 << 60)
     player = Player([run])
     player.step(to_change=True)
     assert player.turn() == [(0, MOST_TRIED)]
 
 
-def test_a_step_to_a_change_ends_when_it_is_to_go_on() -> None:
+def test_resuming_ends_a_step_to_the_next_change() -> None:
     run = Counted(change=1 << 60)
     player = Player([run])
     run.each = lambda: run.iteration == 3 and player.resume()
@@ -251,7 +251,7 @@ def hot_race() -> Race:
     return Race(HARD, [eg.Annealing(eg.Constant(50.0), logic="none")])
 
 
-def test_a_racer_has_the_walk_and_the_board_that_a_run_has() -> None:
+def test_a_racer_has_the_same_walk_and_board_as_a_run() -> None:
     race = hot_race()
     player = Player(race.racers, paused=True)
     player.step(7)
@@ -267,7 +267,7 @@ def test_a_racer_has_the_walk_and_the_board_that_a_run_has() -> None:
     assert np.array_equal(run.board(), race.racers[0].board())
 
 
-def test_a_race_that_is_played_is_decided_by_its_first_solution() -> None:
+def test_the_first_solution_decides_a_played_race() -> None:
     race = Race(HARD, [eg.Annealing(eg.Constant(50.0), logic="none"), "probing"])
     player = Player(race.racers)
     while not race.decided:
@@ -280,7 +280,7 @@ def test_a_race_that_is_played_is_decided_by_its_first_solution() -> None:
     assert player.over
 
 
-def test_what_others_compile_between_two_turns_is_left_out_once() -> None:
+def test_compiling_elsewhere_between_two_turns_is_skipped_only_once() -> None:
     race = hot_race()
     player = Player(race.racers, paused=True, waiting_counts=False)
     player.step()

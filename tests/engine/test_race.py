@@ -1,4 +1,4 @@
-"""A race: every contender takes its own walk, the clock decides, and nobody's best state is lost."""
+"""A race: every contender takes its own walk, search time decides, and all best states are kept."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ergodoku.puzzle.logic import Reduction
 from tests.samples import HARD, is_solution, keeps_givens, sample, trap
 
 LIMIT = eg.Iterations(3_000)
-NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # on `trap()` it searches for ever
+NEVER = eg.Annealing(eg.Constant(0.7), logic="none")  # never ends on `trap()`
 
 
 @dataclass(frozen=True)
 class Faulty(Method):
-    """Annealing that raises when it has come to its 200th iteration."""
+    """Annealing that raises an error at its 200th iteration."""
 
     name: ClassVar[str] = "faulty"
     logic: str = "none"
@@ -49,7 +49,7 @@ class Faulty(Method):
 
 @dataclass(frozen=True)
 class Picky(Method):
-    """A method that no layout is good enough for."""
+    """A method that refuses every layout."""
 
     name: ClassVar[str] = "picky"
     logic: str = "none"
@@ -58,7 +58,7 @@ class Picky(Method):
         raise LookupError("there are no boxes of 7x7")
 
 
-def test_each_contender_takes_the_walk_that_solve_takes_alone() -> None:
+def test_each_contender_takes_the_same_walk_as_solve() -> None:
     puzzle = sample("classic-16", 0.4)
     methods = ["annealing", eg.Annealing(eg.Constant(0.7)), "probing", "auto"]
     together = eg.race(puzzle, methods, seed=5, stop=LIMIT, until="all")
@@ -84,21 +84,21 @@ def test_the_first_to_solve_ends_the_race_and_the_others_keep_their_best() -> No
     assert slow.energy > 0
 
 
-def test_until_all_gives_everyone_the_time_to_solve() -> None:
+def test_until_all_lets_every_contender_finish() -> None:
     results = eg.race(HARD, ["annealing", "probing"], seed=1, until="all")
     assert [result.status for result in results] == ["solved", "solved"]
     assert np.array_equal(results[0].grid, results[1].grid)
     assert [result.label for result in results] == ["annealing", "probing"]
 
 
-def test_the_winner_is_the_one_who_took_least_time() -> None:
+def test_the_winner_is_the_contender_with_the_least_time() -> None:
     contest = Race(HARD, ["annealing", "probing"], seed=1, until="all")
     results = contest.run()
     assert contest.winner is not None
     assert contest.winner.seconds == min(result.seconds for result in results)
 
 
-def test_nobody_wins_where_nobody_solves() -> None:
+def test_there_is_no_winner_without_a_solution() -> None:
     contest = Race(sample("classic-16"), ["annealing", "probing"], stop=eg.Iterations(50), until="all")
     results = contest.run()
     assert contest.winner is None
@@ -107,7 +107,7 @@ def test_nobody_wins_where_nobody_solves() -> None:
     assert [contender.outcome for contender in contest.racers] == ["gave up", "gave up"]
 
 
-def test_a_time_limit_ends_a_race_that_would_not_end() -> None:
+def test_a_time_limit_ends_an_endless_race() -> None:
     results = eg.race(trap(), [NEVER, NEVER], stop=eg.Seconds(0.05), until="all")
     assert [result.status for result in results] == ["gave_up", "gave_up"]
     assert all(result.seconds >= 0.05 for result in results)
@@ -135,7 +135,7 @@ def test_a_view_that_raises_stop_iteration_ends_the_race() -> None:
     assert {result.reason for result in results} == {"the race was stopped"}
 
 
-def test_an_error_of_a_view_is_not_swallowed_and_leaves_no_thread_behind() -> None:
+def test_an_error_of_a_view_is_raised_and_no_thread_keeps_running() -> None:
     contest = Race(trap(), [NEVER, NEVER])
 
     def broken(race: Race) -> None:
@@ -146,7 +146,7 @@ def test_an_error_of_a_view_is_not_swallowed_and_leaves_no_thread_behind() -> No
     assert all(contender.result is not None for contender in contest.racers)
 
 
-def test_the_last_frame_shows_everyone_at_the_end() -> None:
+def test_the_last_frame_shows_all_contenders_at_the_end() -> None:
     seen: list[list[str]] = []
     eg.race(
         HARD,
@@ -159,7 +159,7 @@ def test_the_last_frame_shows_everyone_at_the_end() -> None:
 
 
 @pytest.mark.parametrize("blind", [False, True])
-def test_one_that_fails_is_reported_and_the_others_go_on(blind: bool) -> None:
+def test_a_failed_contender_is_reported_and_the_others_continue(blind: bool) -> None:
     puzzle = sample("classic-16")
     with pytest.warns(RuntimeWarning, match="faulty failed: ZeroDivisionError"):
         failed, other = eg.race(puzzle, [Faulty(blind=blind), "probing"], stop=LIMIT, until="all")
@@ -170,7 +170,7 @@ def test_one_that_fails_is_reported_and_the_others_go_on(blind: bool) -> None:
     assert (other.iterations, other.energy, other.status) == (alone.iterations, alone.energy, alone.status)
 
 
-def test_where_all_fail_the_error_is_raised() -> None:
+def test_if_all_contenders_fail_the_error_is_raised() -> None:
     with pytest.raises(ZeroDivisionError, match="out of digits"):
         eg.race(sample("classic-16"), [Faulty(), Faulty()], until="all")
 
@@ -180,13 +180,13 @@ def test_a_method_that_cannot_search_the_puzzle_is_refused_by_name_before_the_ra
         eg.race(sample("classic-9"), ["probing", Picky()])
 
 
-def test_the_same_method_twice_has_two_names() -> None:
+def test_the_same_method_twice_gets_two_labels() -> None:
     methods = ["annealing", eg.Annealing(eg.Constant(0.7)), "annealing", "probing"]
     results = eg.race(sample("classic-9"), methods, stop=eg.Iterations(10), until="all")
     assert [result.label for result in results] == ["annealing", "annealing 2", "annealing 3", "probing"]
 
 
-def test_labels_may_be_given_and_are_kept_apart() -> None:
+def test_given_labels_are_made_distinct() -> None:
     options = {"stop": eg.Iterations(10), "until": "all"}
     results = eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it", "it"], **options)
     assert [result.label for result in results] == ["it", "it 2"]
@@ -194,7 +194,7 @@ def test_labels_may_be_given_and_are_kept_apart() -> None:
         eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it"])
 
 
-def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
+def test_a_toml_file_races_under_its_file_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(eg.Annealing(eg.Constant(0.7))))
     mine, _ = eg.race(sample("classic-9"), [str(file), "probing"], stop=eg.Iterations(10), until="all")
@@ -203,7 +203,7 @@ def test_a_toml_file_races_under_its_own_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("methods", [[], ["annealing"], "annealing", None, 2])
-def test_a_race_needs_two(methods: list[str]) -> None:
+def test_a_race_needs_two_contenders(methods: list[str]) -> None:
     with pytest.raises(eg.ParameterError, match="two methods or more"):
         eg.race(HARD, methods)
 
@@ -219,7 +219,7 @@ def test_a_proof_that_there_is_no_solution_ends_the_race_for_all() -> None:
     assert (endless.status, endless.reason) == ("gave_up", "probing proved that there is no solution")
 
 
-def test_more_contenders_than_cores_all_come_home() -> None:
+def test_more_contenders_than_cores_all_finish() -> None:
     results = eg.race(HARD, ["probing"] * 12, seed=3, until="all")
     assert len({result.grid.tobytes() for result in results}) == 1
     assert len({result.iterations for result in results}) == 1
@@ -231,7 +231,7 @@ def test_keyframes_are_kept_for_each_contender() -> None:
     assert all(result.keyframes for result in results)
 
 
-def test_a_race_of_sound_methods_warns_of_nothing() -> None:
+def test_a_race_without_errors_gives_no_warnings() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         results = eg.race(sample("classic-9"), ["annealing", "probing"], stop=eg.Iterations(10))
@@ -243,13 +243,13 @@ def test_the_energies_for_a_live_curve_stay_bounded() -> None:
     while racer.advance(1):
         pass
     assert racer.iteration == 5_000
-    assert 500 < len(racer.energies) <= 1025  # the newest comes on top
+    assert 500 < len(racer.energies) <= 1025  # plus the newest
     assert racer.energies[-1] == racer.snapshot.energy
 
 
 @dataclass(frozen=True)
 class Patient(Method):
-    """Annealing too hot to find anything."""
+    """Annealing that is too hot to find anything."""
 
     name: ClassVar[str] = "patient"
     logic: str = "none"

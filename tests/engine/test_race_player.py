@@ -1,4 +1,4 @@
-"""A race that is played: equal search time at any speed, and the same winner as at full speed."""
+"""Playing a race: all contenders get the same search time at any speed, and the same one wins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACES = {"cool": 30e6, "lewis": 2e7 / 3, "tabu": 1.5e6, "genetic": 230.0, "hot":
 
 
 class Known(Paces):
-    """The same paces every time."""
+    """Fixed paces instead of measured ones."""
 
     def of(self, trial: Trial) -> float:
         return PACES[trial(0).contender.label]
@@ -43,7 +43,7 @@ def endless(*labels: str) -> Race:
 
 
 def played(race: Race, **options: object) -> list[tuple[object, ...]]:
-    """Play to the end without waiting, and return who won and how all stand."""
+    """Play to the end without waiting, and return all results and the winner."""
     player = RacePlayer(race, **options)  # type: ignore[arg-type]
     while not (race.decided or race.over):
         player._due = 0.0
@@ -58,7 +58,7 @@ def played(race: Race, **options: object) -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The time on the wall: it stands still unless a test sets it."""
+    """The wall-clock time, which changes only when a test sets it."""
     now = SimpleNamespace(is_at=1000.0)
     for place in (player_module, module):
         monkeypatch.setattr(place, "time", SimpleNamespace(perf_counter=lambda: now.is_at))
@@ -67,7 +67,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 @pytest.mark.parametrize("until", ["first", "all"])
 @pytest.mark.parametrize("seed", range(4))
-def test_speed_and_threads_change_nothing(seed: int, until: str) -> None:
+def test_speed_and_threads_do_not_change_the_results(seed: int, until: str) -> None:
     names = [*METHODS, "genetic"]
     expected = played(race_of(names, seed=seed, until=until, stop=eg.Iterations(300_000)))
     ways: list[dict[str, object]] = [
@@ -81,7 +81,7 @@ def test_speed_and_threads_change_nothing(seed: int, until: str) -> None:
         assert played(race, **options) == expected, options
 
 
-def test_the_winner_is_the_one_that_needs_the_least_search_time() -> None:
+def test_the_winner_needs_the_least_search_time() -> None:
     for seed in range(6):
         race = race_of(seed=seed, until="all")
         played(race, workers=2)
@@ -91,26 +91,26 @@ def test_the_winner_is_the_one_that_needs_the_least_search_time() -> None:
         assert race.winner.seconds == pytest.approx(min(times.values()))
 
 
-def test_a_race_of_the_slow_is_not_won_by_who_was_stepped_ahead() -> None:
+def test_a_contender_does_not_win_because_it_was_stepped_first() -> None:
     expected = played(race_of(seed=2))[-1]
     race = race_of(seed=2)
     player = RacePlayer(race, paused=True)
     player.step(150)
     player.turn()
-    assert race.racers[2].ended  # tabu has solved it, but an iteration of the others takes far less time
+    assert race.racers[2].ended  # tabu has solved it, but the others need far less time per iteration
     assert race.winner is None
     player.resume()
     assert played(race)[-1] == expected
 
 
-def test_slow_motion_gives_all_the_same_search_time(now: SimpleNamespace) -> None:
+def test_in_slow_motion_all_contenders_get_the_same_search_time(now: SimpleNamespace) -> None:
     race = endless("hot", "tabu", "slow")
     player = RacePlayer(race, speed=15_000, frames=15)
     for _ in range(300):
         player.turn()
         now.is_at += player.wait()
     hot, tabu, slow = race.racers
-    assert tabu.iteration == pytest.approx(300 * 1000, abs=3)  # the fastest goes at the speed asked for
+    assert tabu.iteration == pytest.approx(300 * 1000, abs=3)  # the fastest runs at the given speed
     assert hot.iteration == pytest.approx(200_000, abs=3)
     assert slow.iteration == int(0.2 * 7)
     for racer in race.racers:
@@ -118,7 +118,7 @@ def test_slow_motion_gives_all_the_same_search_time(now: SimpleNamespace) -> Non
     race.end()
 
 
-def test_at_full_speed_nobody_begins_a_round_before_all_have_completed_the_last() -> None:
+def test_at_full_speed_no_round_starts_before_all_have_completed_the_previous_one() -> None:
     race = endless("hot", "tabu", "slow")
     player = RacePlayer(race)
     for _ in range(400):
@@ -131,7 +131,7 @@ def test_at_full_speed_nobody_begins_a_round_before_all_have_completed_the_last(
     race.end()
 
 
-def test_a_part_that_takes_too_long_is_cut_and_nobody_gets_ahead(now: SimpleNamespace) -> None:
+def test_a_frame_that_takes_too_long_is_cut_and_no_contender_gets_ahead(now: SimpleNamespace) -> None:
     race = endless("hot", "tabu")
     player = RacePlayer(race, speed=1e6, frames=10)
     for racer in race.racers:
@@ -150,7 +150,7 @@ def test_a_part_that_takes_too_long_is_cut_and_nobody_gets_ahead(now: SimpleName
 
 
 @pytest.mark.parametrize("pace", [0.3, 7.0, 64.0, 1e3, 123_456.7, 8e7])
-def test_rounds_follow_each_other_without_a_gap(pace: float) -> None:
+def test_the_iteration_after_a_round_belongs_to_a_later_round(pace: float) -> None:
     racer = endless("hot", "tabu").racers[0]
     racer.pace = pace
     for number in (1, 2, 3, 64, 1000):

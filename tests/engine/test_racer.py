@@ -1,4 +1,4 @@
-"""Racers: whose time is counted, what they are called, and which method they are known to be."""
+"""Racers: their time, their labels and the names of their methods."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OWN = Entry("own", eg.Annealing(eg.Constant(0.7), logic="none"), "A preset.", "b
 
 @dataclass(frozen=True)
 class Slow(Method):
-    """Annealing that starts an hour later."""
+    """Annealing whose start takes an hour."""
 
     name: ClassVar[str] = "slow"
     logic: str = "none"
@@ -35,7 +35,7 @@ class Slow(Method):
         return OWN.method.start(reduction, seed, replica)
 
 
-def test_nobody_is_charged_for_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_does_not_count_as_search_time(monkeypatch: pytest.MonkeyPatch) -> None:
     slow, clock = Slow(), time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: clock() + 3600 * len(slow.hours))
     first, last = Race(HARD, [OWN.method, slow]).racers
@@ -44,7 +44,7 @@ def test_nobody_is_charged_for_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert first.seconds == last.seconds == 0
 
 
-def test_the_same_method_is_known_by_one_name_whatever_its_number() -> None:
+def test_the_name_of_a_method_does_not_depend_on_the_number_in_its_label() -> None:
     results = eg.race(sample("classic-9"), ["lewis", "lewis"], stop=SHORT, until="all")
     assert [(r.label, r.found_by) for r in results] == [("lewis", "lewis"), ("lewis 2", "lewis")]
 
@@ -55,13 +55,13 @@ def test_a_label_is_not_the_name_of_a_method() -> None:
     assert [(r.label, r.found_by) for r in results] == [("slow", "lewis"), ("cool", "lewis")]
 
 
-def test_a_label_of_an_object_is_no_name_of_a_method() -> None:
-    labels = ["slow", "cool"]  # the second is a preset, but not this one
+def test_the_label_of_a_method_object_is_not_its_name() -> None:
+    labels = ["slow", "cool"]  # the second is the name of another preset
     results = eg.race(HARD, [OWN.method, OWN.method], labels=labels, stop=SHORT, until="all")
     assert [(r.label, r.found_by) for r in results] == [("slow", "annealing"), ("cool", "annealing")]
 
 
-def test_a_method_made_from_a_name_is_known_by_it() -> None:
+def test_a_method_made_from_a_name_keeps_this_name() -> None:
     made = [Contender.of("lewis"), Contender.of("lewis", {"cooling": 0.995}, label="cool")]
     contest = Race(HARD, made, stop=SHORT, until="all")
     results = contest.run()
@@ -69,7 +69,7 @@ def test_a_method_made_from_a_name_is_known_by_it() -> None:
     assert {racer.snapshot.active for racer in contest.racers} == {"lewis"}
 
 
-def test_a_preset_of_a_plugin_is_known_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preset_of_a_plugin_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "own-1.0.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
@@ -100,7 +100,7 @@ class Broken(Method):
         raise ZeroDivisionError("no start")
 
 
-def test_an_error_at_the_start_ends_the_racer_alone() -> None:
+def test_an_error_at_the_start_ends_only_this_racer() -> None:
     broken, sound = Race(HARD, [Broken(), OWN.method]).racers
     for racer in (broken, sound):
         racer.start()

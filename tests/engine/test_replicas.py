@@ -1,4 +1,4 @@
-"""Methods with rounds of different lengths in one run: its limits hold, and it always ends."""
+"""Methods with rounds of different lengths in one run: the limits hold, and the run always ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from ergodoku.engine.stop import Flag, Iterations, Stagnation
 from ergodoku.methods.portfolio import Portfolio
 from tests.samples import trap
 
-# Annealing that freezes after 10,000 iterations, and generations: one in each 4,096 iterations.
+# Annealing that freezes after 10,000 iterations, and a genetic algorithm: one generation per 4,096
+# iterations.
 MIXED = Portfolio("hyperbolic,genetic", logic="none")
 
 
@@ -20,13 +21,13 @@ MIXED = Portfolio("hyperbolic,genetic", logic="none")
 def test_a_limit_between_two_generations_ends_the_run(slice_iterations: int | None) -> None:
     run = Run(trap(), MIXED, seed=1, stop=Iterations(50_000), slice_iterations=slice_iterations)
     for slices, _ in enumerate(run):
-        assert slices < 1000, "it does not move, and does not end"
+        assert slices < 1000, "the run neither advances nor ends"
     assert [search.finished for search in run.searches] == [True, False]
-    assert run.searches[1].iteration == 50_000 // 4096 + 1  # the last one begins with its round
+    assert run.searches[1].iteration == 50_000 // 4096 + 1  # counts a generation as soon as its round begins
     assert run.iteration == 50_000
 
 
-def test_stagnation_counts_the_iterations_of_every_method_in_the_same_measure() -> None:
+def test_stagnation_counts_iterations_of_the_run_for_every_method() -> None:
     run = Run(trap(), MIXED, seed=1, stop=Stagnation(40_000), slice_iterations=4096)
     run.finish()
     annealing, genetic = run.searches
@@ -46,7 +47,7 @@ def test_no_method_does_more_iterations_than_the_limit(limit: int) -> None:
     assert result.iterations <= limit
 
 
-def test_a_run_whose_time_is_over_begins_no_more_replicas() -> None:
+def test_a_run_out_of_time_starts_no_more_replicas() -> None:
     looks = count()
     run = Run(trap(), "lewis", replicas=100_000, stop=Flag(lambda: next(looks) >= 5))
     result = run.finish()
@@ -54,7 +55,7 @@ def test_a_run_whose_time_is_over_begins_no_more_replicas() -> None:
     assert result.energy == min(search.best for search in run.searches)
 
 
-def test_a_trace_has_the_times_of_its_own_method() -> None:
+def test_a_trace_has_the_times_of_its_own_replica() -> None:
     method = Portfolio("genetic,annealing", logic="none")
     result = Run(trap(), method, seed=1, stop=Iterations(60_000)).finish()
     seconds = result.trace.seconds

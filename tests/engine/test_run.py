@@ -1,4 +1,4 @@
-"""A run: its result depends on seed and replicas alone, and whoever watches can stop it."""
+"""A run: its result depends only on seed and replicas, and callbacks can stop it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PUZZLES = {
 
 
 def finished(puzzle: Puzzle | str, method: str | Method = "auto", **options: Any) -> Result:
-    """Solve with options that only `Run` has, such as the length of slices."""
+    """Solve with options that only `Run` accepts, such as the length of slices."""
     return Run(puzzle, method, **options).finish()
 
 
@@ -85,7 +85,7 @@ def test_slices_workers_and_watchers_do_not_change_the_result(
     puzzle: str, method: str, replicas: int
 ) -> None:
     def result(**options: object) -> tuple[object, ...]:
-        limit = Iterations(15_000)  # more than the longest slice
+        limit = Iterations(15_000)  # longer than any slice in this test
         return outcome(finished(PUZZLES[puzzle], method, seed=7, replicas=replicas, stop=limit, **options))
 
     expected, watcher = result(workers=1), Watcher()
@@ -98,7 +98,7 @@ def test_slices_workers_and_watchers_do_not_change_the_result(
 
 @settings(max_examples=15)
 @given(st.integers(0, 2**32), st.integers(1, 6), st.integers(1, 3), st.integers(1, 20_000))
-def test_any_slices_give_the_same_winner(seed: int, replicas: int, workers: int, length: int) -> None:
+def test_slices_do_not_change_the_winner(seed: int, replicas: int, workers: int, length: int) -> None:
     method = Focused(logic="singles")
     expected = solve(
         PUZZLES["hard"], method, seed=seed, replicas=replicas, workers=1, stop=Iterations(60_000)
@@ -128,7 +128,7 @@ def test_the_winner_is_the_lowest_round_then_the_lowest_replica(seed: int) -> No
     assert (result.replica, result.iterations) == min(solved_in)[1:]
 
 
-def test_replicas_walk_as_they_would_alone() -> None:
+def test_each_replica_takes_the_walk_it_would_take_alone() -> None:
     three = Run(trap(), "lewis", seed=3, replicas=3, stop=Iterations(10_000))
     three.finish()
     for k, search in enumerate(three.searches):
@@ -139,14 +139,14 @@ def test_replicas_walk_as_they_would_alone() -> None:
         assert same_state(search, alone)
 
 
-def test_more_replicas_by_default_only_for_auto_on_large_grids() -> None:
+def test_the_default_is_one_replica_except_for_auto_on_large_grids() -> None:
     assert Run(PUZZLES["25x25"]).replicas == 2
     assert Run(PUZZLES["16x16"]).replicas == 1
     assert Run(PUZZLES["25x25"], "focused").replicas == 1
 
 
 class Journal:
-    """Writes down which callback was called with what."""
+    """Records which callbacks were called with which arguments."""
 
     def __init__(self, stop_at: str = "") -> None:
         self.calls: list[str] = []
@@ -166,7 +166,7 @@ class Journal:
         return lambda argument: self._note(name, argument)
 
 
-def test_callbacks_come_in_order() -> None:
+def test_callbacks_are_called_in_order() -> None:
     journal = Journal()
     result = finished(trap(), "cool", callbacks=[journal], stop=Iterations(100_000), slice_iterations=500)
     calls = journal.calls
@@ -195,7 +195,7 @@ def test_stop_iteration_from_any_callback_stops_the_run(name: str) -> None:
     assert (result.iterations < 100_000) == (name != "on_end")
 
 
-def test_stop_iteration_does_not_take_a_solution_away() -> None:
+def test_stop_iteration_does_not_discard_a_solution() -> None:
     result = finished(HARD, callbacks=[Journal("on_best")], slice_iterations=10_000_000)
     assert result.solved
 
@@ -209,11 +209,11 @@ def test_another_error_of_a_callback_is_raised() -> None:
         solve(trap(), "cool", callbacks=[Broken()])
 
 
-def test_a_callback_needs_only_what_it_wants_to_hear() -> None:
+def test_a_callback_needs_only_the_methods_it_uses() -> None:
     assert solve(HARD, callbacks=[object()]).solved
 
 
-def test_watching_yields_snapshots_that_grow() -> None:
+def test_watching_yields_snapshots_with_rising_iterations() -> None:
     iteration, best = -1, 10**9
     for snapshot in Run(trap(), "cool", stop=Iterations(50_000), slice_iterations=1000):
         assert snapshot.iteration > iteration
@@ -225,13 +225,13 @@ def test_watching_yields_snapshots_that_grow() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [EASY, "." * 15 + "1"])
-def test_watching_ends_with_the_solution_even_where_there_is_nothing_to_search(puzzle: str) -> None:
+def test_watching_ends_with_the_solution_even_if_there_is_nothing_to_search(puzzle: str) -> None:
     snapshots = list(watch(puzzle, seed=1))
     assert snapshots[-1].best == 0
     assert is_solution(Puzzle.parse(puzzle), snapshots[-1].grid)
 
 
-def test_a_watch_can_be_left_and_cleans_up() -> None:
+def test_leaving_a_watch_early_cleans_up() -> None:
     run = Run(general(25, 0.4), replicas=3, workers=3, slice_iterations=50)
     snapshots = iter(run)
     next(snapshots)
@@ -243,7 +243,7 @@ def test_a_watch_can_be_left_and_cleans_up() -> None:
     assert process.poll() is not None
 
 
-def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:
+def test_a_run_that_was_left_can_continue_unchanged() -> None:
     limit = Iterations(40_000)
     whole = Run(trap(), "cool", replicas=2, workers=2, stop=limit, slice_iterations=700)
     left = Run(trap(), "cool", replicas=2, workers=2, stop=limit, slice_iterations=700)
@@ -252,7 +252,7 @@ def test_a_run_that_was_left_goes_on_as_if_it_had_not_been() -> None:
     assert outcome(left.finish()) == outcome(whole.finish())
 
 
-def test_leaving_a_watch_ends_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_a_watch_ends_the_process_of_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "LONG_AFTER", 0.0)
     run = Run(general(25, 0.4), slice_iterations=50)
     snapshots = iter(run)
@@ -264,7 +264,7 @@ def test_leaving_a_watch_ends_the_oracle(monkeypatch: pytest.MonkeyPatch) -> Non
     assert process.returncode is not None
 
 
-def test_it_runs_in_any_thread() -> None:
+def test_a_run_works_in_any_thread() -> None:
     results: list[Result] = []
     threads = [threading.Thread(target=lambda: results.append(solve(HARD, seed=1))) for _ in range(4)]
     for thread in threads:
@@ -299,7 +299,7 @@ def test_ctrl_c_ends_a_run_and_keeps_the_best_state(replicas: int) -> None:
     assert result.energy == plain_energy(result.puzzle.layout, result.grid) > 0
 
 
-def test_ctrl_c_after_the_solution_was_found_does_not_take_it_away() -> None:
+def test_ctrl_c_does_not_discard_a_solution_that_was_found() -> None:
     class Late:
         def on_end(self, run: Run) -> None:
             if run.status == "solved" and not called:
@@ -324,7 +324,7 @@ def test_no_signal_handler_is_installed() -> None:
 
 
 class Processes:
-    """A callback that notes whether the oracle had a process of its own, and leaves the processor to it."""
+    """A callback that notes whether the oracle has started a process, and gives it time to run."""
 
     seen = False
 
@@ -335,7 +335,9 @@ class Processes:
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPatch, at_once: bool) -> None:
+def test_an_unsolvable_puzzle_that_logic_cannot_refute_is_refuted(
+    monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
     if not at_once:
         monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
     processes = Processes()
@@ -347,14 +349,14 @@ def test_what_is_unsolvable_beyond_logic_is_proved(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("method", ["probing", "auto", "portfolio"])
-def test_a_search_that_tried_everything_proves_it(method: str) -> None:
+def test_a_search_that_tried_everything_refutes_the_puzzle(method: str) -> None:
     result = solve(BEYOND_LOGIC_UNSOLVABLE, method, seed=1)
     assert (result.status, result.reason) == ("unsolvable", "the search tried everything")
     assert result.energy > 0
 
 
 @pytest.mark.parametrize("replicas", [1, 3])
-def test_neither_slices_nor_workers_decide_which_replica_proves_it(replicas: int) -> None:
+def test_slices_and_workers_do_not_change_which_replica_refutes_the_puzzle(replicas: int) -> None:
     def ended(length: int | None, workers: int) -> tuple[object, ...]:
         run = Run(
             BEYOND_LOGIC_UNSOLVABLE,
@@ -375,7 +377,7 @@ def test_neither_slices_nor_workers_decide_which_replica_proves_it(replicas: int
 @pytest.mark.parametrize(
     "stop", [Iterations(100_000), Iterations(100_000) | Flag(lambda: False)], ids=["alone", "flag"]
 )
-def test_no_clock_decides_how_a_run_of_so_many_iterations_ends(
+def test_the_end_of_a_run_limited_by_iterations_does_not_depend_on_time(
     monkeypatch: pytest.MonkeyPatch, stop: Stop
 ) -> None:
     monkeypatch.setattr(exact, "QUICK_CANDIDATES", 0)
@@ -386,7 +388,7 @@ def test_no_clock_decides_how_a_run_of_so_many_iterations_ends(
     assert not processes.seen
 
 
-def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_default_method_uses_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "QUICK_AT", 0)
     monkeypatch.setattr(proof, "LONG_AFTER", 0.0)
     run = Run(trap(), "lewis", stop=Iterations(10_000))
@@ -414,18 +416,18 @@ def test_the_oracle_is_asked_by_the_default_only(monkeypatch: pytest.MonkeyPatch
     ],
     ids=str,
 )
-def test_impossible_options_are_refused_by_name(options: dict[str, object], message: str) -> None:
+def test_invalid_options_are_refused_by_name(options: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError) as error:
         finished(HARD, **options)  # type: ignore[arg-type]
     assert error.value.what == message
 
 
-def test_a_seed_may_be_as_large_as_one_likes_and_of_numpy() -> None:
+def test_a_seed_may_be_very_large_or_a_numpy_number() -> None:
     assert solve(HARD, seed=2**200).solved
     assert outcome(solve(HARD, seed=np.int64(5))) == outcome(solve(HARD, seed=5))
 
 
-def test_keyframes_are_boards_on_the_way_and_end_with_the_last() -> None:
+def test_keyframes_are_boards_of_the_search_and_end_with_the_last_board() -> None:
     result = solve(trap(), "cool", keyframes=True, stop=Iterations(30_000), seed=2)
     iterations = [iteration for iteration, _ in result.keyframes]
     assert iterations == sorted(set(iterations))
@@ -436,7 +438,7 @@ def test_keyframes_are_boards_on_the_way_and_end_with_the_last() -> None:
     assert solve(trap(), "cool", stop=Iterations(1000)).keyframes == []
 
 
-def test_a_flag_is_looked_at_after_every_slice() -> None:
+def test_a_flag_is_checked_after_every_slice() -> None:
     asked: list[bool] = []
 
     def up() -> bool:
@@ -447,7 +449,7 @@ def test_a_flag_is_looked_at_after_every_slice() -> None:
     assert result.iterations <= 1000
 
 
-def test_time_spent_on_compiling_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_time_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     hours, clock = [0], time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: clock() + 3600 * len(hours))
 
@@ -461,10 +463,10 @@ def test_time_spent_on_compiling_does_not_count(monkeypatch: pytest.MonkeyPatch)
     run = Run(puzzle, "annealing", stop=Iterations(600), callbacks=[Compiles()], slice_iterations=100)
     run.finish()
     assert len(hours) == 1 + 6
-    assert run.seconds < 2 * 3600  # of six slices the last has no slice after it
+    assert run.seconds < 2 * 3600  # the last of six slices has no slice after it
 
 
-def test_a_run_that_was_ended_before_its_start_stays_ended() -> None:
+def test_a_run_ended_before_its_start_stays_ended() -> None:
     run = Run(EASY)
     run.end(Status.INTERRUPTED, "enough")
     assert not run.advance()
@@ -472,7 +474,7 @@ def test_a_run_that_was_ended_before_its_start_stays_ended() -> None:
     assert (result.status, result.reason) == ("interrupted", "enough")
 
 
-def test_cpu_time_counts_every_thread_and_no_compiling() -> None:
+def test_cpu_time_includes_every_thread_but_not_compiling() -> None:
     puzzle, ends = general(25, 0.5), Iterations(40_000)
     one = Run(puzzle, "annealing", stop=ends, replicas=4, workers=1).finish()
     two = Run(puzzle, "annealing", stop=ends, replicas=4, workers=2).finish()

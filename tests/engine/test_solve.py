@@ -1,4 +1,4 @@
-"""`solve`: whatever comes in, what comes out is true."""
+"""`solve`: its results are true for any input."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_every_result_is_true(
 
 @pytest.mark.parametrize("method", NAMES)
 @pytest.mark.parametrize("text", [HARD, BEYOND_LOGIC_UNSOLVABLE, CONTRADICTION, EASY, "trap"])
-def test_every_method_tells_the_truth_about_every_kind_of_puzzle(method: str, text: str) -> None:
+def test_every_method_returns_true_results_for_every_kind_of_puzzle(method: str, text: str) -> None:
     puzzle = trap() if text == "trap" else Puzzle.parse(text)
     result = solve(puzzle, method, seed=1, stop=Iterations(3000))
     assert_true(result)
@@ -92,7 +92,7 @@ def test_every_method_fills_an_empty_grid(method: str, size: int) -> None:
 
 @pytest.mark.parametrize("method", NAMES)
 @pytest.mark.parametrize("blank", [0, 1])
-def test_a_solved_grid_and_one_with_one_empty_cell_need_no_iteration(method: str, blank: int) -> None:
+def test_a_full_grid_or_one_with_one_empty_cell_needs_no_iteration(method: str, blank: int) -> None:
     full = solve(EASY).grid.ravel().copy()
     full[40 : 40 + blank] = 0
     result = solve(Puzzle(Layout.of(9), full), method)
@@ -100,7 +100,7 @@ def test_a_solved_grid_and_one_with_one_empty_cell_need_no_iteration(method: str
     assert_true(result)
 
 
-def test_a_puzzle_with_many_solutions_gets_one_and_other_seeds_others() -> None:
+def test_other_seeds_find_other_solutions_of_the_same_puzzle() -> None:
     puzzle = sample("classic-9", 0.15)
     results = [solve(puzzle, seed=seed) for seed in range(5)]
     assert all(result.solved for result in results)
@@ -108,7 +108,7 @@ def test_a_puzzle_with_many_solutions_gets_one_and_other_seeds_others() -> None:
 
 
 @pytest.mark.parametrize("method", ["auto", "annealing", "focused", "probing"])
-def test_a_contradiction_that_logic_finds_is_told_with_its_reason(method: str) -> None:
+def test_a_contradiction_found_by_logic_is_reported_with_a_reason(method: str) -> None:
     result = solve(CONTRADICTION, method)
     assert (result.status, result.found_by, result.iterations) == ("unsolvable", "logic", 0)
     assert "no " in result.reason
@@ -120,18 +120,18 @@ def test_givens_that_contradict_each_other_are_refused() -> None:
         solve("11" + "." * 79)
 
 
-def test_a_puzzle_that_logic_solves_says_so() -> None:
+def test_a_solution_by_logic_says_so() -> None:
     result = solve(EASY)
     assert (result.found_by, result.iterations, len(result.trace)) == ("logic", 0, 0)
 
 
-def test_the_method_that_found_it_is_named() -> None:
+def test_the_result_names_the_method_that_found_it() -> None:
     assert solve(HARD, seed=1).found_by == "probing"
     assert solve(general(25, 0.45), seed=1).found_by == "focused"
     assert solve(HARD, "cool", seed=1, stop=Iterations(10)).found_by == "cool"
 
 
-def test_a_result_can_be_made_again_from_what_it_says() -> None:
+def test_a_result_can_be_reproduced_from_its_fields() -> None:
     from ergodoku.methods.registry import method_of
 
     result = solve(HARD, "annealing", seed=12345)
@@ -164,7 +164,7 @@ def test_a_result_becomes_json() -> None:
     assert isinstance(solve(general(16, 0.5)).to_dict()["grid"], list)
 
 
-def test_a_method_that_wants_no_logic_has_found_what_it_solves_at_its_start() -> None:
+def test_a_solution_at_the_start_without_logic_is_credited_to_the_method() -> None:
     assert solve(EASY, "probing").found_by == "logic"
     alone = solve(EASY, Probing(logic="none"))
     assert (alone.found_by, alone.iterations) == ("probing", 0)

@@ -1,4 +1,4 @@
-"""A hand on the temperature: what it did is recorded, and the record repeats the walk."""
+"""Steering the temperature by hand: the changes are recorded, and the record repeats the walk."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_board_freezes_and_melts(method: str, settings: dict[str, Any]) -> N
     assert before > 0
 
 
-def test_a_hand_keeps_a_search_from_ending_by_frost_or_by_its_own_end() -> None:
+def test_steering_keeps_a_search_from_freezing_or_finishing() -> None:
     settings = {"schedule": "geometric", "schedule.start": 0.5, "schedule.cooling": 0.99, "end": 0.4}
     run = run_of("annealing", settings, slice_iterations=10)
     run.advance()
@@ -80,7 +80,7 @@ def test_a_hand_keeps_a_search_from_ending_by_frost_or_by_its_own_end() -> None:
     assert run.iteration < 20_000
 
 
-def test_methods_without_a_temperature_are_not_steered() -> None:
+def test_methods_without_a_temperature_cannot_be_steered() -> None:
     run = run_of("tabu", {}, slice_iterations=10)
     run.advance()
     assert not run.steer(1.0)
@@ -93,7 +93,7 @@ def test_methods_without_a_temperature_are_not_steered() -> None:
 @pytest.mark.parametrize(
     "wrong", [[(5, 1.0), (5, 2.0)], [(0, 0.0)], [(-1, 1.0)], [(0, float("nan"))], [(1,)]]
 )
-def test_a_wrong_record_is_refused(wrong: Any) -> None:
+def test_an_invalid_record_is_refused(wrong: Any) -> None:
     with pytest.raises(ParameterError):
         Steering(wrong)
 

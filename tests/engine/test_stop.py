@@ -1,4 +1,4 @@
-"""Stop conditions: they combine, tell their progress, and can be used again."""
+"""Stop conditions: they combine, return their progress, and can be used for several runs."""
 
 from __future__ import annotations
 
@@ -42,15 +42,17 @@ def test_progress_is_from_0_to_1(stop: Stop, moment: Moment) -> None:
 
 
 @given(conditions, conditions, moments)
-def test_or_stops_with_the_first_and_and_with_the_last(first: Stop, second: Stop, moment: Moment) -> None:
+def test_or_stops_at_the_first_condition_and_and_at_the_last(
+    first: Stop, second: Stop, moment: Moment
+) -> None:
     ends = [first.progress(moment) >= 1, second.progress(moment) >= 1]
     assert ((first | second).progress(moment) >= 1) == any(ends)
     assert ((first & second).progress(moment) >= 1) == all(ends)
 
 
 @given(conditions, moments)
-def test_no_count_of_iterations_is_passed_by_looking_ahead(stop: Stop, moment: Moment) -> None:
-    """Where only iterations pass, a condition that is not met yet is not met before it is asked again."""
+def test_ahead_never_skips_the_iteration_at_which_a_condition_is_met(stop: Stop, moment: Moment) -> None:
+    """If only iterations pass, a condition is not met before it must be checked again."""
     if stop.progress(moment) >= 1:
         return
     ahead = stop.ahead(moment)
@@ -62,7 +64,7 @@ def test_no_count_of_iterations_is_passed_by_looking_ahead(stop: Stop, moment: M
 
 @pytest.mark.parametrize("count", [1, 2, 4095, 4096, 4097, 12_345])
 @pytest.mark.parametrize("method", ["annealing", "auto", "focused", "lewis"])
-def test_iterations_are_kept_exactly(count: int, method: str) -> None:
+def test_an_iteration_limit_is_exact(count: int, method: str) -> None:
     for replicas in (1, 3):
         result = solve(endless(), method, stop=Iterations(count), replicas=replicas, seed=1)
         assert (result.status, result.iterations) == ("gave_up", count)
@@ -76,11 +78,11 @@ def test_a_limit_of_0_gives_up_before_the_first_iteration(stop: Stop) -> None:
     assert (result.status, result.iterations) == ("gave_up", 0)
 
 
-def test_seconds_end_a_run() -> None:
+def test_a_time_limit_ends_a_run() -> None:
     assert solve(trap(), "lewis", stop=Seconds(0.02)).status == "gave_up"
 
 
-def test_stagnation_ends_a_run_exactly_so_long_after_the_best_was_found() -> None:
+def test_stagnation_ends_a_run_exactly_count_iterations_after_the_best() -> None:
     free = solve(trap(), "lewis", stop=Iterations(100_000), seed=3)
     first = int(free.trace.iteration[np.flatnonzero(free.trace.best == free.energy)[0]])
     ends = {
@@ -110,7 +112,7 @@ def test_an_event_set_in_another_thread_ends_a_run() -> None:
     timer.join()
 
 
-def test_a_condition_can_be_used_again() -> None:
+def test_a_condition_can_be_used_for_several_runs() -> None:
     stop = Iterations(5000) | Stagnation(4000) & Iterations(2000)
     first, second = (solve(trap(), "lewis", stop=stop, seed=1) for _ in range(2))
     assert first.iterations == second.iterations > 0
@@ -124,7 +126,7 @@ def test_an_impossible_limit_is_refused(kind: type[Stop], bad: object) -> None:
     assert kind.__name__.lower() in error.value.what
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     assert solve(trap(), "lewis", stop=Iterations(np.int64(100))).iterations == 100  # type: ignore[arg-type]
 
 
@@ -135,7 +137,7 @@ def test_only_conditions_combine() -> None:
         Iterations(5) & None  # type: ignore[operator]
 
 
-def test_a_condition_of_your_own_needs_progress_only() -> None:
+def test_your_own_condition_needs_only_progress() -> None:
     class Good(Stop):
         def progress(self, moment: Moment) -> float:
             return float(moment.iteration >= 1)
@@ -143,7 +145,7 @@ def test_a_condition_of_your_own_needs_progress_only() -> None:
     assert solve(trap(), "lewis", stop=Good()).iterations > 0
 
 
-def test_limits_become_a_condition() -> None:
+def test_limits_are_combined_into_one_condition() -> None:
     assert stop_of(None) is None
     assert stop_of(5) == Seconds(5)
     assert stop_of(Iterations(3), time_limit=5) == Iterations(3) | Seconds(5)
@@ -177,12 +179,12 @@ def test_limits_become_a_condition() -> None:
         "replicas",
     ],
 )
-def test_what_cannot_end_a_run_is_refused_by_name(options: dict[str, Any], message: str) -> None:
+def test_an_invalid_limit_is_refused_by_name(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         solve(trap(), "lewis", **options)
 
 
-def test_iterations_are_whole() -> None:
+def test_iterations_must_be_a_whole_number() -> None:
     with pytest.raises(ParameterError, match=r"iterations is 1\.5; give a whole number"):
         Iterations(1.5)  # type: ignore[arg-type]
 
@@ -192,7 +194,7 @@ def test_a_flag_must_be_an_event_or_a_function() -> None:
         Flag(False)  # type: ignore[arg-type]
 
 
-def test_limits_are_keywords_of_the_front_door() -> None:
+def test_solve_solve_many_and_race_accept_limits_as_keywords() -> None:
     assert solve(trap(), "lewis", max_iterations=100).iterations == 100
     assert solve(trap(), "lewis", stop=Iterations(100), time_limit=60).iterations == 100
     assert [r.iterations for r in solve_many([trap()] * 2, "lewis", max_iterations=50)] == [50, 50]

@@ -1,4 +1,4 @@
-"""The trace: bounded, even, and the same however the run was sliced."""
+"""The trace: bounded, evenly spaced, and independent of slices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def traced(iterations: int, method: str = "cool", **options: object) -> Result:
 
 
 @pytest.mark.parametrize("iterations", [0, 1, 2, 4095, 4096, 4097, 8192, 100_000])
-def test_it_is_even_and_has_at_most_4096_points(iterations: int) -> None:
+def test_a_trace_is_evenly_spaced_and_has_at_most_4096_points(iterations: int) -> None:
     trace = traced(iterations).trace
     stride = int(trace.iteration[1]) if iterations else 1
     assert trace.iteration.tolist() == (list(range(0, iterations + 1, stride)) if iterations else [])
@@ -39,7 +39,7 @@ def test_it_is_even_and_has_at_most_4096_points(iterations: int) -> None:
 
 
 @pytest.mark.parametrize("method", sorted(set(HOMES) - {"portfolio"}))  # a portfolio runs other methods
-def test_it_begins_with_the_state_before_the_first_iteration(method: str) -> None:
+def test_a_trace_begins_with_the_state_before_the_first_iteration(method: str) -> None:
     puzzle = Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE)
     limit = 5_000 if method == "tempering" else 20
     run = Run(puzzle, method, seed=3, replicas=1, stop=Iterations(limit))
@@ -63,7 +63,7 @@ def test_the_default_begins_with_the_start_of_its_first_search() -> None:
 
 
 @pytest.mark.parametrize("method", ["genetic", "evolution"])
-def test_populations_note_how_they_stand(method: str) -> None:
+def test_populations_note_their_mean_energy_deviation_and_mutation_rate(method: str) -> None:
     run = Run(endless(), method, seed=3, replicas=1, stop=Iterations(30))
     run.start()
     trace = run.finish().trace
@@ -77,7 +77,7 @@ def test_populations_note_how_they_stand(method: str) -> None:
     assert all(len(column) == len(trace) for column in trace.more.values())
 
 
-def test_ants_note_how_far_their_pheromone_agrees() -> None:
+def test_ants_note_how_concentrated_their_pheromone_is() -> None:
     trace = Run(endless(), "ants", seed=3, replicas=1, stop=Iterations(30_000)).finish().trace
     shares = trace.more["pheromone"]
     assert shares[0] == pytest.approx(1 / 9)
@@ -87,14 +87,14 @@ def test_ants_note_how_far_their_pheromone_agrees() -> None:
 
 
 @pytest.mark.parametrize("method", ["cool", "lewis", "hyperbolic", "reheat"])
-def test_everything_but_the_time_is_the_same_for_all_slices(method: str) -> None:
+def test_slices_change_only_the_times_of_a_trace(method: str) -> None:
     first, second = traced(30_000, method, slice_iterations=123).trace, traced(30_000, method).trace
     assert len(first) > 1000
     for name in set(COLUMNS) - {"seconds"}:
         assert getattr(first, name).tobytes() == getattr(second, name).tobytes(), name
 
 
-def test_its_columns_are_consistent() -> None:
+def test_the_columns_of_a_trace_are_consistent() -> None:
     result = traced(50_000)
     trace = result.trace
     assert (trace.best <= trace.energy).all()
@@ -113,12 +113,12 @@ def test_the_default_has_a_trace_over_all_its_turns() -> None:
     assert result.trace.iteration[-1] <= 40_000
 
 
-def test_where_there_was_nothing_to_search_it_is_empty() -> None:
+def test_the_trace_is_empty_if_there_was_nothing_to_search() -> None:
     assert len(solve(EASY).trace) == 0
     assert solve(EASY).trace.to_dict() == {name: [] for name in COLUMNS}
 
 
-def test_it_becomes_a_dict_of_lists() -> None:
+def test_a_trace_becomes_a_dict_of_lists() -> None:
     trace = traced(1000).trace
     told = trace.to_dict()
     assert tuple(told) == COLUMNS
@@ -126,7 +126,7 @@ def test_it_becomes_a_dict_of_lists() -> None:
     assert all(len(column) == len(trace) for column in told.values())
 
 
-def test_it_becomes_csv(tmp_path: Path) -> None:
+def test_a_trace_can_be_written_as_csv(tmp_path: Path) -> None:
     trace = traced(1000).trace
     trace.to_csv(tmp_path / "trace.csv")
     with (tmp_path / "trace.csv").open(newline="") as stream:
@@ -136,7 +136,7 @@ def test_it_becomes_csv(tmp_path: Path) -> None:
         assert [float(row[name]) for row in rows] == getattr(trace, name).tolist()
 
 
-def test_it_becomes_parquet(tmp_path: Path) -> None:
+def test_a_trace_can_be_written_as_parquet(tmp_path: Path) -> None:
     trace = traced(1000).trace
     trace.to_parquet(tmp_path / "trace.parquet")
     frame = polars.read_parquet(tmp_path / "trace.parquet")
@@ -145,7 +145,7 @@ def test_it_becomes_parquet(tmp_path: Path) -> None:
     assert frame["temperature"].to_list() == trace.temperature.tolist()
 
 
-def test_a_full_disk_leaves_an_older_parquet_file_as_it_was(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_an_existing_parquet_file_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "trace.parquet"
     traced(1000).trace.to_parquet(file)
     old = file.read_bytes()
@@ -180,11 +180,11 @@ def test_the_timeline_is_bounded_and_interpolates() -> None:
     timeline = Timeline(readings=10)
     for k in range(1, 1000):
         timeline.read(100 * k, 2.0 * k)
-    assert len(timeline.readings) <= 11  # the newest comes on top
+    assert len(timeline.readings) <= 11  # plus the newest
     assert timeline.at(np.array([0, 50, 100, 5_000, 99_900])) == pytest.approx([0, 1, 2, 100, 1998])
 
 
-def test_the_trace_of_a_result_is_worked_out_when_it_is_looked_at() -> None:
+def test_the_trace_of_a_result_is_computed_when_first_used() -> None:
     run = Run(Puzzle.parse(HARD), "annealing", seed=1, stop=Iterations(5_000))
     trace = run.finish().trace
     assert "iteration" not in vars(trace)

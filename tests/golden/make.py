@@ -1,7 +1,7 @@
-"""Write the golden values anew: ``python -m tests.golden.make``, from the root of the repository.
+"""Write new golden values: run ``python -m tests.golden.make`` in the root of the repository.
 
-They say where every walk stands after a number of iterations. They change only when a walk is meant to
-change; then this goes with the commit that changes it, and the CHANGELOG says so.
+The golden values record the state of every walk after a number of iterations. They change only if you mean to
+change a walk. In that case, commit the new file together with the change, and mention it in the CHANGELOG.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ITERATIONS = 20_000
 
 
 def walk(text: str, method: str, replicas: int) -> dict[str, object]:
-    """Return where a run stands after a number of iterations."""
+    """Return the state of a run after `ITERATIONS` iterations."""
     run = Run(parse(text), method, seed=2026, replicas=replicas, stop=Iterations(ITERATIONS))
     result = run.finish()
     search = run.searches[run.leader] if run.searches else None
@@ -52,7 +52,7 @@ def values(puzzles: dict[str, str]) -> dict[str, dict[str, dict[str, object]]]:
 
 
 def main() -> None:
-    """Write the file; the puzzles stand in it, so that it depends on nothing else."""
+    """Write the file; it includes the puzzles, so that it depends on nothing else."""
     chosen = {
         "hard 9x9": solve(HARD).puzzle,
         "diagonal 9x9": sample("diagonal-9"),

@@ -1,4 +1,4 @@
-"""Other names for parameters: what each sets, and that errors name what was asked for."""
+"""Other names for parameters: what each sets, and which names errors use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ergodoku.methods.registry import ENTRIES, method_of
 from ergodoku.methods.schedules import Geometric, Hyperbolic
 
 
-def test_a_cooling_rate_is_what_the_temperature_loses() -> None:
+def test_a_cooling_rate_is_the_share_that_the_temperature_loses() -> None:
     method = method_of("cool", {"coolingRate": "0.0001", "T": "2", "maxIterations": "7"})
     assert isinstance(method, Annealing)
     assert isinstance(method.schedule, Geometric)
@@ -23,7 +23,7 @@ def test_a_cooling_rate_is_what_the_temperature_loses() -> None:
     assert (method.schedule.start, method.iterations) == (2.0, 7)
 
 
-def test_hyperbolic_has_a_rate_of_its_own() -> None:
+def test_the_cooling_rate_of_hyperbolic_is_its_own_rate() -> None:
     settings = {"start_temp": 50, "end_temp": 0.1, "cooling_rate": 0.999, "steps": 1000}
     method = method_of("hyperbolic", settings)
     assert isinstance(method, Annealing)
@@ -31,7 +31,7 @@ def test_hyperbolic_has_a_rate_of_its_own() -> None:
     assert (method.end, method.iterations) == (0.1, 1000)
 
 
-def test_genes_takes_the_names_of_its_description() -> None:
+def test_genes_accepts_the_names_of_its_description() -> None:
     settings = {"numCandidates": 60, "numGenerations": 9, "percentElites": 0.1, "mutationRate": 0.2}
     method = method_of("genes", settings)
     assert isinstance(method, Genetic)
@@ -44,7 +44,7 @@ def test_capitals_and_underscores_do_not_matter(name: str) -> None:
     assert method_of("cool", {name: 0.5}).schedule.cooling == 0.5  # type: ignore[attr-defined]
 
 
-def test_a_file_and_a_contender_know_them_as_well(tmp_path: Path) -> None:
+def test_files_and_contenders_accept_aliases(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('method = "cool"\n[parameters]\ncoolingRate = 0.25\n')
     assert method_of(str(path)).schedule.cooling == 0.75  # type: ignore[attr-defined]
@@ -66,9 +66,7 @@ def test_a_file_and_a_contender_know_them_as_well(tmp_path: Path) -> None:
         ("annealing", {"speed": 1}, "annealing has no parameter 'speed'"),
     ],
 )
-def test_an_error_names_the_preset_that_was_asked_for(
-    name: str, settings: dict[str, object], message: str
-) -> None:
+def test_an_error_names_the_preset(name: str, settings: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         method_of(name, settings)
     assert message in str(caught.value)
@@ -80,5 +78,5 @@ def test_no_alias_hides_a_parameter() -> None:
         last = {full.rsplit(".", 1)[-1] for full in own}
         for alias in entry.aliases:
             assert alias.name not in own | last, (name, alias.name)
-            if name != "annealing":  # its own schedule has no start
+            if name != "annealing":  # the default schedule of annealing has no start
                 assert alias.parameter in own, (name, alias.name)

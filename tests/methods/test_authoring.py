@@ -1,4 +1,4 @@
-"""One door for authors: a method of your own needs few names from few modules."""
+"""`authoring`: to write your own method, you need few names from few modules."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def test_the_page_on_new_methods_needs_at_most_eight_names_from_three_modules() 
     assert 1 <= sum(len(node.names) for node in imports) <= 8
 
 
-def test_every_name_of_the_door_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     assert all(hasattr(authoring, name) for name in authoring.__all__)

@@ -1,4 +1,4 @@
-"""The default: probing and focused search in turns on small grids, focused search alone on large ones."""
+"""The default: probing and focused search in turns on small grids, only focused search on large grids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def in_turns() -> AutoSearch:
     return started(endless(), METHOD, 4)  # type: ignore[return-value]
 
 
-def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind() -> None:
+def test_turns_alternate_and_each_is_twice_as_long_as_the_previous_turn_of_its_method() -> None:
     search, seen = in_turns(), []
     for _ in range(50 + 300 + 100 + 600 + 200):
         seen.append(search.active)
@@ -27,7 +27,7 @@ def test_the_turns_alternate_and_each_is_twice_as_long_as_the_last_of_its_kind()
     assert seen == expected
 
 
-def test_notes_carry_the_iterations_over_all_turns() -> None:
+def test_notes_count_iterations_over_all_turns() -> None:
     search, energies, compared = in_turns(), {}, 0
     for iteration in range(1, 1300):
         by = search.active
@@ -46,7 +46,7 @@ def test_notes_carry_the_iterations_over_all_turns() -> None:
     assert compared > 1000
 
 
-def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:
+def test_found_by_names_the_search_that_found_the_best_state() -> None:
     search = in_turns()
     for _ in range(1500):
         search.advance(1)
@@ -55,7 +55,7 @@ def test_the_best_state_is_named_after_the_search_it_comes_from() -> None:
         assert search.best == plain_energy(search.reduction.puzzle.layout, grid)
 
 
-def test_it_ends_when_probing_has_tried_everything() -> None:
+def test_auto_finishes_when_probing_has_tried_everything() -> None:
     search = started(Puzzle.parse(BEYOND_LOGIC_UNSOLVABLE), "auto", 4)
     search.advance(1_000_000)
     assert search.refuted
@@ -65,7 +65,7 @@ def test_it_ends_when_probing_has_tried_everything() -> None:
     assert search.active == "probing"
 
 
-def test_above_16x16_focused_search_has_it_alone() -> None:
+def test_above_16x16_there_is_only_focused_search() -> None:
     puzzle = general(25, 0.45)
     search = started(puzzle, "auto")
     assert (search.active, len(search.searches)) == ("focused", 1)
@@ -74,7 +74,7 @@ def test_above_16x16_focused_search_has_it_alone() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_solves_a_hard_puzzle(seed: int) -> None:
+def test_auto_solves_a_hard_puzzle(seed: int) -> None:
     puzzle = Puzzle.parse(HARD)
     search = started(puzzle, "auto", seed)
     search.advance(10_000_000)

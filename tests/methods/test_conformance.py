@@ -16,7 +16,7 @@ from ergodoku.methods.registry import ENTRIES, method_of
 from ergodoku.methods.schedules import Adaptive, Geometric, Lewis
 from ergodoku.testing import LAYOUTS, MethodConformance
 
-# Small numbers, so that what a search does rarely happens often: restarts, turns, new populations.
+# Small numbers, so that rare events happen often: restarts, turns, new populations.
 SETTINGS: dict[str, dict[str, Any]] = {
     "auto": {"choices": 20, "steps": 30},
     "focused": {"sweep": 5},
@@ -57,7 +57,7 @@ class TestEveryMethod(MethodConformance):
     def _choose(self, name: str) -> None:
         self.method = METHODS[name]
         self.checkpoints = name not in NOT_SAVED
-        if METHODS[name].name in ("genetic", "evolution"):  # an iteration is a whole generation
+        if METHODS[name].name in ("genetic", "evolution"):  # an iteration is one generation
             self.iterations = 60
         if METHODS[name].name == "external":
             self.layouts = LAYOUTS[2:5]

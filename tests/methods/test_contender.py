@@ -1,4 +1,4 @@
-"""Contenders: one name for a method everywhere, and labels that differ."""
+"""Contenders: a method has the same name everywhere, and labels are distinct."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ergodoku.methods.registry import method_of, to_toml
 from ergodoku.methods.tabu import Tabu
 
 
-def test_a_preset_keeps_its_name_and_the_settings_on_top_of_it() -> None:
+def test_a_preset_keeps_its_name_and_the_additional_settings() -> None:
     contender = Contender.of("lewis", {"cooling": 0.99})
     assert (contender.label, contender.name, contender.preset) == ("lewis", "lewis", "lewis")
     assert contender.method == method_of("lewis", {"cooling": 0.99})
@@ -33,7 +33,7 @@ def test_a_file_is_labelled_by_its_name_and_looked_up_by_its_method(tmp_path: Pa
     assert contender.method == Tabu(restart=5)
 
 
-def test_a_label_changes_nothing_but_the_label() -> None:
+def test_a_label_changes_nothing_else() -> None:
     assert Contender.of("lewis", label="cool").name == "lewis"
     assert Contender.of(Annealing(), label="cool").name == "annealing"
 
@@ -46,7 +46,7 @@ def test_a_contender_can_be_configured_further() -> None:
     assert second.method == method_of("lewis", second.settings)
 
 
-def test_the_method_that_did_the_work_goes_by_the_name_of_the_preset() -> None:
+def test_the_method_of_a_preset_is_shown_under_the_name_of_the_preset() -> None:
     contender = Contender.of("lewis")
     assert contender.name_of("annealing") == "lewis"
     assert contender.name_of("logic") == "logic"
@@ -58,6 +58,6 @@ def test_labels_are_distinct_even_if_a_number_is_taken() -> None:
     assert [contender.name for contender in asked] == ["lewis", "lewis", "tabu"]
 
 
-def test_there_is_one_label_for_each_method() -> None:
+def test_the_number_of_labels_must_match_the_number_of_methods() -> None:
     with pytest.raises(ParameterError, match="1 labels for 2 methods; give one label for each"):
         contenders(["lewis", "tabu"], ["it"])

@@ -1,4 +1,4 @@
-"""Focused search: its list of missing digits is exact, and every proposal is one it may make."""
+"""Focused search: its list of missing digits is exact, and its options are the cells that can hold them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def search_on(name: str, logic: str, seed: int, **parameters: object) -> Focused
 
 @settings(max_examples=40)
 @given(names, logics, st.integers(0, 2**32), st.integers(0, 3000), st.sampled_from([0.3, 1.0, 5.0]))
-def test_after_any_walk_all_that_is_kept_of_the_board_is_true(
+def test_after_any_walk_counts_and_missing_digits_match_the_board(
     name: str, logic: str, seed: int, iterations: int, temperature: float
 ) -> None:
     search = search_on(name, logic, seed, temperature=temperature)
@@ -65,18 +65,18 @@ def test_the_options_of_a_digit_in_a_line_are_the_free_cells_that_could_hold_it(
             listed += len(cells) if number <= size else 0
     assert candidates == listed
     assert free == np.count_nonzero(fixed == 0)
-    assert (np.diff(options.start[: size + 1]) == 0).all()  # nothing for the dummy
+    assert (np.diff(options.start[: size + 1]) == 0).all()  # the dummy line has no options
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_it_solves_every_layout(name: str) -> None:
+def test_focused_search_solves_every_layout(name: str) -> None:
     puzzle = sample(name, 0.4)
     search = started(puzzle, Focused(logic="singles"))
     search.advance(20_000_000)
     assert is_solution(puzzle, search.best_grid())
 
 
-def test_the_temperature_sweeps_down_and_starts_again_and_every_sweep_is_twice_as_long() -> None:
+def test_the_temperature_falls_in_sweeps_and_every_sweep_is_twice_as_long_as_the_previous_one() -> None:
     method = Focused(temperature=1.0, high=2.0, low=1.0, stretches=5, sweep=1, doublings=1, logic="none")
     search = started(trap(), method)
     seen = []
@@ -98,19 +98,19 @@ def test_no_number_of_doublings_overflows() -> None:
 @pytest.mark.parametrize(
     ("size", "fraction", "worked"), [(25, 0.46, 0.50), (36, 0.52, 0.47), (49, 0.48, 0.33), (64, 0.45, 0.26)]
 )
-def test_the_freezing_point_is_near_what_worked_for_its_size(
+def test_the_estimated_freezing_point_is_near_a_temperature_that_worked(
     size: int, fraction: float, worked: float
 ) -> None:
     search = started(general(size, fraction), Focused())
     assert search.base == pytest.approx(worked, rel=0.08)
 
 
-def test_a_full_grid_has_some_freezing_point() -> None:
+def test_a_full_grid_has_a_freezing_point() -> None:
     assert freezing_point_of_candidates(0, 0) > 0
 
 
-def test_a_digit_that_can_go_nowhere_in_a_line_ends_the_search() -> None:
-    puzzle = Puzzle.parse("12.. ...3 .... ..3.")  # row 1 cannot hold its 3: column 3 and box 2 have one
+def test_a_line_that_cannot_hold_a_missing_digit_ends_the_search() -> None:
+    puzzle = Puzzle.parse("12.. ...3 .... ..3.")  # row 1 cannot hold a 3: column 3 and box 2 have one
     search = started(puzzle, Focused(logic="none"))
     assert search.finished
     search.advance(100)

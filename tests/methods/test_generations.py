@@ -1,4 +1,4 @@
-"""What searches share that go from generation to generation: the genetic algorithm and evolution."""
+"""The part that the genetic algorithm and evolution share: generations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def population(search: Generations) -> tuple[Digits, np.ndarray]:
 
 
 @BOTH
-def test_elites_live_on(method: Genetic | Evolution) -> None:
+def test_elites_survive(method: Genetic | Evolution) -> None:
     search = begun(Puzzle.parse(HARD), replace(method, elites=0.2))
     for _ in range(30):
         members, energies = population(search)
@@ -41,7 +41,7 @@ def test_elites_live_on(method: Genetic | Evolution) -> None:
 
 
 @BOTH
-def test_with_elites_the_energy_never_rises_until_the_population_is_new(method: Genetic | Evolution) -> None:
+def test_with_elites_the_energy_rises_only_with_a_new_population(method: Genetic | Evolution) -> None:
     search = begun(trap(), replace(method, elites=0.05))
     search.advance(300)
     assert (np.diff(search.notes[0][:, 1]) <= 0).all()
@@ -49,7 +49,7 @@ def test_with_elites_the_energy_never_rises_until_the_population_is_new(method: 
 
 
 @BOTH
-def test_a_stale_population_gives_way_to_a_new_one_and_the_best_is_kept(method: Genetic | Evolution) -> None:
+def test_a_stale_population_is_replaced_and_the_best_state_is_kept(method: Genetic | Evolution) -> None:
     search = begun(trap(), replace(method, elites=0.1, stale=7))
     while not search.restarts:
         quiet, lowest, best = (
@@ -67,7 +67,7 @@ def test_a_stale_population_gives_way_to_a_new_one_and_the_best_is_kept(method: 
 
 
 @BOTH
-def test_it_finishes_at_the_limit_of_generations(method: Genetic | Evolution) -> None:
+def test_the_search_finishes_at_the_limit_of_generations(method: Genetic | Evolution) -> None:
     search = begun(trap(), replace(method, generations=12))
     search.advance(11)
     assert not search.finished

@@ -1,4 +1,4 @@
-"""The contract of kernels: few arguments, and the record of the walk in one of them."""
+"""The contract of kernels: few arguments, and one record for the numbers of the walk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 8
 
 
 def compiled_functions() -> Iterator[tuple[str, FunctionType]]:
-    """Yield what is compiled in the rooms that have kernels, by module and name."""
+    """Yield the compiled functions of the rooms that have kernels, by module and name."""
     for room in (ergodoku.puzzle, ergodoku.landscape, ergodoku.methods):
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             for name, value in vars(importlib.import_module(found.name)).items():
@@ -31,7 +31,7 @@ def compiled_functions() -> Iterator[tuple[str, FunctionType]]:
 COMPILED = dict(compiled_functions())
 
 
-def test_every_room_and_both_ways_of_compiling_are_looked_at() -> None:
+def test_kernels_of_every_room_and_both_decorators_are_found() -> None:
     names = ("methods.annealing.annealing.anneal", "methods.walk.going", "landscape.boxes.shuffle")
     assert set(names) <= COMPILED.keys()
     assert isinstance(kernel(lambda x: x), Dispatcher)
@@ -44,7 +44,7 @@ def test_a_kernel_takes_at_most_eight_arguments(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMPILED)
-def test_what_is_in_the_record_is_not_handed_over_beside_it(name: str) -> None:
+def test_a_kernel_with_a_record_gets_no_field_of_it_separately(name: str) -> None:
     parameters = inspect.signature(COMPILED[name]).parameters.keys()
     if "record" in parameters:
         assert parameters.isdisjoint(ergodoku.methods.walk.Record._fields)

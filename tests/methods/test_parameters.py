@@ -38,7 +38,7 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("owner", "name"), NUMBERS, ids=str)
 @pytest.mark.parametrize("bad", [-1, -1e300, math.nan, math.inf, 10**30, "many", True, [1], 1j])
-def test_an_absurd_number_is_refused_by_name(owner: object, name: str, bad: object) -> None:
+def test_an_invalid_number_is_refused_by_name(owner: object, name: str, bad: object) -> None:
     with pytest.raises(ParameterError) as error:
         configure(owner, {name: bad})
     assert name in error.value.what
@@ -53,23 +53,23 @@ def test_both_ends_of_a_range_are_allowed(owner: object, name: str) -> None:
             assert getattr(configure(owner, {name: end}), name) == end
 
 
-def test_a_fraction_is_not_a_count() -> None:
+def test_a_fraction_is_refused_as_a_count() -> None:
     with pytest.raises(ParameterError, match=r"reheat after is 1\.5, not a whole number"):
         Reheat(after=1.5)  # type: ignore[arg-type]
 
 
-def test_a_number_is_not_a_text() -> None:
+def test_a_number_is_refused_as_text() -> None:
     with pytest.raises(ParameterError, match="portfolio methods is 5; give text"):
         Portfolio(5)  # type: ignore[arg-type]
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     assert Reheat(after=np.int64(5)) == Reheat(after=5)
     assert type(Reheat(after=np.int64(5)).after) is int
     assert type(Geometric(np.float32(0.5)).start) is float
 
 
-def test_a_number_has_one_type_however_it_came_so_that_nothing_is_compiled_twice() -> None:
+def test_a_number_always_has_the_same_type_so_that_nothing_is_compiled_twice() -> None:
     method = Focused(temperature=1, high=1, low=1, sweep=10.0)  # type: ignore[arg-type]
     assert [type(v) for v in (method.temperature, method.high, method.low, method.sweep)] == [
         float,
@@ -79,7 +79,7 @@ def test_a_number_has_one_type_however_it_came_so_that_nothing_is_compiled_twice
     ]
 
 
-def test_a_wrong_word_is_answered_with_the_right_ones() -> None:
+def test_an_error_about_a_wrong_choice_lists_the_allowed_ones() -> None:
     with pytest.raises(ParameterError) as error:
         Reheat(how="divide")
     assert error.value.what == "reheat how is 'divide'"
@@ -95,7 +95,9 @@ def test_a_wrong_word_is_answered_with_the_right_ones() -> None:
         ("logik", "logic"),
     ],
 )
-def test_an_unknown_parameter_is_answered_with_the_nearest_and_all_others(name: str, nearest: str) -> None:
+def test_an_error_about_an_unknown_parameter_suggests_the_nearest_and_lists_all(
+    name: str, nearest: str
+) -> None:
     method = Annealing(Geometric())
     with pytest.raises(ParameterError) as error:
         configure(method, {name: 1})
@@ -104,7 +106,7 @@ def test_an_unknown_parameter_is_answered_with_the_nearest_and_all_others(name: 
     assert all(parameter.name in error.value.remedy for parameter in flatten(method))
 
 
-def test_a_name_far_from_all_gets_the_list_alone() -> None:
+def test_an_error_about_a_very_different_name_only_lists_all_parameters() -> None:
     with pytest.raises(ParameterError) as error:
         configure(Probing(), {"xyzzy": 1})
     assert error.value.remedy == "choose one of logic"
@@ -152,7 +154,7 @@ def test_parameters_are_set_from_text(settings: dict[str, object], expected: Ann
     ],
     ids=lambda item: str(item)[:30],
 )
-def test_text_that_is_not_a_value_is_refused(settings: dict[str, object], what: str | None) -> None:
+def test_text_that_is_not_a_valid_value_is_refused(settings: dict[str, object], what: str | None) -> None:
     if what is None:
         assert configure(Annealing(), settings) == Annealing()
         return
@@ -162,16 +164,14 @@ def test_text_that_is_not_a_value_is_refused(settings: dict[str, object], what: 
     assert error.value.remedy
 
 
-def test_true_or_false_is_what_a_switch_wants() -> None:
+def test_a_bool_parameter_accepts_only_true_or_false() -> None:
     with pytest.raises(ParameterError) as error:
         configure(Annealing(), {"restarts": "maybe"})
     assert error.value.remedy == "give true or false"
 
 
 @given(st.floats(1e-9, 1e9), st.floats(0, 1), st.integers(1, 10**12), st.booleans())
-def test_what_as_dict_gives_configure_takes_back(
-    start: float, cooling: float, after: int, refill: bool
-) -> None:
+def test_configure_reads_what_as_dict_returns(start: float, cooling: float, after: int, refill: bool) -> None:
     method = Annealing(Geometric(start, cooling), Reheat(after, refill=refill), end=start)
     assert configure(Annealing(), as_dict(method)) == method
 
@@ -194,7 +194,7 @@ class Steps(Schedule):
 
 
 @pytest.mark.parametrize("schedule", [Sawtooth(), Steps(0.05)])
-def test_a_preset_with_a_schedule_of_your_own_is_taken_back(schedule: Schedule) -> None:
+def test_configure_accepts_your_own_schedule_if_the_method_already_has_it(schedule: Schedule) -> None:
     preset = Annealing(schedule)
     told = as_dict(preset)
     assert told["schedule"]["name"] == type(schedule).__name__.lower()
@@ -206,12 +206,12 @@ def test_a_preset_with_a_schedule_of_your_own_is_taken_back(schedule: Schedule) 
         configure(Annealing(), told)
 
 
-def test_a_parameter_of_a_schedule_of_your_own_is_set_by_name() -> None:
+def test_a_parameter_of_your_own_schedule_is_set_by_name() -> None:
     assert configure(Annealing(Steps()), {"height": "0.07"}) == Annealing(Steps(0.07))
     assert configure(Annealing(Steps()), {"schedule": "steps", "height": 0.07}) == Annealing(Steps(0.07))
 
 
-def test_the_ranges_can_be_shown() -> None:
+def test_ranges_are_shown_as_text() -> None:
     shown = {parameter.name: parameter.range for parameter in flatten(Annealing(Geometric(), Reheat()))}
     assert shown["schedule.cooling"] == "from 0 to 1"
     assert shown["reheat.how"] == "multiply | add | restart"

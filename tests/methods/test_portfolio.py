@@ -1,4 +1,4 @@
-"""A portfolio: its members, and the lists of names that it refuses."""
+"""A portfolio: its members, and lists of names that are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ergodoku.methods.registry import find
 from tests.samples import HARD, reduced, sample
 
 
-def test_each_name_is_a_member_with_a_replica_of_its_own() -> None:
+def test_each_name_is_a_member_with_its_own_replica() -> None:
     method = Portfolio(" lewis, tabu,focused,")
     assert method.members == tuple(find(name).method for name in ("lewis", "tabu", "focused"))
     assert method.replicas_for(9) == 3
@@ -25,7 +25,7 @@ def test_each_name_is_a_member_with_a_replica_of_its_own() -> None:
     ]
 
 
-def test_the_member_that_solves_it_is_named() -> None:
+def test_the_result_names_the_member_that_solved_the_puzzle() -> None:
     result = solve(HARD, Portfolio("tabu,probing"), seed=1, stop=Iterations(100_000))
     assert (result.solved, result.replica, result.found_by) == (True, 1, "probing")
 
@@ -38,6 +38,6 @@ def test_the_member_that_solves_it_is_named() -> None:
         ("focused,fokused", "there is no method 'fokused'"),
     ],
 )
-def test_a_list_without_sense_is_refused(names: str, what: str) -> None:
+def test_an_invalid_list_of_names_is_refused(names: str, what: str) -> None:
     with pytest.raises(ParameterError, match=what):
         Portfolio(names)

@@ -1,4 +1,4 @@
-"""The registry: every method and preset by its name."""
+"""The registry: every method and preset can be found by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ names = pytest.mark.parametrize("name", sorted(ENTRIES))
 
 
 @names
-def test_an_entry_says_what_it_is_where_it_is_from_and_when_to_use_it(name: str) -> None:
+def test_an_entry_has_a_summary_a_reference_and_a_use(name: str) -> None:
     entry = find(name)
     assert entry.name == name
     assert all((entry.summary, entry.landscape, entry.reference, entry.when))
@@ -30,7 +30,7 @@ def test_the_parameters_of_an_entry_survive_json(name: str) -> None:
 
 
 @names
-def test_a_method_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
+def test_a_method_can_be_written_to_toml_and_read_again(name: str, tmp_path: Path) -> None:
     method = find(name).method
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(method), encoding="utf-8")
@@ -38,31 +38,31 @@ def test_a_method_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
 
 
 @names
-def test_every_parameter_can_be_set_to_what_it_is(name: str) -> None:
+def test_every_parameter_can_be_set_to_its_own_value(name: str) -> None:
     method = find(name).method
     assert configure(method, as_dict(method)) == method
 
 
-def test_a_misspelt_name_is_answered_with_the_nearest_and_all_others() -> None:
+def test_an_error_about_a_misspelt_name_suggests_the_nearest_and_lists_all() -> None:
     with pytest.raises(ParameterError) as error:
         find("anealing")
     assert error.value.what == "there is no method 'anealing'"
     assert error.value.remedy == f"did you mean 'annealing'? Or choose one of {', '.join(ENTRIES)}"
 
 
-def test_a_name_like_no_other_gets_the_list_alone() -> None:
+def test_an_error_about_a_very_different_name_only_lists_all_methods() -> None:
     with pytest.raises(ParameterError) as error:
         find("xyzzy")
     assert error.value.remedy == f"choose one of {', '.join(ENTRIES)}"
 
 
-def test_a_method_is_taken_as_it_is() -> None:
+def test_a_method_object_is_returned_unchanged() -> None:
     method = Annealing()
     assert method_of(method) is method
     assert method_of("annealing", {"logic": "none"}) == Annealing(logic="none")
 
 
-def test_a_method_object_is_not_looked_for_among_the_installed_packages(
+def test_a_method_object_needs_no_look_at_the_installed_packages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searches: list[str] = []
@@ -81,7 +81,7 @@ def test_anything_but_a_method_is_refused(bad: object) -> None:
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_every_method_explains_itself_with_a_formula(name: str) -> None:
+def test_every_entry_has_a_description_a_formula_and_a_reference(name: str) -> None:
     entry = ENTRIES[name]
     assert len(entry.description) > 80
     assert "References" not in entry.description

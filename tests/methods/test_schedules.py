@@ -1,4 +1,4 @@
-"""Schedules: each follows its formula, and a class of your own is as good."""
+"""Schedules: each follows its formula, and your own class works just as well."""
 
 from __future__ import annotations
 
@@ -42,9 +42,7 @@ FORMULAS = [
 
 @pytest.mark.parametrize(("schedule", "formula"), FORMULAS, ids=lambda item: type(item).__name__)
 @given(first=st.integers(0, 10_000), count=st.integers(1, 300))
-def test_a_schedule_follows_its_formula_wherever_a_block_of_it_begins(
-    schedule, formula, first, count
-) -> None:
+def test_a_schedule_follows_its_formula_in_any_block_of_epochs(schedule, formula, first, count) -> None:
     epochs = np.arange(first, first + count, dtype=np.float64)
     expected = [formula(k) for k in range(first, first + count)]
     assert schedule.temperatures(epochs) == pytest.approx(expected, rel=1e-9, abs=1e-300)
@@ -65,7 +63,7 @@ LASTING = [Constant(0.5), Geometric(0.5, 1.0), Hyperbolic(0.5, 0.0), Linear(1.0,
 
 @pytest.mark.parametrize("schedule", FALLING, ids=repr)
 @given(temperature=st.floats(0.02, 0.4))
-def test_a_schedule_knows_the_epoch_from_which_on_it_is_colder(schedule, temperature: float) -> None:
+def test_a_schedule_knows_the_first_epoch_below_a_temperature(schedule, temperature: float) -> None:
     epoch = schedule.epoch_below(temperature)
     after = schedule.temperatures(np.arange(epoch + 1, epoch + 2000, dtype=np.float64))
     assert (after < temperature).all()
@@ -93,7 +91,7 @@ def test_every_schedule_has_a_name_and_defaults() -> None:
     assert all(kind is not None and kind() == kind() for kind in SCHEDULES.values())
 
 
-def test_lewis_starts_at_the_spread_of_the_energy_and_takes_the_givens_as_epoch() -> None:
+def test_lewis_starts_at_the_deviation_of_the_energy_and_has_one_iteration_per_given_in_an_epoch() -> None:
     puzzle = Puzzle.parse(HARD)
     landscape = Boxes(reduced(puzzle))
     prepared = Lewis().prepare(landscape, seeded(4))
@@ -101,12 +99,12 @@ def test_lewis_starts_at_the_spread_of_the_energy_and_takes_the_givens_as_epoch(
     assert prepared == Geometric(float(np.std(measured)) + 1e-4, 0.98855, puzzle.clues)
 
 
-def test_lewis_counts_the_givens_not_what_logic_added() -> None:
+def test_lewis_counts_the_givens_without_the_digits_that_logic_added() -> None:
     puzzle = Puzzle.parse(HARD)
     assert Lewis().prepare(Boxes(reduced(puzzle, "pairs")), seeded(1)).epoch == puzzle.clues
 
 
-def test_lewis_takes_what_is_given_instead_of_measuring() -> None:
+def test_lewis_uses_a_given_start_and_epoch_instead_of_measuring() -> None:
     assert Lewis(0.9, start=3.0, epoch=7).prepare(
         Boxes(reduced(sample("classic-9"))), seeded(1)
     ) == Geometric(3.0, 0.9, 7)
@@ -117,12 +115,14 @@ def test_lewis_works_without_any_givens() -> None:
 
 
 @pytest.mark.parametrize("schedule", [Lewis(), Freezing()])
-def test_a_schedule_that_measures_the_puzzle_has_no_temperatures_before(schedule: Lewis | Freezing) -> None:
+def test_a_schedule_that_measures_the_puzzle_has_no_temperatures_before_prepare(
+    schedule: Lewis | Freezing,
+) -> None:
     with pytest.raises(TypeError, match="prepared for a puzzle"):
         schedule.temperatures(np.zeros(1))
 
 
-def test_adaptive_warms_when_too_little_is_accepted_and_cools_when_too_much() -> None:
+def test_adaptive_warms_when_too_few_moves_are_accepted_and_cools_when_too_many() -> None:
     schedule = Adaptive(acceptance=0.1, gain=0.5)
     assert schedule.steer(1.0, 0.05) == 1.5
     assert schedule.steer(1.5, 0.2) == 1.0
@@ -134,7 +134,7 @@ def test_adaptive_never_leaves_the_range_of_temperatures() -> None:
 
 
 @pytest.mark.parametrize("wanted", [0.02, 0.1])
-def test_adaptive_reaches_the_acceptance_it_is_asked_for(wanted: float) -> None:
+def test_adaptive_reaches_its_acceptance(wanted: float) -> None:
     method = Annealing(Adaptive(5.0, wanted, 0.02, 2000), logic="none")
     search = started(general(25, 0.4), method)
     search.advance(1_000_000)
@@ -145,7 +145,7 @@ def test_adaptive_reaches_the_acceptance_it_is_asked_for(wanted: float) -> None:
 
 
 @pytest.mark.parametrize(("size", "best"), [(9, 0.35), (16, 0.30), (25, 0.25)])
-def test_auto_finds_the_best_constant_temperature(size: int, best: float) -> None:
+def test_freezing_finds_a_good_constant_temperature(size: int, best: float) -> None:
     search = started(general(size, 0.4), Annealing(Freezing(), logic="none"))
     assert search.temperature == pytest.approx(best, rel=0.1)
     search.advance(5_000)
@@ -153,7 +153,7 @@ def test_auto_finds_the_best_constant_temperature(size: int, best: float) -> Non
 
 
 class Sawtooth(Schedule):
-    """A student's schedule: nothing but temperatures."""
+    """A simple schedule that only defines temperatures."""
 
     def temperatures(self, epochs):
         return 1.0 - 0.9 * (epochs % 1000) / 1000
@@ -163,20 +163,20 @@ class SawtoothWithEpochs(Sawtooth):
     epoch = 50
 
 
-def test_a_schedule_of_your_own_needs_temperatures_only() -> None:
+def test_your_own_schedule_needs_only_temperatures() -> None:
     search = started(general(16, 0.3), Annealing(Sawtooth(), logic="none"))
     search.advance(2_500)
     assert search.iteration == 2_500
     assert search.temperature == pytest.approx(0.55)
 
 
-def test_a_schedule_of_your_own_may_say_how_long_an_epoch_is() -> None:
+def test_your_own_schedule_may_set_the_length_of_an_epoch() -> None:
     search = started(general(16, 0.3), Annealing(SawtoothWithEpochs(), logic="none"))
     search.advance(2_500)
     assert search.temperature == pytest.approx(1.0 - 0.9 * 50 / 1000)
 
 
-def test_a_schedule_of_your_own_may_return_a_list() -> None:
+def test_your_own_schedule_may_return_a_list() -> None:
     class Listed(Schedule):
         def temperatures(self, epochs):
             return [0.5] * len(epochs)
@@ -188,7 +188,7 @@ def test_a_schedule_of_your_own_may_return_a_list() -> None:
 
 @dataclass(frozen=True)
 class Wrong(Schedule):
-    """A schedule that returns something else."""
+    """A schedule that returns a given value instead of temperatures."""
 
     value: object
     epoch: object = 1
@@ -200,14 +200,14 @@ class Wrong(Schedule):
 @pytest.mark.parametrize(
     "value", [None, 0.5, [0.5], [[0.5] * 4096], [-1.0] * 4096, [math.nan] * 4096, ["warm"] * 4096]
 )
-def test_a_schedule_that_gives_no_temperature_per_epoch_is_refused(value: object) -> None:
+def test_a_schedule_that_does_not_return_one_temperature_per_epoch_is_refused(value: object) -> None:
     search = started(sample("classic-9"), Annealing(Wrong(value), logic="none"))
     with pytest.raises(ParameterError, match="one number from 0 up for each of the 4096 epochs"):
         search.advance(10)
 
 
 @pytest.mark.parametrize("epoch", [0, -5, 1.5, True, "ten", 10**20])
-def test_a_schedule_with_an_impossible_epoch_is_refused(epoch: object) -> None:
+def test_a_schedule_with_an_invalid_epoch_is_refused(epoch: object) -> None:
     with pytest.raises(ParameterError, match="epochs of"):
         started(sample("classic-9"), Annealing(Wrong([0.5] * 4096, epoch), logic="none"))
 
@@ -221,7 +221,7 @@ def test_anything_but_a_schedule_is_refused_at_once(schedule: object) -> None:
 @pytest.mark.parametrize(
     "kind", [kind for kind in SCHEDULES.values() if kind], ids=lambda kind: kind.__name__
 )
-def test_every_schedule_anneals(kind: type) -> None:
+def test_annealing_works_with_every_schedule(kind: type) -> None:
     search = started(sample("classic-9"), Annealing(kind(), logic="none"))
     start = search.energy
     search.advance(20_000)

@@ -34,7 +34,7 @@ def tabu(puzzle: Puzzle, method: Tabu = PLAIN, seed: int = 1) -> TabuSearch:
 
 
 def swaps_of(search: TabuSearch) -> dict[tuple[int, int], int]:
-    """List every swap of a conflicted cell with a free cell of its box, and its energy afterwards."""
+    """Return the energy after each swap of a conflicted cell with a free cell of its box."""
     layout, cells = search.landscape.layout, search.board.cells.copy()
     grid = search.landscape.grid
     conflicted = set(search.conflicts.listed[: search.conflicts.length[0]].tolist())
@@ -49,13 +49,13 @@ def swaps_of(search: TabuSearch) -> dict[tuple[int, int], int]:
 
 
 def is_tabu(search: TabuSearch, a: int, b: int) -> bool:
-    """Tell whether a swap in the next iteration would give one of the cells a digit that it gave away."""
+    """Return whether a swap in the next iteration would give one of the cells a digit that is tabu for it."""
     cells, now = search.board.cells, search.iteration + 1
     return bool(search.memory.until[a, cells[b]] >= now or search.memory.until[b, cells[a]] >= now)
 
 
 @pytest.mark.parametrize("name", ["classic-4", *SLOTS])
-def test_every_swap_is_a_best_admissible_one(name: str) -> None:
+def test_every_swap_is_one_of_the_best_admissible_swaps(name: str) -> None:
     search = tabu(sample(name), Tabu(3, 9, logic="none"), seed=3)
     worse = 0
     for _ in range(80):
@@ -90,7 +90,7 @@ def test_a_swap_is_not_undone_within_its_tenure_unless_it_aspires() -> None:
     assert search.accepted > 100
 
 
-def test_a_tabu_swap_to_a_new_best_is_made_and_another_is_not() -> None:
+def test_a_tabu_swap_is_made_only_if_it_leads_to_a_new_best() -> None:
     puzzle = Puzzle.parse(EASY)
     search = tabu(puzzle)
     search.advance(3)
@@ -109,7 +109,7 @@ def test_a_tabu_swap_to_a_new_best_is_made_and_another_is_not() -> None:
     assert search.accepted == 3
 
 
-def test_tenures_are_drawn_from_their_whole_range() -> None:
+def test_tenures_cover_their_whole_range() -> None:
     search = tabu(Puzzle.parse(HARD), Tabu(3, 6, logic="none"))
     tenures = set()
     for _ in range(200):
@@ -164,14 +164,14 @@ def test_an_easy_9x9_is_solved_for_every_seed() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_every_layout_is_solved_by_name(name: str) -> None:
+def test_the_method_given_by_name_solves_every_layout(name: str) -> None:
     puzzle = sample(name, 0.5)
     result = solve(puzzle, "tabu", seed=1, stop=Iterations(500_000))
     assert result.solved
     assert is_solution(puzzle, result.grid)
 
 
-def test_large_grids_are_taken() -> None:
+def test_large_grids_work() -> None:
     for size in (25, 36, 49):
         puzzle = general(size, 0.6)
         search = tabu(puzzle)
@@ -181,7 +181,7 @@ def test_large_grids_are_taken() -> None:
         assert search.best == missing_from_lines(puzzle.layout, search.best_grid())
 
 
-def test_where_nothing_can_move_it_is_finished_at_once() -> None:
+def test_a_board_without_moves_finishes_the_search_at_once() -> None:
     search = tabu(Puzzle.parse("1234 34.1 4123 234."))  # one free cell in a box
     assert search.energy > 0
     assert search.finished

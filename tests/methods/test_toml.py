@@ -24,5 +24,5 @@ def test_every_value_is_read_back(content: dict[str, Any]) -> None:
     assert tomllib.loads(dump(content)) == content
 
 
-def test_nothing_becomes_the_word_that_parameters_understand() -> None:
+def test_none_becomes_the_text_none() -> None:
     assert tomllib.loads(dump({"iterations": None})) == {"iterations": "none"}

@@ -1,4 +1,4 @@
-"""The notes of a walk: evenly spaced, bounded, and true."""
+"""The notes of a walk: evenly spaced, bounded, and correct."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def test_a_note_holds_what_was_true_at_its_iteration() -> None:
 
 
 @pytest.mark.parametrize("method", [Focused(), Auto()], ids=["focused", "auto"])
-def test_a_walk_that_is_recalled_returns_and_goes_on_from_there(method: Method) -> None:
+def test_a_recalled_walk_returns_and_can_continue(method: Method) -> None:
     reduction = as_given(general(49, 0.5))
     search, undisturbed = (method.start(reduction, 1) for _ in range(2))
-    search.advance(1000)  # compiled by now
+    search.advance(1000)  # compiles the kernels
 
     def recall() -> None:
         while search.iteration == 1000:

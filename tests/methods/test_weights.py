@@ -1,4 +1,4 @@
-"""The weights of focused search: they follow what is missing, and the walk with them can be cut and saved."""
+"""The weights of focused search: they follow the missing digits, and slices do not change the walk."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from ergodoku.methods.focused import Focused, FocusedSearch
 from ergodoku.methods.weights import UNIT, appraise_all, fill_rises, new_weights, update
 from tests.samples import LAYOUTS, general, is_solution, sample, started
 
-EARLY = Focused(patience=2, weight=20.0, memory=20, logic="none")  # weights that grow at once
+EARLY = Focused(patience=2, weight=20.0, memory=20, logic="none")  # weights start almost at once
 
 
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32), st.integers(0, 6000))
-def test_after_any_walk_weights_and_worths_are_those_of_the_board(
-    name: str, seed: int, iterations: int
-) -> None:
+def test_after_any_walk_weights_and_worths_match_the_board(name: str, seed: int, iterations: int) -> None:
     search: FocusedSearch = started(sample(name), EARLY, seed)  # type: ignore[assignment]
     search.advance(iterations)
     counts, weights = search.board.counts.astype(np.int64), search.weights
@@ -79,7 +77,7 @@ def test_a_walk_with_weights_from_the_start_solves_every_layout(name: str) -> No
     assert is_solution(puzzle, search.best_grid())
 
 
-def test_without_weights_the_sweeps_go_on_for_ever() -> None:
+def test_without_weights_the_sweeps_never_end() -> None:
     puzzle = general(25, 0.42)
     never, late = started(puzzle, Focused(patience=0, weight=0.0)), started(puzzle, Focused(patience=10**9))
     never.advance(20_000)
@@ -87,7 +85,7 @@ def test_without_weights_the_sweeps_go_on_for_ever() -> None:
     assert np.array_equal(never.grid(), late.grid())
 
 
-def test_a_held_temperature_holds_with_weights_too() -> None:
+def test_a_temperature_can_be_held_with_weights_too() -> None:
     search: FocusedSearch = started(general(25, 0.42), EARLY)  # type: ignore[assignment]
     search.advance(2_000)
     own = search.temperature

@@ -1,4 +1,4 @@
-"""Annealing: Metropolis acceptance, and the ends of a search."""
+"""Annealing: Metropolis acceptance, and when a search finishes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import LAYOUTS, general, is_solution, missing_from_lines, sample, started, trap
 
 
-def test_at_an_endless_temperature_every_swap_is_accepted() -> None:
+def test_at_a_huge_temperature_every_swap_is_accepted() -> None:
     search = started(trap(), Annealing(Constant(1e9), logic="none"))
     search.advance(10_000)
     assert search.accepted == 10_000
 
 
-def test_at_next_to_no_temperature_the_energy_never_rises() -> None:
+def test_at_a_tiny_temperature_the_energy_never_rises() -> None:
     search = started(general(16, 0.4), Annealing(Constant(1e-9), logic="none"))
     energy = search.energy
     for _ in range(3000):
@@ -28,13 +28,13 @@ def test_at_next_to_no_temperature_the_energy_never_rises() -> None:
 
 
 @pytest.mark.parametrize("epoch", [1, 1000])
-def test_states_are_visited_as_boltzmann_says(epoch: int) -> None:
-    """Two free boxes of 2 and 3 cells: 12 states, whose energies are known by listing them."""
+def test_states_follow_the_boltzmann_distribution(epoch: int) -> None:
+    """Two boxes with 2 and 3 free cells have 12 states; list them all to know their energies."""
     full = sample("classic-9", 1.0).flat.copy()
     first, second = sample("classic-9").layout.units[18:20]
     free = [*first[:2].tolist(), *second[:3].tolist()]
     full[free] = 0
-    # A wrong digit: exchange two givens of a box, so that the energy is never 0.
+    # Exchange two givens of a box, so that the energy is never 0.
     third = sample("classic-9").layout.units[20]
     layout = sample("classic-9").layout
     flat = full.copy()
@@ -65,7 +65,7 @@ def test_annealing_solves_every_layout(name: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 1, 4096, 10_000])
-def test_it_finishes_after_its_iterations_exactly(limit: int) -> None:
+def test_annealing_finishes_exactly_after_its_iterations(limit: int) -> None:
     search = started(trap(), Annealing(iterations=limit, logic="none"))
     search.advance(limit)
     assert search.iteration == limit
@@ -73,16 +73,16 @@ def test_it_finishes_after_its_iterations_exactly(limit: int) -> None:
     assert (search.iteration, search.finished) == (limit, True)
 
 
-def test_it_finishes_below_its_end_temperature() -> None:
+def test_annealing_finishes_below_its_end_temperature() -> None:
     search = started(trap(), Annealing(Geometric(1.0, 0.5), end=0.1, logic="none"))
     search.advance(1000)
     assert (search.iteration, search.finished) == (4, True)  # 1, 1/2, 1/4, 1/8
 
 
-def test_a_board_on_which_nothing_can_move_ends_at_once() -> None:
+def test_a_board_without_moves_finishes_the_search_at_once() -> None:
     layout = sample("classic-4").layout
     full = sample("classic-4", 1.0).flat.copy()
-    full[[0, 1, 8, 9]] = full[[1, 0, 9, 8]]  # boxes stay whole, columns do not
+    full[[0, 1, 8, 9]] = full[[1, 0, 9, 8]]  # boxes stay valid, columns do not
     blank = full.copy()
     blank[[0, 15]] = 0  # one free cell in each of two boxes
     blank.setflags(write=False)

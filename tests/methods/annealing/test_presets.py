@@ -1,4 +1,4 @@
-"""Each preset is held to its description, number by number."""
+"""Each preset matches its description, number by number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ergodoku.methods.walk import QUIET
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, missing_from_lines, reduced, started, trap
 
-PUZZLE = trap()  # never solved, and soon frozen
+PUZZLE = trap()  # never solved, and freezes soon
 DOCUMENTED = "3......2.......9642.8....5.17..8.......2....7....5.4....9........6..4..5.2.9.6..."
 
 
@@ -76,13 +76,13 @@ def test_hyperbolic_has_the_parameters_of_its_description() -> None:
         ("hyperbolic", 100 / (1 + 0.99 * 1000)),
     ],
 )
-def test_the_temperature_after_1000_iterations(name: str, expected: float) -> None:
+def test_each_preset_has_the_expected_temperature_after_1000_iterations(name: str, expected: float) -> None:
     search = preset(name)
     search.advance(1000)
     assert search.temperature == pytest.approx(expected, rel=1e-12)
 
 
-def test_lewis_cools_once_for_as_many_iterations_as_there_are_givens() -> None:
+def test_lewis_cools_after_as_many_iterations_as_there_are_givens() -> None:
     puzzle = Puzzle.parse(HARD)
     search = started(puzzle, "lewis", seed=6)
     start = float(np.std(swap_energies(Boxes(reduced(puzzle)), seeded(6, 0), 100))) + 1e-4
@@ -98,10 +98,10 @@ def test_lewis_cools_once_for_as_many_iterations_as_there_are_givens() -> None:
 @pytest.mark.parametrize(
     ("name", "after", "factor"), [("reheat", 10_000, 10 / 0.3), ("cool", 5_000, 0.5 / 0.3)]
 )
-def test_stuck_reheat_and_cool_multiply_the_temperature_and_refill(
+def test_reheat_and_cool_multiply_the_temperature_and_deal_a_new_board_when_stuck(
     name: str, after: int, factor: float
 ) -> None:
-    search = preset(name, **{"schedule.start": 0.05, "reheat.refill": True})  # cold, to be stuck soon
+    search = preset(name, **{"schedule.start": 0.05, "reheat.refill": True})  # cold, so that it is stuck soon
     until_stuck(search, after)
     assert search.restarts == 0
     temperature, energy, best = search.temperature, search.energy, search.best
@@ -129,7 +129,7 @@ def test_reheat_and_cool_reheat_below_one_ten_thousandth(name: str, factor: floa
 
 
 @pytest.mark.parametrize(("puzzle", "seeds"), [(DOCUMENTED, 5), (eg.Recipe(clues=36), 50)])
-def test_lewis_never_freezes_for_ever_and_its_temperature_stays_in_sight(
+def test_lewis_never_freezes_for_good_and_its_temperature_stays_bounded(
     puzzle: str | eg.Recipe, seeds: int
 ) -> None:
     chosen = puzzle if isinstance(puzzle, str) else eg.generate(puzzle, seed=7)
@@ -140,7 +140,7 @@ def test_lewis_never_freezes_for_ever_and_its_temperature_stays_in_sight(
         assert result.trace.temperature.max() < 5
 
 
-def test_stuck_lewis_adds_2_and_keeps_the_board() -> None:
+def test_lewis_adds_2_to_the_temperature_and_keeps_the_board_when_stuck() -> None:
     search = preset("lewis")
     until_stuck(search, 800)
     temperature, board, best = search.temperature, search.grid(), search.best
@@ -153,7 +153,7 @@ def test_stuck_lewis_adds_2_and_keeps_the_board() -> None:
 
 
 @pytest.mark.parametrize("name", ["reheat", "cool"])
-def test_reheat_and_cool_end_after_their_last_iteration(name: str) -> None:
+def test_reheat_and_cool_finish_after_their_limit_of_iterations(name: str) -> None:
     search = preset(name, iterations=12_345)
     search.advance(1_000_000)
     assert (search.finished, search.iteration) == (True, 12_345)
@@ -167,7 +167,7 @@ def test_hyperbolic_freezes_after_about_10_100_iterations() -> None:
     assert search.temperature < 0.01 <= 100 / (1 + 0.99 * 10_100)
 
 
-def test_hyperbolic_with_restarts_begins_again_when_it_is_frozen() -> None:
+def test_hyperbolic_with_restarts_starts_again_when_frozen() -> None:
     search = preset("hyperbolic", restarts="true")
     search.advance(10_101)
     energy, best = search.energy, search.best
@@ -183,7 +183,7 @@ def test_hyperbolic_with_restarts_begins_again_when_it_is_frozen() -> None:
 
 
 @pytest.mark.parametrize("slices", [1, 7])
-def test_the_limit_of_iterations_counts_per_start(slices: int) -> None:
+def test_the_limit_of_iterations_holds_for_each_start(slices: int) -> None:
     search = preset("hyperbolic", restarts="true", end="0", iterations="1000")
     for _ in range(slices):
         search.advance(7000 // slices)

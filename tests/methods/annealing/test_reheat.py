@@ -1,4 +1,4 @@
-"""Reheating: when it fires, what it changes, and what it leaves."""
+"""Reheating: when it happens, what it changes, and what it keeps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ergodoku.methods.schedules import Adaptive, Constant, Geometric, Hyperbolic
 from ergodoku.methods.walk import QUIET
 from tests.samples import missing_from_lines, started, trap
 
-FROZEN = 1e-9  # nothing that raises the energy is accepted
+FROZEN = 1e-9  # no swap that raises the energy is accepted
 PUZZLE = trap()
 
 
@@ -33,7 +33,7 @@ def until_stuck(search: AnnealingSearch, after: int) -> None:
 
 
 @pytest.mark.parametrize("after", [1, 7, 50])
-def test_it_fires_after_exactly_the_given_iterations_without_an_accepted_swap(after: int) -> None:
+def test_it_reheats_after_exactly_the_given_iterations_without_an_accepted_swap(after: int) -> None:
     search = search_with(Constant(0.2, 1), Reheat(after, "multiply", 1.0, refill=False))
     quiet, fired = 0, 0
     for _ in range(5_000):
@@ -46,7 +46,7 @@ def test_it_fires_after_exactly_the_given_iterations_without_an_accepted_swap(af
     assert fired > 10
 
 
-def test_watching_the_energy_it_fires_although_level_swaps_are_accepted() -> None:
+def test_watching_the_energy_it_reheats_even_if_swaps_without_a_change_of_energy_are_accepted() -> None:
     search = search_with(Constant(0.2, 1), Reheat(40, "multiply", 1.0, watch="energy", refill=False))
     quiet, fired, level = 0, 0, 0
     for _ in range(5_000):
@@ -61,7 +61,7 @@ def test_watching_the_energy_it_fires_although_level_swaps_are_accepted() -> Non
     assert level > 10
 
 
-def test_watching_improvement_it_fires_although_swaps_are_accepted() -> None:
+def test_watching_improvement_it_reheats_even_if_swaps_are_accepted() -> None:
     search = search_with(Constant(5.0, 1), Reheat(500, "multiply", 1.0, watch="improvement", refill=False))
     lowest, quiet, fired = search.energy, 0, 0
     for _ in range(10_000):
@@ -76,7 +76,7 @@ def test_watching_improvement_it_fires_although_swaps_are_accepted() -> None:
     assert fired > 10
 
 
-def test_it_fires_below_a_temperature() -> None:
+def test_it_reheats_below_a_temperature() -> None:
     search = search_with(Geometric(1.0, 0.5), Reheat(10**9, "multiply", 1000.0, below=0.01))
     search.advance(7)
     assert (search.restarts, search.temperature) == (0, 0.5**7)
@@ -88,7 +88,7 @@ def test_it_fires_below_a_temperature() -> None:
 @pytest.mark.parametrize(
     ("how", "amount", "expected"), [("multiply", 20.0, 6.0), ("add", 2.0, 2.3), ("restart", 9.9, 0.3)]
 )
-def test_the_temperature_is_multiplied_or_added_to_or_starts_again(
+def test_a_reheat_multiplies_or_adds_or_starts_the_schedule_again(
     how: str, amount: float, expected: float
 ) -> None:
     search = search_with(Constant(0.3, 1), Reheat(20, how, amount))
@@ -97,7 +97,7 @@ def test_the_temperature_is_multiplied_or_added_to_or_starts_again(
 
 
 @pytest.mark.parametrize("schedule", [Geometric(0.3, 0.999, 10), Hyperbolic(0.3, 0.001, 10)])
-def test_after_a_reheat_the_schedule_falls_from_there_as_it_does_from_its_start(schedule: Geometric) -> None:
+def test_after_a_reheat_the_temperature_falls_as_from_the_start_of_the_schedule(schedule: Geometric) -> None:
     search = search_with(schedule, Reheat(60, "multiply", 3.0, refill=False))
     temperature = search.temperature
     while search.restarts == 0:
@@ -128,11 +128,11 @@ def test_a_reheat_without_refill_keeps_the_board() -> None:
     board, energy = search.grid(), search.energy
     search.advance(1)
     assert search.restarts == 1
-    assert np.count_nonzero(search.grid() != board) in (0, 2)  # the one swap after it at most
+    assert np.count_nonzero(search.grid() != board) in (0, 2)  # at most the one swap after it
     assert search.energy <= energy
 
 
-def test_the_best_board_outlives_every_refill() -> None:
+def test_the_best_board_survives_every_refill() -> None:
     search = search_with(Constant(0.3), Reheat(100, "multiply", 1.0))
     best = search.best
     for _ in range(200):
@@ -143,7 +143,7 @@ def test_the_best_board_outlives_every_refill() -> None:
     assert search.restarts > 5
 
 
-def test_the_quiet_counter_is_cleared() -> None:
+def test_a_reheat_clears_the_quiet_counter() -> None:
     search = search_with(Constant(FROZEN), Reheat(2000, "multiply", 1.0, refill=False))
     search.advance(100_000)
     restarts = search.restarts
@@ -153,30 +153,30 @@ def test_the_quiet_counter_is_cleared() -> None:
     assert search.numbers[QUIET] <= 1
 
 
-def test_a_reheat_that_cannot_warm_ends_the_search_instead_of_hanging() -> None:
+def test_a_reheat_that_does_not_warm_finishes_the_search_instead_of_hanging() -> None:
     search = search_with(Constant(0.1), Reheat(100, "multiply", 0.0, below=0.05))
     search.advance(10**6)
     assert search.finished
     assert search.iteration < 10**6
 
 
-def test_a_schedule_that_starts_below_the_floor_ends_at_once() -> None:
+def test_a_schedule_that_starts_below_the_floor_finishes_at_once() -> None:
     search = search_with(Constant(0.1), Reheat(100, "restart", below=0.5))
     search.advance(1000)
     assert (search.finished, search.iteration) == (True, 0)
 
 
-def test_restarts_below_the_end_of_a_cold_schedule_end_at_once() -> None:
+def test_a_schedule_that_starts_below_the_end_finishes_at_once_even_with_restarts() -> None:
     search = search_with(Constant(0.1), None, end=0.5, restarts=True)
     search.advance(1000)
     assert (search.finished, search.iteration) == (True, 0)
 
 
-def test_restarts_undo_what_reheats_and_steering_did_to_the_temperature() -> None:
+def test_a_restart_undoes_the_effect_of_reheats_and_steering() -> None:
     search = search_with(Adaptive(1.0, 0.0, 1.0, 10), None, end=0.1, restarts=True)
     search.advance(781)
     assert not search.finished
-    assert search.restarts == 19  # 1, 1/2, 1/4, 1/8: restarted after four epochs of ten, and again
+    assert search.restarts == 19  # 1, 1/2, 1/4, 1/8: a restart after every four epochs of ten iterations
 
 
 def test_a_schedule_that_starts_at_0_cannot_be_multiplied() -> None:
@@ -195,9 +195,9 @@ def test_anything_but_a_reheat_is_refused(bad: object) -> None:
         Annealing(reheat=bad)  # type: ignore[arg-type]
 
 
-def test_a_schedule_that_never_cools_is_not_heated_without_end() -> None:
+def test_the_temperature_of_a_schedule_that_never_cools_stays_finite() -> None:
     search = search_with(Geometric(100.0, 1.0), Reheat(1, "multiply", 10.0, "improvement", refill=False))
     search.advance(2000)
     assert search.iteration == 2000
-    assert search.restarts > 320  # beyond that the temperature would be infinite
+    assert search.restarts > 320  # enough to make the temperature infinite without a limit
     assert search.temperature == 1e9

@@ -1,4 +1,4 @@
-"""The ant colony: the rules of its paper."""
+"""The ant colony follows the rules of its paper."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def colony(puzzle: Puzzle, method: Ants = PAPER, seed: int = 1) -> AntsSearch:
 
 
 def strewn(search: AntsSearch, seed: int = 7) -> AntsSearch:
-    """Give every candidate a pheromone of its own."""
+    """Give every candidate a different pheromone."""
     tau = search.colony.pheromone
     tau[:] = np.random.default_rng(seed).uniform(0.1, 1.0, tau.shape)
     return search
 
 
 def to_the_last_choice_of_a_cycle(search: AntsSearch) -> dict[str, np.ndarray]:
-    """Advance until a new cycle has begun, and return the state before that."""
+    """Advance until a new cycle has started, and return the previous state."""
     while True:
         before, step = search.state(), int(search.colony.counters[STEP])
         search.advance(1)
@@ -55,7 +55,7 @@ def to_the_last_choice_of_a_cycle(search: AntsSearch) -> dict[str, np.ndarray]:
             return before  # type: ignore[return-value]
 
 
-def test_the_defaults_are_those_of_the_paper() -> None:
+def test_the_defaults_are_the_values_of_the_paper() -> None:
     method = find("ants").method
     assert isinstance(method, Ants)
     assert (method.ants, method.greedy, method.local, method.rho, method.evaporation) == (
@@ -104,7 +104,7 @@ def test_ants_move_in_step_and_skip_cells_that_are_filled_or_failed() -> None:
     assert moment > (20, 0)
 
 
-def test_a_choice_wears_off_the_pheromone_of_what_was_chosen_and_nothing_else() -> None:
+def test_a_choice_lowers_only_the_pheromone_of_the_chosen_candidate() -> None:
     search = strewn(colony(sample("classic-4", 0.0), Ants(local=0.25, logic="none")))
     before = search.colony.pheromone.copy()
     search.advance(1)
@@ -146,7 +146,7 @@ def test_other_ants_draw_in_proportion_to_the_pheromone(greedy: float) -> None:
 
 def test_the_best_grid_of_all_gets_the_global_update() -> None:
     search = strewn(colony(ENDLESS, Ants(rho=0.7, evaporation=0.1, restart=0, logic="none")))
-    search.advance(40)  # somewhere in a cycle
+    search.advance(40)  # in the middle of a cycle
     ants = search.colony
     ants.values[VALUE] = 0.0
     filled = ants.done[:, PLACED]
@@ -161,7 +161,7 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
     assert ants.guide.tolist() == digit.tolist() == ants.shown.tolist()
     assert ants.values[VALUE] == value * (1.0 - 0.1)
 
-    ants.values[VALUE] = 100.0  # an earlier grid was better: it stays the one to follow
+    ants.values[VALUE] = 100.0  # an earlier grid was better, so it stays the best grid
     ants.guide[:] = -1
     ants.guide[5] = 3
     tau = ants.pheromone.copy()
@@ -171,7 +171,7 @@ def test_the_best_grid_of_all_gets_the_global_update() -> None:
     assert ants.values[VALUE] == 100.0 * (1.0 - 0.1)
 
 
-def test_the_best_value_fades_until_a_new_grid_exceeds_it() -> None:
+def test_the_best_value_falls_until_a_new_grid_exceeds_it() -> None:
     search = colony(ENDLESS, Ants(greedy=0.0, evaporation=0.05, restart=0, logic="none"))
     faded = renewed = 0
     for _ in range(60):
@@ -201,7 +201,7 @@ def test_the_pheromone_stays_between_its_start_and_the_number_of_cells(method: A
         assert search.colony.pheromone.max() <= 81
 
 
-def test_a_stale_colony_forgets_everything_but_its_best_grid() -> None:
+def test_a_stale_colony_forgets_everything_except_its_best_grid() -> None:
     search = colony(ENDLESS, Ants(restart=5, logic="none"))
     stale, forgotten = 0, 0
     for _ in range(100):
@@ -228,14 +228,14 @@ def test_an_easy_9x9_is_solved_for_every_seed() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_every_layout_is_solved_by_name(name: str) -> None:
+def test_the_method_given_by_name_solves_every_layout(name: str) -> None:
     puzzle = sample(name, 0.3)
     result = solve(puzzle, "ants", seed=1, stop=Iterations(500_000))
     assert result.solved
     assert is_solution(puzzle, result.grid)
 
 
-def test_large_grids_are_taken() -> None:
+def test_large_grids_work() -> None:
     for size in (25, 36, 49):
         puzzle = general(size, 0.6)
         search = colony(puzzle, Ants(ants=2))
@@ -245,7 +245,7 @@ def test_large_grids_are_taken() -> None:
         assert search.best == plain_energy(puzzle.layout, search.best_grid())
 
 
-def test_a_contradiction_finishes_it_at_once_and_the_givens_stand() -> None:
+def test_contradictory_givens_finish_the_search_at_once_and_the_givens_are_kept() -> None:
     puzzle = Puzzle.parse("123. ...4 .... ....")
     search = colony(puzzle)
     assert search.finished

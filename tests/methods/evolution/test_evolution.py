@@ -1,4 +1,4 @@
-"""Evolution of cell vectors: its rules."""
+"""The rules of evolution on cell vectors."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def winner(energies: np.ndarray, largest: int, rng: np.ndarray) -> int:
     return int(position[LEADER])
 
 
-def test_the_first_population_is_that_of_scipy() -> None:
+def test_the_first_population_is_the_same_as_from_scipy() -> None:
     from scipy.stats.qmc import LatinHypercube
 
     landscape = CellVector(reduced(sample("classic-9")))
@@ -80,7 +80,7 @@ def test_a_hypercube_has_each_digit_equally_often_in_each_gene(whose: str, count
     genes = own_hypercube(landscape, count, 5) if whose == "fresh" else first(landscape, count, 5)
     for gene in genes.T:
         assert np.bincount(gene, minlength=10)[1:].tolist() == [count // 9] * 9
-    assert len({gene.tobytes() for gene in genes.T}) > 0.9 * landscape.dimension  # in orders of their own
+    assert len({gene.tobytes() for gene in genes.T}) > 0.9 * landscape.dimension  # in different orders
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
@@ -109,7 +109,7 @@ def test_genes_are_only_the_digits_that_logic_left() -> None:
 
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 2**32))
-def test_energies_are_those_of_a_fresh_count(name: str, seed: int) -> None:
+def test_energies_match_a_plain_count(name: str, seed: int) -> None:
     search = evolution(sample(name), Evolution(population=7, elites=0.2, keep=0.6, logic="none"), seed)
     search.advance(seed % 9)
     genes, energies = population(search)
@@ -121,15 +121,15 @@ def test_energies_are_those_of_a_fresh_count(name: str, seed: int) -> None:
         assert energy == sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
 
 
-def test_large_grids_evolve_as_well() -> None:
+def test_large_grids_evolve_too() -> None:
     search = evolution(general(49, 0.4), Evolution(population=6, logic="none"))
     before = search.energy
     search.advance(30)
     assert search.best < before
 
 
-def test_neighbours_exchange_all_genes_behind_one_point() -> None:
-    genes = np.repeat(np.arange(1, 8, dtype=np.uint8)[:, None], 12, axis=1)  # six and a place to spare
+def test_neighbours_exchange_all_genes_after_one_point() -> None:
+    genes = np.repeat(np.arange(1, 8, dtype=np.uint8)[:, None], 12, axis=1)  # six members and the spare place
     rng = seeded(3)
     for member in (0, 2, 4):
         cross_neighbours(genes, member, rng)
@@ -141,19 +141,19 @@ def test_neighbours_exchange_all_genes_behind_one_point() -> None:
     assert genes[6].tolist() == [7] * 12
 
 
-def test_a_gene_is_redrawn_with_the_chance_given() -> None:
+def test_a_gene_is_redrawn_with_the_given_chance() -> None:
     landscape = CellVector(reduced(sample("classic-16", 0.0)))
     genes, rng = np.zeros(256, dtype=np.uint8), seeded(4)
     changed = 0
     for _ in range(100):
-        genes[:] = 0  # no digit, so that every redraw shows
+        genes[:] = 0  # not a digit, so that every redraw shows
         mutate(landscape.choices, genes, np.uint64(round(0.05 * 2**32)), rng)
         changed += np.count_nonzero(genes)
     assert abs(changed / 25_600 - 0.05) < 0.006
 
 
 def test_tournaments_have_every_size_up_to_the_largest() -> None:
-    energies, rng = np.append(np.arange(1000), -1), seeded(6)  # the place to spare looks best
+    energies, rng = np.append(np.arange(1000), -1), seeded(6)  # the spare place looks best
     mean_of_one = np.mean([winner(energies, 1, rng) for _ in range(3000)])
     mean_of_nine = np.mean([winner(energies, 9, rng) for _ in range(3000)])
     assert abs(mean_of_one - 500) < 25
@@ -164,7 +164,7 @@ def test_tournaments_have_every_size_up_to_the_largest() -> None:
 def test_a_share_is_refilled_from_a_new_hypercube() -> None:
     method = Evolution(population=100, keep=0.8, mutation=0.0, logic="none")
     search = evolution(Puzzle.parse(EASY), method)
-    search.population.members[0] = 1  # all alike, so that what is new shows
+    search.population.members[0] = 1  # all equal, so that new vectors show
     search.population.energies[0] = search.population.energies[0, 0]
     search.advance(1)
     genes, _ = population(search)
@@ -182,7 +182,7 @@ def test_a_new_population_is_a_hypercube() -> None:
         assert np.bincount(gene, minlength=10)[1:].tolist() == [2] * 9
 
 
-def test_by_default_a_vector_has_a_little_more_than_one_gene_redrawn() -> None:
+def test_by_default_slightly_more_than_one_gene_per_vector_is_redrawn() -> None:
     search = evolution(Puzzle.parse(EASY))
     assert search.rules.mutating == round(USUAL / search.landscape.dimension * 2**32)
 
@@ -200,13 +200,13 @@ def test_evolve_has_the_parameters_of_its_description() -> None:
     )
 
 
-def test_it_solves_an_easy_puzzle_without_any_logic() -> None:
+def test_evolution_solves_an_easy_puzzle_without_logic() -> None:
     result = solve(Puzzle.parse(EASY), Evolution(logic="none"), seed=2, stop=Iterations(150_000))
     assert result.solved
     assert is_solution(Puzzle.parse(EASY), result.grid)
 
 
-def test_parameters_are_checked_by_name() -> None:
+def test_invalid_parameters_are_refused_by_name() -> None:
     with pytest.raises(ParameterError, match="evolution tournament is 0"):
         Evolution(tournament=0)
     with pytest.raises(ParameterError, match="evolution keep is 2"):

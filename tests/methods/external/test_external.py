@@ -1,4 +1,4 @@
-"""An optimiser with its own loop: its thread, its restarts, its errors."""
+"""External optimisers: the thread, the restarts, and errors."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def threads() -> list[threading.Thread]:
 
 
 def gone() -> bool:
-    """Tell whether all threads end."""
+    """Wait for all threads of optimisers to end; return whether they did."""
     gc.collect()
-    deadline = time.monotonic() + 60  # on a busy machine
+    deadline = time.monotonic() + 60  # long enough for a busy machine
     while threads() and time.monotonic() < deadline:
         time.sleep(0.01)
     return not threads()
 
 
 @BOTH
-def test_it_solves(optimiser: str) -> None:
+def test_external_optimisers_solve_a_small_puzzle(optimiser: str) -> None:
     for puzzle in (FOUR, SIX):
         result = solve(puzzle, External(optimiser, logic="none"), seed=1, stop=Iterations(300_000))
         assert result.solved
@@ -59,7 +59,7 @@ def test_it_solves(optimiser: str) -> None:
 
 
 @BOTH
-def test_it_evaluates_exactly_as_many_candidates_as_asked(optimiser: str) -> None:
+def test_it_evaluates_exactly_the_given_number_of_candidates(optimiser: str) -> None:
     search = search_of(External(optimiser))
     counted = Counting(search.objective)
     search._optimiser.objective = counted  # type: ignore[assignment]
@@ -71,7 +71,7 @@ def test_it_evaluates_exactly_as_many_candidates_as_asked(optimiser: str) -> Non
 
 
 class Counting:
-    """An objective that counts the vectors that it is given."""
+    """An objective that counts the vectors it evaluates."""
 
     def __init__(self, objective: Objective) -> None:
         self.objective, self.rows = objective, 0
@@ -84,7 +84,7 @@ class Counting:
         return getattr(self.objective, name)
 
 
-def test_the_walk_is_that_of_the_optimiser_itself() -> None:
+def test_the_walk_is_the_same_as_when_the_optimiser_runs_directly() -> None:
     method = External("dual_annealing")
     search = search_of(method, seed=5)
     search.advance(3000)
@@ -100,12 +100,12 @@ def test_the_walk_is_that_of_the_optimiser_itself() -> None:
 
 
 @BOTH
-def test_it_starts_again_from_elsewhere_when_it_stops_unsolved(optimiser: str) -> None:
+def test_it_restarts_from_another_vector_if_it_stops_without_a_solution(optimiser: str) -> None:
     search = search_of(External(optimiser, evaluations=50))
     search.advance(49)
     assert search.restarts == 0
     search.advance(1)
-    assert search.restarts == 1  # it has begun, and rests before its first candidate
+    assert search.restarts == 1  # started again, and paused before the first candidate
     search.advance(100)
     assert search.restarts == 3
     energies = search.notes[0][:, NOTE_ENERGY]
@@ -123,17 +123,17 @@ def test_it_finishes_after_its_last_restart(optimiser: str) -> None:
     assert (once.finished, once.iteration, once.restarts) == (True, 50, 0)
 
 
-def test_evolution_that_has_converged_starts_again() -> None:
+def test_evolution_that_has_converged_restarts() -> None:
     method = External(population=5, mutation=0.0, recombination=1.0)
     search = search_of(method)
     search.advance(2000)
     assert search.restarts > 3
 
 
-def test_where_every_vector_is_the_same_grid_it_finishes_at_once() -> None:
+def test_it_finishes_at_once_if_every_vector_is_the_same_grid() -> None:
     stuck = Puzzle(
         Layout.of(4), [1, 2, 3, 0, 3, 0, 4, 1, 4, 1, 2, 3, 2, 3, 1, 4]
-    )  # one blank in a box at most
+    )  # at most one empty cell in a box
     search = External().start(as_given(stuck), 1)
     search.advance(100)
     assert (search.finished, search.iteration, search.best) == (True, 0, 2)
@@ -148,21 +148,21 @@ def test_a_hundred_abandoned_runs_leave_no_thread(optimiser: str) -> None:
     assert gone()
 
 
-def test_a_search_that_never_began_has_no_thread() -> None:
+def test_a_search_that_was_never_advanced_has_no_thread() -> None:
     assert gone()
     search = search_of(External())
     assert threads() == []
     search.close()
 
 
-def test_a_solved_search_has_no_thread_any_more() -> None:
+def test_a_solved_search_has_no_thread_left() -> None:
     search = External().start(as_given(FOUR), 1)
     search.advance(100_000)
     assert search.best == 0
     assert gone()
 
 
-def test_a_closed_search_keeps_its_best_state_and_goes_no_further() -> None:
+def test_a_closed_search_keeps_its_best_state_and_cannot_advance() -> None:
     search = search_of(External())
     search.advance(100)
     best = search.best_grid()
@@ -174,7 +174,7 @@ def test_a_closed_search_keeps_its_best_state_and_goes_no_further() -> None:
         search.advance(1)
 
 
-def test_an_error_inside_the_optimiser_comes_out() -> None:
+def test_an_error_inside_the_optimiser_is_raised() -> None:
     def broken(vectors: np.ndarray) -> Any:
         raise ZeroDivisionError("inside")
 
@@ -188,7 +188,7 @@ def test_an_error_inside_the_optimiser_comes_out() -> None:
     assert gone()
 
 
-def test_ctrl_c_finds_it_at_rest_and_it_can_go_on() -> None:
+def test_after_ctrl_c_the_thread_is_paused_and_can_continue() -> None:
     search, straight = search_of(External()), search_of(External())
     search.advance(10)
 
@@ -213,7 +213,7 @@ def test_ctrl_c_finds_it_at_rest_and_it_can_go_on() -> None:
 
 
 @pytest.mark.parametrize("name", ["external", *OPTIMISERS])
-def test_it_is_registered(name: str) -> None:
+def test_the_optimisers_are_registered(name: str) -> None:
     entry = find(name)
     assert isinstance(entry.method, External)
     assert entry.method.optimiser == (name if name in OPTIMISERS else "differential_evolution")
@@ -229,6 +229,6 @@ def test_it_is_registered(name: str) -> None:
         ({"evaluations": 0}, "external evaluations is 0, out of range"),
     ],
 )
-def test_what_cannot_be_is_refused(settings: dict[str, Any], said: str) -> None:
+def test_invalid_parameters_are_refused(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         External(**settings)

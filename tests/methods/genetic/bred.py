@@ -1,4 +1,4 @@
-"""Searches of the genetic algorithm to test, and the plain version of the benchmarks."""
+"""Genetic searches for the tests, and the plain version from the benchmarks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SEEDS = st.integers(0, 2**32)
 
 
 def plain_version() -> ModuleType:
-    """Load the readable version from the benchmarks."""
+    """Load the plain version from the benchmarks."""
     path = Path(__file__).parents[3] / "benchmarks" / "genetic_reference.py"
     spec = importlib.util.spec_from_file_location("genetic_reference", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules["genetic_reference"] = module  # a dataclass looks its module up
+    sys.modules["genetic_reference"] = module  # dataclasses look up their module
     spec.loader.exec_module(module)
     return module
 

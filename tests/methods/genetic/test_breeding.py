@@ -1,4 +1,4 @@
-"""Breeding: tournaments, mutation, climbing, and the rate of mutation."""
+"""Breeding: tournaments, mutation, climbing, and the mutation rate."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from tests.samples import HARD, reduced, sample, trap
 
 
 @pytest.mark.parametrize(("win", "expected"), [(1.0, 0.75), (0.85, 0.675), (0.0, 0.25)])
-def test_the_fitter_wins_a_tournament_as_often_as_said(win: float, expected: float) -> None:
-    energies, rng = np.array([5, 9, 0]), seeded(3)  # two members and the place to spare
+def test_the_fitter_wins_a_tournament_with_the_given_chance(win: float, expected: float) -> None:
+    energies, rng = np.array([5, 9, 0]), seeded(3)  # two members and the spare place
     chance = np.uint64(round(win * 2**32))
     wins = sum(winner(energies, chance, rng) == 0 for _ in range(4000))
-    assert abs(wins / 4000 - expected) < 0.03  # both are drawn, or one of them twice
+    assert abs(wins / 4000 - expected) < 0.03  # a tournament draws both, or one of them twice
 
 
 def test_a_tournament_is_between_members_only() -> None:
-    energies, rng = np.array([5, 9, 7, 0]), seeded(4)  # the place to spare looks best
+    energies, rng = np.array([5, 9, 7, 0]), seeded(4)  # the spare place looks best
     drawn = {winner(energies, np.uint64(2**32), rng) for _ in range(200)}
     assert drawn == {0, 1, 2}
 
@@ -49,7 +49,7 @@ def test_sigma_follows_the_one_fifth_rule(mutated: int, improved: int, expected:
     assert reference.adapted(1.0, mutated, improved, 0.998) == expected
 
 
-def test_without_mutation_and_crossover_of_twins_nothing_changes() -> None:
+def test_crossover_of_equal_parents_without_mutation_changes_nothing() -> None:
     method = Genetic(population=6, elites=0.0, mutation=0.0, sigma=0.0, climb=0, stale=0, logic="none")
     search = genetic(trap(), method)
     search.population.members[0] = search.population.members[0, 0]
@@ -72,7 +72,7 @@ def test_a_mutation_swaps_two_free_cells_of_a_box() -> None:
         assert not search.landscape.reduction.puzzle.flat[changed].any()
 
 
-def test_climbing_never_harms_and_keeps_count() -> None:
+def test_climbing_never_raises_the_energy_and_keeps_the_counts_exact() -> None:
     landscape = boxes_of(reduced(sample("windows-9")))
     field, room, rng = landscape.field, room_for(landscape, 1), seeded(2)
     boards, energies = np.zeros((11, 81), dtype=np.uint8), np.zeros(11, dtype=np.int64)
@@ -86,7 +86,7 @@ def test_climbing_never_harms_and_keeps_count() -> None:
 
 def test_a_generation_counts_only_its_members() -> None:
     search = genetic(Puzzle.parse(HARD), Genetic(population=5, climb=0, logic="none"))
-    search.population.energies[0, -1] = -1  # the place to spare is nobody
+    search.population.energies[0, -1] = -1  # the spare place must not take part
     field, rng = search.landscape.field, search.record.rng
     begin(search.position)
     make_children(field, search.room, search.rules, search.population, 0, search.position, WORK, rng)

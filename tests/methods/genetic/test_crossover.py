@@ -1,4 +1,4 @@
-"""Crossover: cells come from one of the parents, as in the plain version of the benchmarks."""
+"""Crossover: each cell comes from one of the parents, as in the plain version from the benchmarks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.samples import LAYOUTS, keeps_givens
 @settings(max_examples=30)
 @given(st.sampled_from(sorted(LAYOUTS)), st.sampled_from(["boxes", "rows"]), SEEDS, st.data())
 @pytest.mark.parametrize("whole", [True, False])
-def test_both_versions_cross_two_boards_alike(
+def test_both_versions_cross_two_boards_in_the_same_way(
     whole: bool, name: str, genome: str, seed: int, data: st.DataObject
 ) -> None:
     search, a, b = two_parents(name, genome, seed)
@@ -40,7 +40,7 @@ def test_both_versions_cross_two_boards_alike(
     for child in (c, d):
         assert keeps_givens(search.landscape.reduction.puzzle, search.landscape.grid(child))
         assert all(sorted(child[unit].tolist()) == list(range(size)) for unit in units_of(search, genome))
-    assert ((c == a) & (d == b) | (c == b) & (d == a)).all()  # a cell has what one of the parents has
+    assert ((c == a) & (d == b) | (c == b) & (d == a)).all()  # each cell comes from one parent
 
 
 def test_cycles_are_kept_and_exchanged_in_turn() -> None:
@@ -53,7 +53,7 @@ def test_cycles_are_kept_and_exchanged_in_turn() -> None:
     assert d.tolist() == [1, 0, 2, 3, 7, 5, 4, 6]
 
 
-def test_from_a_single_point_on_the_children_are_exchanged() -> None:
+def test_point_crossover_exchanges_everything_after_a_single_point() -> None:
     search, a, b = two_parents("classic-9", "boxes", 5)
     field, regions = search.landscape.field, search.landscape.layout.regions
     points = set()
@@ -67,7 +67,7 @@ def test_from_a_single_point_on_the_children_are_exchanged() -> None:
     assert len(points) > 5
 
 
-def test_boxes_out_of_the_range_stay_with_their_parent() -> None:
+def test_boxes_outside_the_range_come_from_the_same_parent() -> None:
     search, a, b = two_parents("classic-9", "boxes", 5)
     field = search.landscape.field
     c, d = a.copy(), b.copy()

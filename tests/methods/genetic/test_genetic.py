@@ -1,4 +1,4 @@
-"""The genetic algorithm: populations, presets, and how far it gets beside the plain version."""
+"""The genetic algorithm: populations, presets, and comparisons with the plain version."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from tests.samples import EASY, HARD, LAYOUTS, general, is_solution, keeps_given
 
 @settings(max_examples=25)
 @given(st.sampled_from(sorted(LAYOUTS)), st.sampled_from(["boxes", "rows"]), SEEDS)
-def test_energies_are_those_of_a_fresh_count_and_of_the_plain_version(
-    name: str, genome: str, seed: int
-) -> None:
+def test_energies_match_a_plain_count_and_the_plain_version(name: str, genome: str, seed: int) -> None:
     method = Genetic(population=6, genome=genome, climb=seed % 2, stale=3, logic="none")
     search = genetic(sample(name), method, seed)
     search.advance(seed % 9)
@@ -39,7 +37,7 @@ def test_energies_are_those_of_a_fresh_count_and_of_the_plain_version(
 
 @pytest.mark.parametrize("size", [25, 49])
 @pytest.mark.parametrize("genome", ["boxes", "rows"])
-def test_large_grids_are_bred_as_well(size: int, genome: str) -> None:
+def test_large_grids_are_bred_too(size: int, genome: str) -> None:
     search = genetic(general(size, 0.4), Genetic(population=4, genome=genome, climb=1, logic="none"))
     before = search.energy
     search.advance(3)
@@ -47,7 +45,7 @@ def test_large_grids_are_bred_as_well(size: int, genome: str) -> None:
     assert search.best == missing(search, search.record.best)
 
 
-def test_the_first_rate_is_given_and_the_next_are_drawn() -> None:
+def test_the_first_mutation_rate_is_given_and_later_rates_are_drawn() -> None:
     search = genetic(trap())
     assert search.room.rates.tolist() == [1.0, 0.06]
     search.advance(1)
@@ -60,14 +58,14 @@ def test_the_first_rate_is_given_and_the_next_are_drawn() -> None:
     assert abs(np.mean(rates) - np.sqrt(2 / np.pi)) < 0.15  # the mean of abs(normal(0, 1))
 
 
-def test_a_new_population_mutates_as_the_first_did() -> None:
+def test_a_new_population_starts_with_the_first_mutation_rate() -> None:
     search = genetic(trap(), Genetic(population=10, climb=5, stale=7, logic="none"))
     while not search.restarts:
         search.advance(1)
     assert search.room.rates.tolist() == [1.0, 0.06]
 
 
-def test_both_versions_reseed_after_as_many_quiet_generations() -> None:
+def test_the_plain_version_starts_a_new_population_after_the_given_number_of_quiet_generations() -> None:
     plain = reference.PlainGenetic(trap(), population=4, stale=5)
     quiet = []
     for _ in range(120):
@@ -96,14 +94,14 @@ def test_both_versions_get_equally_far() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 10, 11])
 @pytest.mark.parametrize("elites", [0.0, 0.4, 0.9])
-def test_any_number_of_boards_and_elites(count: int, elites: float) -> None:
+def test_any_number_of_boards_and_elites_works(count: int, elites: float) -> None:
     search = genetic(Puzzle.parse(HARD), Genetic(population=count, elites=elites, climb=0, logic="none"))
     search.advance(20)
     boards, energies = population(search)
     assert energies.tolist() == [missing(search, board) for board in boards]
 
 
-def test_where_one_cell_is_empty_the_first_deal_is_the_solution() -> None:
+def test_with_one_empty_cell_the_first_board_is_the_solution() -> None:
     flat = sample("classic-4", 1.0).flat.copy()
     flat[0] = 0
     search = genetic(Puzzle(LAYOUTS["classic-4"], flat))
@@ -129,19 +127,19 @@ def test_genes_has_the_parameters_of_its_description() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_it_solves_an_easy_puzzle_without_any_logic(seed: int) -> None:
+def test_genetic_solves_an_easy_puzzle_without_logic(seed: int) -> None:
     result = solve(Puzzle.parse(EASY), Genetic(logic="none"), seed=seed, stop=Iterations(500))
     assert result.solved
     assert is_solution(Puzzle.parse(EASY), result.grid)
 
 
 @pytest.mark.parametrize("genome", ["boxes", "rows"])
-def test_it_solves_a_hard_puzzle(genome: str) -> None:
+def test_genetic_solves_a_hard_puzzle(genome: str) -> None:
     result = solve(Puzzle.parse(HARD), Genetic(genome=genome), seed=1, stop=Iterations(3000))
     assert result.solved
 
 
-def test_parameters_are_checked_by_name() -> None:
+def test_invalid_parameters_are_refused_by_name() -> None:
     with pytest.raises(ParameterError, match="genetic population is 1"):
         Genetic(population=1)
     with pytest.raises(ParameterError, match="genetic elites is 1"):

@@ -1,4 +1,4 @@
-"""Probing in blocks: each puzzle as a search of its own would solve it."""
+"""Probing in blocks: each puzzle is solved as a single search would solve it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAYOUTS = [Layout.of(9), Layout.of(16), Layout.of(9, kind="diagonal")]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=repr)
-def test_a_block_takes_the_same_walks_as_one_by_one(layout: Layout) -> None:
+def test_a_block_takes_the_same_walks_as_single_searches(layout: Layout) -> None:
     puzzles = list(generate_many(12, Recipe(layout, fraction=0.3), seed=3))
     choices = 200
     block = probing_block(layout, 8, choices).solve(np.stack([puzzle.flat for puzzle in puzzles]))
@@ -30,12 +30,12 @@ def test_a_block_takes_the_same_walks_as_one_by_one(layout: Layout) -> None:
             assert block.grids[row].tolist() == search.best_grid().ravel().tolist()
 
 
-def test_a_classic_9x9_without_solution_stays_unsolved() -> None:
+def test_a_classic_9x9_without_a_solution_stays_unsolved() -> None:
     grids = np.stack([Puzzle.parse(text).flat for text in (HARD, BEYOND_LOGIC_UNSOLVABLE, EASY)])
     assert probing_block(Layout.of(9), 1, 10_000).solve(grids).solved.tolist() == [True, False, True]
 
 
-def test_contradicting_givens_stay_unsolved_and_harm_nobody_else() -> None:
+def test_a_puzzle_with_contradictory_givens_stays_unsolved_and_does_not_affect_the_others() -> None:
     wrong = Puzzle.parse("123. ...4 .... ....")
     right = Puzzle.parse("1... .... ...2 ....")
     block = probing_block(Layout.of(4), 0, 100).solve(np.stack([p.flat for p in (right, wrong, right)]))
@@ -43,7 +43,7 @@ def test_contradicting_givens_stay_unsolved_and_harm_nobody_else() -> None:
     assert block.grids[0].tolist() == block.grids[2].tolist()
 
 
-def test_auto_solves_blocks_where_probing_comes_first_and_other_methods_have_no_block_solver() -> None:
+def test_auto_has_a_block_solver_for_small_grids_and_other_methods_have_none() -> None:
     solver = Auto(choices=50).block_solver(Layout.of(9), 1)
     assert solver is not None
     assert solver.name == "probing"

@@ -1,4 +1,4 @@
-"""Probing on the classic 9x9: the same solutions as the general search, and proofs for what has none."""
+"""Probing on the classic 9x9: the same solutions as the general search, and proofs that there is none."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def blanked(puzzle: Puzzle, count: int, seed: int) -> Puzzle:
 
 @settings(max_examples=40)
 @given(seeds, seeds)
-def test_where_there_is_one_solution_it_is_the_one_of_the_general_search(number: int, seed: int) -> None:
+def test_a_unique_solution_is_the_same_as_from_the_general_search(number: int, seed: int) -> None:
     puzzle = generate(Recipe(minimal=True), seed=number)
     general = ProbingSearch(Probing(), Construction(reduce(puzzle)), seeded(seed, 0))
     general.advance(ENOUGH)
@@ -50,7 +50,9 @@ def test_where_there_is_one_solution_it_is_the_one_of_the_general_search(number:
 
 @settings(max_examples=60)
 @given(seeds, st.integers(0, 80), st.integers(1, 9), st.integers(0, 8))
-def test_it_proves_exactly_what_has_no_solution(number: int, cell: int, digit: int, fewer: int) -> None:
+def test_it_refutes_exactly_the_puzzles_without_a_solution(
+    number: int, cell: int, digit: int, fewer: int
+) -> None:
     flat = blanked(generate(Recipe(clues=28), seed=number), fewer, number).flat.copy()
     flat[cell] = digit
     flat.setflags(write=False)
@@ -70,7 +72,7 @@ def test_every_solution_is_found_by_some_seed(number: int) -> None:
     assert len(grids) == count_solutions(several, limit=9).count
 
 
-def test_an_empty_grid_becomes_another_full_one_with_every_seed() -> None:
+def test_every_seed_fills_an_empty_grid_differently() -> None:
     empty = Puzzle(Layout.of(9), [0] * 81)
     grids = [probed(empty, seed).best_grid() for seed in range(20)]
     assert all(is_solution(empty, grid) for grid in grids)
@@ -78,7 +80,7 @@ def test_an_empty_grid_becomes_another_full_one_with_every_seed() -> None:
 
 
 @pytest.mark.parametrize("text", [HARD, BEYOND_LOGIC_UNSOLVABLE])
-def test_every_partial_grid_is_without_conflict_and_keeps_the_givens(text: str) -> None:
+def test_every_partial_grid_is_consistent_and_keeps_the_givens(text: str) -> None:
     puzzle = Puzzle.parse(text)
     search = started(puzzle, Probing(), 2)
     while search.best > 0 and not search.finished:
@@ -91,7 +93,7 @@ def test_every_partial_grid_is_without_conflict_and_keeps_the_givens(text: str) 
 
 
 @pytest.mark.parametrize("text", [HARD, BEYOND_LOGIC_UNSOLVABLE])
-def test_it_starts_over_when_its_patience_ends_and_has_twice_as_much_then(text: str) -> None:
+def test_it_restarts_when_its_patience_ends_and_doubles_its_patience(text: str) -> None:
     puzzle = Puzzle.parse(text)
     search = NineSearch(Probing(), reduce(puzzle), seeded(2, 0))
     search.counts[PATIENCE] = 2
@@ -106,7 +108,7 @@ def test_it_starts_over_when_its_patience_ends_and_has_twice_as_much_then(text: 
     assert search.refuted is (text == BEYOND_LOGIC_UNSOLVABLE)
 
 
-def test_a_contradiction_ends_it_before_the_first_choice_and_the_givens_stand() -> None:
+def test_contradictory_givens_finish_the_search_before_the_first_choice_and_are_kept() -> None:
     puzzle = Puzzle.parse("12345678." + "........9" + "." * 63)
     search = probed(puzzle)
     assert search.refuted

@@ -13,14 +13,14 @@ from tests.samples import LAYOUTS, endless, general, is_solution, keeps_givens, 
 
 @pytest.mark.parametrize("logic", ["none", "singles", "pairs"])
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-def test_it_solves_every_layout(name: str, logic: str) -> None:
+def test_probing_solves_every_layout(name: str, logic: str) -> None:
     puzzle = sample(name, 0.35)
     search = started(puzzle, Probing(logic))
     search.advance(100_000)
     assert is_solution(puzzle, search.best_grid())
 
 
-def test_every_partial_grid_is_without_conflict_and_keeps_the_givens() -> None:
+def test_every_partial_grid_is_consistent_and_keeps_the_givens() -> None:
     puzzle = general(16, 0.4, 3)
     search = started(puzzle, Probing(), 1)
     for _ in range(500):
@@ -30,7 +30,7 @@ def test_every_partial_grid_is_without_conflict_and_keeps_the_givens() -> None:
             assert keeps_givens(puzzle, grid)
 
 
-def test_an_iteration_is_a_choice_and_a_dead_end_starts_over() -> None:
+def test_an_iteration_is_one_choice_and_a_contradiction_starts_a_new_probe() -> None:
     search = started(endless(), Probing(), 1)
     base = filled = np.count_nonzero(search.landscape.base.digit >= 0)
     for _ in range(300):
@@ -47,7 +47,7 @@ def test_an_iteration_is_a_choice_and_a_dead_end_starts_over() -> None:
 
 
 @pytest.mark.parametrize("text", ["123. ...4 .... ...."])
-def test_a_contradiction_ends_it_and_the_givens_stand(text: str) -> None:
+def test_contradictory_givens_finish_the_search_and_are_kept(text: str) -> None:
     puzzle = Puzzle.parse(text)
     search = started(puzzle, Probing("none"))
     assert search.finished

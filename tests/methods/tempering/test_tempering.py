@@ -1,4 +1,4 @@
-"""Replica exchange: when it exchanges and adapts, and that threads change nothing."""
+"""Replica exchange: when boards are exchanged and the ladder adapts; threads change nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def tempering(puzzle: Puzzle, seed: int = 1, **parameters: object) -> TemperingS
     return search
 
 
-def test_even_and_odd_pairs_take_turns_to_exchange() -> None:
+def test_even_and_odd_pairs_exchange_in_turn() -> None:
     search = tempering(trap(), rungs=4, steps=10, adapting=0)
     search.advance(9)
     assert search.ladder.tried.tolist() == [0, 0, 0]
@@ -28,7 +28,7 @@ def test_even_and_odd_pairs_take_turns_to_exchange() -> None:
     assert search.ladder.tried.tolist() == [1, 1, 1]
 
 
-def test_the_ladder_adapts_only_at_first() -> None:
+def test_the_ladder_adapts_only_at_the_beginning() -> None:
     search = tempering(trap(), rungs=4, steps=2, adapting=100)
     start = search.ladder.temperatures.copy()
     search.advance(200)
@@ -38,19 +38,19 @@ def test_the_ladder_adapts_only_at_first() -> None:
     assert search.ladder.temperatures.tolist() == adapted.tolist()
 
 
-def test_the_coldest_rung_is_shown() -> None:
+def test_the_board_on_the_coldest_rung_is_shown() -> None:
     search = tempering(trap(), rungs=4, steps=20)
     for _ in range(50):
         search.advance(7)
         assert search.energy == search.boards.numbers[search.ladder.at[0], ENERGY]
         assert search.energy == plain_energy(search.landscape.layout, search.grid())
-    assert search.restarts > 0  # another board came to the coldest rung
+    assert search.restarts > 0  # the coldest rung got another board
     assert sorted(search.ladder.at.tolist()) == [0, 1, 2, 3]
 
 
 def test_every_rung_is_noted() -> None:
     search = tempering(trap(), rungs=3, steps=16)
-    search.advance(16 * 5000)  # so many that notes are thinned
+    search.advance(16 * 5000)  # long enough for notes to be dropped
     notes, more = search.notes[0], search.extra_notes
     assert {table.shape for table in more.values()} == {(len(notes), 3)}
     assert (more["rung_energy"][:, 0] == notes[:, 1]).all()
@@ -66,9 +66,9 @@ def test_threads_never_change_the_walk(threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_after_ctrl_c_its_energies_are_true(threads: int) -> None:
+def test_after_ctrl_c_the_energies_match_the_boards(threads: int) -> None:
     search = tempering(Puzzle.parse(HARD), threads=threads, cold=3.0, hot=4.0, steps=10**6)
     assert_interruptible(lambda: search.advance(10**9))
-    for _ in range(3):  # nobody goes on behind our back
+    for _ in range(3):  # no thread may keep running
         assert search.best == plain_energy(search.landscape.layout, search.best_grid())
         assert search.energy == plain_energy(search.landscape.layout, search.grid())

@@ -23,7 +23,9 @@ class Reheat:
 
     after: int = parameter(10_000, "Iterations without success until the search counts as stuck", low=1)
     how: str = parameter("multiply", "What happens to the temperature", choices=HOW)
-    amount: float = parameter(10.0, "Factor or summand for the temperature", low=0.0, high=1e9)
+    amount: float = parameter(
+        10.0, "Number to multiply the temperature by, or to add to it", low=0.0, high=1e9
+    )
     watch: str = parameter("change", "What counts as success", choices=WATCHED)
     below: float = parameter(0.0, "The search also counts as stuck below this temperature", low=0.0, high=1e9)
     refill: bool = parameter(True, "Also deal a new board")

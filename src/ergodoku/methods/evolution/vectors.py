@@ -191,7 +191,7 @@ def fill_gene(
 def compete(
     energies: NDArray[np.int64], largest: int, position: NDArray[np.int64], most: int, rng: Words
 ) -> Any:
-    """Start or continue a tournament of random size; make and return at most ``most`` draws."""
+    """Draw at most ``most`` members of a tournament of random size; return how many were drawn."""
     count = energies.shape[0] - 1
     if position[LEFT] < 0:
         position[LEADER] = int64(high_below(next_word(rng), count))

@@ -115,7 +115,7 @@ class ExternalSearch(Walk):
 
     def _refuse(self) -> NoReturn:
         raise ParameterError(
-            f"a run of {self.method.optimiser} cannot be saved: nobody can read the state of that optimiser",
+            f"a run of {self.method.optimiser} cannot be saved: scipy does not show its internal state",
             "run it again with the same seed, or use another method",
         )
 

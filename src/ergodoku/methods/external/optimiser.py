@@ -164,7 +164,7 @@ class Optimiser:
             strategy=method.strategy,
             mutation=method.mutation,
             recombination=method.recombination,
-            maxiter=method.evaluations,  # in fact `evaluations` ends it, or a population of equals
+            maxiter=method.evaluations,  # never reached: it runs out of evaluations or converges first
             tol=0.0,
             polish=False,
             updating="deferred",
