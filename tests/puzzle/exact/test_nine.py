@@ -32,7 +32,7 @@ def some_givens(seed: int, share: float) -> tuple[Digits, Digits]:
 
 @settings(max_examples=60)
 @given(seeds, st.floats(0.28, 0.45))
-def test_it_counts_the_same_number_of_solutions(seed: int, share: float) -> None:
+def test_both_searches_count_the_same_number_of_solutions(seed: int, share: float) -> None:
     _, givens = some_givens(seed, share)
     search = NineDepthFirst()
     assert counted(search, givens) == counted(DepthFirst(NINE), givens)

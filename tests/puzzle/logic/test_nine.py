@@ -36,7 +36,7 @@ def a_puzzle(seed: int, share: float) -> tuple[Digits, Puzzle]:
 
 
 @given(st.integers(0, 10**6), st.floats(0.15, 0.5))
-def test_it_leaves_the_same_candidates_as_singles_and_locked_candidates(seed: int, share: float) -> None:
+def test_propagation_leaves_the_same_candidates_as_locked_candidates(seed: int, share: float) -> None:
     full, puzzle = a_puzzle(seed, share)
     level, reduction = nine.new_levels()[0], reduce(puzzle, Level.LOCKED)
     assert nine.load(level, puzzle.flat)
@@ -47,7 +47,7 @@ def test_it_leaves_the_same_candidates_as_singles_and_locked_candidates(seed: in
 
 
 @given(st.integers(0, 10**6), st.floats(0.2, 0.5), st.integers(0, 80), st.integers(1, 9))
-def test_it_finds_the_same_contradictions_as_singles_and_locked_candidates(
+def test_propagation_finds_the_same_contradictions_as_locked_candidates(
     seed: int, share: float, cell: int, digit: int
 ) -> None:
     flat = a_puzzle(seed, share)[1].flat.copy()

@@ -99,7 +99,7 @@ def _bands(rng: np.random.Generator, size: int, group: int) -> Lines:
 
 
 def _shuffled_with_windows(grid: Grid, high: int, wide: int, rng: np.random.Generator) -> Grid:
-    """Permute lines that are in the same boxes and the same windows; rotate and mirror square boxes."""
+    """Permute lines that are in the same boxes and windows; if boxes are square, rotate and mirror too."""
     size = high * wide
     grid = grid[_alike(rng, size, high)][:, _alike(rng, size, wide)]
     return _turned(grid, rng) if high == wide else grid
