@@ -18,9 +18,9 @@ def _(mo):
     mo.md(r"""
     # Annealing, on one puzzle
 
-    A Sudoku can be solved by making mistakes on purpose. This lesson shows how: a search that walks at
-    random, a temperature that says how much harm it may do, and a schedule that cools it down. Each part
-    runs in a second or so. Change the numbers and run it again.
+    You can solve a Sudoku by making mistakes on purpose. This lesson shows how: with a search that walks at
+    random, a temperature that decides how readily it accepts mistakes, and a schedule that lowers the
+    temperature. Each part runs in about a second. Change the numbers and run it again.
     """)
     return
 
@@ -34,12 +34,12 @@ def _():
     from ergodoku.views import experiments, plots
 
     def shown(figure):
-        """Make a figure the result of its cell, and show it once."""
+        """Return a figure as the result of its cell, so that it is shown only once."""
         plt.close(figure)
         return figure
 
     class Text:
-        """Lines that a notebook shows as they are."""
+        """Lines that a notebook displays as plain text."""
 
         def __init__(self, *lines):
             self.lines = lines
@@ -57,11 +57,12 @@ def _(mo):
     mo.md(r"""
     ## States, energy, moves
 
-    Fill every box with the digits it lacks, in any order. Now each box is right and most rows and columns
-    are wrong. The **energy** counts how wrong: the digits missing from rows and columns, all added up.
-    Energy 0 is the solution.
+    Fill every box with the digits it lacks, in any order. Now each box is right, and most rows and columns
+    are wrong. The **energy** measures how wrong: count the digits that are missing from each row and each
+    column, and add the counts. Energy 0 means solved.
 
-    A **move** swaps two digits of one box that were not given. It changes the energy by a few units: ΔE.
+    A **move** swaps two digits of one box. Givens never move. A move changes the energy by a small number,
+    ΔE.
     """)
     return
 
@@ -95,12 +96,14 @@ def _(plots, shown):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    So a move that lowers the energy is always made, and one that raises it by ΔE is made with probability
+    So a move that lowers the energy is always accepted. A move that raises it by ΔE is accepted with
+    probability
 
     $$P = e^{-\Delta E / T}$$
 
-    At a high temperature T nearly every move is made, and at a low one only those that help. Between the
-    two something happens: watch three walks of 50,000 moves, each at its own temperature.
+    At a high temperature T nearly every move is accepted; at a low one, only moves that lower the energy.
+    Something interesting happens in between: look at three walks of 50,000 moves, each at its own
+    temperature.
     """)
     return
 
@@ -129,12 +132,12 @@ def _(eg, plt, puzzle, shown, temperature):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    At T = 2 it is a gas: it moves all the time and gets nowhere. At T = 0.1 it is ice: it fell into the
-    first hollow and stays there. At T = 0.35 it is about to freeze: it moves enough to leave a hollow, and
-    not so much that it forgets what it has found.
+    At T = 2 the walk is like a gas: it moves all the time and makes no progress. At T = 0.1 it is like ice:
+    it fell into the first hollow and stays there. At T = 0.35 it is about to freeze: it moves enough to
+    leave a hollow, but not so much that it loses what it has found.
 
-    One walk proves nothing. Here are 20 seeds at each of twelve temperatures. A dot is a walk that was
-    solved, an open triangle one that gave up.
+    One walk proves nothing. Here are 20 seeds at each of twelve temperatures. A dot is a walk that solved
+    the puzzle, an open triangle a walk that gave up.
     """)
     return
 
@@ -151,8 +154,8 @@ def _(mo):
     mo.md(r"""
     ## Acceptance
 
-    How many moves are made tells you where a walk is: most of them in the gas, hardly any in the ice. For a
-    puzzle you know nothing about, this is the number to look at.
+    The share of accepted moves shows how close a walk is to freezing: most moves are accepted in the gas,
+    hardly any in the ice. Look at this number when you try a puzzle that you don't know.
     """)
     return
 
@@ -169,8 +172,8 @@ def _(mo):
     mo.md(r"""
     ## A schedule
 
-    If you don't know the right temperature, pass through all of them: begin hot, and multiply T by a factor
-    just below 1 after every move. This is **simulated annealing**. It is what a smith does with a blade.
+    If you don't know the right temperature, pass through all of them: start hot, and multiply T by a factor
+    just below 1 after every move. This is **simulated annealing**. A smith does the same with a blade.
     """)
     return
 
@@ -191,8 +194,8 @@ def _(mo):
     mo.md(r"""
     ## Freezing too early
 
-    Cool ten times as fast, and the walk is often frozen before it has found its way. Nothing is wrong with
-    it. It just has no time, and what was wrong when it froze stays wrong.
+    If you cool ten times as fast, the walk often freezes before it has found the solution. It had too
+    little time, and the mistakes that were left when it froze stay.
     """)
     return
 
@@ -220,8 +223,9 @@ def _(mo):
     mo.md(r"""
     ## Reheating
 
-    When a walk is stuck, heat it up and let it cool again. Then fast cooling does no harm: it fails more
-    often, and tries more often. Here a walk counts as stuck after 5,000 moves without a new lowest energy.
+    When a walk is stuck, heat it up and let it cool again. Then fast cooling does no harm: each attempt
+    fails more often, but there are more attempts. Here a walk counts as stuck after 5,000 moves without a
+    new lowest energy.
     """)
     return
 
@@ -244,8 +248,8 @@ def _(reheated_runs, shown):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    The peaks in the curve are the reheats. Without a schedule of your own, `eg.Annealing()` does something
-    simpler: it finds the temperature at which the puzzle is about to freeze, and stays there.
+    The peaks in the curve are the reheats. If you don't give a schedule, `eg.Annealing()` does something
+    simpler: it estimates the temperature at which the walk is about to freeze, and stays there.
     """)
     return
 
@@ -255,9 +259,9 @@ def _(mo):
     mo.md(r"""
     ## Turn the knobs
 
-    Move a slider: the search starts again, slow at first and twice as fast every second. Turn the cooling
-    off, and find a temperature that solves the puzzle quickly, one that never settles, and one that is
-    stuck. Then let it reheat.
+    Move a slider: the search starts again, slowly at first, and doubles its speed every second. Turn the
+    cooling off. Find a temperature that solves the puzzle quickly, one at which the walk never settles, and
+    one at which it is stuck. Then turn reheating on.
     """)
     return
 
@@ -294,8 +298,9 @@ def _(mo):
     mo.md(r"""
     ## Is it a good way to solve a Sudoku?
 
-    For this one, no: logic alone finishes it in less than a millisecond, as a person would. And some of the
-    methods that search look at what they do: *focused* search only swaps cells that are in conflict.
+    For this puzzle, no: logic alone solves it in less than a millisecond, in the way a person would. And
+    some search methods choose their moves better: *focused* search only makes moves that place a missing
+    digit.
     """)
     return
 
@@ -312,8 +317,8 @@ def _(Text, eg, puzzle):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    Now a larger one, 25 by 25, where logic gets stuck: here a search earns its keep. Both get two million
-    iterations.
+    Now a larger puzzle, 25x25, which logic alone cannot solve: here a search is useful. Both methods get
+    two million iterations.
     """)
     return
 
@@ -338,10 +343,10 @@ def _(mo):
     ## Your turn
 
     - `walk(0.35, moves=1_000)`: how short can a walk be?
-    - `anneal(0.99995)`: is slower always better? Count iterations, not only solved runs.
-    - `eg.Reheat(how="multiply", amount=10)`: another way to warm up.
+    - `anneal(0.99995)`: is slower cooling always better? Count iterations, not only solved runs.
+    - `eg.Reheat(how="multiply", amount=10)`: another way to reheat.
     - `plots.energy_histogram(experiments.energies_at(...))`: which energies does a walk visit?
-    - `eg.watch(puzzle, eg.Annealing(logic="none"))` as the last line of a cell shows the search in motion.
+    - `eg.watch(puzzle, eg.Annealing(logic="none"))` as the last line of a cell shows the search live.
     - To be sure of a difference, make a study: `ergodoku compare --help`.
     """)
     return

@@ -38,11 +38,11 @@ class Line:
 
 
 def main(console: Console) -> None:
-    on_compiling(lambda: console.print("Compiling kernels, once: this takes some seconds ..."))
+    on_compiling(lambda: console.print("Compiling kernels. This happens once and takes a few seconds ..."))
     puzzle = eg.parse(HARD)
     eg.solve(puzzle)
     result = eg.solve(puzzle, seed=1, callbacks=[Line(console)])
-    console.print("\nA 9x9 that is called the hardest for people, and its solution:\n")
+    console.print("\nA 9x9 known as the hardest for people, and its solution:\n")
     console.print(Columns([as_table(puzzle), as_table(puzzle, result.grid.ravel())], padding=(0, 4)))
     console.print(
         f"Found by {result.found_by}: {result.iterations:,} choices in {result.seconds * 1e3:.1f} ms.",
@@ -56,12 +56,12 @@ def main(console: Console) -> None:
             f"{result.found_by}, {result.iterations:,} iterations, {result.seconds:.2f} s.",
             soft_wrap=True,
         )
-    ours = Path(sys.prefix) == Path.cwd() / ".venv"  # as `make demo` has it
+    ours = Path(sys.prefix) == Path.cwd() / ".venv"  # true for `make demo`
     console.print("\nTry next:")
     for command, what in (
         (f"solve {EASY}", ""),
-        ("generate --clues 26 --seed 7 --output puzzle.txt", "make a puzzle of your own"),
-        ("watch puzzle.txt", "see annealing at work on it"),
+        ("generate --clues 26 --seed 7 --output puzzle.txt", "generate your own puzzle"),
+        ("watch puzzle.txt", "watch annealing solve it"),
         ("race puzzle.txt --methods cool,genes,evolve --time-limit 10", "three methods side by side"),
         ("serve", "the same on a web page"),
     ):

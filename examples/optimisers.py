@@ -1,11 +1,11 @@
-"""Any optimiser solves a puzzle: one cost function, five libraries, two ways to read a vector.
+"""Solve a puzzle with any optimiser: one cost function, five libraries, two ways to read a vector.
 
     python examples/optimisers.py           a 4x4 and a 6x6, as random keys
-    python examples/optimisers.py vector    the same, each number a digit
+    python examples/optimisers.py vector    the same puzzles, with each number as a digit
 
-It needs the libraries of the extra ``optimisers``: pip install "ergodoku[optimisers]". Each function below is
-all that it takes to use one of them: it gets the cost function, the most evaluations, and a seed, and returns
-the best vector.
+It needs the libraries of the extra ``optimisers``: pip install "ergodoku[optimisers]". Each function below
+shows how to use one library: it gets the cost function, the maximal number of evaluations, and a seed, and
+returns the best vector.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Vector = Any  # an array of floats
 
 
 def differential_evolution(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
-    """SciPy: hands over a whole generation at a time, one vector per column."""
+    """SciPy: passes a whole generation at a time, one vector per column."""
     from scipy.optimize import differential_evolution
 
     rng = np.random.default_rng(seed)
@@ -48,7 +48,7 @@ def differential_evolution(cost: eg.Objective, evaluations: int, seed: int) -> V
 
 
 def dual_annealing(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
-    """SciPy: without its local search, which follows gradients, as there are none."""
+    """SciPy: without its local search, which needs gradients, and this cost function has none."""
     from scipy.optimize import dual_annealing
 
     return dual_annealing(
@@ -79,7 +79,7 @@ def nevergrad(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
 
 
 def pymoo(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
-    """Pymoo: a genetic algorithm that hands over its population, one vector per row."""
+    """Pymoo: a genetic algorithm that passes its population, one vector per row."""
     from pymoo.algorithms.soo.nonconvex.ga import GA
     from pymoo.core.callback import Callback
     from pymoo.core.problem import Problem
@@ -100,13 +100,13 @@ def pymoo(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
 
 
 def cma(cost: eg.Objective, evaluations: int, seed: int) -> Vector:
-    """CMA-ES: started again, with a larger population, when it has converged."""
+    """CMA-ES: restarts with a larger population when it has converged."""
     import cma
 
     low, high = cost.bounds.T
     options = {
         "bounds": [low, high],
-        "seed": seed + 1,  # 0 means the clock
+        "seed": seed + 1,  # with 0, cma takes its seed from the clock
         "maxfevals": evaluations,
         "ftarget": 0.5,
         "verbose": -9,
@@ -145,7 +145,7 @@ OPTIMISERS: dict[str, Callable[[eg.Objective, int, int], Vector]] = {
 
 
 def main(variant: str = "keys") -> None:
-    warnings.simplefilter("ignore")  # these libraries warn about each other
+    warnings.simplefilter("ignore")  # these libraries print warnings about each other
     for name, text in PUZZLES.items():
         cost = eg.objective(text, logic="none", variant=variant)
         print(f"{name} with {cost.dimension} empty cells, variant {variant}:")

@@ -1,4 +1,4 @@
-"""A schedule of your own, in ten lines: no compiling, no registering."""
+"""Write your own schedule in ten lines, without compiling or registering anything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import ergodoku as eg
 
 
 class Waves(eg.Schedule):
-    """Cool in waves: warm enough to leave a hollow, cold enough to settle in the next."""
+    """Cool in waves: warm enough to leave a trap, then cold enough to settle elsewhere."""
 
     epoch = 100  # iterations at each temperature
 

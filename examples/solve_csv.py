@@ -2,7 +2,7 @@
 
     python examples/solve_csv.py puzzles.csv solved.csv
 
-The puzzles stand in a column ``puzzle``, as 81 characters for a 9x9; all other columns are kept.
+The puzzles are in a column ``puzzle``, with 81 characters for a 9x9. All other columns are kept.
 """
 
 import sys

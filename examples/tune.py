@@ -1,9 +1,9 @@
-"""Tune a method: let Optuna look for the temperature and the patience that solve some puzzles soonest.
+"""Tune a method: let Optuna find the temperature and the patience that solve some puzzles soonest.
 
-    python examples/tune.py                 a minute or so
-    python examples/tune.py --trials 5      a taste
+    python examples/tune.py                 takes about a minute
+    python examples/tune.py --trials 5      a quick try
 
-On the command line the same is ``ergodoku tune puzzles.sdm --method annealing``. It needs Optuna:
+On the command line, ``ergodoku tune puzzles.sdm --method annealing`` does the same. This needs Optuna:
 pip install "ergodoku[tune]".
 """
 
@@ -42,7 +42,7 @@ def main() -> None:
         best = tuning.run(trials, executor, lambda tally: print(f"trial {tally.done}: best {tally.best}"))
     print(f"\n{to_toml(best)}")
     for name, method in (("before", default), ("tuned", best)):
-        # Other seeds than those it was tuned on.
+        # Compare on seeds that were not used for tuning.
         runs = [
             eg.solve(puzzle, method, seed=seed, stop=eg.Iterations(100_000))
             for puzzle in puzzles

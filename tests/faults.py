@@ -1,4 +1,4 @@
-"""Real faults: a full disk, a user who is bound by the permissions of files, and Ctrl-C."""
+"""Real faults: a full disk, missing file permissions, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
-LINUX_CAPABILITIES = 0x20080522  # the version of the structure
+LINUX_CAPABILITIES = 0x20080522  # version number of the structure that capset takes
 
 
 @contextmanager
 def little_room(most: int) -> Iterator[None]:
-    """Let no file grow beyond so many bytes: then writing fails half-way, as on a full disk."""
+    """Limit the size of files to this many bytes, so that writing fails half-way, as on a full disk."""
     usual, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:
@@ -28,13 +28,13 @@ def little_room(most: int) -> Iterator[None]:
 
 
 def as_plain_user(work: Callable[[], T]) -> T:
-    """Call a function in a thread without the rights of root, which would pass over permissions."""
+    """Call a function in a thread without the rights of root, because root ignores file permissions."""
     with ThreadPoolExecutor(1, initializer=_drop_rights) as pool:
         return pool.submit(work).result()
 
 
 def _drop_rights() -> None:
-    """Give up all capabilities of this thread, for good; the others keep theirs."""
+    """Drop all capabilities of this thread for good; other threads keep theirs."""
     if os.geteuid() == 0:
         none = (ctypes.c_uint32 * 6)()
         if ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(LINUX_CAPABILITIES, 0), none) != 0:
@@ -42,7 +42,7 @@ def _drop_rights() -> None:
 
 
 def assert_interruptible(work: Callable[[], object], seconds: float = 0.2) -> None:
-    """Do something that takes long, press Ctrl-C meanwhile, and expect that it ends."""
+    """Call a function that takes long, send Ctrl-C meanwhile, and require that the function ends."""
     press = threading.Timer(seconds, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
     try:
         press.start()
@@ -50,4 +50,4 @@ def assert_interruptible(work: Callable[[], object], seconds: float = 0.2) -> No
     except KeyboardInterrupt:
         press.join()
         return
-    raise AssertionError("it did not take long enough")
+    raise AssertionError("the function ended before Ctrl-C")

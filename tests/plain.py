@@ -1,7 +1,8 @@
-"""Short walks of every method, to be taken by compiled kernels and by the same code as plain Python.
+"""Short walks of every method, to run with compiled kernels and with the same code as plain Python.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each. Plain Python checks what a kernel does
-not, such as the bounds of arrays, and its lines can be counted; so `tests.engine.test_plain` runs it.
+``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
+kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`
+compares both.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ergodoku.base import compiled
 
 
 class Plain(np.ndarray):  # type: ignore[type-arg]
-    """An array whose small numbers are Python's: like numba's, and unlike numpy's, they don't wrap around."""
+    """An array that returns Python numbers, which, like numba's and unlike numpy's, don't wrap around."""
 
     def __getitem__(self, key: Any) -> Any:
         return as_plain(super().__getitem__(key))
@@ -44,7 +45,7 @@ def plain_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-if numba.config.DISABLE_JIT:  # before any kernel is there
+if numba.config.DISABLE_JIT:  # before any kernel is imported
     compiled.kernel = plain_kernel  # type: ignore[assignment]
     numba.int64 = int
     compiled.lowest = lambda word: np.uint64((int(word) & -int(word)).bit_length() - 1)
@@ -82,7 +83,7 @@ PLACES = ("classic-4", "windows-2x3", "diagonal-9", "latin-7")
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """Yield what was done, and a digest of what came of it."""
+    """Yield the name of each computation, and a digest of its result."""
     for name, (iterations, settings) in WALKS.items():
         for place in PLACES:
             method = method_of(name, settings | ({"logic": "none"} if name != "auto" else {}))
@@ -121,6 +122,6 @@ def _digest(*values: object) -> str:
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # compiled code wraps around in silence
+    warnings.simplefilter("ignore")  # compiled code wraps around without a warning, so ignore numpy's
     for what, digest in digests():
         print(json.dumps([what, digest]), flush=True)

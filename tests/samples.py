@@ -1,4 +1,4 @@
-"""Puzzles of every layout to search on, and plain versions of what the kernels count."""
+"""Puzzles of every layout to search on, and plain Python versions of what the kernels compute."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LAYOUTS = {
     "latin-7": Layout.of(7, kind="latin"),
     "jigsaw-9": Layout.jigsaw(JIGSAW),
 }
-# One of each number of lines through a cell: every other layout uses the same compiled kernels.
+# One layout for each number of lines through a cell; all other layouts use the same compiled kernels.
 SLOTS = ("latin-7", "classic-9", "windows-9", "diagonal-9")
 
 # Annealing with its presets, focused search, probing, and the default.
@@ -43,19 +43,19 @@ WINDOWS_UNSOLVABLE = "916...5.............4......3.....9....2.....6..7.........8
 
 
 def endless() -> Puzzle:
-    """Return a 9x9 without solution, beyond logic, on a layout where no search can prove that."""
+    """Return a 9x9 without solution, on a layout where neither logic nor a search can prove that."""
     return Puzzle.parse(WINDOWS_UNSOLVABLE, layout="windows")
 
 
 @lru_cache(maxsize=64)
 def sample(name: str, fraction: float = 0.3, seed: int = 1) -> Puzzle:
-    """Return a general instance on a layout."""
+    """Return a puzzle on a layout: a full grid with cells blanked at random."""
     return generate(Recipe(LAYOUTS[name], fraction=fraction), seed=seed)
 
 
 @lru_cache(maxsize=8)
 def general(size: int, fraction: float, seed: int = 1) -> Puzzle:
-    """Return a general instance of a classic size."""
+    """Return a puzzle of a classic size: a full grid with cells blanked at random."""
     return generate(Recipe(Layout.of(size), fraction=fraction), seed=seed)
 
 
@@ -64,7 +64,7 @@ def reduced(puzzle: Puzzle, logic: str = "none") -> Reduction:
 
 
 def started(puzzle: Puzzle, method: str | Method, seed: int = 1, replica: int = 0) -> Search:
-    """Start a search as the engine would, or without logic where that would find a contradiction."""
+    """Start a search as the engine does, or without logic if logic finds a contradiction."""
     chosen = method_of(method)
     reduction = reduced(puzzle, "singles" if chosen.logic == "auto" else chosen.logic)
     return chosen.start(as_given(puzzle) if reduction.contradiction else reduction, seed, replica)
@@ -76,19 +76,19 @@ def groups(layout: Layout) -> NDArray[np.int32]:
 
 
 def missing_from_lines(layout: Layout, grid: Digits) -> int:
-    """Count the energy of the box landscape from its definition."""
+    """Compute the energy of the box landscape from its definition."""
     flat = grid.ravel()
     return sum(layout.size - len(set(flat[line].tolist())) for line in layout.lines)
 
 
 def missing_from_units(layout: Layout, grid: Digits) -> int:
-    """Count the energy of the cell vector landscape from its definition."""
+    """Compute the energy of the cell vector landscape from its definition."""
     flat = grid.ravel()
     return sum(layout.size - len(set(flat[unit].tolist())) for unit in layout.units)
 
 
 def plain_energy(layout: Layout, grid: Digits) -> int:
-    """Return the energy of a grid: open cells if there are any, else digits missing from lines."""
+    """Return the energy of a grid: its open cells if it has any, otherwise the digits missing from lines."""
     blank = int(np.count_nonzero(grid == 0))
     return blank or missing_from_lines(layout, grid)
 
@@ -106,7 +106,7 @@ def keeps_givens(puzzle: Puzzle, grid: Digits) -> bool:
 
 
 def same_state(first: Search, second: Search) -> bool:
-    """Tell whether two searches are in the same state, bit for bit."""
+    """Return whether two searches are in the same state, bit for bit."""
     a, b = first.state(), second.state()
     return a.keys() == b.keys() and all(
         a[name].dtype == b[name].dtype and a[name].tobytes() == b[name].tobytes() for name in a
@@ -115,7 +115,7 @@ def same_state(first: Search, second: Search) -> bool:
 
 @lru_cache(maxsize=1)
 def trap() -> Puzzle:
-    """Return a 9x9 without solution and with few free cells: a search freezes in it, and is never done."""
+    """Return a 9x9 without solution and with few free cells: a search freezes on it and never ends."""
     puzzle = general(9, 0.6, 2)
     cell = int(np.flatnonzero(puzzle.flat == 0)[0])
     for digit in range(1, 10):
@@ -127,4 +127,4 @@ def trap() -> Puzzle:
             continue
         if reduce(changed).contradiction:
             return changed
-    raise AssertionError("choose another instance")
+    raise AssertionError("choose another puzzle")

@@ -1,8 +1,8 @@
-"""Random cases for as long as you like: ``make soak``, or ``python -m tests.soak --minutes 20 --seed 1``.
+"""Random cases for a given time: ``make soak``, or ``python -m tests.soak --minutes 20 --seed 1``.
 
-Each case is a random puzzle, method and budget; `tests.soak_checks` says what must hold. A failure prints one
-line that runs it again. The cases run in a process of their own, so that one that hangs or crashes is a
-failure like the others, and the rest goes on.
+Each case is a random puzzle, method and budget; `tests.soak_checks` checks its result. A failure prints the
+command that repeats it. The cases run in another process, so a case that hangs or crashes is a failure, and
+the soak continues.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from multiprocessing.connection import Connection
 
 import numpy as np
 
-LONGEST = 300.0  # seconds for one case: some must compile their kernels first
+LONGEST = 300.0  # seconds for one case, because some cases must compile their kernels first
 
 
 def main() -> int:
-    """Run cases until the time is up; 1 if any failed."""
+    """Run cases until the time is up; return 1 if any failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=20.0, help="how long (20)")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="which cases (the time)")
-    parser.add_argument("--case", type=int, help="this one alone, to run a failure again")
+    parser.add_argument("--minutes", type=float, default=20.0, help="minutes to run (20)")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="seed of the cases (the time)")
+    parser.add_argument("--case", type=int, help="run only this case, to repeat a failure")
     wishes = parser.parse_args()
     if wishes.case is not None:
         return _alone(wishes.seed, wishes.case)
@@ -42,7 +42,7 @@ def _soak(seed: int, end: float) -> tuple[Counter[str], int]:
     worker, pipe = _start(seed, number)
     while time.monotonic() < end:
         try:
-            told = pipe.recv() if pipe.poll(LONGEST) else ("failed", f"no end within {LONGEST:.0f} s")
+            told = pipe.recv() if pipe.poll(LONGEST) else ("failed", f"did not end within {LONGEST:.0f} s")
             ended = told[1].startswith("no end")
         except EOFError:
             worker.join()
@@ -79,7 +79,7 @@ def _work(seed: int, number: int, pipe: Connection) -> None:
 
 
 def _try(seed: int, number: int) -> tuple[str, str]:
-    """Return the status of a case, and what is wrong with it."""
+    """Return the status of a case, and its error if it failed."""
     from tests.soak_cases import draw
     from tests.soak_checks import WrongError, check
 

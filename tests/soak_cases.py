@@ -1,6 +1,6 @@
 """Random cases for the soak: a puzzle of any layout, a method with any parameters, a budget.
 
-Case k of a seed depends on the seed and on k alone, so that a failure can be run again.
+Case k of a seed depends only on the seed and on k, so a failure can be repeated.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BOXES = (
     (4, 5),
     (1, 12),
 )
-# What one iteration costs grows with these: their largest values would only be waited for.
+# The time of an iteration grows with these parameters, so their values are limited.
 COSTLY = {
     "population": 60, "climb": 30, "ants": 12, "rungs": 8, "steps": 3000, "samples": 500, "tournament": 40,
     "threads": 4,
@@ -44,10 +44,10 @@ FORGETFUL = ("external", "differential_evolution", "dual_annealing")  # cannot b
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked, and what is known about the answer."""
+    """A puzzle, a method and limits, and whether the puzzle has a solution."""
 
     puzzle: Puzzle
-    solvable: bool | None  # None where nobody knows
+    solvable: bool | None  # None if not known
     name: str
     method: Method
     seed: int
@@ -69,7 +69,7 @@ def draw(seed: int, number: int) -> Case:
         try:
             name, method, forgets = _method(rng, puzzle.size)
             break
-        except ParameterError:  # parameters that do not go together
+        except ParameterError:  # the parameters contradict each other
             continue
     return Case(
         puzzle,
@@ -100,7 +100,7 @@ def _puzzle(rng: np.random.Generator) -> tuple[Puzzle, bool | None]:
 
 
 def _broken(rng: np.random.Generator, puzzle: Puzzle) -> Puzzle:
-    """Give another digit to a blank cell, if one goes that contradicts no given."""
+    """Add a random given to a blank cell, if one is found that contradicts no other given."""
     for cell in rng.permutation(np.flatnonzero(puzzle.flat == 0))[:20].tolist():
         flat = puzzle.flat.copy()
         flat[cell] = rng.integers(1, puzzle.size + 1)
@@ -133,7 +133,7 @@ def _layout(rng: np.random.Generator) -> tuple[Layout, Digits]:
 
 
 def _mixed(rng: np.random.Generator, layout: Layout, full: Digits) -> Layout:
-    """Let cells that hold the same digit change their regions: the grid stays a solution."""
+    """Exchange the boxes of cells that hold the same digit, so that the grid stays a solution."""
     regions = layout.regions.copy()
     for _ in range(int(rng.integers(1, layout.cells))):
         first, second = rng.choice(np.flatnonzero(full == rng.integers(1, layout.size + 1)), 2, replace=False)
@@ -149,7 +149,7 @@ def _method(rng: np.random.Generator, size: int) -> tuple[str, Method, bool]:
         forgets = not set(names).isdisjoint(FORGETFUL)
         return name, configure(method, {"methods": ",".join(names)}), forgets
     if rng.random() < 0.8:
-        for choices in (True, False):  # what is chosen decides which parameters there are
+        for choices in (True, False):  # choices first, because they decide which parameters exist
             listed = [p for p in flatten(method) if bool(p.choices) == choices and rng.random() < 0.5]
             method = configure(method, {p.name: _value(rng, p, size) for p in listed})
     if size > 36 and hasattr(method, "population"):
@@ -158,7 +158,7 @@ def _method(rng: np.random.Generator, size: int) -> tuple[str, Method, bool]:
 
 
 def _value(rng: np.random.Generator, parameter: Parameter, size: int) -> object:
-    """Draw a value from the declared range: its ends, near the default, or anywhere."""
+    """Draw a value from the declared range: one of its ends, near the default, or anywhere."""
     low, high, usual = parameter.low, parameter.high, parameter.value
     if parameter.choices:
         return str(rng.choice(parameter.choices))

@@ -1,4 +1,4 @@
-"""What must hold for every case of the soak: each answer, each promise of determinism, each trace."""
+"""The checks for every case of the soak: of the result, of determinism, and of the trace."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from ergodoku.engine import checkpoint
 from ergodoku.engine.batch import solve_many
+from ergodoku.engine.proof import PROVED
 from ergodoku.engine.result import Result, Snapshot
 from ergodoku.engine.run import Run
 from ergodoku.engine.status import Status
@@ -36,9 +37,9 @@ def check(case: Case, rng: np.random.Generator) -> str:
     first = run.finish()
     check_answer(case, first)
     check_trace(first)
-    if run.reason == "the exact oracle proved it":  # that comes when it comes
+    if run.reason == PROVED:  # the time of a proof is not deterministic
         return first.status
-    # Where the clock stopped it, the same number of iterations must lead to the same place.
+    # If the clock stopped the run, repeat it with the same number of iterations.
     ended = first.solved or not run.searches or all(search.finished for search in run.searches)
     end = Iterations(case.cap if ended else run.iteration)
     jumpy = Jumpy(case, rng, run.iteration)
@@ -55,19 +56,19 @@ def check(case: Case, rng: np.random.Generator) -> str:
             check_givens(case.puzzle, grid, "a keyframe")
     if case.name == "auto" and case.puzzle.size <= 16 and case.replicas in (None, 1) and first.solved:
         (batch,) = solve_many([case.puzzle], case.method, seed=case.seed)
-        require((batch.grid == first.grid).all(), "solve_many finds another grid than solve")
+        require((batch.grid == first.grid).all(), "solve_many finds a different grid than solve")
     return first.status
 
 
 def check_answer(case: Case, result: Result) -> None:
-    check_givens(case.puzzle, result.grid, "the answer")
+    check_givens(case.puzzle, result.grid, "the result")
     true = missing_digits(case.puzzle.layout, result.grid)
-    require(result.energy == true, f"energy {result.energy} is told, {true} is true")
+    require(result.energy == true, f"energy is {result.energy}, not {true}")
     require((result.status == Status.SOLVED) == (true == 0), f"status {result.status} at energy {true}")
     require(result.status in (Status.SOLVED, Status.GAVE_UP, Status.UNSOLVABLE), f"status {result.status}")
     require(not (case.solvable and result.status == Status.UNSOLVABLE), f"not unsolvable: {result.reason}")
-    if case.name != "portfolio":  # whose limit counts iterations of its first method
-        require(result.iterations <= case.cap, f"{result.iterations} iterations, {case.cap} asked for")
+    if case.name != "portfolio":  # a portfolio counts the iterations of its first method
+        require(result.iterations <= case.cap, f"{result.iterations} iterations, limit {case.cap}")
 
 
 def check_givens(puzzle: Puzzle, grid: Digits, what: str) -> None:
@@ -86,8 +87,8 @@ def check_trace(result: Result) -> None:
     require((np.diff(trace.best) <= 0).all(), "the best energy of the trace rises")
     require((trace.best <= trace.energy).all() and trace.best.min() >= 0, "best is above energy")
     require(trace.best[-1] >= result.energy, "the trace is better than the result")
-    require((np.diff(trace.restarts) >= 0).all(), "restarts of the trace fall")
-    require((np.diff(trace.seconds) >= 0).all(), "seconds of the trace fall")
+    require((np.diff(trace.restarts) >= 0).all(), "the restarts of the trace fall")
+    require((np.diff(trace.seconds) >= 0).all(), "the seconds of the trace fall")
     require(trace.seconds[-1] <= result.seconds, "the trace is longer than the run")
     require((trace.acceptance >= 0).all(), "a negative acceptance")
     require(not (trace.temperature < 0).any(), "a negative temperature")
@@ -97,23 +98,23 @@ def check_same(first: Result, second: Result, what: str) -> None:
     for name in ("status", "energy", "iterations", "replica", "found_by"):
         one, two = getattr(first, name), getattr(second, name)
         require(one == two, f"{what}: {name} is {two}, not {one}")
-    require((first.grid == second.grid).all(), f"{what}: another grid")
-    require(len(first.trace) == len(second.trace), f"{what}: another length of the trace")
+    require((first.grid == second.grid).all(), f"{what}: different grid")
+    require(len(first.trace) == len(second.trace), f"{what}: different length of the trace")
     for name in COLUMNS:
         if name != "seconds":
             one, two = getattr(first.trace, name), getattr(second.trace, name)
             require(
                 np.array_equal(one, two, equal_nan=name in ("temperature", "acceptance")),
-                f"{what}: {name} of the trace",
+                f"{what}: different {name} in the trace",
             )
 
 
 class Jumpy:
-    """Chooses another length for every slice, and looks at snapshots on the way."""
+    """Chooses a random length for every slice, and checks snapshots of the run."""
 
     def __init__(self, case: Case, rng: np.random.Generator, iterations: int) -> None:
         self.case, self.rng, self.iterations = case, rng, iterations
-        self.left = 20  # snapshots to look at: each takes a while
+        self.left = 20  # number of snapshots to check, because each takes a while
 
     def length(self) -> int:
         least = max(1, self.iterations // 300)
@@ -127,7 +128,7 @@ class Jumpy:
     def look(self, snapshot: Snapshot) -> None:
         check_givens(self.case.puzzle, snapshot.grid, "a snapshot")
         true = missing_digits(self.case.puzzle.layout, snapshot.grid)
-        require(snapshot.energy == true, f"a snapshot tells energy {snapshot.energy}, {true} is true")
+        require(snapshot.energy == true, f"a snapshot has energy {snapshot.energy}, {true} is true")
         require(snapshot.best <= snapshot.energy, "the best of a snapshot is above its energy")
 
 
@@ -140,12 +141,12 @@ def check_resume(
         path = Path(folder) / "run.npz"
         checkpoint.save(half, path)
         resumed = checkpoint.load(path, stop=end, workers=int(rng.integers(1, 4))).finish()
-    # A limit inside a round may cut off the replica that would have won it: then the first half is final.
+    # A limit inside a round may stop the replica that would have won the round; then the first half is final.
     check_same(before if before.solved else first, resumed, "checkpoint and resume")
 
 
 def _run(case: Case, rng: np.random.Generator, **options: Any) -> Run:
-    """Return a run of the case on any number of workers and threads: they must not matter."""
+    """Return a run of the case with a random number of workers and threads, which must not matter."""
     method: Any = case.method
     if hasattr(method, "threads"):
         method = dataclasses.replace(method, threads=int(rng.integers(0, 4)))

@@ -3,7 +3,7 @@
     python -m tests.stress --minutes 20 --seed 1
 
 Every case runs real processes. The number of a case decides its kind; the seed and the number decide
-everything random in it. A failure prints one line that runs it again.
+everything random in it. A failure prints the command that repeats it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ Case = Callable[[np.random.Generator, Path], str]
 
 
 def main() -> int:
-    """Run cases until the time is up; 1 if any failed."""
+    """Run cases until the time is up; return 1 if any failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.stress", description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=20.0, help="how long (20)")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="which cases (the time)")
-    parser.add_argument("--case", type=int, help="this one alone, to run a failure again")
+    parser.add_argument("--minutes", type=float, default=20.0, help="minutes to run (20)")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="seed of the cases (the time)")
+    parser.add_argument("--case", type=int, help="run only this case, to repeat a failure")
     wishes = parser.parse_args()
     print(f"stress: seed {wishes.seed}, {wishes.minutes:g} minutes", flush=True)
     end = time.monotonic() + 60 * wishes.minutes
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def _try(case: Case, seed: int, number: int) -> str:
-    """Return how a case ended in a few words, or what is wrong with it."""
+    """Return how a case ended, in a few words, and its error if it failed."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             return case(np.random.default_rng([seed, number]), Path(folder))

@@ -1,4 +1,4 @@
-"""Damaged files: ``ergodoku convert`` and ``check`` read them or refuse them, in little memory."""
+"""Damaged files: ``ergodoku convert`` and ``check`` read them or report an error, in little memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMANDS = (
     ["convert", "FILE", "--to", "line"],
     ["check", "FILE", "--json", "--time-limit", "2"],
 )
-MEMORY = 1 << 30  # bytes of address space; Python with our libraries takes half of it
+MEMORY = 1 << 30  # bytes of address space; Python and its libraries take half of it
 LONGEST = 300.0  # seconds
 DAMAGES = ("cut", "flips", "nonsense", "long line", "many lines", "twice", "none")
 
@@ -49,7 +49,7 @@ def read_damaged(rng: np.random.Generator, folder: Path) -> str:
 
 
 def text_of(rng: np.random.Generator) -> bytes:
-    """Return a file of some puzzles in some format."""
+    """Return a file with a few puzzles in a random format."""
     box = BOXES[rng.integers(len(BOXES))]
     layout = Layout.of(box=box)
     fits = [name for name in WRITABLE if carried(Puzzle(layout, np.zeros(layout.cells, dtype=int)), name)]

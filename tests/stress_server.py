@@ -1,4 +1,4 @@
-"""Attacks on a server: it refuses them in words, and still answers everybody else."""
+"""Attacks on a server: it refuses them with a message, and still answers everybody else."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.soak_checks import require
 from tests.web.conftest import Server, client_of
 
 JSON = {"content-type": "application/json"}
-PATIENCE = 60.0  # seconds for an answer
-MOST = 700_000_000  # bytes in memory, whatever happens
+PATIENCE = 60.0  # seconds to wait for a response
+MOST = 700_000_000  # the server may never take more bytes of memory than this
 ADDRESSES = ("/api/runs", "/api/puzzles/check", "/api/puzzles/generate")
 NUMBERS = (None, True, -1, 0, 10**30, 1e308)
 TEXTS = ("", "x" * 5000, "\ud800", EASY)
@@ -30,7 +30,7 @@ FIELDS = ("puzzle", "box", "layout", "contenders", "seed", "time_limit", "speed"
 
 
 def attack(server: Server, rng: np.random.Generator, folder: Path) -> str:
-    """Attack a server in one way, and ask it how it is."""
+    """Attack a server in one way, and check its health."""
     way = ATTACKS[rng.integers(len(ATTACKS))]
     way(server, rng)
     with client_of(server.url) as client:
@@ -130,13 +130,13 @@ ATTACKS: tuple[Callable[[Server, np.random.Generator], None], ...] = (
 
 
 def _nonsense(rng: np.random.Generator) -> str:
-    """Return a message or a body that has some fields of a good one."""
+    """Return a message or a body that has some fields of a valid one."""
     names = rng.choice(FIELDS, size=rng.integers(1, 6), replace=False)
     return json.dumps({str(name): VALUES[rng.integers(len(VALUES))] for name in names})
 
 
 def _raw(server: Server, request: bytes) -> bytes:
-    """Send bytes as they are, end the request, and return the beginning of the answer."""
+    """Send raw bytes, end the request, and return the beginning of the response."""
     with socket.create_connection(_place(server), timeout=PATIENCE) as line:
         line.sendall(request)
         line.shutdown(socket.SHUT_WR)
@@ -153,6 +153,6 @@ def _place(server: Server) -> tuple[str, int]:
 
 
 def _memory(server: Server) -> int:
-    """Return the bytes that the server has in memory; 0 on systems that do not say."""
+    """Return the memory of the server in bytes; 0 on systems that do not report it."""
     file = Path(f"/proc/{server.process.pid}/statm")
     return int(file.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if file.exists() else 0

@@ -1,6 +1,6 @@
-"""Signals at random moments: after ``ergodoku solve LIST --output FILE``, FILE is whole or as before.
+"""Signals at random moments of ``ergodoku solve LIST --output FILE``: FILE is complete or as before.
 
-In the second case, the same command with ``--resume`` completes it.
+If it is as before, the same command with ``--resume`` completes it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from tests.samples import EASY, HARD
 from tests.soak_checks import require
 
-# Signals wait until the first import of ours: before that, a Ctrl-C meets Python alone.
+# Hold signals back until our first import: before that, Python itself handles Ctrl-C.
 LAUNCH = """
 import runpy, signal, sys
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -29,7 +29,7 @@ sys.meta_path.insert(0, First())
 runpy.run_module("ergodoku", run_name="__main__")
 """
 OLD = "an older file\n"
-LONGEST = 300.0  # seconds: kernels may have to be compiled first
+LONGEST = 300.0  # seconds, because kernels may have to be compiled first
 
 
 def kill(rng: np.random.Generator, folder: Path) -> str:
@@ -61,7 +61,7 @@ def interrupt(rng: np.random.Generator, folder: Path) -> str:
 
 
 def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -> tuple[int, str, list[str]]:
-    """Start the command, send a signal at a random moment; return exit code, stderr, the command."""
+    """Start the command, send a signal at a random moment; return the exit code, stderr, and the command."""
     count = int(10 ** rng.uniform(0, 4.5))
     lines = [HARD if hard else EASY for hard in rng.random(count) < 0.5]
     (folder / "list.sdm").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -91,7 +91,7 @@ def _signalled(rng: np.random.Generator, folder: Path, number: signal.Signals) -
 
 
 def _output_and_rest(folder: Path, words: list[str]) -> str:
-    """Return the state of the output. If it is not whole, go on with the command, which completes it."""
+    """Return the state of the output. If it is not complete, resume the command, which completes it."""
     state = _output(folder)
     if state == "as before":
         command = [sys.executable, "-m", "ergodoku", *words, "--resume"]
@@ -107,7 +107,7 @@ def _output_and_rest(folder: Path, words: list[str]) -> str:
 
 
 def _output(folder: Path) -> str:
-    """Return the state of the output: as before, or whole."""
+    """Return the state of the output: as before, or complete."""
     count = (folder / "list.sdm").read_text(encoding="utf-8").count("\n")
     out = folder / "out.sdm"
     if not out.exists() or (text := out.read_text(encoding="utf-8")) == OLD:

@@ -1,4 +1,4 @@
-"""The suite on a busy machine: a file of it, chosen at random, while other processes take every core."""
+"""The test suite on a busy machine: a random file of the suite, while other processes use every core."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from tests.soak_checks import require
 
 ROOT = Path(__file__).resolve().parents[1]
-BUSY = 2  # processes on each core that do nothing but take its time
+BUSY = 2  # busy processes on each core
 TAKE_TIME = "import os; parent = os.getppid()\nwhile os.getppid() == parent: pass"
 LONGEST = 1800.0  # seconds
 

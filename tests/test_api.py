@@ -1,4 +1,4 @@
-"""The public names: loaded when they are used, the same for people, type checkers and programs."""
+"""The public names: loaded on first use, and the same for people, type checkers and programs."""
 
 import ast
 import importlib
@@ -9,12 +9,12 @@ import pytest
 import ergodoku
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_exists() -> None:
     for name in ergodoku.__all__:
         assert getattr(ergodoku, name) is not None
 
 
-def test_the_names_are_those_of_their_rooms() -> None:
+def test_public_names_are_the_same_objects_as_in_their_rooms() -> None:
     for name, home in ergodoku._HOME.items():
         assert getattr(ergodoku, name) is getattr(importlib.import_module(home), name)
 

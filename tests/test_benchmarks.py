@@ -1,4 +1,4 @@
-"""The benchmarks run, give equal limits, check every answer, and the page follows from its record."""
+"""The benchmarks run, use equal limits and check every solution, and the page is made from its record."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ OTHERS = {
 
 
 def run(script: str, *arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run a script as a user would; its figures are JSON, its table Markdown."""
+    """Run a script as a user would; its figures are JSON, and its table is Markdown."""
     path = str(Path(ergodoku.__file__).parents[1])
     command = [sys.executable, str(ROOT / "benchmarks" / script), *map(str, arguments)]
     env = {**os.environ, "PYTHONPATH": path}
@@ -70,7 +70,7 @@ def run(script: str, *arguments: str | Path, code: int = 0) -> subprocess.Comple
 
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """One comparison of all solvers, a good external one, and bad ones."""
+    """One comparison of all solvers, with a good external solver and bad ones."""
     folder = tmp_path_factory.mktemp("compared")
     arguments: list[str | Path] = []
     for name, text in {"inline": SOLVER, "stdin": SOLVER, **OTHERS}.items():
@@ -106,7 +106,7 @@ def test_building_time_is_listed_where_it_can_be_measured(compared: dict[str, An
         ("flooding", 1, "the solver printed too much"),
     ],
 )
-def test_nonsense_and_hanging_count_as_not_solved(
+def test_a_solver_that_prints_nonsense_or_hangs_has_not_solved_the_puzzle(
     compared: dict[str, Any], name: str, failed: int, note: str
 ) -> None:
     row = compared[name]
@@ -115,14 +115,14 @@ def test_nonsense_and_hanging_count_as_not_solved(
     assert re.match(note, row["note"])
 
 
-def test_the_table_has_a_row_for_every_solver_and_names_the_best(compared: dict[str, Any]) -> None:
+def test_the_table_has_a_row_for_every_solver_and_marks_the_best(compared: dict[str, Any]) -> None:
     lines = [line for line in compared["table"].splitlines() if line.startswith("|")]
     assert len(lines) == 2 + len(compared["found"]["rows"])
     assert sum("**" in line for line in lines) == 1
     assert "> 5.0 s" in next(line for line in lines if "hanging" in line)
 
 
-def test_a_proof_counts_where_there_is_no_solution(tmp_path: Path) -> None:
+def test_a_proof_counts_if_there_is_no_solution(tmp_path: Path) -> None:
     solvers = ("--solvers", "CaDiCaL,CP-SAT,py-sudoku")
     done = run("against.py", "--classes", "none9x1", "--limit", "60", *solvers, "--json", tmp_path / "a.json")
     rows = json.loads((tmp_path / "a.json").read_text())["rows"]
@@ -155,7 +155,7 @@ def test_the_hard_classes_are_run_with_their_bars_and_goals(tmp_path: Path) -> N
     assert "all, median 12 ms | all, median 6.0 ms" in line
 
 
-def test_a_puzzle_beyond_its_limit_counts_with_the_limit(tmp_path: Path) -> None:
+def test_an_unsolved_puzzle_counts_as_the_limit(tmp_path: Path) -> None:
     done = run(
         "records.py", "--only", "49@54", "--count", "1", "--limit", "0.3", "--json", tmp_path / "r.json"
     )
@@ -164,7 +164,7 @@ def test_a_puzzle_beyond_its_limit_counts_with_the_limit(tmp_path: Path) -> None
     assert re.search(r"\| 0 of 1 \| over 300 ms \| .* \| over 300 ms \|", done.stdout)
 
 
-def test_hard_classes_in_cpu_time_are_kept_and_the_page_follows_from_them(tmp_path: Path) -> None:
+def test_hard_classes_in_cpu_time_are_stored_and_the_page_is_made_from_them(tmp_path: Path) -> None:
     file, page = tmp_path / "r.json", tmp_path / "r.md"
     run("records.py", "--cpu", "--only", "25@46", "--count", "1", "--json", file)
     first = json.loads(file.read_text())
@@ -172,7 +172,7 @@ def test_hard_classes_in_cpu_time_are_kept_and_the_page_follows_from_them(tmp_pa
     second = json.loads(file.read_text())
     (before,), (row,) = first["rows"], second["rows"]
     assert (first["clock"], before["count"], row["count"]) == ("CPU", 1, 2)
-    assert row["runs"][0] == before["runs"][0]  # it was not run again
+    assert row["runs"][0] == before["runs"][0]  # the stored puzzle was not run again
     assert all(each["seconds"] == each["cpu_seconds"] > 0 for each in row["runs"])
     done = run("records.py", "--from", file, "--page", page)
     assert done.stdout in page.read_text()
@@ -181,7 +181,7 @@ def test_hard_classes_in_cpu_time_are_kept_and_the_page_follows_from_them(tmp_pa
     assert "was measured with another clock" in done.stderr
 
 
-def test_the_page_of_the_records_follows_from_their_record(tmp_path: Path) -> None:
+def test_the_records_page_is_made_from_its_record(tmp_path: Path) -> None:
     record, page = ROOT / "benchmarks" / "results" / "records.json", tmp_path / "records.md"
     run("records.py", "--from", record, "--page", page)
     assert page.read_bytes() == (ROOT / "docs" / "records.md").read_bytes()
@@ -193,7 +193,7 @@ def test_two_versions_are_compared_on_the_same_puzzles(tmp_path: Path) -> None:
     (row,) = json.loads(file.read_text())
     old, new = row["old"], row["new"]
     assert old["solved"] == new["solved"] == row["runs"] == 8
-    assert old["iterations"] == new["iterations"]  # the same walks, as both are this version
+    assert old["iterations"] == new["iterations"]  # both are this version, so the walks are the same
     assert row["low"] <= row["ratio"] <= row["high"]
     assert done.stdout.splitlines()[-1].startswith("| 25@35 | 8 | 8 |")
     done = run("versions.py", tmp_path, code=2)
@@ -206,13 +206,13 @@ def test_a_class_that_is_not_in_the_list_is_reported_in_one_line() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_latin_squares_are_measured_beside_exact_solvers_and_kept(tmp_path: Path) -> None:
+def test_latin_squares_are_compared_with_exact_solvers_and_stored(tmp_path: Path) -> None:
     words = ("latin.py", "--only", "20@42-balanced", "--count", "1", "--record", tmp_path / "latin.json")
     done = run(*words)
     assert "| order | holes | pattern | ergodoku | CaDiCaL | CP-SAT |" in done.stdout
     assert "| 20 | 168 (42 %) | balanced |" in done.stdout
     assert done.stdout.count("1 of 1, ") == 3
-    assert run(*words).stdout == done.stdout  # nothing is measured again
+    assert run(*words).stdout == done.stdout  # stored figures are not measured again
     assert "choose from 20@42" in run("latin.py", "--only", "9@9", code=2).stderr
 
 
@@ -224,7 +224,7 @@ def test_latin_squares_are_measured_beside_exact_solvers_and_kept(tmp_path: Path
         ("external", "template", "mine:morse=true", "format 'morse'"),
     ],
 )
-def test_a_solver_that_is_none_is_refused(
+def test_an_unknown_solver_is_an_error(
     monkeypatch: pytest.MonkeyPatch, module: str, function: str, text: str, what: str
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
@@ -244,7 +244,7 @@ def test_growth_is_measured_and_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "again.svg").read_bytes() == (tmp_path / "g.svg").read_bytes()
 
 
-def test_the_page_follows_from_its_record(tmp_path: Path) -> None:
+def test_the_benchmarks_page_is_made_from_its_record(tmp_path: Path) -> None:
     page = tmp_path / "benchmarks.md"
     run("release.py", "--remake", "--page", page, "--figure", tmp_path / "growth.svg")
     assert page.read_bytes() == (ROOT / "docs" / "benchmarks.md").read_bytes()
@@ -255,7 +255,7 @@ def test_the_page_follows_from_its_record(tmp_path: Path) -> None:
         assert {"version", "commit", "date", "machine", "python"} <= set(part["about"])
 
 
-def test_a_part_that_runs_again_leaves_the_others_as_they_were(tmp_path: Path) -> None:
+def test_measuring_one_part_again_leaves_the_others_unchanged(tmp_path: Path) -> None:
     files = ("--results", tmp_path / "r.json", "--page", tmp_path / "p.md", "--figure", tmp_path / "f.svg")
     record = json.loads((ROOT / "benchmarks" / "results" / "0.1.0.json").read_text())
     for part in record["parts"].values():
@@ -268,7 +268,7 @@ def test_a_part_that_runs_again_leaves_the_others_as_they_were(tmp_path: Path) -
     assert "quick trial" in (tmp_path / "p.md").read_text()
 
 
-def test_a_trial_does_not_replace_a_full_run(tmp_path: Path) -> None:
+def test_a_quick_test_does_not_replace_a_full_record(tmp_path: Path) -> None:
     about = {"version": "0", "commit": "0", "date": "", "machine": "", "python": "", "packages": {}}
     part = {"command": "", "quick": False, "minutes": 1, "about": about, "found": {"rows": []}}
     (tmp_path / "r.json").write_text(json.dumps({"release": "0", "parts": {"methods": part}}))

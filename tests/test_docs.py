@@ -1,4 +1,4 @@
-"""The code in the documentation runs as it stands there."""
+"""The code and the commands in the documentation run exactly as written."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SHOWN = ("latin", "published", "serving", "studies", "web")
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    """The page's Python code as one module."""
+    """The Python code of the page, as one module."""
     text = "\n".join(re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL))
     path = tmp_path_factory.mktemp("page") / "descent_page.py"
     path.write_text(text)
@@ -78,7 +78,9 @@ def test_the_method_takes_less_than_60_lines_of_code(page: ModuleType) -> None:
     assert len(lines) < 60
 
 
-def test_an_entry_point_makes_it_known_by_its_name(page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_point_makes_the_method_available_by_its_name(
+    page: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     point = EntryPoint("descent", "descent_page:ENTRY", registry.GROUP)
     monkeypatch.setattr(
         "importlib.metadata.entry_points", lambda group: [point] if group == registry.GROUP else []
@@ -91,16 +93,16 @@ def test_an_entry_point_makes_it_known_by_its_name(page: ModuleType, monkeypatch
         registry.find("broken")
 
 
-def test_the_pages_with_code_are_these() -> None:
+def test_every_page_with_code_or_commands_is_listed() -> None:
     assert {name for name in NAMES if blocks(name, "sh") or blocks(name, "python")} == {*PAGES, *ELSEWHERE}
     assert {name for name in NAMES if "$ ergodoku " in "".join(blocks(name, "console"))} == {*SHOWN}
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_commands_and_the_code_of_a_page_run_as_they_stand(
+def test_the_commands_and_the_code_of_a_page_run_as_written(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First its commands, then its Python, in one folder: code may read what a command has written."""
+    """Run the commands, then the Python code, in one folder, because code may read what a command wrote."""
     import matplotlib.pyplot as plt
 
     monkeypatch.chdir(tmp_path)
@@ -113,10 +115,10 @@ def test_the_commands_and_the_code_of_a_page_run_as_they_stand(
     plt.close("all")
 
 
-def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
+def test_the_examples_of_the_readme_run_in_order_in_an_empty_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All but the server; studies with fewer and shorter runs."""
+    """Run everything except the server, with fewer and shorter runs in studies."""
     import matplotlib.pyplot as plt
 
     monkeypatch.chdir(tmp_path)
@@ -132,7 +134,7 @@ def test_the_readme_can_be_pasted_in_its_order_into_an_empty_folder(
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name: str) -> None:
+def test_the_options_of_commands_that_are_only_shown_exist(name: str) -> None:
     root = get_command(command_line())
     lines = [shlex.split(line.removeprefix("$ ")) for line in "".join(blocks(name, "console")).splitlines()]
     commands = [words[1:] for words in lines if words[0] == "ergodoku"]
@@ -141,7 +143,7 @@ def test_a_command_that_is_only_shown_has_the_options_that_it_is_shown_with(name
         root.commands[command].make_context(command, options)  # type: ignore[attr-defined]
 
 
-def test_the_tests_and_limits_that_security_names_exist() -> None:
+def test_the_tests_and_limits_in_the_security_page_exist() -> None:
     text = (README.parent / "SECURITY.md").read_text(encoding="utf-8")
     tests = re.findall(r"`(tests/[^`]+)`", text)
     limits = re.findall(r"`--limit-(\w+)`", text)
@@ -152,7 +154,7 @@ def test_the_tests_and_limits_that_security_names_exist() -> None:
 
 
 def blocks(name: str, language: str) -> list[str]:
-    """The fenced blocks of a page in one language."""
+    """Return the fenced blocks of a page in one language."""
     return fenced(DOCS / f"{name}.md", language)
 
 
@@ -165,7 +167,7 @@ STUDIES = {"compare", "explore", "tune"}
 
 
 def run_line(line: str) -> None:
-    """Run a line as a shell would, with pipes and a file for the output, but without new processes.
+    """Run a line as a shell would, with pipes and an output file, but without new processes.
 
     Studies use threads, and reports leave out the PDF files: other tests have both.
     """
@@ -177,7 +179,7 @@ def run_line(line: str) -> None:
         words += ["--threads"] if words[1] in STUDIES or words[1:3] == ["study", "repeat"] else []
         words += ["--no-pdf"] if words[1] == "report" else []
         done = CliRunner().invoke(command_line(), words[1:], input=text, catch_exceptions=False)
-        limited = {"--max-iterations", "--time-limit"} & set(words)  # to give up is no failure there
+        limited = {"--max-iterations", "--time-limit"} & set(words)  # giving up is expected then
         assert done.exit_code == 0 or (done.exit_code == 1 and limited), f"{part}\n{done.output}"
         text = done.stdout
     if file:

@@ -1,4 +1,4 @@
-"""Every example runs as it is, and says what it should."""
+"""Every example runs as it is, and prints the expected results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ergodoku.puzzle.generate import Recipe
 from tests.web.page.browsing import ARGUMENTS, CHROMIUM
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-PATIENCE = 120_000  # milliseconds; they cost nothing when all is well
+PATIENCE = 120_000  # milliseconds; only a failing test waits that long
 LESSON, LESSON_IN_MARIMO = EXAMPLES / "annealing.ipynb", EXAMPLES / "annealing_marimo.py"
 
 
@@ -48,7 +48,7 @@ def test_the_lesson_is_an_app_in_marimo_with_figures_text_and_a_live_board() -> 
         expect(page.locator("img")).to_have_count(8, timeout=PATIENCE)
         assert said("".join(page.locator("pre").all_inner_texts()))
         heat = page.get_by_text("temperature, up to")
-        expect(heat).to_have_text(re.compile(r"up to (1|0\.99\d*)$"), timeout=PATIENCE)  # or a mean
+        expect(heat).to_have_text(re.compile(r"up to (1|0\.99\d*)$"), timeout=PATIENCE)  # or a moving average
         page.get_by_role("slider").first.focus()
         page.keyboard.press("ArrowLeft")
         expect(heat).to_have_text(re.compile(r"up to 0\.(7|69\d*)$"), timeout=PATIENCE)
@@ -69,7 +69,7 @@ def test_the_lesson_is_kept_without_outputs() -> None:
     assert all(cell.outputs == [] and cell.execution_count is None for cell in cells)
 
 
-def test_a_csv_is_solved_row_by_row_in_three_lines(tmp_path: Path) -> None:
+def test_three_lines_solve_a_csv_row_by_row(tmp_path: Path) -> None:
     script, data = EXAMPLES / "solve_csv.py", generate_array(10, Recipe(clues=26), seed=1)
     names = [f"puzzle {number}" for number in range(1, 11)]
     frame = data.to_polars().with_columns(name=pl.Series(names), solution=pl.lit("wrong"))
@@ -113,7 +113,7 @@ def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProc
 
 
 def said(text: str) -> bool:
-    """Tell whether the lesson came to its points: reheating helps, and focused search is better."""
+    """Return whether the lesson shows its points: reheating helps, and focused search is better."""
     fast = int(text.split("fast: ")[1].split()[0])
     reheated = int(text.split("fast, reheated: ")[1].split()[0])
     return fast < 15 < reheated and "focused    solved, best energy 0" in text
@@ -126,12 +126,12 @@ def effort(line: str) -> int:
 def codes_of_notebook() -> list[str]:
     cells = nbformat.read(LESSON, 4).cells
     codes = [ast.unparse(ast.parse(cell.source)) for cell in cells if cell.cell_type == "code"]
-    return [code for code in codes if "annealing_knobs" not in code]  # sliders are made by other means
+    return [code for code in codes if "annealing_knobs" not in code]  # the two make sliders differently
 
 
 @contextmanager
 def marimo_app(file: Path) -> Iterator[str]:
-    """Serve a notebook as an app, and give its address when it answers."""
+    """Serve a notebook as an app, and yield its address once it answers."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "marimo", "--quiet", "run", str(file), "--headless", "--no-token"]

@@ -1,4 +1,4 @@
-"""The map of where Sudoku is hard: measured with equal limits, resumed after a kill, made from its record."""
+"""The map of where Sudoku is hard: equal limits, resuming after a kill, and a page made from its record."""
 
 from __future__ import annotations
 
@@ -46,28 +46,28 @@ def test_solutions_are_counted(record: Path) -> None:
     assert all(int(r["open"]) > 0 for r in rows if r["solutions"] != "1")
 
 
-def test_a_killed_run_goes_on_where_it_stood(record: Path, tmp_path: Path) -> None:
+def test_a_killed_measurement_resumes_where_it_stopped(record: Path, tmp_path: Path) -> None:
     text = (record / "ergodoku.csv").read_text()
-    (tmp_path / "ergodoku.csv").write_text(text[: text.rindex("\n9,60,0") + 9])  # half a line at the end
+    (tmp_path / "ergodoku.csv").write_text(text[: text.rindex("\n9,60,0") + 9])  # the last line is incomplete
     done = run("hard.py", *SMALL, "--solvers", "ergodoku", "--record", tmp_path)
     assert len(done.stderr.splitlines()) == 2
     after, before = rows_of(tmp_path / "ergodoku.csv"), rows_of(record / "ergodoku.csv")
     assert [(r["status"], r["iterations"]) for r in after] == [(r["status"], r["iterations"]) for r in before]
 
 
-def test_runs_with_other_limits_are_not_mixed(record: Path) -> None:
+def test_runs_with_different_limits_are_not_mixed(record: Path) -> None:
     done = run("hard.py", *SMALL, "--limit", "6", "--solvers", "ergodoku", "--record", record, code=2)
     assert "was measured with limit 5.0, not 6.0" in done.stderr
 
 
-def test_an_exact_solver_is_stopped_at_its_cpu_time_and_gets_no_more(tmp_path: Path) -> None:
+def test_an_exact_solver_is_stopped_at_its_cpu_limit_and_not_run_on_other_puzzles(tmp_path: Path) -> None:
     hard = ("--sizes", "36", "--percents", "50", "--count", "3", "--limit", "0.2")
     run("hard.py", *hard, "--solvers", "CaDiCaL", "--record", tmp_path)
     rows = rows_of(tmp_path / "CaDiCaL.csv")
     assert [(r["status"], float(r["seconds"])) for r in rows] == [("time limit", 0.2)] * 2
 
 
-def test_the_record_becomes_an_archive_that_report_opens(record: Path, tmp_path: Path) -> None:
+def test_report_opens_an_archive_made_from_the_record(record: Path, tmp_path: Path) -> None:
     run("hard.py", "--record", record, "--archive", tmp_path / "hard.zip")
     command = [sys.executable, "-m", "ergodoku", "report", "hard.zip", "--output", "report", "--quiet"]
     subprocess.run(command, cwd=tmp_path, check=True)
@@ -94,7 +94,7 @@ def test_the_hard_classes_are_on_the_benchmarks_page(monkeypatch: pytest.MonkeyP
     assert "| 36x36 at 52 % | 30 s | 19 of 20 | 200 ms | over 30 s | all | all | no |" in text
 
 
-def test_the_page_follows_from_its_record(tmp_path: Path) -> None:
+def test_the_map_page_is_made_from_its_record(tmp_path: Path) -> None:
     docs = ROOT / "docs"
     shutil.copy(docs / "hard.md", tmp_path)
     run("hard.py", "--page", tmp_path / "hard.md")

@@ -1,4 +1,4 @@
-"""The library speaks of parameters, never of options: each door says it in its own words."""
+"""Messages of the library name parameters, never options; the command line translates them into options."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PACKAGE = Path(ergodoku.__file__).parent
 OPTION = re.compile(r"(?<![\w<-])--[a-z]{2}")
 COMMAND = re.compile(rf"\bergodoku ({'|'.join(COMMANDS)})\b")
 PARAMETER = re.compile(r"`([a-z][a-z_]*)`")
-SHELL = "lab/report/repeat.py"  # writes the commands that repeat a study
+SHELL = "lab/report/repeat.py"  # the exception: it writes the commands that repeat a study
 
 
-def test_no_message_of_the_library_speaks_of_options_or_commands() -> None:
+def test_no_message_of_the_library_names_options_or_commands() -> None:
     found = [
         f"{path}:{line}: {text}"
         for path, line, text in messages()

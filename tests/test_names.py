@@ -1,4 +1,4 @@
-"""One meaning per name: no two public classes of the package are called the same."""
+"""One meaning per name: no two public classes of the package have the same name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is installed is whole: the wheel with its pages and commands, and a hint where an extra is missing."""
+"""The installed package is complete: page and commands are there, and a missing extra is explained."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel into an environment of its own; return the folder of its commands.
+    """Install the wheel into its own environment; return the folder of its commands.
 
-    The packages it needs are those of this Python. Ergodoku itself is not visible there: neither its
-    sources nor an editable install, which is a .pth file that only its own environment reads.
+    Dependencies come from this Python's environment. Ergodoku itself is not visible there: neither its
+    sources, nor an editable install, which is a .pth file that only its own environment reads.
     """
     place = tmp_path_factory.mktemp("clean")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
@@ -61,7 +61,7 @@ def test_the_wheel_has_every_file_of_the_package(built: Path) -> None:
     assert {"ergodoku/py.typed", "ergodoku/web/static/index.html"} <= inside
 
 
-def test_the_sdist_has_what_the_tests_need_and_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
+def test_the_sdist_has_the_files_for_the_tests_and_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
     (sdist,) = built.glob("*.tar.gz")
     names = {name.partition("/")[2] for name in names_in(sdist)}
     wanted = {"LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "constraints.txt", "Makefile"}
@@ -72,7 +72,7 @@ def test_the_sdist_has_what_the_tests_need_and_builds_the_same_wheel(built: Path
     assert contents(from_sdist) == contents(from_tree)
 
 
-def test_the_commands_are_there(installed: Path) -> None:
+def test_the_commands_are_installed(installed: Path) -> None:
     assert run(installed / "ergodoku", "--version").stdout == f"ergodoku {__version__}\n"
     assert run(installed / "python", "-m", "ergodoku", "--version").stdout == f"ergodoku {__version__}\n"
     where = run(installed / "python", "-c", "import ergodoku; print(ergodoku.__file__)").stdout.strip()
@@ -138,7 +138,7 @@ def test_a_missing_extra_is_one_line_that_says_how_to_get_it(
     assert done.stdout == ""
 
 
-def test_a_study_without_the_extra_lab_says_what_it_lacks_and_does_the_rest(
+def test_a_report_without_the_extra_lab_names_the_extra_and_writes_everything_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HIDDEN", "polars,scikit_posthocs,pandas")
@@ -175,13 +175,13 @@ def contents(wheel: Path) -> dict[str, bytes]:
 
 
 def clean() -> dict[str, str]:
-    """Return the environment without what would lead to our sources."""
+    """Return the environment without variables that lead to our sources."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 @contextmanager
 def served(command: Path) -> Iterator[str]:
-    """Start the server on a free port, and give its address."""
+    """Start the server on a free port, and yield its address."""
     with subprocess.Popen(
         [command, "serve", "--port", "0"],
         stdout=subprocess.PIPE,
@@ -193,7 +193,7 @@ def served(command: Path) -> Iterator[str]:
         try:
             yield process.stdout.readline().removeprefix("Ergodoku at ").strip().rstrip("/")
         finally:
-            process.kill()  # it is compiling kernels, and would finish that first
+            process.kill()  # the server may be compiling kernels, and would finish that first
 
 
 def run(*command: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -1,7 +1,7 @@
-"""A room imports only from rooms above it, and everything is imported in one way.
+"""A room imports only from rooms above it, and each name is imported from one place.
 
-Only the doors, web and cli, may use all rooms. Outside a sub-package, a name that it exports is imported from
-the sub-package and not from one of its modules.
+Only web and cli may use all rooms. Outside a sub-package, the names that it exports are imported from the
+sub-package, not from one of its modules.
 """
 
 import ast
@@ -16,7 +16,7 @@ import ergodoku
 ROOT = Path(__file__).parent.parent
 ROOMS = ["base", "puzzle", "landscape", "methods", "engine", "views", "lab"]
 DOORS = ["web", "cli"]
-# Thin lazy doors that the design allows: a result draws itself, a watched run shows itself.
+# Late imports that the design allows: a result draws itself, and a watched run displays itself.
 DRAWN = {"Result.plot", "Result.save_gif", "Trace.plot"}
 LAZY = {("engine", "views"): {*DRAWN, "Watch._ipython_display_", "Watch._display_"}}
 
@@ -30,7 +30,7 @@ def test_the_package_has_no_other_rooms() -> None:
     assert found - {*ROOMS, *DOORS} == set()
 
 
-def test_an_import_from_a_room_below_is_found_however_it_is_written(tmp_path: Path) -> None:
+def test_every_form_of_import_from_a_room_below_is_found(tmp_path: Path) -> None:
     bad = {
         "absolute": "import ergodoku.lab.study.study",
         "from": "from ergodoku.lab.study.study import Study",
@@ -51,7 +51,7 @@ def test_an_import_from_a_room_below_is_found_however_it_is_written(tmp_path: Pa
     assert sorted(Path(v.split(":")[0]).stem for v in violations(tmp_path)) == sorted(bad)
 
 
-def test_imports_from_rooms_above_are_fine(tmp_path: Path) -> None:
+def test_imports_from_rooms_above_are_allowed(tmp_path: Path) -> None:
     (tmp_path / "lab").mkdir()
     (tmp_path / "lab" / "good.py").write_text(
         "import numpy\nfrom ergodoku import Puzzle, __version__\nfrom ergodoku.views import plots\n"
@@ -63,7 +63,7 @@ def test_imports_from_rooms_above_are_fine(tmp_path: Path) -> None:
     assert list(violations(tmp_path)) == []
 
 
-def test_only_the_named_methods_are_doors_into_views(tmp_path: Path) -> None:
+def test_only_the_listed_methods_may_import_views(tmp_path: Path) -> None:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "trace.py").write_text(
         "class Trace:\n    def plot(self):\n        from ergodoku.views import plots\n"
@@ -73,13 +73,13 @@ def test_only_the_named_methods_are_doors_into_views(tmp_path: Path) -> None:
     assert [v.split(":")[1] for v in violations(tmp_path)] == ["5"]
 
 
-def test_what_a_sub_package_exports_is_imported_from_it() -> None:
+def test_exported_names_are_imported_from_their_sub_package() -> None:
     package = Path(ergodoku.__file__).parent
     assert len(exported(package)) > 10
     assert list(detours(package)) == []
 
 
-def test_a_detour_around_a_sub_package_is_found_and_inside_it_there_is_none(tmp_path: Path) -> None:
+def test_an_import_from_a_module_is_found_outside_its_sub_package_and_allowed_inside(tmp_path: Path) -> None:
     files = {
         "puzzle/logic/__init__.py": "from ergodoku.puzzle.logic.rules import Rule\n__all__ = ['Rule']\n",
         "puzzle/logic/reduction.py": "from ergodoku.puzzle.logic.rules import Rule\n",
@@ -108,7 +108,7 @@ def exported(package: Path) -> dict[str, set[str]]:
 
 
 def detours(package: Path) -> Iterator[str]:
-    """Yield ``file:line: what`` for every import from a module of a name that its sub-package exports."""
+    """Yield ``file:line: what`` for every name imported from a module although its sub-package exports it."""
     exports = exported(package)
     for path in sorted(package.rglob("*.py")):
         here = ".".join(("ergodoku", *path.parent.relative_to(package).parts, ""))
@@ -121,7 +121,7 @@ def detours(package: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", ["docs/how.md", "CONTRIBUTING.md"])
-def test_every_file_that_the_guides_to_the_house_name_exists(page: str) -> None:
+def test_every_file_named_in_the_descriptions_of_the_code_exists(page: str) -> None:
     named = set(re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?)`", (ROOT / page).read_text(encoding="utf-8")))
     assert len(named) > 5
     package = Path(ergodoku.__file__).parent

@@ -1,4 +1,4 @@
-"""The documentation is built without a warning, complete, and needs nothing from another host."""
+"""The documentation builds without a warning, is complete, and loads nothing from another host."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BUILT = ("_build", "api", "gallery", "lesson", "methods", "__pycache__")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as ``make docs`` does, from sources without any leftovers."""
+    """The site, built as in ``make docs``, from sources without files of earlier builds."""
     root = tmp_path_factory.mktemp("project")
     shutil.copytree(ROOT / "docs", root / "docs", ignore=lambda _, names: set(BUILT) & set(names))
     for name in ("benchmarks", "examples"):
@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "site"
 
 
-def test_every_public_name_has_its_page(site: Path) -> None:
+def test_every_public_name_has_a_page(site: Path) -> None:
     names = set(ergodoku.__all__) - {"__version__"}
     assert {name for name in names if not (site / "api" / f"ergodoku.{name}.html").exists()} == set()
 
@@ -60,7 +60,7 @@ def test_the_reference_lists_the_parameters_of_methods_and_schedules(site: Path,
 
 def test_every_method_that_cites_a_paper_links_it(site: Path) -> None:
     without = {name for name in HOMES if "https://doi.org/10." not in read(site / "methods" / f"{name}.html")}
-    # These refer to other pages, to proceedings or to books that have no DOI.
+    # These cite other pages, or proceedings and books that have no DOI.
     assert without <= {"auto", "probing"}
 
 
@@ -90,7 +90,7 @@ def test_the_gallery_has_figures(site: Path) -> None:
         assert (site / "_images" / f"sphx_glr_{example.stem}_001.png").exists()
 
 
-def test_no_page_fetches_anything_from_another_host(site: Path) -> None:
+def test_no_page_loads_anything_from_another_host(site: Path) -> None:
     pages = pages_of(site)
     assert len(pages) > 60
     fetched = {(page.name, url) for page in pages for url in resources_of(page)}
@@ -101,7 +101,7 @@ def test_no_page_fetches_anything_from_another_host(site: Path) -> None:
         assert [url for url in urls if is_elsewhere(url)] == []
 
 
-def test_every_link_inside_the_site_leads_somewhere(site: Path) -> None:
+def test_no_link_inside_the_site_is_broken(site: Path) -> None:
     broken = set()
     for page in pages_of(site):
         for url in links_of(page):
@@ -114,7 +114,7 @@ def test_every_link_inside_the_site_leads_somewhere(site: Path) -> None:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """All pages; the theme leaves a template among its static files."""
+    """Return all pages, without a template that the theme has among its static files."""
     return sorted(page for page in site.rglob("*.html") if "_static" not in page.parts)
 
 
@@ -123,7 +123,7 @@ def is_elsewhere(url: str) -> bool:
 
 
 def resources_of(page: Path) -> list[str]:
-    """What a browser fetches to show a page."""
+    """Return the addresses that a browser loads to show a page."""
     return [url for tag, url in _urls(page) if tag != "a"]
 
 

@@ -1,4 +1,4 @@
-"""Start-up counts: a command imports what is heavy only where it needs it."""
+"""Fast start: a command imports heavy packages only if it needs them."""
 
 import re
 import subprocess
@@ -35,14 +35,14 @@ def test_check_finds_a_contradiction_in_the_givens_without_numba_or_matplotlib()
 
 
 @pytest.mark.parametrize("method", ["auto", "annealing"])
-def test_nothing_is_imported_while_the_clock_of_a_run_counts(method: str) -> None:
-    eg.Run(PUZZLE, method, stop=eg.Iterations(100)).finish()  # to compile a kernel takes more imports
+def test_nothing_is_imported_while_the_clock_of_a_run_is_running(method: str) -> None:
+    eg.Run(PUZZLE, method, stop=eg.Iterations(100)).finish()  # compiling a kernel imports more modules
     program = (
         "import sys; import ergodoku as eg; from ergodoku.base.compiled import load_numba; load_numba();"
         f"run = eg.Run({PUZZLE!r}, {method!r}, stop=eg.Iterations(100)); before = set(sys.modules);"
         "run.finish(); print(*set(sys.modules) - before)"
     )
-    for _ in range(2):  # the first may have to compile its kernels, and imports what that takes
+    for _ in range(2):  # the first run may have to compile its kernels, which imports more modules
         done = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8"
         )
@@ -52,7 +52,7 @@ def test_nothing_is_imported_while_the_clock_of_a_run_counts(method: str) -> Non
 
 
 def imports(arguments: list[str], status: int = 0) -> set[str]:
-    """Run Python and return the top-level names of all that it imported."""
+    """Run Python and return the top-level names of all modules that it imported."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *arguments], capture_output=True, text=True, encoding="utf-8"
     )

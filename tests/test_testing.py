@@ -1,4 +1,4 @@
-"""The conformance suite passes a sound method, and fails one that breaks a promise."""
+"""A sound method passes the conformance suite, and a method that breaks a promise fails."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TESTS = [name for name in dir(MethodConformance) if name.startswith("test_")]
 
 
 class Same:
-    """A search as it is; each subclass breaks one promise."""
+    """A search that passes everything on to a sound one; each subclass breaks one promise."""
 
     def __init__(self, search: Search) -> None:
         self.search: Any = search
@@ -151,7 +151,7 @@ FAULTS = [
     (LostState, "checkpoint_and_resume_are_exact"),
     (Restless, "advancing_a_solved_search_changes_nothing"),
     (ChangedGivens, "edge_puzzles"),
-    (ChangedGivens, "a_stop_is_obeyed_with_the_largest_parameters"),  # one that is deaf would never end here
+    (ChangedGivens, "a_stop_is_obeyed_with_the_largest_parameters"),  # one that never stops would hang
     (Unseeded, "a_halt_inside_an_iteration_never_changes_the_walk"),
     (Compiling, "a_second_search_compiles_nothing"),
 ]
@@ -165,7 +165,7 @@ def suite_for(fault: type[Same]) -> MethodConformance:
 
 @pytest.mark.parametrize("test", TESTS)
 def test_a_sound_method_passes(test: str) -> None:
-    assert getattr(suite_for(Same), test)() is None  # it raises where a promise is broken
+    assert getattr(suite_for(Same), test)() is None  # a broken promise would raise an error
 
 
 @pytest.mark.parametrize(("fault", "test"), FAULTS)
@@ -175,12 +175,12 @@ def test_a_broken_promise_is_found(fault: type[Same], test: str) -> None:
 
 
 @pytest.mark.parametrize("test", [test for fault, test in FAULTS if fault is LostState])
-def test_a_method_that_can_be_saved_must_not_say_that_it_cannot(test: str) -> None:
+def test_a_method_that_can_be_saved_must_not_declare_otherwise(test: str) -> None:
     suite = suite_for(Same)
     suite.checkpoints = False
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         getattr(suite, f"test_{test}")()
 
 
-def test_every_test_of_the_suite_has_a_fault_that_it_finds() -> None:
+def test_every_test_of_the_suite_finds_a_fault() -> None:
     assert {f"test_{test}" for _, test in FAULTS} == {*TESTS}

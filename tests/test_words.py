@@ -24,16 +24,16 @@ from ergodoku.web.runs import FINAL
 
 PAGE = Path(eg.__file__).parent / "web" / "static" / "js"
 COMMANDS = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
-# Options that are not parameters of the function: sources of puzzles, files to write, who does the work.
+# Options that are not parameters of the function: where puzzles come from, and files to write.
 FILES = {"format", "output", "trace", "plot", "gif", "theme", "json", "quiet", "source", "study"}
 READING = {"box", "layout", "alphabet"}
-VIEW = {"speed", "close", "axis"}  # of the live view
+VIEW = {"speed", "close", "axis"}  # options of the live view
 WORKERS = {"workers", "threads", "cluster"}
 STOP = {"time_limit", "max_iterations"}  # in Python: stop=Seconds(...) | Iterations(...)
 
 
 def options(command: str) -> dict[str, Any]:
-    """Return the options of a command with their defaults, by the words that users type."""
+    """Return the options of a command, as users type them, with their defaults."""
     named = {p.opts[0].lstrip("-").replace("-", "_"): p.default for p in COMMANDS[command].params}
     return {name: value for name, value in named.items() if name not in FILES}
 
@@ -57,7 +57,7 @@ def parameters(*functions: Callable[..., Any]) -> dict[str, Any]:
         ("convert", [eg.parse], {"to", "column"}),
     ],
 )
-def test_an_option_is_called_like_the_parameter(
+def test_an_option_has_the_name_of_its_parameter(
     command: str, functions: list[Callable[..., Any]], others: set[str]
 ) -> None:
     assert options(command).keys() - others <= parameters(*functions).keys()
@@ -78,7 +78,7 @@ def test_defaults_are_the_same_everywhere() -> None:
     assert options("compare")["runs"] == parameters(Study.create)["runs"]
 
 
-def test_http_asks_with_the_words_of_the_command_line() -> None:
+def test_http_requests_use_the_words_of_the_command_line() -> None:
     controls = {"puzzle", "contenders", "paused", "watchable"}
     assert RunAsked.model_fields.keys() - controls <= options("watch").keys() | options("race").keys()
     assert PuzzleAsked.model_fields.keys() - controls <= options("check").keys()
@@ -87,7 +87,7 @@ def test_http_asks_with_the_words_of_the_command_line() -> None:
     assert ContenderAsked.model_fields.keys() <= result.keys()
 
 
-def test_a_status_is_one_of_the_same_words_everywhere() -> None:
+def test_the_words_for_a_status_are_the_same_everywhere() -> None:
     assert set(Status) == FINAL - {"error"}
     text = (PAGE / "format.js").read_text(encoding="utf-8")
     words = dict(re.findall(r'(\w+): "([^"]+)"', text.partition("STATUS_WORDS")[2].partition("}")[0]))
@@ -96,7 +96,7 @@ def test_a_status_is_one_of_the_same_words_everywhere() -> None:
     assert set(re.findall(r"\w+", final)) == FINAL
 
 
-def test_a_page_steers_with_the_words_that_the_server_reads() -> None:
+def test_the_page_sends_the_words_that_the_server_reads() -> None:
     text = (PAGE / "runner.js").read_text(encoding="utf-8")
     bodies = re.findall(r"live\.send\(\{ (.*) \}\)", text) + re.findall(
         r'#command\("\w+", \{ (.*) \}\)', text
