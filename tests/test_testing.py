@@ -133,8 +133,8 @@ class Faulty(Method):
 
 
 FAULTS = [
-    (WrongEnergy, "givens_are_kept_and_the_energy_is_true_on_every_layout"),
-    (ChangedGivens, "givens_are_kept_and_the_energy_is_true_on_every_layout"),
+    (WrongEnergy, "givens_are_kept_and_the_energy_is_correct_on_every_layout"),
+    (ChangedGivens, "givens_are_kept_and_the_energy_is_correct_on_every_layout"),
     (RandomSlices, "slices_never_change_the_walk"),
     (RandomSlices, "slices_of_one_iteration_never_change_the_walk"),
     (Unseeded, "seed_and_replica_decide_the_walk"),

@@ -105,7 +105,7 @@ def endless() -> Puzzle:
 
 
 class MethodConformance:
-    """Tests that every method passes; inherit it and set ``method``."""
+    """Tests that every method must pass; inherit this class and set ``method``."""
 
     method: Method
     layouts: Sequence[Layout] = LAYOUTS
@@ -130,7 +130,7 @@ class MethodConformance:
         """Return a run that stops after ``limit`` iterations."""
         return Run(puzzle, self.method, seed=7, replicas=replicas, workers=workers, stop=Iterations(limit))
 
-    def test_givens_are_kept_and_the_energy_is_true_on_every_layout(self) -> None:
+    def test_givens_are_kept_and_the_energy_is_correct_on_every_layout(self) -> None:
         for layout in self.layouts:
             puzzle = self.puzzle(layout)
             search = self.search(puzzle)

@@ -14,7 +14,7 @@ LONGEST = 300.0  # seconds after which a child counts as hanging
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_forked_processes_solve_after_a_solve_with_replicas() -> None:
+def test_forked_processes_can_solve_after_a_run_with_replicas() -> None:
     puzzle = general(25, 0.45)
     here = eg.solve(puzzle, seed=0, replicas=2, workers=2)
     assert here.found_by != "logic"  # so the search used threads

@@ -81,7 +81,7 @@ class Watcher:
 @pytest.mark.parametrize("replicas", [1, 3])
 @pytest.mark.parametrize("method", ["auto", "focused", "annealing", "probing"])
 @pytest.mark.parametrize("puzzle", sorted(PUZZLES))
-def test_slices_workers_and_watchers_do_not_change_the_result(
+def test_slices_workers_and_callbacks_do_not_change_the_result(
     puzzle: str, method: str, replicas: int
 ) -> None:
     def result(**options: object) -> tuple[object, ...]:

@@ -52,7 +52,7 @@ def assert_true(result: Result) -> None:
     st.integers(0, 4_000),
     st.integers(1, 3),
 )
-def test_every_result_is_true(
+def test_every_result_is_correct(
     layout: str, method: str, fraction: float, seed: int, iterations: int, replicas: int
 ) -> None:
     puzzle = sample(layout, fraction)
@@ -61,7 +61,7 @@ def test_every_result_is_true(
 
 @pytest.mark.parametrize("method", NAMES)
 @pytest.mark.parametrize("text", [HARD, BEYOND_LOGIC_UNSOLVABLE, CONTRADICTION, EASY, "trap"])
-def test_every_method_returns_true_results_for_every_kind_of_puzzle(method: str, text: str) -> None:
+def test_every_method_returns_correct_results_for_every_kind_of_puzzle(method: str, text: str) -> None:
     puzzle = trap() if text == "trap" else Puzzle.parse(text)
     result = solve(puzzle, method, seed=1, stop=Iterations(3000))
     assert_true(result)

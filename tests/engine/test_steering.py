@@ -45,7 +45,7 @@ def test_a_record_repeats_the_walk_whatever_the_slices(method: str, settings: di
 
 
 @pytest.mark.parametrize(("method", "settings"), STEERED)
-def test_the_board_freezes_and_melts(method: str, settings: dict[str, Any]) -> None:
+def test_steering_can_freeze_and_melt_the_board(method: str, settings: dict[str, Any]) -> None:
     run = run_of(method, settings, slice_iterations=1_000)
     run.advance()
     before = run.snapshot().temperature

@@ -56,7 +56,7 @@ def test_a_trace_begins_with_the_state_before_the_first_iteration(method: str) -
     assert np.array_equal(trace.acceptance[:1], trace.acceptance[1:2])
 
 
-def test_the_default_begins_with_the_start_of_its_first_search() -> None:
+def test_the_trace_of_auto_begins_with_the_start_of_its_first_search() -> None:
     trace = solve(endless(), stop=Iterations(400_000), seed=1, replicas=1).trace
     assert trace.iteration[:2].tolist()[0] == 0
     assert (np.diff(trace.best) <= 0).all()
@@ -107,7 +107,7 @@ def test_the_columns_of_a_trace_are_consistent() -> None:
     assert (trace.temperature > 0).all()
 
 
-def test_the_default_has_a_trace_over_all_its_turns() -> None:
+def test_the_trace_of_auto_covers_all_its_turns() -> None:
     result = solve(endless(), stop=Iterations(40_000), seed=1)
     assert (np.diff(result.trace.iteration) > 0).all()
     assert result.trace.iteration[-1] <= 40_000
@@ -164,7 +164,7 @@ def test_a_file_that_cannot_be_written_is_a_clear_error(write: str, tmp_path: Pa
         assert caught.value.remedy
 
 
-def test_a_method_without_temperature_says_nan() -> None:
+def test_the_temperature_is_nan_for_a_method_without_one() -> None:
     trace = solve(BEYOND_LOGIC_UNSOLVABLE, "probing", stop=Iterations(100)).trace
     assert len(trace) > 0
     assert all(math.isnan(t) for t in trace.temperature)

@@ -90,7 +90,7 @@ def test_the_temperature_falls_in_sweeps_and_every_sweep_is_twice_as_long_as_the
     assert search.restarts == 2
 
 
-def test_no_number_of_doublings_overflows() -> None:
+def test_many_doublings_do_not_overflow() -> None:
     search = started(trap(), Focused(sweep=1_000_000, doublings=40, logic="none"))
     assert search.sweeps.first << search.sweeps.doublings < 2**62
 

@@ -73,7 +73,7 @@ def test_a_schedule_knows_the_first_epoch_below_a_temperature(schedule, temperat
 
 
 @pytest.mark.parametrize("schedule", LASTING, ids=repr)
-def test_a_schedule_that_stays_warm_has_no_such_epoch(schedule) -> None:
+def test_a_schedule_that_stays_warm_has_no_first_epoch_below_a_temperature(schedule) -> None:
     assert schedule.epoch_below(0.05) is None
 
 

@@ -75,7 +75,7 @@ def test_every_swap_is_one_of_the_best_admissible_swaps(name: str) -> None:
     assert worse or search.best == 0
 
 
-def test_a_swap_is_not_undone_within_its_tenure_unless_it_aspires() -> None:
+def test_a_swap_is_not_undone_within_its_tenure_unless_that_leads_to_a_new_best() -> None:
     search = tabu(Puzzle.parse(HARD), Tabu(5, 5, logic="none"))
     given_away: dict[tuple[int, int], int] = {}
     for _ in range(3000):

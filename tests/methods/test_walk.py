@@ -32,7 +32,7 @@ def test_notes_are_evenly_spaced_and_never_more_than_4096(method: str) -> None:
     assert max(strides) >= 4
 
 
-def test_a_note_holds_what_was_true_at_its_iteration() -> None:
+def test_a_note_holds_the_state_at_its_iteration() -> None:
     noted = started(trap(), "cool", 8)
     noted.advance(6000)
     walked = started(trap(), "cool", 8)

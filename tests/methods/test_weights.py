@@ -60,7 +60,7 @@ def test_a_weight_grows_while_its_digit_is_missing_and_is_forgotten_afterwards()
     assert weights.worth.tolist() == [int(weights.weight[0]), UNIT, 0]
 
 
-def test_a_rise_by_1_is_accepted_as_often_as_metropolis_says() -> None:
+def test_a_rise_by_1_is_accepted_with_the_metropolis_probability() -> None:
     weights = new_weights(1, 1, 0.5, strength=1.0, memory=100)
     fill_rises(weights)
     chances = weights.accept / 2**32

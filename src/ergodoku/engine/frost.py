@@ -19,11 +19,11 @@ class Frozen(Stop):
     count: int
 
     def progress(self, moment: Moment) -> float:
-        """Return the share of the patience used."""
+        """Return the iterations since ``since`` or the best energy, as a share of ``count``."""
         return share(max(0, moment.iteration - max(self.since, moment.best_iteration)), self.count)
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations of patience left."""
+        """Return the iterations left before giving up."""
         return max(0, max(self.since, moment.best_iteration) + self.count - moment.iteration)
 
 

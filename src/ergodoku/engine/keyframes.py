@@ -1,8 +1,9 @@
 """Boards that a run keeps, so that it can be shown afterwards.
 
 Boards are kept at even distances in iterations. When there are too many, every other board is dropped and the
-distance doubles. A few boards are never dropped; the iteration of each is ten per cent above that of the
-previous one. They show the beginning of a long run. The board of every improvement is kept as well. A board
+distance doubles. A few boards are never dropped: each of them is kept at an iteration ten per cent higher
+than the previous one. They show the beginning of a long run. The board of every improvement is kept as well.
+A board
 equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
 """
 
@@ -18,10 +19,10 @@ from ergodoku.engine.replicas import Ahead, Replicas
 from ergodoku.methods.method import Search
 from ergodoku.puzzle.puzzle import Digits
 
-MOST = 512  # boards of a replica at even distances
+MOST = 512  # most boards of a replica at even distances
 MOST_IMPROVEMENTS = 256
 MOST_BYTES = 1 << 25  # for all replicas together: large grids with many replicas keep fewer boards
-FEWEST = 32  # boards of a replica, however large the grid
+FEWEST = 32  # a replica may always keep this many boards, even on a large grid
 LATER = math.log(1.1)  # distance of the boards that are never dropped, on a logarithmic scale
 IMPROVEMENT, STAYS = -1, 0  # marks of boards that are not dropped when the distance doubles
 

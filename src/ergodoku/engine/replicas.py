@@ -57,7 +57,7 @@ class Replicas:
         self.searches: list[Search] = []
         self.reached = 0  # where the last slice ended, even if no walk has an iteration that ends there
         self.halt, self.halted = Halt(), False
-        self.goal = 0  # where the last slice was to end
+        self.goal = 0  # where the last slice should have ended
         self.alone, self.helped = alone, 0.0
 
     def start(self, reduction: Reduction, seed: int, late: Callable[[], bool] = lambda: False) -> bool:

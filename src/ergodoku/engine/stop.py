@@ -110,11 +110,11 @@ class Stagnation(Stop):
         _from_zero("stagnation", self.count)
 
     def progress(self, moment: Moment) -> float:
-        """Return the share of the allowed iterations without a new best energy that is used."""
+        """Return the iterations since the best energy, as a share of ``count``."""
         return share(moment.iteration - moment.best_iteration, self.count)
 
     def ahead(self, moment: Moment) -> float:
-        """Return the iterations left without a new best energy."""
+        """Return the iterations left if no new best energy is found."""
         return max(0, moment.best_iteration + self.count - moment.iteration)
 
 

@@ -1,17 +1,18 @@
-"""Focused Metropolis search: go straight for a digit that is missing somewhere.
+"""Focused Metropolis search: each move brings a missing digit into its line.
 
-Take a random missing digit (a line that lacks it), a random cell of that line which could hold it, and swap
-it with the cell of its box that holds the digit now; accept by Metropolis. So every proposal mends something,
-and the energy judges what it breaks. The missing digits are kept in an indexed list, updated in O(1).
+Draw a random missing digit of a line, and a random cell of this line that could hold it. Swap this cell with
+the cell of its box that holds the digit now, and accept the swap by Metropolis. So every proposal repairs
+something, and the energy shows what it breaks. The missing digits are kept in an indexed list, which is
+updated in O(1).
 
-The temperature sweeps through a narrow window around the freezing point again and again, each sweep longer
-than the last. That point is estimated from the puzzle: with m candidates per free cell,
-T0 = 1 / (2 ln(m / 2)), so that a rise of the energy by 1 is accepted with the chance (2 / m) ** 2. A swap
-moves two cells, and the more places each could go to, the colder the walk must be to keep a good one. In a
-Latin square a cell lies in one line instead of two, so energies are half as large, and so is T0.
+The temperature sweeps through a narrow window around the freezing point again and again; the first sweeps
+double in length. With m candidates per free cell, the freezing point is estimated as
+T0 = 1 / (2 ln(m / 2)). A rise of the energy by 1 is then accepted with probability (2 / m) ** 2. The reason:
+a swap moves two cells, and the more digits a cell could take, the colder the walk must be to keep a good one.
+In a Latin square a cell lies in one line instead of two, so energies are half as large, and so is T0.
 
-A puzzle that is not solved after ``patience`` iterations per free cell is a hard one. From then on the
-temperature stays at ``level`` T0, and missing digits have weights that grow while they are missing: see
+A puzzle that is not solved after ``patience`` iterations per free cell is hard. From then on the temperature
+stays at ``level`` * T0, and each missing digit has a weight that grows while the digit is missing: see
 `ergodoku.methods.weights`.
 
 References
@@ -52,10 +53,10 @@ from ergodoku.methods.walk import (
 from ergodoku.methods.weights import appraise_all, fill_rises, focus_weighted, new_weights
 from ergodoku.puzzle.logic import Reduction
 
-# The positions in `Sweep.counters`: iterations left in this stretch, and the numbers of the next stretch and
-# sweep.
+# A sweep consists of stretches of constant temperature. The positions in `Sweeps.counters`: iterations left
+# in this stretch, the number of the next stretch, and the number of its sweep.
 LEFT, STRETCH, SWEEP = range(3)
-HELD = 1 << 60  # iterations left in a stretch that a hand holds
+HELD = 1 << 60  # iterations left while the temperature is held by hand
 WORST = 32  # the acceptance table reaches from -WORST to WORST
 ZERO, ONE = np.uint64(0), np.uint64(1)
 NEVER = 1 << 62
@@ -69,11 +70,13 @@ class Focused(Method):
     steerable: ClassVar[bool] = True
     round: ClassVar[int] = 4096
 
-    temperature: float | None = parameter(
-        None, "Freezing temperature; estimated if not given", low=1e-6, high=1e3
+    temperature: float | None = parameter(None, "Freezing point; estimated by default", low=1e-6, high=1e3)
+    high: float = parameter(
+        1.03, "First temperature of a sweep, in units of the freezing point", low=0.1, high=10.0
     )
-    high: float = parameter(1.03, "A sweep starts at this multiple of it", low=0.1, high=10.0)
-    low: float = parameter(0.96, "A sweep ends at this multiple of it", low=0.1, high=10.0)
+    low: float = parameter(
+        0.96, "Last temperature of a sweep, in units of the freezing point", low=0.1, high=10.0
+    )
     stretches: int = parameter(16, "Temperatures in a sweep", low=2, high=10_000)
     sweep: int = parameter(64, "Iterations of the first sweep, per candidate", low=1, high=1_000_000)
     doublings: int = parameter(8, "How often the sweep length doubles", low=0, high=40)
@@ -81,32 +84,34 @@ class Focused(Method):
         10_000, "Iterations per free cell before missing digits get weights", low=0, high=10**9
     )
     weight: float = parameter(
-        2.5, "What a digit that is always missing gains in weight; 0 for none", low=0.0, high=100.0
+        2.5, "Weight that a digit gains if it is always missing; 0: no weights", low=0.0, high=100.0
     )
     memory: int = parameter(5_000, "Iterations per free cell that weights remember", low=10, high=1_000_000)
-    level: float = parameter(1.01, "Temperature with weights, as a multiple of it", low=0.1, high=10.0)
+    level: float = parameter(
+        1.01, "Temperature with weights, in units of the freezing point", low=0.1, high=10.0
+    )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> FocusedSearch:
-        """Begin a search on a reduced puzzle."""
+        """Start a search on a reduced puzzle."""
         return FocusedSearch.begin(self, reduction, seed, replica)
 
 
 class Sweeps(NamedTuple):
-    """How the temperature sweeps through the freezing point, and where it is."""
+    """The plan of the sweeps through the freezing point, and the current position."""
 
     hot: float
     cold: float
     stretches: int  # temperatures in a sweep
     first: int  # iterations of the first sweep
-    doublings: int  # how often that number doubles
+    doublings: int  # how often the length of a sweep doubles
     counters: NDArray[np.int64]  # (3,)
-    temperature: NDArray[np.float64]  # (1,): of this stretch
-    accept: NDArray[np.uint64]  # (2 * WORST + 1,): the chance, of 2 ** 32, to accept a change of energy
+    temperature: NDArray[np.float64]  # (1,): the temperature of this stretch
+    accept: NDArray[np.uint64]  # (2 * WORST + 1,): chance to accept a change of energy, in units of 2 ** -32
 
 
 class FocusedSearch(BoardWalk):
-    """Focused search at work."""
+    """A focused search on one puzzle; an iteration is one proposed swap."""
 
     method: Focused
 
@@ -131,24 +136,24 @@ class FocusedSearch(BoardWalk):
         )
         self.weights = new_weights(entries, free, self.base * method.level, method.weight, method.memory)
         self.plain_until = method.patience * free if method.weight else NEVER
-        self._appraised = False  # whether the worths and the table of the weights are those of this state
+        self._appraised = False  # whether the worths and the table of the weights fit this state
         if self.energy and hopeless(self.board, self.options):
             self.numbers[FINISHED] = 1
 
     @property
     def temperature(self) -> float:
-        """The temperature of the current stretch, and the constant one once there are weights."""
+        """The temperature of the current stretch; constant once there are weights."""
         plain = self.iteration < self.plain_until
         return float((self.sweeps if plain else self.weights).temperature[0])
 
     def arrays(self) -> State:
-        """Return the cells, where the sweep is, the list of missing digits, and their weights."""
+        """Return the cells, the position in the sweep, the list of missing digits, and their weights."""
         sweeps = {"counters": self.sweeps.counters, "temperature": self.sweeps.temperature}
         weights = self.weights.state()
         return super().arrays() | sweeps | weights | {"missing": self.missing.entry}
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state; the order of the missing digits is part of it."""
+        """Restore a saved state; the order of the missing digits is part of it."""
         super().restore(state)
         self.missing.place[self.missing.entry[: self.energy]] = np.arange(self.energy)
         if self.sweeps.counters[LEFT]:
@@ -156,7 +161,7 @@ class FocusedSearch(BoardWalk):
         self._appraised = False
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature in a stretch without end, or begin the next stretch."""
+        """Hold this temperature in an endless stretch, or begin the next stretch (None)."""
         sweeps = self.sweeps
         if temperature is not None:
             sweeps.temperature[0] = temperature
@@ -184,7 +189,7 @@ class FocusedSearch(BoardWalk):
 def freezing_point_of_candidates(candidates: int, free: int, lines: int = 2) -> float:
     """Return the freezing point of focused search, estimated from the candidates that logic left.
 
-    Plain annealing freezes elsewhere: `ergodoku.landscape.sampling.freezing_point_of_boxes`.
+    Annealing has another freezing point: `ergodoku.landscape.sampling.freezing_point_of_boxes`.
     """
     if free == 0:
         return 1.0

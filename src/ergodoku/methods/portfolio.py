@@ -55,9 +55,9 @@ ENTRIES = (
         "portfolio",
         Portfolio(),
         "Several methods side by side, in rounds; the first that solves the puzzle wins.",
-        "those of its methods",
+        "the landscapes of its methods",
         "C. P. Gomes, B. Selman, Artificial Intelligence 126 (2001) 43-62",
-        "puzzles where you don't know which method suits; needs as many cores as methods to pay off",
+        "puzzles where you don't know which method suits; pays off with as many cores as methods",
         "winner = lowest round, then first in the list",
     ),
 )

@@ -87,7 +87,9 @@ class Geometric(Schedule):
     """Multiply by the same factor after every epoch: T = start * cooling^k."""
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
-    cooling: float = parameter(0.99999, "Factor after every epoch; see end", low=0.0, high=1.0)
+    cooling: float = parameter(
+        0.99999, "Factor after every epoch; end says when to finish", low=0.0, high=1.0
+    )
     epoch: int = parameter(1, "Iterations per epoch", low=1)
 
     def __post_init__(self) -> None:
@@ -217,7 +219,7 @@ class Adaptive(Schedule):
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
     acceptance: float = parameter(0.01, "Share of proposals to accept", low=0.0, high=1.0)
-    gain: float = parameter(0.02, "How strongly to steer", low=0.0, high=1.0)
+    gain: float = parameter(0.02, "How strongly the temperature reacts", low=0.0, high=1.0)
     epoch: int = parameter(2_000, "Iterations per epoch", low=1)
 
     def __post_init__(self) -> None:

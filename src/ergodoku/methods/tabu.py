@@ -89,7 +89,7 @@ class Memory(NamedTuple):
 
 
 class TabuSearch(BoardWalk):
-    """Tabu search at work; an iteration is one swap."""
+    """A tabu search on one puzzle; an iteration is one swap."""
 
     method: Tabu
 

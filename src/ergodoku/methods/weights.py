@@ -1,10 +1,10 @@
 """Weights for focused search: a digit that is often missing from its line becomes more expensive to miss.
 
-A walk with weights judges a swap by the sum of the weights of all missing digits. Every weight is 1 at first.
-Every 10 iterations per free cell, each digit that is missing just then gains weight, and every weight loses a
-share of what it has above 1. So a weight remembers how often its digit was missing lately, and a trap that
-holds the walk fills up. Weights are whole numbers of 1/4096, and what is lost is rounded down: an excess of
-less than memory / 10 of these units is never forgotten.
+With weights, a swap is accepted by the change of the weighted energy: the sum of the weights of all missing
+digits. Every weight starts at 1. Every 10 iterations per free cell the weights are updated: each digit that
+is missing at this moment gains weight, and every weight loses a share of its excess over 1. So a weight shows
+how often its digit was missing recently, and a walk in a trap is slowly pushed out of it. Weights are stored
+in units of 1/4096, and losses are rounded down: an excess of less than memory / 10 units never disappears.
 
 References
 ----------
@@ -37,9 +37,9 @@ from ergodoku.methods.walk import (
     note,
 )
 
-UNIT = 4096  # the weight 1
-PERIOD = 10  # iterations per free cell from one update of the weights to the next
-GRAIN = 4  # the acceptance table has one place for 2 ** GRAIN units of energy
+UNIT = 4096  # a weight of 1
+PERIOD = 10  # iterations per free cell between two updates of the weights
+GRAIN = 4  # the acceptance table has one place per 2 ** GRAIN units of energy
 PLACES = 8 * UNIT >> GRAIN  # and reaches up to a rise of 8
 ZERO, ONE, LOW = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF)
 
@@ -48,23 +48,23 @@ class Weights(NamedTuple):
     """The weights of a walk, and how they change."""
 
     temperature: NDArray[np.float64]  # (1,)
-    gain: int  # what a missing digit gains in an update, in units
-    forget: int  # a weight loses this part of its excess in an update
+    gain: int  # weight that a missing digit gains in an update, in units
+    forget: int  # an update removes 1 / forget of the excess over 1
     period: int  # iterations between updates
-    left: NDArray[np.int64]  # (1,): iterations to the next update
-    weight: NDArray[np.int32]  # (lines * size,): of each entry, in units
-    worth: NDArray[np.int32]  # the same where the count is 1, its negative where it is 0, and else 0
-    accept: NDArray[np.uint64]  # (PLACES + 1,): the chance, of 2 ** 32, to accept a rise
+    left: NDArray[np.int64]  # (1,): iterations left until the next update
+    weight: NDArray[np.int32]  # (lines * size,): weight of each digit in each line, in units
+    worth: NDArray[np.int32]  # the weight if the count is 1, minus the weight if it is 0, else 0
+    accept: NDArray[np.uint64]  # (PLACES + 1,): chance to accept a rise, in units of 2 ** -32
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return all that the rest follows from."""
+        """Return the arrays from which the others can be computed."""
         return {"level": self.temperature, "left": self.left, "weight": self.weight}
 
 
 def new_weights(entries: int, free: int, temperature: float, strength: float, memory: int) -> Weights:
-    """Return weights of 1; a digit that is always missing would come to 1 + ``strength``.
+    """Return weights of 1; the weight of a digit that is always missing approaches 1 + ``strength``.
 
-    Before a walk, `fill_rises` and `appraise_all` work out what follows from them.
+    Before a walk, `fill_rises` and `appraise_all` must compute the other arrays.
     """
     period = max(1, PERIOD * free)
     return Weights(

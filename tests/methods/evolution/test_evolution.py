@@ -161,7 +161,7 @@ def test_tournaments_have_every_size_up_to_the_largest() -> None:
     assert abs(mean_of_nine - expected) < 20
 
 
-def test_a_share_is_refilled_from_a_new_hypercube() -> None:
+def test_a_share_of_each_generation_is_refilled_from_a_new_hypercube() -> None:
     method = Evolution(population=100, keep=0.8, mutation=0.0, logic="none")
     search = evolution(Puzzle.parse(EASY), method)
     search.population.members[0] = 1  # all equal, so that new vectors show

@@ -60,7 +60,7 @@ class Counts:
         return found
 
     def to_strings(self) -> list[str | None]:
-        """Return one solution of each puzzle as text, None where none was found."""
+        """Return one solution of each puzzle as text, None if none was found."""
         texts = text_rows(self.layout, self.grids)
         return [text if count else None for text, count in zip(texts, self.counts.tolist(), strict=True)]
 

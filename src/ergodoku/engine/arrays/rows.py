@@ -119,7 +119,7 @@ def table(columns: Mapping[str, Any]) -> Any:
 
 
 def error_column(errors: dict[int, str], count: int) -> list[str | None]:
-    """Return the error of each row, None where there is none."""
+    """Return the error of each row, None for a good row."""
     return [errors.get(row) for row in range(count)] if errors else [None] * count
 
 

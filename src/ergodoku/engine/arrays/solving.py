@@ -120,8 +120,8 @@ def solve_array(
     workers : int, optional
         Number of threads; all cores by default. This never changes the result.
     layout : Layout, int, tuple of int or str, optional
-        The layout, its size or its box; or ``classic``, ``diagonal``, ``windows`` or ``latin``. By default
-        the classic layout for the size of an array, or for the commonest length of text.
+        The layout, its size or its box; or ``classic``, ``diagonal``, ``windows`` or ``latin``. The default
+        is the classic layout that fits the shape of an array, or the most common length of text.
 
     Returns
     -------

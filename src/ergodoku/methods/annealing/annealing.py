@@ -107,7 +107,7 @@ class Stretch(NamedTuple):
 
 
 class AnnealingSearch(BoardWalk):
-    """Annealing at work."""
+    """An annealing search on one puzzle; an iteration is one proposed swap."""
 
     method: Annealing
 

@@ -50,7 +50,7 @@ class Ants(Method):
         0.9, "Chance (q0) to take the candidate with the most pheromone", low=0.0, high=1.0
     )
     local: float = parameter(0.1, "Share of pheromone that a choice removes", low=0.0, high=1.0)
-    rho: float = parameter(0.9, "Share of pheromone that the best grid renews", low=0.0, high=1.0)
+    rho: float = parameter(0.9, "Share of pheromone that the best grid replaces", low=0.0, high=1.0)
     evaporation: float = parameter(0.005, "Share that the best value loses in every cycle", low=0.0, high=1.0)
     restart: int = parameter(
         400, "Forget all pheromone after this many cycles without a fuller grid; 0: never", low=0

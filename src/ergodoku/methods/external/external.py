@@ -51,7 +51,7 @@ class External(Method):
     restarts: int | None = parameter(None, "Finish after this many restarts; by default never", low=0)
     population: int = parameter(20, "Evolution: vectors in the population", low=5, high=5_000)
     strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)
-    mutation: float = parameter(0.3, "Evolution: weight of a difference", low=0.0, high=1.99)
+    mutation: float = parameter(0.3, "Evolution: weight of the difference of two vectors", low=0.0, high=1.99)
     recombination: float = parameter(
         0.12, "Evolution: share of a trial vector that is new", low=0.0, high=1.0
     )

@@ -191,7 +191,7 @@ ENTRIES = (
     Entry(
         "genes",
         Genetic(population=100, crossover="cycle", stale=100, climb=0, generations=10_000, logic="none"),
-        "Genetic algorithm with cycle crossover and Rechenberg's 1/5 rule, and no other help.",
+        "Genetic algorithm with cycle crossover and Rechenberg's 1/5 rule, without logic or climbing.",
         "box or row permutation",
         "I. M. Oliver, D. J. Smith, J. R. C. Holland, ICGA (1987) 224-230; I. Rechenberg (1973)",
         "looking at a typical student project: a genetic algorithm; try genome=rows, population=1000",
