@@ -175,9 +175,12 @@ def obey(order: dict[str, Any]) -> None:
 def load() -> None:
     """Import the modules of the commands, and load the kernels of the default method."""
     os.environ["MPLBACKEND"] = "agg"
-    import matplotlib.backends.backend_agg  # noqa: F401
+    import matplotlib.backends.backend_agg
+    import matplotlib.backends.backend_svg  # noqa: F401
+    import scipy.stats  # noqa: F401
 
     import ergodoku as eg
+    import ergodoku.lab.report
     import ergodoku.views.plots
     from ergodoku.cli.commands import command_line
     from tests.samples import EASY, HARD
