@@ -1,19 +1,19 @@
-# `make demo` and `make test` make their own .venv. They need Python 3.11 or newer; `make test` also Chromium.
-# Another Python: make test PYTHON=python3.13
+# `make demo` and `make test` create a .venv. They need Python 3.11 or newer; `make test` also needs Chromium.
+# To use another Python: make test PYTHON=python3.13
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Quiet twice: warnings about the network or the index would bury what there is to read. Errors are shown.
+# Two --quiet options hide warnings about the network or the index. Errors are shown.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
 
-# Python keeps what it has compiled, even where the shell says not to: or each process would compile numba anew.
+# Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.
 export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help demo test kernels lint scripts browser docs soak stress coverage format clean
 .DEFAULT_GOAL := help
 
-help:  ## Show what there is to make
+help:  ## List all targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
@@ -24,7 +24,7 @@ test: browser $(VENV)/.runtime  ## Check style and types, run all tests
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-# While one core installs the tools and checks types, the other compiles the kernels: once, not in every process.
+# One core installs the tools and checks types, while the other compiles the kernels, once for all processes.
 kernels: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain >/dev/null
 
@@ -33,16 +33,16 @@ lint: scripts $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The types of the page's JavaScript stand in its comments; npm fetches the checker once and keeps it.
+# The page's JavaScript has its types in comments; npm downloads the type checker once.
 TYPESCRIPT := typescript@7.0.2
 TSC := npm exec --yes --loglevel=error --package=$(TYPESCRIPT) -- tsc
 
-scripts:  # the types of the page's JavaScript
+scripts:  # check the types of the page's JavaScript
 	@if ! command -v npm >/dev/null; then echo "npm is missing: the types of the page's JavaScript are not checked" >&2; \
 	elif ! $(TSC) --version >/dev/null 2>&1; then echo "npm cannot fetch $(TYPESCRIPT): the types of the page's JavaScript are not checked" >&2; \
 	else echo "$(TSC) --project jsconfig.json" && $(TSC) --project jsconfig.json; fi
 
-browser:  # the pages are tested in Chromium: one that is installed, or Debian's when root
+browser:  # find Chromium for the tests of the page, or install it (on Debian, as root)
 	@test -n "$$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || { \
 	  echo "Installing Chromium for the tests of the web page" >&2; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
@@ -55,20 +55,20 @@ docs: $(VENV)/.dev  ## Build the documentation into docs/_build/html
 
 MINUTES ?= 20
 
-soak: $(VENV)/.dev  ## Try random cases against every promise, for MINUTES=20
+soak: $(VENV)/.dev  ## Test random puzzles and methods, for MINUTES=20
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-stress: $(VENV)/.dev browser  ## Try kills, Ctrl-C, damaged files, attacks and a busy machine, for MINUTES=20
+stress: $(VENV)/.dev browser  ## Test kills, Ctrl-C, damaged files, attacks and a busy machine, for MINUTES=20
 	$(BIN)/python -m tests.stress --minutes $(MINUTES)
 
-# Kernels count through tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).
-coverage: $(VENV)/.dev browser  ## Measure which lines the tests run: at least 90 % of them
+# The lines of kernels are counted by tests/plain.py, which runs them as plain Python (NUMBA_DISABLE_JIT=1).
+coverage: $(VENV)/.dev browser  ## Show which lines the tests run; fail below 90 %
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run -m pytest -n 3 --dist worksteal
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered --fail-under=90
 
-format: $(VENV)/.dev  ## Put the code into shape
+format: $(VENV)/.dev  ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -77,8 +77,8 @@ clean:  ## Remove .venv, caches and built files
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Stamps: an environment is made anew, or brought up to date, when what it is made from has changed.
-# A network may fail once, so pip gets a second try.
+# These stamp files make or update the environment when pyproject.toml or constraints.txt has changed.
+# pip gets a second try, because the network may fail once.
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
