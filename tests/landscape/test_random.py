@@ -11,8 +11,12 @@ from hypothesis import strategies as st
 
 from ergodoku.base.compiled import kernel
 from ergodoku.landscape.random import (
+    NO_CEILING,
+    RANGE,
+    RANGES,
     Words,
     exp_minus,
+    fill_ceilings,
     high_below,
     low_below,
     next_word,
@@ -136,3 +140,19 @@ def test_normal_deviates_are_sums_of_twelve_uniform_numbers() -> None:
     assert abs(out.mean()) < 0.03
     assert abs(out.std() - 1) < 0.03
     assert abs((np.abs(out) < 1).mean() - 0.683) < 0.015
+
+
+@given(st.floats(0.05, 5), st.integers(0, 5), st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=50))
+def test_a_ceiling_refuses_only_what_the_exact_chance_refuses_and_nearly_all_of_that(
+    temperature: float, grain: int, numbers: list[int]
+) -> None:
+    accept = np.array([chance(place * 2.0**grain / 32, temperature) for place in range(40)], dtype=np.uint64)
+    ceiling = np.zeros(RANGES, dtype=np.int32)
+    fill_ceilings(ceiling, accept, grain)
+    for number in numbers:
+        first_refused = int(np.count_nonzero(accept > number))
+        lowest = number >> int(RANGE) << int(RANGE)
+        refused_by_all = int(np.count_nonzero(accept > lowest))
+        assert first_refused <= refused_by_all
+        wanted = refused_by_all << grain if refused_by_all < len(accept) else NO_CEILING
+        assert ceiling[number >> int(RANGE)] == wanted

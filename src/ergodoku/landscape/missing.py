@@ -23,6 +23,7 @@ class Options(NamedTuple):
 
     start: NDArray[np.uint32]
     cell: NDArray[np.uint16]
+    home: NDArray[np.uint16]  # for each of these cells: where its box and this digit stand in `Board.where`
     digit: NDArray[np.uint8]  # the digit of each entry
 
 
@@ -39,11 +40,12 @@ def options_of(landscape: Boxes) -> tuple[Options, int, int]:
     reduction, size, slots = landscape.reduction, landscape.layout.size, len(landscape.field.slots)
     entries = (landscape.lines + 1) * size
     start = np.zeros(entries + 1, dtype=np.uint32)
-    cell = np.zeros(slots * int(np.count_nonzero(reduction.candidates)) + 1, dtype=np.uint16)
+    cell, home = np.zeros((2, slots * int(np.count_nonzero(reduction.candidates)) + 1), dtype=np.uint16)
     taken = np.zeros((size, size), dtype=np.bool_)
     fixed = reduction.puzzle.flat
-    candidates, free = list_options(landscape.field, fixed, reduction.candidates, taken, start, cell)
-    return Options(start, cell[: int(start[-1]) + 1], _digits(entries, size)), candidates, free
+    candidates, free = list_options(landscape.field, fixed, reduction.candidates, taken, start, cell, home)
+    room = int(start[-1]) + 1
+    return Options(start, cell[:room], home[:room], _digits(entries, size)), candidates, free
 
 
 @lru_cache(maxsize=32)
@@ -60,6 +62,7 @@ def list_options(
     taken: NDArray[np.bool_],
     start: NDArray[np.uint32],
     cell: NDArray[np.uint16],
+    home: NDArray[np.uint16],
 ) -> tuple[int, int]:
     """List the cells of every entry: count them first, then store each cell at its position.
 
@@ -103,6 +106,7 @@ def list_options(
                     if line != 0:
                         start[line + digit] -= 1
                         cell[start[line + digit]] = c
+                        home[start[line + digit]] = field.box[c] + digit
     return all_candidates, free
 
 
@@ -136,8 +140,9 @@ def lift(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
     counts[e] = before + 1
     was = before == 0
     energy -= uint64(was)
-    last = uint64(entry[energy]) if was else uint64(e)
-    spot = uint64(place[e]) if was else energy
+    last, spot = uint64(entry[energy]), uint64(place[e])  # read in any case: else there is a branch
+    last = last if was else uint64(e)
+    spot = spot if was else energy
     entry[spot] = last
     place[last] = spot
     return energy

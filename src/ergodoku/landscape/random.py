@@ -26,6 +26,10 @@ LOG2_E = 1.4426950408889634
 LN2_HIGH = 0.693147180369123816490  # LN2_HIGH + LN2_LOW is ln 2; the first has 32 bits, so products are exact
 LN2_LOW = 1.90821492927058770002e-10
 CERTAIN = 4294967296.0  # 2 ** 32
+LOW = np.uint64(0xFFFFFFFF)  # the low half of a word
+RANGES = 256  # of the low half; `RANGE` is by how many bits a number is shifted to the number of its range
+RANGE = np.uint64(24)
+NO_CEILING = 1 << 30
 INVERSE = (0.0, *(1.0 / n for n in range(1, 15)))
 
 
@@ -102,3 +106,19 @@ def exp_minus(x: float) -> float:
 def threshold(delta: float, temperature: float) -> Any:
     """Return how many of 2 ** 32 equally likely words accept a rise in energy (Metropolis)."""
     return np.uint64(exp_minus(delta / temperature) * CERTAIN)
+
+
+@kernel
+def fill_ceilings(ceiling: NDArray[np.int32], accept: NDArray[np.uint64], grain: int) -> None:
+    """Find for each range of random numbers the smallest rise that all of its numbers refuse.
+
+    The chance to accept a rise stands in ``accept``, at the place rise >> ``grain``. A hot loop knows the
+    rise only after a chain of look-ups, and another one in this table would make the chain longer. The
+    ceiling is known from the random number alone, while the chain is still under way. So a loop compares the
+    rise with the ceiling first, and looks up the exact chance only if that does not refuse it.
+    """
+    place = 0
+    for k in range(RANGES - 1, -1, -1):
+        while place < accept.shape[0] and uint64(k) << RANGE < accept[place]:
+            place += 1
+        ceiling[k] = place << grain if place < accept.shape[0] else NO_CEILING

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Boxes, Field
 from ergodoku.landscape.missing import Missing, Options, drop, hopeless, lift, list_missing, options_of
-from ergodoku.landscape.random import Words, step, threshold
+from ergodoku.landscape.random import LOW, RANGE, RANGES, Words, fill_ceilings, step, threshold
 from ergodoku.methods.board_walk import BoardWalk
 from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
@@ -57,7 +57,7 @@ from ergodoku.puzzle.logic import Reduction
 # in this stretch, the number of the next stretch, and the number of its sweep.
 LEFT, STRETCH, SWEEP = range(3)
 HELD = 1 << 60  # iterations left while the temperature is held by hand
-WORST = 32  # the acceptance table reaches from -WORST to WORST
+WORST = 32  # the acceptance table reaches from 0 to WORST
 ZERO, ONE = np.uint64(0), np.uint64(1)
 NEVER = 1 << 62
 
@@ -107,7 +107,8 @@ class Sweeps(NamedTuple):
     doublings: int  # how often the length of a sweep doubles
     counters: NDArray[np.int64]  # (3,)
     temperature: NDArray[np.float64]  # (1,): the temperature of this stretch
-    accept: NDArray[np.uint64]  # (2 * WORST + 1,): chance to accept a change of energy, in units of 2 ** -32
+    accept: NDArray[np.uint64]  # (WORST + 1,): chance to accept a rise of the energy, in units of 2 ** -32
+    ceiling: NDArray[np.int32]  # (RANGES,): see `fill_ceilings`
 
 
 class FocusedSearch(BoardWalk):
@@ -132,7 +133,8 @@ class FocusedSearch(BoardWalk):
             min(method.doublings, 62 - first.bit_length()),
             np.zeros(3, dtype=np.int64),
             np.array([self.base * method.high]),
-            np.zeros(2 * WORST + 1, dtype=np.uint64),
+            np.zeros(WORST + 1, dtype=np.uint64),
+            np.zeros(RANGES, dtype=np.int32),
         )
         self.weights = new_weights(entries, free, self.base * method.level, method.weight, method.memory)
         self.plain_until = method.patience * free if method.weight else NEVER
@@ -157,7 +159,7 @@ class FocusedSearch(BoardWalk):
         super().restore(state)
         self.missing.place[self.missing.entry[: self.energy]] = np.arange(self.energy)
         if self.sweeps.counters[LEFT]:
-            fill_table(self.sweeps.accept, float(self.sweeps.temperature[0]))
+            fill_tables(self.sweeps)
         self._appraised = False
 
     def hold(self, temperature: float | None) -> bool:
@@ -165,7 +167,7 @@ class FocusedSearch(BoardWalk):
         sweeps = self.sweeps
         if temperature is not None:
             sweeps.temperature[0] = temperature
-            fill_table(sweeps.accept, temperature)
+            fill_tables(sweeps)
             sweeps.counters[LEFT] = HELD
         elif sweeps.counters[LEFT] > HELD // 2:
             sweeps.counters[LEFT] = 0
@@ -197,10 +199,11 @@ def freezing_point_of_candidates(candidates: int, free: int, lines: int = 2) -> 
 
 
 @kernel
-def fill_table(accept: NDArray[np.uint64], temperature: float) -> None:
-    """Work out the chance, of 2 ** 32, to accept each change of energy."""
-    for k in range(accept.shape[0]):
-        accept[k] = threshold(float(max(0, k - WORST)), temperature)
+def fill_tables(sweeps: Sweeps) -> None:
+    """Work out the chance, of 2 ** 32, to accept each rise of the energy at the present temperature."""
+    for rise in range(sweeps.accept.shape[0]):
+        sweeps.accept[rise] = threshold(float(rise), sweeps.temperature[0])
+    fill_ceilings(sweeps.ceiling, sweeps.accept, 0)
 
 
 @inlined
@@ -209,7 +212,7 @@ def next_stretch(sweeps: Any) -> None:
     counters = sweeps.counters
     share = float(counters[STRETCH]) / float(sweeps.stretches - 1)
     sweeps.temperature[0] = sweeps.hot - (sweeps.hot - sweeps.cold) * share
-    fill_table(sweeps.accept, sweeps.temperature[0])
+    fill_tables(sweeps)
     length = sweeps.first << min(counters[SWEEP], sweeps.doublings)
     counters[LEFT] = max(1, length // sweeps.stretches)
     counters[STRETCH] += 1
@@ -223,10 +226,11 @@ def focus(
     field: Field, options: Options, board: Board, missing: Missing, record: Record, sweeps: Sweeps, end: int
 ) -> None:
     """Search up to iteration ``end``, or until solved."""
-    slots, line, box = field.slots, field.line, field.box
+    slots, line = field.slots, field.line
     cells, counts, where = board.cells, board.counts, board.where
     entry, place = missing.entry, missing.place
-    rng, numbers, counters, accept = record.rng, record.numbers, sweeps.counters, sweeps.accept
+    rng, numbers, counters = record.rng, record.numbers, sweeps.counters
+    accept, ceiling = sweeps.accept, sweeps.ceiling
     width = uint64(len(slots))
     energy, best, accepted = uint64(numbers[ENERGY]), uint64(numbers[BEST]), uint64(0)
     s0, s1 = rng[0], rng[1]
@@ -244,28 +248,28 @@ def focus(
             e = uint64(entry[((word >> uint64(48)) * energy) >> uint64(16)])
             first = uint64(options.start[e])
             many = uint64(options.start[e + ONE]) - first
-            a = uint64(options.cell[first + ((((word >> uint64(32)) & uint64(0xFFFF)) * many) >> uint64(16))])
-            vb = uint64(options.digit[e])
-            va = uint64(cells[a])
-            home = uint64(box[a])
-            b = uint64(where[home + vb])
-            change = uint64(WORST)
+            option = first + ((((word >> uint64(32)) & uint64(0xFFFF)) * many) >> uint64(16))
+            a, home = uint64(options.cell[option]), uint64(options.home[option])
+            b = uint64(where[home])
+            va, vb = uint64(cells[a]), uint64(options.digit[e])
+            change = int64(0)
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                change += uint64(la != lb) * (
-                    uint64(counts[la + va] == 1)
-                    - uint64(counts[la + vb] == 0)
-                    + uint64(counts[lb + vb] == 1)
-                    - uint64(counts[lb + va] == 0)
+                change += int64(la != lb) * (
+                    int64(counts[la + va] == 1)
+                    - int64(counts[la + vb] == 0)
+                    + int64(counts[lb + vb] == 1)
+                    - int64(counts[lb + va] == 0)
                 )
-            if word & uint64(0xFFFFFFFF) >= accept[change]:
+            chance = word & LOW
+            if change >= ceiling[chance >> RANGE] or chance >= accept[max(change, int64(0))]:
                 continue
             accepted += ONE
             cells[a] = vb
             cells[b] = va
-            where[home + vb] = a
-            where[home + va] = b
+            where[home] = a
+            where[home + va - vb] = b
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])

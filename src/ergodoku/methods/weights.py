@@ -18,13 +18,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, uint64
+from numba import int32, int64, uint64
 from numpy.typing import NDArray
 
 from ergodoku.base.compiled import inlined, kernel
 from ergodoku.landscape.boxes import DUMMY_COUNT, Board, Field
 from ergodoku.landscape.missing import Missing, Options, drop, lift
-from ergodoku.landscape.random import step, threshold
+from ergodoku.landscape.random import LOW, RANGE, RANGES, fill_ceilings, step, threshold
 from ergodoku.methods.walk import (
     ACCEPTED,
     BEST,
@@ -41,7 +41,8 @@ UNIT = 4096  # a weight of 1
 PERIOD = 10  # iterations per free cell between two updates of the weights
 GRAIN = 4  # the acceptance table has one place per 2 ** GRAIN units of energy
 PLACES = 8 * UNIT >> GRAIN  # and reaches up to a rise of 8
-ZERO, ONE, LOW = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF)
+ZERO, ONE = np.uint64(0), np.uint64(1)
+NONE = np.int32(0)  # changes have 32 bits, as their parts do: so the compiler need not extend each part
 
 
 class Weights(NamedTuple):
@@ -55,6 +56,7 @@ class Weights(NamedTuple):
     weight: NDArray[np.int32]  # (lines * size,): weight of each digit in each line, in units
     worth: NDArray[np.int32]  # the weight if the count is 1, minus the weight if it is 0, else 0
     accept: NDArray[np.uint64]  # (PLACES + 1,): chance to accept a rise, in units of 2 ** -32
+    ceiling: NDArray[np.int32]  # (RANGES,): see `fill_ceilings`
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the arrays from which the others can be computed."""
@@ -76,6 +78,7 @@ def new_weights(entries: int, free: int, temperature: float, strength: float, me
         np.full(entries, UNIT, dtype=np.int32),
         np.zeros(entries, dtype=np.int32),
         np.zeros(PLACES + 1, dtype=np.uint64),
+        np.zeros(RANGES, dtype=np.int32),
     )
 
 
@@ -84,6 +87,7 @@ def fill_rises(weights: Weights) -> None:
     """Work out the chance, of 2 ** 32, to accept each rise of the weighted energy."""
     for k in range(weights.accept.shape[0]):
         weights.accept[k] = threshold(float(k << GRAIN) / UNIT, weights.temperature[0])
+    fill_ceilings(weights.ceiling, weights.accept, GRAIN)
 
 
 @inlined
@@ -117,10 +121,11 @@ def focus_weighted(
     field: Field, options: Options, board: Board, missing: Missing, record: Record, weights: Weights, end: int
 ) -> None:
     """Search by the weighted energy up to iteration ``end``, or until solved."""
-    slots, line, box = field.slots, field.line, field.box
+    slots, line = field.slots, field.line
     cells, counts, where = board.cells, board.counts, board.where
     entry, place = missing.entry, missing.place
-    weight, worth, accept = weights.weight, weights.worth, weights.accept
+    weight, worth = weights.weight, weights.worth
+    accept, ceiling = weights.accept, weights.ceiling
     rng, numbers = record.rng, record.numbers
     width = uint64(len(slots))
     energy, best, accepted = uint64(numbers[ENERGY]), uint64(numbers[BEST]), uint64(0)
@@ -137,29 +142,26 @@ def focus_weighted(
             e = uint64(entry[((word >> uint64(48)) * energy) >> uint64(16)])
             first = uint64(options.start[e])
             many = uint64(options.start[e + ONE]) - first
-            a = uint64(options.cell[first + ((((word >> uint64(32)) & uint64(0xFFFF)) * many) >> uint64(16))])
-            vb = uint64(options.digit[e])
-            va = uint64(cells[a])
-            home = uint64(box[a])
-            b = uint64(where[home + vb])
-            change = int64(0)
+            option = first + ((((word >> uint64(32)) & uint64(0xFFFF)) * many) >> uint64(16))
+            a, home = uint64(options.cell[option]), uint64(options.home[option])
+            b = uint64(where[home])
+            va, vb = uint64(cells[a]), uint64(options.digit[e])
+            change = NONE
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                change += int64(la != lb) * (
-                    int64(worth[la + va])
-                    + int64(worth[lb + vb])
-                    + min(int64(worth[la + vb]), int64(0))
-                    + min(int64(worth[lb + va]), int64(0))
-                )
-            rise = change >> GRAIN if change > 0 else int64(0)
-            if word & LOW >= accept[rise if rise < PLACES else PLACES]:
+                broken = worth[la + va] + worth[lb + vb]
+                mended = min(worth[la + vb], NONE) + min(worth[lb + va], NONE)
+                change = int32(change + (int32(broken + mended) if la != lb else NONE))
+            chance = word & LOW
+            rise = int64(max(change, NONE)) >> GRAIN
+            if change >= ceiling[chance >> RANGE] or chance >= accept[min(rise, int64(PLACES))]:
                 continue
             accepted += ONE
             cells[a] = vb
             cells[b] = va
-            where[home + vb] = a
-            where[home + va] = b
+            where[home] = a
+            where[home + va - vb] = b
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
