@@ -36,7 +36,7 @@ def clock(time: Time) -> Clock:
     return started
 
 
-def test_it_adds_the_time_since_its_start_to_earlier_time(time: Time) -> None:
+def test_a_clock_adds_the_time_since_its_start_to_earlier_time(time: Time) -> None:
     clock = Clock()
     clock.before = 7.0
     time.now += 100

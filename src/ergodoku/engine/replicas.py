@@ -198,7 +198,7 @@ class Replicas:
                 search.recalled = False
 
     def _finish_round(self, ahead: Ahead) -> None:
-        """Let the replicas before the winner complete its round: one that wins in this round wins instead.
+        """Let replicas with lower numbers complete the winner's round: one that wins in it comes first.
 
         Otherwise a slice that ends inside a round would decide who wins.
         """

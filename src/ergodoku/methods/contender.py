@@ -71,7 +71,7 @@ class Contender:
         return self.preset if self.preset and not _is_file(self.preset) else self.method.name
 
     def name_of(self, method: str) -> str:
-        """Return the name to show for a method that searched: the contender's name if it is its method."""
+        """Return the name to show for a method: the name of this contender if it is its own method."""
         return self.name if method == self.method.name else method
 
 

@@ -76,7 +76,7 @@ class Genetic(Method):
     )
     genome: str = parameter(
         "boxes",
-        "Units that hold each digit once; a mutation swaps two cells of one",
+        "Units that hold each digit once; a mutation swaps two cells inside one",
         choices=("boxes", "rows"),
     )
     climb: int = parameter(
