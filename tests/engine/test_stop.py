@@ -42,7 +42,7 @@ def test_progress_is_from_0_to_1(stop: Stop, moment: Moment) -> None:
 
 
 @given(conditions, conditions, moments)
-def test_or_stops_at_the_first_condition_and_and_at_the_last(
+def test_either_stops_at_the_first_condition_and_both_at_the_last(
     first: Stop, second: Stop, moment: Moment
 ) -> None:
     ends = [first.progress(moment) >= 1, second.progress(moment) >= 1]

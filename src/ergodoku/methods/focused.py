@@ -18,7 +18,7 @@ stays at ``level`` * T0, and each missing digit has a weight that grows while th
 References
 ----------
 S. Seitz, M. Alava, P. Orponen, "Focused local search for random 3-satisfiability", Journal of Statistical
-Mechanics (2005) P06006, doi:10.1088/1742-5468/2005/06/P06006; carried over to Sudoku here.
+Mechanics (2005) P06006, doi:10.1088/1742-5468/2005/06/P06006; adapted to Sudoku here.
 """
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ ENTRIES = (
         Focused(),
         "Focused Metropolis search: swap a missing digit to a cell of its line that can hold it.",
         "box permutation",
-        "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; carried over to Sudoku here",
+        "S. Seitz, M. Alava, P. Orponen, J. Stat. Mech. (2005) P06006; adapted to Sudoku here",
         "large grids, from 25x25 to 100x100",
         "P(accept) = min(1, exp(-ΔE / T)), T from 1.03 T₀ down to 0.96 T₀, again and again\n"
         "T₀ = 1 / (2 ln(m / 2)) for m candidates per free cell; half of that in a Latin square\n"

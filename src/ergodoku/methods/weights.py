@@ -10,7 +10,7 @@ References
 ----------
 P. Morris, "The breakout method for escaping from local minima", AAAI (1993) 40-45.
 F. Hutter, D. Tompkins, H. Hoos, "Scaling and probabilistic smoothing: efficient dynamic local search for
-SAT", CP (2002) 233-248, doi:10.1007/3-540-46135-3_16; carried over to missing digits here.
+SAT", CP (2002) 233-248, doi:10.1007/3-540-46135-3_16; adapted to missing digits here.
 """
 
 from __future__ import annotations
