@@ -1,4 +1,4 @@
-"""A real browser for the tests of the page: what it did wrong, and the ways through the page."""
+"""Helpers for the tests of the page in a real browser: find errors, and use the page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ ARGUMENTS = (
 )
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 VISITS = count()
-KERNELS = 180_000  # milliseconds: on a busy machine without a cache, kernels are compiled first
-FULL_SPEED, WATCHABLE, SLOW = 20, 11, 0  # places on the slider
-# Hot for ever: it ends when it is told to.
+KERNELS = 180_000  # milliseconds: enough to compile kernels on a busy machine without a cache
+FULL_SPEED, WATCHABLE, SLOW = 20, 11, 0  # positions of the slider
+# So hot that the search never ends by itself.
 HOT = '#puzzle={}&box=3x3&method=annealing|schedule="constant"|schedule.start=50&seed=1&time_limit=30'
 
 
 class Trouble:
-    """What a page must not do: errors on the console, and requests to another host."""
+    """Collects everything that a page must not do: errors on the console, and requests to another host."""
 
     def __init__(self, page: Page) -> None:
         self.seen: list[str] = []
@@ -55,13 +55,13 @@ class Trouble:
 
 
 def open_page(page: Page, url: str, fragment: str = "") -> None:
-    """Load the page anew: with the same address but for its fragment, a browser would stay where it is."""
+    """Load the page again; the counter forces this, because a browser does not reload for a new fragment."""
     page.goto(f"{url.rstrip('/')}/?{next(VISITS)}{fragment}")
     expect(page.locator("body")).to_have_attribute("data-ready", "true")
 
 
 def paste(page: Page, text: str) -> None:
-    """Paste as Ctrl+V does, onto the board."""
+    """Paste a text onto the board, as Ctrl+V does."""
     page.get_by_role("gridcell").first.focus()
     page.evaluate(
         """text => { const data = new DataTransfer(); data.setData("text/plain", text);
@@ -80,7 +80,7 @@ def choose(page: Page, method: str, contender: int = 0) -> None:
 
 
 def board(page: Page) -> str:
-    """Return what the board shows, a dot for an empty cell."""
+    """Return the digits on the board, with a dot for an empty cell."""
     cells = page.get_by_role("gridcell").all_inner_texts()
     return "".join(cell.strip() or "." for cell in cells)
 
@@ -96,7 +96,7 @@ def expect_solved(page: Page) -> None:
 
 
 def iterations(page: Page) -> int:
-    page.evaluate("new Promise(requestAnimationFrame)")  # by then all that the page has heard is drawn
+    page.evaluate("new Promise(requestAnimationFrame)")  # by then the page has drawn all messages
     text = (
         page.locator("#numbers div", has=page.get_by_text("Iterations", exact=True))
         .locator("dd")
@@ -106,7 +106,7 @@ def iterations(page: Page) -> int:
 
 
 def hearing(page: Page) -> Callable[[], list[str]]:
-    """Return what gives all that a screen reader has been told from now on, by any live part of the page."""
+    """Return a function that returns everything announced to screen readers from now on."""
     page.evaluate(
         """() => { window.heard = []; const parts = "[role=status], [role=alert], [aria-live]";
         const watch = new MutationObserver(changes => { for (const { target } of changes) {

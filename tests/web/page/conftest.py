@@ -1,4 +1,4 @@
-"""One browser for all tests of the page, and pages that may not make trouble."""
+"""One browser for all tests of the page; every page must be free of errors."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 
 Visit = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 60_000  # milliseconds; they cost nothing when all is well
+PATIENCE = 60_000  # milliseconds; a test that passes does not wait this long
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    # No longer than its tests: the driver keeps an event loop running, in which no other can be started.
+    # Limited to this package: the driver keeps an event loop running, and other tests could not start one.
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield opened
@@ -35,7 +35,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 @contextmanager
 def visiting(browser: Browser) -> Iterator[Visit]:
-    """Open pages as different visitors have them; none may make trouble."""
+    """Yield a function that opens a page for a new visitor; every page must be free of errors."""
     opened: list[tuple[BrowserContext, Trouble]] = []
 
     def visit(**options: Any) -> Page:
@@ -62,7 +62,7 @@ def shared(browser: Browser) -> Iterator[tuple[Page, Trouble]]:
 
 @pytest.fixture
 def page(shared: tuple[Page, Trouble]) -> Iterator[Page]:
-    """The page of a visitor who was never here: the same for all tests, as to open one takes long."""
+    """The page of a first-time visitor; all tests share one page, because opening a new one is slow."""
     page, trouble = shared
     yield page
     page.evaluate("localStorage.clear()")

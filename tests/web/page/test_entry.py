@@ -1,4 +1,4 @@
-"""The page in a real browser: entering a puzzle, and what is said of it."""
+"""The page in a real browser: entering a puzzle, and messages about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
     open_page(page, address)
     expect(page.locator("#sample")).not_to_have_value("")
     paste(page, HARD)
-    expect(page.locator("#sample")).to_have_value("")  # it is none of the samples any more
+    expect(page.locator("#sample")).to_have_value("")  # the puzzle is no longer a sample
     expect(page.locator("#stage-note")).to_contain_text("21 givens")
     assert board(page) == HARD
     choose(page, "auto")
@@ -29,14 +29,14 @@ def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
 
 def test_a_grid_with_bars_can_be_pasted_into_the_field(page: Page, address: str) -> None:
     open_page(page, address)
-    page.get_by_text("Paste one").click()
+    page.get_by_text("Paste a puzzle", exact=True).click()
     page.get_by_label("Any format").fill("1 . | . .\n. . | 3 .\n----+----\n. 2 | . .\n. . | . 4\n")
-    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("button", name="Use this puzzle").click()
     expect(page.get_by_role("gridcell")).to_have_count(16)
     assert board(page) == "1.....3..2.....4"
 
 
-def test_a_file_that_is_dropped_on_the_page_is_read(page: Page, address: str) -> None:
+def test_a_file_dropped_on_the_page_is_read(page: Page, address: str) -> None:
     open_page(page, address)
     dropped = """([target, name, text]) => {
         const data = new DataTransfer();
@@ -45,7 +45,7 @@ def test_a_file_that_is_dropped_on_the_page_is_read(page: Page, address: str) ->
         document.querySelector(target).dispatchEvent(drop);
         return drop.defaultPrevented; }"""
     assert page.evaluate(dropped, ["h1", "large.txt", "." * 70_000])
-    expect(page.get_by_role("alert")).to_contain_text("larger than this server takes")
+    expect(page.get_by_role("alert")).to_contain_text("larger than this server accepts")
     assert page.evaluate(dropped, [".grid", "puzzle.sdk", EASY])
     expect(page.locator("#stage-note")).to_contain_text("30 givens")
     assert board(page) == EASY
@@ -79,7 +79,7 @@ def test_numbers_above_nine_are_typed_digit_by_digit_or_as_letters(visit: Visit,
     open_page(page, address)
     page.locator("#sample").select_option("16x16")
     expect(page.get_by_role("gridcell")).to_have_count(256)
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # on a busy machine, keys come slowly
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # on a busy machine, keys arrive slowly
     page.get_by_role("button", name="Clear").click()
     for key in ("1", "2", "ArrowRight", "g", "ArrowRight", "7", "ArrowRight", "h"):
         page.keyboard.press(key)
@@ -95,7 +95,7 @@ def test_numbers_above_nine_are_typed_digit_by_digit_or_as_letters(visit: Visit,
     expect(cells.nth(20)).to_have_text("7")
 
 
-def test_wrong_givens_are_marked_as_they_are_typed(page: Page, address: str) -> None:
+def test_contradictory_givens_are_marked_while_typing(page: Page, address: str) -> None:
     open_page(page, address)
     page.get_by_role("button", name="Clear").click()
     for key in ("5", "ArrowRight", "5"):
@@ -111,7 +111,7 @@ def test_wrong_givens_are_marked_as_they_are_typed(page: Page, address: str) -> 
     expect(page.get_by_role("alert")).to_be_hidden()
 
 
-def test_wrong_givens_are_not_searched(page: Page, address: str) -> None:
+def test_a_search_does_not_start_with_contradictory_givens(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, WRONG)
     expect(page.locator(cell(page, 1, 1))).to_have_class(re.compile("conflict"))
@@ -120,7 +120,7 @@ def test_wrong_givens_are_not_searched(page: Page, address: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-mode", "edit")
 
 
-def test_text_that_is_no_puzzle_is_refused_in_words(visit: Visit, address: str) -> None:
+def test_text_that_is_not_a_puzzle_is_refused_with_a_message_that_stays(visit: Visit, address: str) -> None:
     page = visit()
     page.clock.install()
     open_page(page, address)
@@ -136,21 +136,21 @@ def test_text_that_is_no_puzzle_is_refused_in_words(visit: Visit, address: str) 
     page.on("request", lambda request: asked.append(request.url))
     page.clock.fast_forward(600)
     page.evaluate("fetch('/healthz')")
-    assert asked == [f"{address}/healthz"]  # the empty board is not checked: that would wipe the words away
+    assert asked == [f"{address}/healthz"]  # checking the empty board would remove the message
 
 
-def test_a_puzzle_is_generated_in_the_size_that_was_asked_for(page: Page, address: str) -> None:
+def test_a_puzzle_is_generated_in_the_chosen_size(page: Page, address: str) -> None:
     open_page(page, address)
-    page.get_by_text("Generate one").click()
+    page.get_by_text("Generate a puzzle").click()
     page.get_by_label("Size").select_option("2x3")
     page.get_by_role("button", name="Generate").click()
     expect(page.get_by_role("gridcell")).to_have_count(36)
     expect(page.locator("#stage-note")).to_have_text(re.compile("^6 . 6,"))
 
 
-def test_only_difficulties_that_a_size_has_are_offered(page: Page, address: str) -> None:
+def test_only_difficulties_that_exist_for_a_size_are_offered(page: Page, address: str) -> None:
     open_page(page, address)
-    page.get_by_text("Generate one").click()
+    page.get_by_text("Generate a puzzle").click()
     difficulty = page.get_by_label("Difficulty")
     difficulty.select_option("pairs")
     expect(page.get_by_label("Givens")).to_be_hidden()
@@ -177,7 +177,7 @@ def test_only_changed_parameters_are_sent(page: Page, address: str) -> None:
     assert asked == [{"method": "annealing", "parameters": {"schedule": "geometric", "schedule.start": 0.8}}]
 
 
-def test_a_parameter_out_of_range_stops_the_start_and_gets_the_focus(page: Page, address: str) -> None:
+def test_a_parameter_out_of_range_prevents_the_start_and_gets_the_focus(page: Page, address: str) -> None:
     open_page(page, address)
     choose(page, "annealing")
     page.get_by_text("Parameters").click()
@@ -188,7 +188,7 @@ def test_a_parameter_out_of_range_stops_the_start_and_gets_the_focus(page: Page,
     expect(page.locator("body")).to_have_attribute("data-mode", "edit")
 
 
-def test_on_paper_there_is_the_puzzle_and_nothing_to_press(page: Page, address: str) -> None:
+def test_a_print_shows_the_puzzle_without_buttons(page: Page, address: str) -> None:
     open_page(page, address)
     page.emulate_media(media="print")
     try:
@@ -199,7 +199,7 @@ def test_on_paper_there_is_the_puzzle_and_nothing_to_press(page: Page, address: 
     expect(page.locator("#start")).to_be_visible()
 
 
-def test_the_puzzle_chosen_last_stays_though_an_earlier_answer_comes_late(visit: Visit, address: str) -> None:
+def test_a_late_answer_does_not_replace_the_puzzle_chosen_last(visit: Visit, address: str) -> None:
     page = visit()
     open_page(page, address)
     held: list[Route] = []
@@ -217,11 +217,13 @@ def test_the_puzzle_chosen_last_stays_though_an_earlier_answer_comes_late(visit:
     expect(note).to_have_text(re.compile("^25 . 25,"))
     with page.expect_response("**/api/puzzles/check"):
         held[0].continue_()
-    page.evaluate("fetch('/healthz').then(response => response.text())")  # so it has read the other
+    page.evaluate(
+        "fetch('/healthz').then(response => response.text())"
+    )  # by then the page has read the late answer
     expect(note).to_have_text(re.compile("^25 . 25,"))
 
 
-def test_a_cleared_board_comes_back(page: Page, address: str) -> None:
+def test_clearing_the_board_can_be_undone(page: Page, address: str) -> None:
     open_page(page, address, f"#puzzle={EASY}")
     page.get_by_role("button", name="Clear").click()
     assert board(page) == "." * 81
@@ -239,29 +241,29 @@ def test_a_cleared_board_comes_back(page: Page, address: str) -> None:
     expect(page.locator("#announcer")).to_have_text("Nothing to undo")
 
 
-def test_a_sample_that_was_changed_is_no_longer_named(page: Page, address: str) -> None:
+def test_a_changed_sample_is_no_longer_selected(page: Page, address: str) -> None:
     open_page(page, address)
     expect(page.locator("#sample")).not_to_have_value("")
     page.get_by_role("gridcell").nth(1).press("1")
     expect(page.locator("#sample")).to_have_value("")
 
 
-def test_what_is_wrong_with_a_pasted_text_stands_beside_the_field(page: Page, address: str) -> None:
+def test_the_problem_with_a_pasted_text_is_shown_next_to_the_field(page: Page, address: str) -> None:
     open_page(page, address)
-    page.get_by_text("Paste one").click()
+    page.get_by_text("Paste a puzzle", exact=True).click()
     page.get_by_label("Any format").fill("hello")
-    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("button", name="Use this puzzle").click()
     expect(page.locator("#paste-problem")).to_contain_text("'hello' has no digits, so it cannot be a puzzle")
     expect(page.locator("#problem")).to_be_hidden()
     page.get_by_label("Any format").fill(EASY)
-    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("button", name="Use this puzzle").click()
     expect(page.locator("#paste-problem")).to_be_hidden()
     assert board(page) == EASY
 
 
-def test_a_49x49_is_entered_whole_or_with_larger_cells(page: Page, address: str) -> None:
+def test_a_49x49_can_be_entered_on_the_whole_board_or_with_larger_cells(page: Page, address: str) -> None:
     open_page(page, address)
-    page.get_by_text("Generate one").click()
+    page.get_by_text("Generate a puzzle").click()
     page.get_by_label("Size").select_option("7x7")
     page.get_by_role("button", name="Empty board").click()
     expect(page.get_by_role("gridcell")).to_have_count(49 * 49)

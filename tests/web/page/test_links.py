@@ -1,4 +1,4 @@
-"""The page in a real browser: the link to what is on it, whole and damaged."""
+"""The page in a real browser: links to a puzzle and a plan, complete and damaged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_label("Seed", exact=True).press("Tab")
     link = page.url
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#announcer")).to_have_text("Link copied")  # the button says so for some seconds only
+    expect(page.locator("#announcer")).to_have_text(
+        "Link copied"
+    )  # the button shows this only for some seconds
 
     open_page(page, address, "#" + link.split("#")[1])
     assert board(page) == EASY
@@ -60,7 +62,7 @@ def test_a_latin_square_is_generated_drawn_without_boxes_and_restored_from_its_l
     expect(page.locator("#stage-note")).to_contain_text("latin")
 
 
-def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> None:
+def test_a_link_can_hold_the_digits_of_large_boards(page: Page, address: str) -> None:
     open_page(page, address)
     code = """async () => {
         const { LARGEST_PACKED, pack, unpack } = await import("/static/js/grid.js");
@@ -79,7 +81,7 @@ def test_a_link_holds_the_digits_of_large_boards(page: Page, address: str) -> No
     assert not page.evaluate(code, largest + 1)
 
 
-def test_the_skip_link_leaves_the_address_as_it_is(page: Page, address: str) -> None:
+def test_the_skip_link_does_not_change_the_address(page: Page, address: str) -> None:
     open_page(page, address)
     before = page.url
     page.locator("#skip").focus()
@@ -89,19 +91,19 @@ def test_the_skip_link_leaves_the_address_as_it_is(page: Page, address: str) -> 
     assert "puzzle=" in before
 
 
-def test_a_link_that_was_cut_says_what_is_missing_and_stays_in_the_address_bar(
+def test_a_truncated_link_shows_what_is_missing_and_stays_in_the_address_bar(
     page: Page, address: str
 ) -> None:
     fragment = f"#box=3x3&puzzle={EASY[:64]}"  # as many cells as an 8x8
     open_page(page, address, fragment)
     expect(page.get_by_role("alert")).to_contain_text("it holds 64 of the 81 cells of its puzzle")
-    assert board(page) == EASY[:64] + "." * 17  # what arrived, and no other puzzle
+    assert board(page) == EASY[:64] + "." * 17  # the cells in the link, and no other puzzle
     assert page.url.endswith(fragment)
-    page.get_by_role("gridcell").first.press("Delete")  # from here on it is another puzzle
+    page.get_by_role("gridcell").first.press("Delete")  # this makes it another puzzle
     until(lambda: page.url, lambda url: not url.endswith(fragment))
 
 
-def test_a_damaged_link_opens_with_what_can_be_read(page: Page, address: str) -> None:
+def test_a_damaged_link_shows_its_readable_part(page: Page, address: str) -> None:
     fragment = f"#box=3x3&puzzle={EASY}&method=nonsense&method=tabu|x=%7B&seed=-3&time_limit=abc"
     open_page(page, address, fragment)
     assert board(page) == EASY
@@ -110,12 +112,14 @@ def test_a_damaged_link_opens_with_what_can_be_read(page: Page, address: str) ->
     for words in ("“nonsense”", "“x={” of tabu", "its seed is “-3”", "its time limit is “abc”"):
         expect(problem).to_contain_text(words)
     open_page(page, address, "#puzzle=12&method=tabu")
-    expect(problem).to_contain_text("its puzzle has 2 cells, which make no board")
+    expect(problem).to_contain_text("its puzzle has 2 cells, which do not form a board")
     expect(page.get_by_role("gridcell")).to_have_count(81)
     expect(problem).to_contain_text("A sample is shown instead")
 
 
-def test_wherever_a_link_is_cut_before_the_end_of_its_puzzle_that_is_said(page: Page, address: str) -> None:
+def test_a_link_truncated_anywhere_before_the_end_of_its_puzzle_is_reported_as_damaged(
+    page: Page, address: str
+) -> None:
     whole = f"box=3x3&puzzle={EASY}&method=tabu&seed=12"
     open_page(page, address, f"#{whole}")
     problem, title = page.get_by_role("alert"), page.locator("#stage-title")
@@ -131,7 +135,7 @@ def test_wherever_a_link_is_cut_before_the_end_of_its_puzzle_that_is_said(page: 
     expect(title).to_have_text("Your puzzle")
 
 
-def test_an_address_that_is_no_link_is_kept_and_said_to_be_none(page: Page, address: str) -> None:
+def test_a_fragment_that_is_not_a_link_is_kept_and_reported(page: Page, address: str) -> None:
     open_page(page, address, "#hello")
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text(

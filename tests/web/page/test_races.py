@@ -1,4 +1,4 @@
-"""The page in a real browser: races, from their boards side by side to their films."""
+"""The page in a real browser: races, their replays and their exports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.web.page.conftest import Visit, visiting
 
 @pytest.fixture(scope="module")
 def raced(browser: Browser, address: str) -> Iterator[Page]:
-    """A page with a race of cool and lewis that is over; both have solved the puzzle."""
+    """A page with a finished race of cool and lewis; both have solved the puzzle."""
     with visiting(browser) as visit:
         page = visit()
         open_page(
@@ -32,7 +32,7 @@ def raced(browser: Browser, address: str) -> Iterator[Page]:
         yield page
 
 
-def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, address: str) -> None:
+def test_methods_race_side_by_side_and_their_lines_have_different_dashes(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, EASY)
     choose(page, "cool")
@@ -45,8 +45,10 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     expect(page.locator(".contender")).to_have_count(2)
     expect(page.locator(".contender .badge")).to_have_text(["solved", "solved"])
     note = page.locator("#stage-note")
-    expect(note).to_have_text(re.compile(r"^(cool|lewis) [\d.]+ m?s; (cool|lewis) ([\d,.]+ times )?as long$"))
-    expect(page.get_by_role("list", name="The order of the race").get_by_role("listitem")).to_have_count(2)
+    expect(note).to_have_text(
+        re.compile(r"^(cool|lewis) [\d.]+ m?s; (cool|lewis) ([\d,.]+ times|just) as long$")
+    )
+    expect(page.get_by_role("list", name="Result of the race").get_by_role("listitem")).to_have_count(2)
     expect(page.locator("#replay-slider")).to_be_visible()
     page.locator("#replay-slider").fill("1")
     expect(page.locator(".contender .frame.solved")).to_have_count(0)
@@ -59,10 +61,10 @@ def test_methods_race_side_by_side_with_lines_that_differ_in_dashes(page: Page, 
     assert dashes[0] != dashes[1]
 
 
-def test_in_a_replay_a_contender_is_solved_from_its_own_end_on(raced: Page) -> None:
+def test_in_a_replay_a_contender_is_solved_only_from_its_own_end_on(raced: Page) -> None:
     slider, badges = raced.locator("#replay-slider"), raced.locator(".contender .badge")
     last = int(slider.get_attribute("max") or 0)
-    slider.fill(str(last - 1))  # the slower one still searches, the faster one has ended
+    slider.fill(str(last - 1))  # the slower contender still searches, the faster one has ended
     expect(badges.filter(has_text=re.compile("^solved$"))).to_have_count(1)
     expect(badges.filter(has_text="searching")).to_have_count(1)
     expect(raced.locator(".contender .frame.solved")).to_have_count(1)
@@ -74,9 +76,7 @@ def test_in_a_replay_a_contender_is_solved_from_its_own_end_on(raced: Page) -> N
     expect(raced.locator("#story")).to_have_text(re.compile("to see how it went"))
 
 
-def test_the_film_of_a_race_shows_all_contenders_and_so_do_its_other_files(
-    raced: Page, tmp_path: Path
-) -> None:
+def test_all_exports_of_a_race_show_all_contenders(raced: Page, tmp_path: Path) -> None:
     pick = raced.get_by_label("What to export")
     expect(pick).to_have_value("all")
     for kind in ("gif", "png", "csv", "json"):
@@ -110,7 +110,7 @@ def colours(path: Path) -> set[str]:
 
 
 def watch_tops(page: Page) -> None:
-    """Note where the boards stand in every frame that the browser draws from now on."""
+    """Record the positions of the boards in every frame that the browser draws from now on."""
     page.evaluate(
         """() => { window.tops = {}; const look = () => {
             document.querySelectorAll(".contender .frame").forEach((frame, k) => {
@@ -122,14 +122,14 @@ def watch_tops(page: Page) -> None:
 
 
 def tops(page: Page) -> list[list[str]]:
-    """Return where each board has been."""
+    """Return all recorded positions of each board."""
     found: list[list[str]] = page.evaluate("Object.values(tops).map(places => [...places])")
     return found
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_boards_stand_in_line_and_never_move(visit: Visit, address: str, width: int) -> None:
-    """Not while kernels are compiled, when a contender is done, when the race ends, nor in its replay."""
+def test_boards_are_aligned_and_never_move(visit: Visit, address: str, width: int) -> None:
+    """They do not move during compilation, when a contender or the race ends, or in the replay."""
     page = visit(viewport={"width": width, "height": 800})
     said = iter(["Compiling the kernels of this method. That happens once, and takes up to a minute."])
 

@@ -1,4 +1,4 @@
-"""The page in a real browser while its server goes away and comes back."""
+"""The page in a real browser while its server is restarted."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.web.helpers import EMPTY
 from tests.web.page.browsing import HOT, WATCHABLE, hearing, open_page, set_speed
 
 
-def test_a_server_that_is_started_anew_is_told_in_words_that_help(browser: Browser, tmp_path: Path) -> None:
-    context = browser.new_context()  # not watched: the browser itself notes each failed connection
+def test_after_a_restart_of_the_server_the_page_says_what_to_do(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context()  # not checked for errors: the browser logs each failed connection
     page = context.new_page()
     banner, title = page.locator("#banner"), page.locator("#stage-title")
     with serving(tmp_path / "first") as server:
@@ -27,17 +27,15 @@ def test_a_server_that_is_started_anew_is_told_in_words_that_help(browser: Brows
         server.stop()
         expect(banner).to_contain_text("The connection is lost")
         page.get_by_role("button", name="Pause").click()
-        expect(banner).to_contain_text("The search will pause when it is back.")
-        page.get_by_role("button", name="Pause").click()  # thought better of it
+        expect(banner).to_contain_text("The search will pause when the connection is back.")
+        page.get_by_role("button", name="Pause").click()  # withdraws the pause
         expect(banner).not_to_contain_text("will pause")
         page.get_by_role("button", name="Cancel").click()
-        expect(banner).to_contain_text("The search will be cancelled when it is back.")
+        expect(banner).to_contain_text("The search will be cancelled when the connection is back.")
         board = page.locator(".frame").bounding_box()
     with serving(tmp_path / "second", "--port", str(urlsplit(url).port)):
         expect(title).to_have_text("Failed")
-        expect(page.get_by_role("alert")).to_contain_text(
-            "The server does not know this run any more; start it again"
-        )
+        expect(page.get_by_role("alert")).to_contain_text("The server no longer has this run; start it again")
         expect(banner).to_be_hidden()
         assert page.locator(".frame").bounding_box() == board  # nothing moved
         page.get_by_role("button", name="Again").click()

@@ -1,4 +1,4 @@
-"""The page in a real browser: a run from its start to what is taken away from it."""
+"""The page in a real browser: a run from its start to its replay and exports."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY
     expect(page.locator("#stage-title")).to_have_text("Searching")
 
 
-def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
+def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> None:
     begin(page, address, WATCHABLE)
     page.get_by_role("button", name="Pause").click()
     expect(page.locator("#stage-title")).to_have_text("Paused")
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     before = iterations(page)
     page.get_by_role("button", name="Step").click()
     expect(page.locator("#story")).to_contain_text(f"Iteration {before + 1:,}")
     assert iterations(page) == before + 1
     page.keyboard.press(".")  # the keyboard does the same
     expect(page.locator("#story")).to_contain_text(f"Iteration {before + 2:,}")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.locator("#stage-title")).to_have_text("Searching")
     page.get_by_role("button", name="Step").click()
     expect(page.locator("#story")).to_contain_text("Iteration")
@@ -54,8 +54,8 @@ def test_a_run_is_paused_stepped_and_goes_on(page: Page, address: str) -> None:
     expect(page.locator("#stage-note")).to_contain_text("0 givens")
 
 
-def test_what_the_server_says_of_a_run_is_told_beside_its_title(page: Page, address: str) -> None:
-    said, heard = iter(["kernels are compiled"]), dict[str, str]()  # of this test's run, and of no later one
+def test_a_message_of_the_server_is_shown_next_to_the_title(page: Page, address: str) -> None:
+    said, heard = iter(["kernels are compiled"]), dict[str, str]()  # only for the run of this test
 
     def through(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -65,7 +65,7 @@ def test_what_the_server_says_of_a_run_is_told_beside_its_title(page: Page, addr
             if message["type"] == "status" and message.get("contender") is None:
                 message |= {"message": word} if (word := next(said, "")) else {}
             if "run" in message and heard.setdefault("run", message["run"]) == message["run"]:
-                message.pop("result", None)  # as of a run that ends before its search begins
+                message.pop("result", None)  # like a run that ends before its search begins
             route.send(json.dumps(message))
 
         server.on_message(on)
@@ -96,18 +96,18 @@ def test_a_race_that_logic_decided_is_run_again_without_logic(page: Page, addres
     page.locator("#start").click()
     expect(page.locator(".badge", has_text="solved by logic")).to_have_count(2)
     page.get_by_role("button", name="Without logic").click()
-    expect(page.locator(".badge", has_text=re.compile(r"^solved$"))).to_have_count(2)  # no more by logic
+    expect(page.locator(".badge", has_text=re.compile(r"^solved$"))).to_have_count(2)  # no longer by logic
     expect(page.get_by_role("button", name="Without logic")).to_be_hidden()
-    assert "logic" not in page.url  # which leaves logic out where there would be nothing to watch
+    assert "logic" not in page.url  # the default: leave out logic if it alone would solve the puzzle
 
 
-def test_in_slow_motion_the_swapped_pair_is_shown(page: Page, address: str) -> None:
+def test_in_slow_motion_the_swapped_cells_are_shown(page: Page, address: str) -> None:
     begin(page, address, SLOW)
     expect(page.locator(".cell.swapped")).to_have_count(2)
     expect(page.locator("#story")).to_contain_text("energy")
 
 
-def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, address: str) -> None:
+def test_after_cancelling_a_run_the_puzzle_can_be_edited_again(page: Page, address: str) -> None:
     begin(page, address, FULL_SPEED)
     page.keyboard.press("Escape")
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
@@ -120,7 +120,7 @@ def test_a_run_is_cancelled_and_the_puzzle_can_be_edited_again(page: Page, addre
     expect(page.locator(".chart")).to_be_hidden()
 
 
-def test_where_logic_is_enough_words_stand_for_the_chart_and_the_buttons_in_one_row(
+def test_if_logic_is_enough_a_text_replaces_the_chart_and_the_buttons_are_in_one_row(
     page: Page, address: str
 ) -> None:
     open_page(page, address, f"#puzzle={EASY}&method=annealing&seed=1&logic=first")
@@ -136,7 +136,7 @@ def test_where_logic_is_enough_words_stand_for_the_chart_and_the_buttons_in_one_
     expect(page.locator(".chart-words")).to_have_text("")
 
 
-def test_all_is_done_with_the_keyboard_alone(page: Page, address: str) -> None:
+def test_a_run_can_be_controlled_with_the_keyboard_alone(page: Page, address: str) -> None:
     open_page(page, address, HOT.format(EMPTY))
     page.keyboard.press("Control+Enter")
     title = page.locator("#stage-title")
@@ -155,7 +155,7 @@ def test_all_is_done_with_the_keyboard_alone(page: Page, address: str) -> None:
 
 @pytest.fixture(scope="module")
 def finished(browser: Browser, address: str) -> Iterator[Page]:
-    """A page with a solved run of cool; a test leaves it with such a run."""
+    """A page with a solved run of cool; every test must leave such a run."""
     with visiting(browser) as visit:
         page = visit()
         open_page(page, address, f"#puzzle={EASY}&method=cool&seed=7")
@@ -165,17 +165,17 @@ def finished(browser: Browser, address: str) -> Iterator[Page]:
         yield page
 
 
-def test_again_walks_the_same_way(finished: Page) -> None:
+def test_again_repeats_the_same_walk(finished: Page) -> None:
     first = iterations(finished)
     assert first > 0
     finished.locator("#boards .contender").evaluate("board => board.id = 'before'")
     finished.get_by_role("button", name="Again").click()
-    expect(finished.locator("#before")).to_have_count(0)  # the board of the new run stands in its place
+    expect(finished.locator("#before")).to_have_count(0)  # the board of the new run has replaced it
     expect_solved(finished)
     assert iterations(finished) == first
 
 
-def test_a_run_that_ends_before_the_page_hears_of_it_is_followed_to_its_last_frame(
+def test_a_run_that_ends_before_the_page_gets_its_id_is_still_shown_to_the_last_frame(
     visit: Visit, address: str
 ) -> None:
     page = visit()
@@ -196,7 +196,7 @@ def test_a_run_that_ends_before_the_page_hears_of_it_is_followed_to_its_last_fra
     expect(page.locator("#exports")).to_be_visible()
 
 
-def test_a_finished_run_is_replayed_from_the_slider_the_chart_and_the_keyboard(finished: Page) -> None:
+def test_a_finished_run_can_be_replayed_with_the_slider_the_chart_and_the_keyboard(finished: Page) -> None:
     slider, story = finished.locator("#replay-slider"), finished.locator("#story")
     expect(slider).to_be_visible()
     solution, last = board(finished), int(slider.get_attribute("max") or 0)
@@ -207,7 +207,7 @@ def test_a_finished_run_is_replayed_from_the_slider_the_chart_and_the_keyboard(f
     start = board(finished)
     assert sum(one != other for one, other in zip(start, solution, strict=True)) > 10
     expect(finished.locator("#numbers dd").first).not_to_have_text("0")
-    finished.get_by_role("button", name="One board on").click()
+    finished.get_by_role("button", name="One board forward").click()
     expect(story).to_have_text(re.compile("^Iteration [1-9]"))
     finished.locator("#stage").focus()
     finished.keyboard.press(",")
@@ -228,7 +228,7 @@ def test_a_finished_run_is_replayed_from_the_slider_the_chart_and_the_keyboard(f
     assert board(finished) == solution
 
 
-def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
+def test_a_finished_run_can_be_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, first in begins.items():
         with finished.expect_download(timeout=120_000) as download:  # the side process may have to start
@@ -240,7 +240,7 @@ def test_a_finished_run_is_exported(finished: Page, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "json").read_text(encoding="utf-8"))["status"] == "solved"
 
 
-def test_on_paper_a_finished_run_is_light_and_without_anything_to_press(finished: Page) -> None:
+def test_a_print_of_a_finished_run_is_light_and_has_no_buttons(finished: Page) -> None:
     finished.get_by_role("button", name="Dark").click()
     assert drawn(finished) == ["dark"]
     finished.emulate_media(media="print")
@@ -260,7 +260,7 @@ def test_on_paper_a_finished_run_is_light_and_without_anything_to_press(finished
 
 
 def drawn(page: Page) -> list[str]:
-    """Return in which colours the best energy stands in the chart."""
+    """Return the themes whose colour for the best energy occurs in the chart."""
     code = """canvas => {
         const sheet = new OffscreenCanvas(canvas.width, canvas.height);
         const copy = sheet.getContext("2d", { willReadFrequently: true });
@@ -274,7 +274,7 @@ def drawn(page: Page) -> list[str]:
     return found
 
 
-def test_the_end_of_a_run_says_why_and_leaves_the_keyboard_where_it_goes_on(page: Page, address: str) -> None:
+def test_at_the_end_of_a_run_the_page_says_why_and_focuses_the_next_button(page: Page, address: str) -> None:
     open_page(page, address, f"#puzzle={trap().to('line')}&method=auto&seed=1")
     page.get_by_role("gridcell").first.press("Control+Enter")
     expect(page.locator("#stage-title")).to_have_text("No solution")
@@ -288,7 +288,7 @@ def test_the_end_of_a_run_says_why_and_leaves_the_keyboard_where_it_goes_on(page
     expect(page.get_by_role("button", name="Again")).to_be_focused()
 
 
-def test_the_chart_is_read_with_the_keyboard(finished: Page) -> None:
+def test_the_chart_can_be_read_with_the_keyboard(finished: Page) -> None:
     finished.get_by_role("slider", name="Curves").focus()
     finished.keyboard.press("End")
     expect(finished.locator(".chart-readout")).to_contain_text("best 0")
@@ -299,7 +299,7 @@ def test_the_chart_is_read_with_the_keyboard(finished: Page) -> None:
 def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Server) -> None:
     with client_of(tight.url) as client, browser.new_context() as context:
         runs = [start(client, **NEVER, paused=True) for _ in range(2)]
-        page = context.new_page()  # not watched: the browser itself notes the refusal on the console
+        page = context.new_page()  # not checked for errors: the browser logs the refusal on the console
         open_page(page, tight.url)
         page.locator("#start").click()
         expect(page.get_by_role("alert")).to_contain_text("try again")
@@ -308,7 +308,7 @@ def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Se
             cancel(client, run)
 
 
-def test_a_lost_connection_is_told_and_comes_back(visit: Visit, address: str) -> None:
+def test_a_lost_connection_is_reported_and_restored(visit: Visit, address: str) -> None:
     page = visit()
     lines: list[WebSocketRoute] = []
 
@@ -321,7 +321,7 @@ def test_a_lost_connection_is_told_and_comes_back(visit: Visit, address: str) ->
     expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
     code = """() => { window.told = []; const banner = document.getElementById("banner");
         new MutationObserver(() => told.push(banner.textContent)).observe(banner, { childList: true }); }"""
-    page.evaluate(code)  # the banner may be gone again before a test can look at it
+    page.evaluate(code)  # the banner may disappear before the test can see it
     lines[0].close()
     until(lambda: page.evaluate("told"), lambda told: any("connection is lost" in words for words in told))
     expect(page.locator("#banner")).to_be_hidden()
@@ -330,7 +330,7 @@ def test_a_lost_connection_is_told_and_comes_back(visit: Visit, address: str) ->
     expect(page.locator("#numbers")).not_to_contain_text(f"{before:,}")
 
 
-def test_a_run_that_the_server_forgot_is_told_and_the_next_start_wipes_it_away(
+def test_a_run_that_the_server_has_deleted_is_reported_until_the_next_start(
     visit: Visit, address: str
 ) -> None:
     page = visit()
@@ -341,14 +341,16 @@ def test_a_run_that_the_server_forgot_is_told_and_the_next_start_wipes_it_away(
         if len(lines) != 2:
             route.connect_to_server()
             return
-        gone = json.dumps({"type": "error", "message": "there is no such run"})  # the server was started anew
+        gone = json.dumps(
+            {"type": "error", "message": "there is no such run"}
+        )  # as after a restart of the server
         route.on_message(lambda _: route.send(gone))
 
     page.route_web_socket("**/api/live", through)
     begin(page, address, WATCHABLE)
     expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
     lines[0].close()
-    expect(page.get_by_role("alert")).to_contain_text("does not know this run")
+    expect(page.get_by_role("alert")).to_contain_text("no longer has this run")
     expect(page.locator("#stage-title")).to_have_text("Failed")
     lines[1].close()
     page.get_by_role("button", name="Again").click()
@@ -356,7 +358,9 @@ def test_a_run_that_the_server_forgot_is_told_and_the_next_start_wipes_it_away(
     expect(page.get_by_role("alert")).to_be_hidden()
 
 
-def test_logic_that_would_solve_it_alone_is_left_out_and_that_is_said(page: Page, address: str) -> None:
+def test_logic_that_would_solve_the_puzzle_alone_is_left_out_and_the_note_says_so(
+    page: Page, address: str
+) -> None:
     open_page(page, address, f"#puzzle={EASY}&method=annealing&seed=1")
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
@@ -368,9 +372,7 @@ def test_logic_that_would_solve_it_alone_is_left_out_and_that_is_said(page: Page
 def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page) -> None:
     first = iterations(finished)
     finished.get_by_role("button", name="Another seed").click()
-    expect(finished.locator("#stage-note")).to_contain_text(
-        "seed 8"
-    )  # as long as it does not, it is the old run
+    expect(finished.locator("#stage-note")).to_contain_text("seed 8")  # until then the page shows the old run
     expect_solved(finished)
     assert iterations(finished) != first
     assert "seed=8" in finished.url
@@ -380,7 +382,7 @@ def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page)
     expect_solved(finished)
 
 
-def test_more_time_is_not_advised_where_there_is_none(page: Page, address: str) -> None:
+def test_more_time_is_not_suggested_at_the_time_limit_of_the_server(page: Page, address: str) -> None:
     open_page(page, address, HOT.format(EMPTY))
     code = """async ([limit, longest]) => {
         const words = await import("/static/js/stagewords.js");

@@ -1,4 +1,4 @@
-"""The page in a real browser: the same search with many seeds, and how the times spread."""
+"""The page in a real browser: the same search with many seeds, and how much the times vary."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.samples import EASY
 from tests.web.page.browsing import expect_solved, hearing, iterations, open_page
 
 
-def test_many_seeds_build_a_histogram_that_can_be_taken_away_and_repeated(
+def test_many_seeds_give_a_histogram_a_csv_file_and_a_command_that_repeats_them(
     page: Page, address: str, tmp_path: Path
 ) -> None:
     open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&method=lewis&seed=1&time_limit=5")
@@ -42,7 +42,7 @@ def test_many_seeds_build_a_histogram_that_can_be_taken_away_and_repeated(
     expect(panel.get_by_label("Command")).to_have_text(
         f"ergodoku compare {EASY} --methods cool,lewis --runs 100 --seed 1 --time-limit 5"
     )
-    row = next(row for row in rows if row["method"] == "cool")  # its seed is one that the page takes
+    row = next(row for row in rows if row["method"] == "cool")  # the page accepts its seed
     assert int(row["seed"]) > 2**53
     open_page(page, address, f"#box=3x3&puzzle={EASY}&method=cool&seed=1&time_limit=5")
     page.get_by_label("Seed", exact=True).fill(row["seed"])

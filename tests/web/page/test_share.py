@@ -1,4 +1,4 @@
-"""The page in a real browser: what people take away from a run to show it to others."""
+"""The page in a real browser: sharing a run as a link, a picture, a film and a command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COOL = f"#box=3x3&puzzle={EASY}&method=cool&seed=7"
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, address: str) -> Iterator[Page]:
-    """A page that a link has started by itself, at the end of its run."""
+    """A page whose run was started by a link, at the end of the run."""
     with visiting(browser) as visit:
         page = visit()
         open_page(page, address, f"{COOL}&play=1&name=Tuesday")
@@ -34,22 +34,22 @@ def played(browser: Browser, address: str) -> Iterator[Page]:
         page.get_by_role("button", name="Close").click()
 
 
-def test_a_link_that_plays_starts_by_itself_and_the_card_tells_of_it(played: Page) -> None:
+def test_a_link_can_start_the_search_and_the_card_shows_the_run(played: Page) -> None:
     played.get_by_role("button", name="Share").click()
     expect(played.get_by_label("Name")).to_have_value("Tuesday")
     card = played.get_by_role("img", name=re.compile("^Card: Tuesday, Solved, cool, seed 7, .* iterations"))
     expect(card).to_be_visible()
     assert card.evaluate("card => [card.width, card.height]") == [1200, 630]
     link = played.get_by_label("Link", exact=True)
-    expect(link).to_have_value(re.compile("&name=Tuesday&play=1$"))  # the name that came goes on
-    played.get_by_label("starts the search by itself").uncheck()
+    expect(link).to_have_value(re.compile("&name=Tuesday&play=1$"))  # the link keeps the name
+    played.get_by_label("starts the search automatically").uncheck()
     expect(link).to_have_value(re.compile("&name=Tuesday$"))
     played.get_by_label("Name").fill("Wednesday")
     expect(link).to_have_value(re.compile("&name=Wednesday$"))
     expect(played.get_by_role("img", name=re.compile("^Card: Wednesday"))).to_be_visible()
 
 
-def test_a_name_is_shown_kept_and_forgotten_with_its_puzzle(page: Page, address: str) -> None:
+def test_a_name_is_shown_kept_and_removed_together_with_its_puzzle(page: Page, address: str) -> None:
     open_page(page, address, f"{COOL}&name=Tuesday+morning")
     title = page.locator("#stage-title")
     expect(title).to_have_text("Tuesday morning")
@@ -71,7 +71,7 @@ def test_a_name_is_shown_kept_and_forgotten_with_its_puzzle(page: Page, address:
     assert "name=" not in page.url
 
 
-def test_the_card_and_the_film_are_files(played: Page, tmp_path: Path) -> None:
+def test_the_card_and_the_film_can_be_downloaded(played: Page, tmp_path: Path) -> None:
     for kind, first in (("png", b"\x89PNG"), ("gif", b"GIF8")):
         with played.expect_download(timeout=120_000) as download:
             played.locator(f"#share-{kind}").click()
@@ -80,7 +80,7 @@ def test_the_card_and_the_film_are_files(played: Page, tmp_path: Path) -> None:
         assert (tmp_path / kind).read_bytes().startswith(first)
 
 
-def test_the_command_does_the_same(played: Page) -> None:
+def test_the_command_repeats_the_run(played: Page) -> None:
     command = shlex.split(played.locator("#share-command").inner_text())
     assert command[:2] == ["ergodoku", "solve"]
     done = subprocess.run(
@@ -90,7 +90,7 @@ def test_the_command_does_the_same(played: Page) -> None:
     assert (told["grid"], told["iterations"]) == (board(played), iterations(played))
 
 
-def test_a_command_says_what_was_set_and_what_was_left_out(page: Page, address: str) -> None:
+def test_a_command_contains_the_settings_and_the_left_out_logic(page: Page, address: str) -> None:
     open_page(page, address)
     code = """async ([layout, contenders, without, steering]) => {
         const { commandOf } = await import("/static/js/command.js");
@@ -118,7 +118,7 @@ def test_a_command_says_what_was_set_and_what_was_left_out(page: Page, address: 
     assert Puzzle.parse(jigsaw[2]).layout.kind == "jigsaw"
 
 
-def test_a_link_shows_a_place_of_the_replay(page: Page, address: str) -> None:
+def test_a_link_can_show_a_position_of_the_replay(page: Page, address: str) -> None:
     open_page(page, address, f"{COOL}&at=500")
     expect(page.locator("#story")).to_have_text(re.compile(r"^Iteration 5\d\d: energy [1-9]"))
     expect(page.locator(".frame.solved")).to_have_count(0)
@@ -127,7 +127,7 @@ def test_a_link_shows_a_place_of_the_replay(page: Page, address: str) -> None:
     page.get_by_role("button", name="Close").click()
 
 
-def test_a_link_to_the_page_carries_a_picture(address: str) -> None:
+def test_a_link_to_the_page_has_a_preview_picture(address: str) -> None:
     html = httpx.get(address, verify=False).text
     found = re.search(r'property="og:image" content="([^"]+)"', html)
     assert found is not None

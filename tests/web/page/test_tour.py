@@ -1,4 +1,4 @@
-"""The page in a real browser: the guided first minute, and the temperature in the visitor's hand."""
+"""The page in a real browser: the guided tour, and steering the temperature by hand."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from tests.web.page.conftest import Visit
 
 def energy(page: Page) -> int:
     shown = page.locator("#numbers dd").first
-    expect(shown).to_have_text(re.compile(r"^\d+$"))  # there is a dash before the first frame
+    expect(shown).to_have_text(re.compile(r"^\d+$"))  # a dash is shown before the first frame
     return int(shown.inner_text())
 
 
-def test_a_first_minute_explains_energy_a_swap_a_worse_swap_and_the_temperature(
-    page: Page, address: str
-) -> None:
+def test_the_tour_explains_energy_a_swap_a_worse_swap_and_the_temperature(page: Page, address: str) -> None:
     open_page(page, address)
-    page.get_by_role("button", name="First minute").click()
+    page.get_by_role("button", name="Tour", exact=True).click()
     tour = page.locator("#tour")
     expect(tour.get_by_role("heading", name="What energy is")).to_be_focused()
     expect(page.locator("#stage-title")).to_have_text("Paused")
@@ -33,9 +31,9 @@ def test_a_first_minute_explains_energy_a_swap_a_worse_swap_and_the_temperature(
     tour.get_by_role("button", name="Next").click()
     said = hearing(page)
     tour.get_by_role("button", name="Next worse swap").click()
-    expect(tour).to_contain_text("Worse, and taken.")
-    expect(page.locator("#announcer")).to_contain_text("Worse, and taken.")
-    assert len(said()) == 1, said()  # and nothing of the swaps on the way to it
+    expect(tour).to_contain_text("Worse, and accepted.")
+    expect(page.locator("#announcer")).to_contain_text("Worse, and accepted.")
+    assert len(said()) == 1, said()  # the skipped swaps are not announced
     expect(tour).to_contain_text(re.compile(r"exp\(.1/0\.\d+\) = \d"))
     tour.get_by_role("button", name="Next", exact=True).click()
     expect(page.locator("#stage-title")).to_have_text("Searching")
@@ -44,16 +42,16 @@ def test_a_first_minute_explains_energy_a_swap_a_worse_swap_and_the_temperature(
     until(lambda: energy(page), lambda now: now >= 25)
     tour.get_by_role("button", name="Freeze").click()
     until(lambda: energy(page), lambda now: now < 20)
-    page.get_by_role("button", name="Let go").click()
-    expect(page.get_by_role("button", name="Let go")).to_be_hidden()
+    page.get_by_role("button", name="Release").click()
+    expect(page.get_by_role("button", name="Release")).to_be_hidden()
     tour.get_by_role("button", name="Done").click()
     expect(tour).to_be_hidden()
 
 
-def test_a_run_that_was_steered_is_repeated_by_its_link(page: Page, address: str) -> None:
+def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
     puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=30")
-    set_speed(page, 10)  # 2,000 iterations a second
+    set_speed(page, 10)  # 2,000 iterations per second
     page.locator("#start").click()
     handle = page.get_by_role("slider", name="Temperature")
     expect(page.locator("#steer-label")).to_have_text(re.compile(r"^0\.\d"))
@@ -81,10 +79,10 @@ def test_a_run_that_was_steered_is_repeated_by_its_link(page: Page, address: str
     expect(page.locator("#replay-slider")).to_be_visible()
 
 
-def test_the_board_and_its_explanation_fit_a_phone(visit: Visit, address: str) -> None:
+def test_the_board_and_its_explanation_fit_on_a_phone(visit: Visit, address: str) -> None:
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     open_page(page, address)
-    page.get_by_role("button", name="First minute").tap()
+    page.get_by_role("button", name="Tour", exact=True).tap()
     expect(page.locator("#tour h3")).to_be_visible()
     expect(page.locator(".frame")).to_be_in_viewport(ratio=0.95)
     expect(page.locator("#tour").get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)

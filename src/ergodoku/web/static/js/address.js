@@ -1,4 +1,4 @@
-/** The address of the page: a link to what is on it. A damaged link stays there until the visitor changes something. */
+/** The address of the page is a link to the current puzzle and plan. A damaged link stays there until the visitor changes something. */
 
 import { toFragment } from "./link.js";
 
@@ -6,9 +6,9 @@ const TITLE = document.title;
 
 export class Address {
   constructor() {
-    this.name = ""; // what the puzzle is called by a link, or by the visitor
-    this.kept = false; // while a damaged link is read
-    this.written = ""; // the fragment that we wrote ourselves, to tell it from a link that was followed
+    this.name = ""; // the name of the puzzle, from a link or from the visitor
+    this.kept = false; // true while a damaged link is read, so that it stays in the address bar
+    this.written = ""; // the fragment that this page wrote; any other fragment is a link that was followed
   }
 
   /** Whether the visitor followed another link. */
@@ -22,14 +22,14 @@ export class Address {
     document.title = name ? `${name} · Ergodoku` : TITLE;
   }
 
-  /** Say what is on the page. @param {import("./types.js").Geometry} geometry @param {number[]} givens @param {import("./types.js").Plan} plan */
+  /** Write the current puzzle and plan into the address. @param {import("./types.js").Geometry} geometry @param {number[]} givens @param {import("./types.js").Plan} plan */
   write(geometry, givens, plan) {
     if (!givens.length || this.kept) return;
     this.written = toFragment(geometry, givens, plan, this.words);
     history.replaceState(null, "", this.written);
   }
 
-  /** What a link says besides the puzzle and the plan. @returns {Record<string, string>} */
+  /** The parts of a link besides the puzzle and the plan. @returns {Record<string, string>} */
   get words() {
     return this.name ? { name: this.name } : {};
   }

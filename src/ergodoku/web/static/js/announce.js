@@ -1,4 +1,4 @@
-/** What a screen reader hears: changes at once, readings at most every few seconds. */
+/** Texts for screen readers: changes at once, readings at most every few seconds. */
 
 import { byId } from "./dom.js";
 
@@ -11,7 +11,7 @@ export function announce(text) {
   last = performance.now();
 }
 
-/** @param {() => string} describe Asked only when it is time. */
+/** @param {() => string} describe Called only when it is time to announce. */
 export function announceSometimes(describe) {
   if (performance.now() - last >= PAUSE) announce(describe());
 }

@@ -1,4 +1,4 @@
-/** The HTTP side of the server. Whatever goes wrong becomes a `Refusal` with words for people. */
+/** Requests to the server over HTTP. Every error becomes a `Refusal` with a message for the visitor. */
 
 export class Refusal extends Error {
   /** @param {string} what @param {{remedy?: string, cells?: number[], status?: number}} [more] */
@@ -30,7 +30,7 @@ export const generate = (body) => ask("/api/puzzles/generate", { method: "POST",
 export const postRun = (body) => ask("/api/runs", { method: "POST", body });
 /** @param {{id: string, token: string}} run */
 export const deleteRun = (run) => ask(`/api/runs/${run.id}`, { method: "DELETE", token: run.token, keepalive: true });
-/** @param {Record<string, any>} body @returns {Promise<{seeds: string[]}>} Seeds have more digits than a number holds here. */
+/** @param {Record<string, any>} body @returns {Promise<{seeds: string[]}>} Seeds are text: they have more digits than a JavaScript number holds. */
 export const getSeeds = (body) => ask("/api/puzzles/seeds", { method: "POST", body });
 /** @param {{id: string, token: string}} run @param {number} contender */
 export const getReplay = (run, contender) => ask(`/api/runs/${run.id}/replay?contender=${contender}`, { token: run.token });
@@ -38,7 +38,7 @@ export const getReplay = (run, contender) => ask(`/api/runs/${run.id}/replay?con
 export const exportLink = (run, kind, contender) =>
   `/api/runs/${run.id}/export.${kind}?token=${encodeURIComponent(run.token)}&contender=${contender}`;
 
-/** Fetch what a link of `exportLink` gives. @param {string} link @returns {Promise<Blob>} */
+/** Fetch the file of a link from `exportLink`. @param {string} link @returns {Promise<Blob>} */
 export async function fetchExport(link) {
   const response = await fetch(link).catch(() => {
     throw new Refusal("the server does not answer", { remedy: "check that it is running, then try again" });
@@ -72,8 +72,8 @@ function refusal(response, data) {
   const wait = response.headers.get("Retry-After");
   const later = wait ? `try again in ${wait} s` : "try again in a moment";
   const said = typeof data.error === "string" ? data.error : "";
-  if (status === 429) return new Refusal(said || "you have as many searches as one visitor may have", { remedy: data.remedy || later, status });
+  if (status === 429) return new Refusal(said || "you have too many searches at the same time", { remedy: data.remedy || later, status });
   if (status === 503) return new Refusal(said || "the server is busy", { remedy: data.remedy || later, status });
   if (status === 413) return new Refusal(said || "this puzzle is too large for the server", { status });
-  return new Refusal(said || `the server refused (${status})`, { remedy: data.remedy, cells: data.cells, status });
+  return new Refusal(said || `the server refused the request (${status})`, { remedy: data.remedy, cells: data.cells, status });
 }

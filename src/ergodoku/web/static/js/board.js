@@ -1,11 +1,11 @@
-/** A board of cells: an accessible grid with one tab stop, where arrows move. For entry, and for runs up to 16x16. */
+/** A board of cells: an accessible grid with one tab stop and arrow keys. Used for entry, and for runs up to 16x16. */
 
 import { el } from "./dom.js";
 import { countConflicts, place, unitsOf } from "./grid.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-// Pixels of a cell in which people type with ease, more for fingers; where the frame is smaller, it scrolls.
+// Size in pixels of a cell that is easy to type in, larger for fingers; a frame that is too small for the board scrolls.
 const LARGER_CELL = matchMedia("(pointer: coarse)").matches ? 34 : 24;
 
 export class Board {
@@ -60,7 +60,7 @@ export class Board {
     this.swapped = swapped;
   }
 
-  /** Mark cells that the server found fault with, besides the conflicts. @param {number[]} cells */
+  /** Mark cells at fault that the server named, in addition to the conflicts. @param {number[]} cells */
   fault(cells) {
     this.cells.forEach((node, cell) => {
       node.classList.toggle("fault", cells.includes(cell));
@@ -68,12 +68,12 @@ export class Board {
     });
   }
 
-  /** Whether cells of the whole board are small for typing. */
+  /** Whether the cells are too small for typing when the whole board is shown. */
   get cramped() {
     return this.editable && this.element.clientWidth > 0 && this.element.clientWidth < this.size * (LARGER_CELL - 2);
   }
 
-  /** @param {boolean} larger Whether to show larger cells, of which the frame shows a part, or the whole board. */
+  /** @param {boolean} larger Whether to show larger cells, of which the frame shows only a part, instead of the whole board. */
   enlarge(larger) {
     this.grid.style.setProperty("--cell-min", larger ? `${LARGER_CELL}px` : "0px");
   }

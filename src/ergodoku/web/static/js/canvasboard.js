@@ -1,4 +1,4 @@
-/** A large board while it runs, on a canvas: digits where they can be read, else a heat map of the conflicts. */
+/** A large board during a run, on a canvas: digits if they are readable, otherwise a heat map of the conflicts. */
 
 import { el } from "./dom.js";
 import { countConflicts, unitsOf } from "./grid.js";
@@ -6,7 +6,7 @@ import { colour } from "./theme.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-const READABLE = 15; // pixels of a cell in which a number of two digits can be read
+const READABLE = 15; // smallest cell, in pixels, in which a number with two digits is readable
 
 export class CanvasBoard {
   /** @param {Geometry} geometry @param {number[]} givens @param {{label?: string}} [options] */
@@ -60,7 +60,7 @@ export class CanvasBoard {
 }
 
 /**
- * Paint a board of some width at the origin of the pen; return how many cells stand in conflict.
+ * Paint a board of some width at the origin of the pen; return how many cells are in conflict.
  *
  * @typedef {{geometry: Geometry, givens: number[], shown: number[], swapped: number[], solved: boolean}} Painted
  * @param {CanvasRenderingContext2D} pen @param {number} width @param {Painted} board
@@ -106,14 +106,14 @@ function paintCell(pen, ink, board, k, cell, heat) {
     pen.fillText(String(digit), x + cell / 2, y + cell * 0.54);
   }
   if (heat) {
-    // The second sign: a bar below the digit, or a dot in the heat map.
+    // A second sign besides the colour: a bar below the digit, or a dot in the heat map.
     pen.fillStyle = ink.conflictInk;
     if (digits) pen.fillRect(x + cell * 0.22, y + cell * 0.84, cell * 0.56, Math.max(1, cell * 0.06));
     else pen.fillRect(x + cell * 0.36, y + cell * 0.36, cell * 0.28, cell * 0.28);
   }
 }
 
-/** The cells of the last swap; around small ones a ring of ink, since among warm cells a warm one is lost.
+/** Paint rings around the cells of the last swap: black for small cells, because a coloured ring is hard to see among coloured cells.
  * @param {CanvasRenderingContext2D} pen @param {ReturnType<typeof inks>} ink @param {Painted} board @param {number} cell */
 function paintRings(pen, ink, board, cell) {
   const { size } = board.geometry;

@@ -1,4 +1,4 @@
-/** The card of a run: board, curves and words in one picture, as large as pages that show links want it. */
+/** The card of a run: board, curves and text in one picture, in the usual size of link previews. */
 
 import { paintBoard } from "./canvasboard.js";
 import { paintChart } from "./chart.js";
@@ -8,7 +8,7 @@ import { colour } from "./theme.js";
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 42];
 
 /**
- * What a card tells.
+ * The contents of a card.
  *
  * @typedef {{name: string, title: string, lines: string[], board: import("./canvasboard.js").Painted,
  *   curves: import("./curves.js").Curves, names: string[]}} Card

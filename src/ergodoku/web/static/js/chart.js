@@ -1,4 +1,4 @@
-/** The curves on a canvas: energy and best with temperature for one method, best of each contender for a race. */
+/** The curves on a canvas: energy, best and temperature of a single run, or the best energy of each contender in a race. */
 
 import { BEST, contenderColour, DASHES, ENERGY, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
 import { compact, temperature } from "./format.js";
@@ -12,7 +12,7 @@ import { ticks, toPixel } from "./ticks.js";
  * @param {HTMLCanvasElement} canvas
  * @param {Curves} curves
  * @param {{log: boolean, against: "iterations"|"seconds", cursor: number|null, mark: number|null}} view
- * @returns {Axis|null} The horizontal axis, for those who point at it.
+ * @returns {Axis|null} The horizontal axis, for reading points with the pointer.
  */
 export function drawChart(canvas, curves, view) {
   const pen = sharpPen(canvas);
@@ -25,7 +25,7 @@ export function drawChart(canvas, curves, view) {
 /**
  * Paint curves at the origin of a pen.
  *
- * @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} letters Their height in pixels.
+ * @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} letters Height of letters in pixels.
  * @param {Curves} curves @param {Parameters<typeof drawChart>[2]} view
  */
 export function paintChart(pen, width, height, letters, curves, view) {
@@ -65,7 +65,7 @@ export function paintChart(pen, width, height, letters, curves, view) {
   return x;
 }
 
-/** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D|null} Sharp on any screen. */
+/** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D|null} A context that draws sharply on any screen. */
 function sharpPen(canvas) {
   const scale = Math.min(window.devicePixelRatio || 1, 3);
   const [w, h] = [Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale)];
@@ -135,7 +135,7 @@ function line(pen, points, column, row, x, y, ink, width, dash, alpha, steps = f
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Curves} curves @param {number} column @param {number} value
- * @param {Axis} x @param {Axis} y @param {boolean} [bold] Whether it marks where a replay stands. */
+ * @param {Axis} x @param {Axis} y @param {boolean} [bold] Whether it marks the position of a replay. */
 function crosshair(pen, curves, column, value, x, y, bold = false) {
   const at = Math.round(toPixel(x, value)) + 0.5;
   pen.strokeStyle = colour(bold ? "swap" : "muted");

@@ -1,4 +1,4 @@
-/** The chart with its legend, its switches, and a reading by pointer or by keys. */
+/** The chart with its legend and switches; a point can be read with the pointer or with keys. */
 
 import { drawChart } from "./chart.js";
 import { ACCEPTANCE, BEST, Curves, ENERGY, ITERATION, LETTERS, SECONDS, TEMPERATURE } from "./curves.js";
@@ -18,7 +18,7 @@ export class ChartPanel {
     this.axis = null;
     this.pending = 0;
     /** @type {((x: number, against: "iterations"|"seconds") => void)|null} */
-    this.onseek = null; // called when a point is chosen, while there is a replay
+    this.onseek = null; // called when a point is chosen; only set while there is a replay
     this.legend = el("ul", { class: "legend", "aria-label": "Lines of the chart" });
     this.canvas = el("canvas", { "aria-hidden": "true" });
     this.readout = el("p", { class: "chart-readout" });
@@ -26,7 +26,7 @@ export class ChartPanel {
     this.box = el(
       "div",
       {
-        class: "chart", role: "slider", tabIndex: 0, "aria-label": "Curves of energy; arrow keys read a point",
+        class: "chart", role: "slider", tabIndex: 0, "aria-label": "Curves of the energy; use the arrow keys to read a point",
         "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 0, "aria-valuetext": "no search yet",
       },
       this.canvas,
@@ -55,7 +55,7 @@ export class ChartPanel {
     this.show(new Curves(1), []);
   }
 
-  /** @param {Curves} curves @param {string[]} names Of the methods. */
+  /** @param {Curves} curves @param {string[]} names The names of the methods. */
   show(curves, names) {
     this.curves = curves;
     this.names = names;
@@ -63,7 +63,7 @@ export class ChartPanel {
     this.view.mark = null;
     const race = names.length > 1;
     this.view.against = race ? "seconds" : "iterations";
-    this.view.log = race; // a contender that begins hot must not press the others to the floor
+    this.view.log = race; // otherwise the high energy of one contender would flatten the curves of the others
     this.axisPick.press(this.view.against);
     this.scalePick.press(race ? "log" : "linear");
     const items = race
@@ -73,7 +73,7 @@ export class ChartPanel {
     this.#read(null);
   }
 
-  /** @param {string} words In the place of the chart; with none, there is the chart. */
+  /** @param {string} words Text to show instead of the chart; "" shows the chart. */
   say(words) {
     if (this.words.textContent !== words) this.words.textContent = words;
     for (const part of [this.head, this.box, this.readout]) part.classList.toggle("absent", words !== "");
@@ -91,13 +91,13 @@ export class ChartPanel {
     this.axis = drawChart(this.canvas, this.curves, this.view);
   }
 
-  /** Let a chosen point steer a replay, or only be read. @param {((x: number, against: "iterations"|"seconds") => void)|null} onseek */
+  /** Make chosen points control a replay; with null, points are only read. @param {((x: number, against: "iterations"|"seconds") => void)|null} onseek */
   letSeek(onseek) {
     this.onseek = onseek;
     this.#read(null);
   }
 
-  /** Mark where a replay stands. @param {number|null} at @param {number} column Of the axis that it is on. */
+  /** Mark the position of a replay. @param {number|null} at @param {number} column The axis of the position. */
   mark(at, column) {
     const own = this.view.against === "seconds" ? SECONDS : ITERATION;
     const point = at === null || own === column ? null : this.curves.at(0, column, at);
@@ -105,7 +105,7 @@ export class ChartPanel {
     this.draw();
   }
 
-  /** @param {PointerEvent} event @param {boolean} pressed Whether the point is chosen, not only read. */
+  /** @param {PointerEvent} event @param {boolean} pressed Whether the point is chosen, and not only read. */
   #point(event, pressed) {
     const x = this.axis;
     if (!x || this.curves.empty) return;

@@ -11,12 +11,12 @@ import { steeringText } from "./link.js";
  * @param {number[]} givens
  * @param {Plan} plan
  * @param {boolean[]} withoutLogic For each contender, whether its logic was left out.
- * @returns {string} For a shell.
+ * @returns {string} The command for a shell.
  */
 export function commandOf(geometry, givens, plan, withoutLogic = []) {
   const settings = settingsOf(plan, withoutLogic);
   if (plan.contenders.length === 1) {
-    const steered = plan.steering.length > 0; // by hand, which `watch` repeats
+    const steered = plan.steering.length > 0; // only `watch` can repeat steering by hand
     const steering = steered ? [`--steering ${steeringText(plan.steering)}`] : [];
     return written(geometry, givens, plan, steered ? "watch" : "solve", [...soloWords(plan, settings[0]), ...steering]);
   }
@@ -55,20 +55,20 @@ function soloWords(plan, settings) {
 /** @param {Plan} plan @param {Record<string, any>[]} settings */
 function groupWords(plan, settings) {
   const methods = plan.contenders.map((contender) => contender.method);
-  const twice = new Set(methods).size < methods.length; // then each needs a label of its own
+  const twice = new Set(methods).size < methods.length; // if a method occurs twice, every contender needs a label
   const labels = methods.map((method, k) => (twice ? "ABCDEF"[k] : method));
   const names = methods.map((method, k) => (twice ? `${labels[k]}=${method}` : method));
   const set = settings.flatMap((own, k) => entries(own).map(([name, value]) => `--set ${quoted(`${labels[k]}.${name}=${value}`)}`));
   return [`--methods ${quoted(names.join(","))}`, ...set];
 }
 
-/** Parameters as words of a command: a schedule before what belongs to it. @param {Record<string, any>} settings @returns {[string, string][]} */
+/** Parameters as words of a command: a schedule comes before its own parameters. @param {Record<string, any>} settings @returns {[string, string][]} */
 function entries(settings) {
   const words = Object.entries(settings).map(([name, value]) => /** @type {[string, string]} */ ([name, value === null ? "none" : String(value)]));
   return words.sort(([a], [b]) => Number(a.includes(".")) - Number(b.includes(".")));
 }
 
-/** Whether boxes have the shape that their size has by default: as square as it can be, and not higher than wide. @param {number[]} box */
+/** Whether boxes have the default shape for their size: as square as possible, and not taller than wide. @param {number[]} box */
 function usual([rows, columns]) {
   const size = rows * columns;
   let best = 1;

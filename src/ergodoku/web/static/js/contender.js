@@ -1,4 +1,4 @@
-/** One contender of a run on the page: its board, its status, its readings. */
+/** One contender of a run on the page: its board, its status and its readings. */
 
 import { Board } from "./board.js";
 import { CanvasBoard } from "./canvasboard.js";
@@ -13,7 +13,7 @@ import { contenderSwatch } from "./swatch.js";
 
 const LARGEST_OF_CELLS = 16;
 
-/** Whether a board of some size is drawn on a canvas, which may be a heat map. @param {number} size */
+/** Whether a board of this size is drawn on a canvas, possibly as a heat map. @param {number} size */
 export const isLarge = (size) => size > LARGEST_OF_CELLS;
 
 export class ContenderView {
@@ -27,13 +27,13 @@ export class ContenderView {
     /** @type {any} */
     this.result = null;
     this.message = "";
-    this.steered = false; // by hand
-    this.withoutLogic = false; // which alone would have solved it
+    this.steered = false; // whether the visitor changed the temperature by hand
+    this.withoutLogic = false; // whether logic was left out, because it alone would have solved the puzzle
     /** @type {number[]} */
     this.swap = []; // the cells of the last swap that was seen
-    this.story = ""; // and what happened, in words
+    this.story = ""; // a sentence about the last swap
     /** @type {Frame|null} */
-    this.past = null; // the frame of a replay that is shown in place of the newest
+    this.past = null; // the frame of a replay, shown instead of the newest frame
     const Kind = isLarge(geometry.size) ? CanvasBoard : Board;
     this.board = new Kind(geometry, givens, { label: `Board of ${method}` });
     this.board.draw(givens);
@@ -53,7 +53,7 @@ export class ContenderView {
     return FINAL.has(this.status);
   }
 
-  /** Take a frame; where it differs from the one before by a swap, remember it. @param {Frame} frame */
+  /** Take a new frame; if it differs from the previous one by a single swap, remember the swap. @param {Frame} frame */
   take(frame) {
     const before = this.frame;
     this.frame = frame;
@@ -67,7 +67,7 @@ export class ContenderView {
       this.story = tell(frame, before.energy, this.board.size);
     } else {
       const tried = frame.tried ?? 1;
-      this.story = `Iteration ${count(frame.iteration)}: ${tried > 1 ? `${count(tried)} moves refused` : "refused"}, the board stays as it is.`;
+      this.story = `Iteration ${count(frame.iteration)}: ${tried > 1 ? `${count(tried)} moves rejected` : "move rejected"}, the board does not change.`;
     }
   }
 
@@ -78,7 +78,7 @@ export class ContenderView {
     this.message = message;
   }
 
-  /** Show the newest frame. @param {boolean} slow Whether single swaps can be followed. */
+  /** Draw the newest frame, or the frame of a replay. @param {boolean} slow Whether the visitor can follow single swaps. */
   draw(slow) {
     const grid = this.shownGrid;
     if (grid) this.board.draw(grid, this.past ? followed(this.past) : this.ended || !slow ? [] : this.swap);
@@ -95,12 +95,12 @@ export class ContenderView {
     }
   }
 
-  /** The digits on show; none before the first frame. */
+  /** The digits on the board; undefined before the first frame. */
   get shownGrid() {
     return this.past?.grid ?? (this.ended && this.result ? flat(this.result.grid) : this.frame?.grid);
   }
 
-  /** Whether logic alone solved it, before there was a search. */
+  /** Whether logic alone solved the puzzle, without a search. */
   get byLogic() {
     return this.status === "solved" && this.result?.found_by === "logic";
   }
@@ -114,25 +114,25 @@ export class ContenderView {
     return this.past ? this.past.best : this.reached;
   }
 
-  /** The best energy of all, wherever a replay stands. */
+  /** The best energy of the whole run, at any position of a replay. */
   get reached() {
     return this.status === "solved" ? 0 : this.frame?.best;
   }
 }
 
-const FOLLOWED = 8; // cells that the eye can follow
+const FOLLOWED = 8; // the eye cannot follow more changed cells
 
-/** The cells that changed, where they are few enough to be marked. @param {Frame} frame */
+/** The changed cells, if they are few enough to be marked. @param {Frame} frame */
 const followed = (frame) => (frame.changed && frame.changed.length <= FOLLOWED ? frame.changed : []);
 
-/** @param {Frame} frame @param {number} energy Before it. @param {number} size */
+/** @param {Frame} frame @param {number} energy The energy before this frame. @param {number} size */
 function tell(frame, energy, size) {
   const cells = (frame.changed ?? []).map((cell) => `${frame.grid[cell]} to ${place(cell, size)}`);
   const what = cells.length > 2 ? `${cells.length} cells changed` : cells.join(", ");
-  const refused = (frame.tried ?? 1) - 1;
-  const after = refused ? `after ${count(refused)} refused, ` : "";
+  const rejected = (frame.tried ?? 1) - 1;
+  const after = rejected ? `after ${count(rejected)} rejected, ` : "";
   return `Iteration ${count(frame.iteration)}: ${after}${what}; energy ${energy} → ${frame.energy}.`;
 }
 
-/** A result's grid: a line of digits up to 9x9, rows above. @param {string|number[][]} grid @returns {number[]} */
+/** The cells of a result's grid: the server sends a line of digits up to 9x9, and rows above. @param {string|number[][]} grid @returns {number[]} */
 const flat = (grid) => (typeof grid === "string" ? [...grid].map((s) => Number(s) || 0) : grid.flat());

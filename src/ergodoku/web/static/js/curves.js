@@ -11,7 +11,7 @@ export const BEST = 3;
 export const TEMPERATURE = 4;
 export const ACCEPTANCE = 5;
 
-/** A second sign besides the colour. */
+/** Dashes distinguish lines without relying on colour. */
 export const DASHES = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3], [16, 5]];
 export const LETTERS = "ABCDEF";
 
@@ -36,7 +36,7 @@ export class Curves {
     return this.contenders.every((points) => points.length === 0);
   }
 
-  /** The last point at or before x, by halving. @param {number} contender @param {number} column @param {number} x */
+  /** The last point at or before x, by binary search. @param {number} contender @param {number} column @param {number} x */
   at(contender, column, x) {
     const points = this.contenders[contender];
     let low = 0;

@@ -1,4 +1,4 @@
-/** Make an element: properties are set, `class`, `for`, `role`, `aria-*` and `data-*` become attributes. */
+/** Create an element. `class`, `for`, `role`, `list`, `aria-*` and `data-*` become attributes, `on...` become listeners, others properties. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
@@ -28,7 +28,7 @@ export function byId(id) {
 
 let count = 0;
 
-/** A label with its control, and a line of help that a screen reader reads with it.
+/** A label with its control, and a line of help that screen readers read with the control.
  * @param {string} text @param {any} control @param {string} [help] */
 export function field(text, control, help = "") {
   control.id ||= `field-${++count}`;
@@ -47,7 +47,7 @@ export function select(options, chosen) {
   return node;
 }
 
-/** A row of buttons of which one is pressed.
+/** A row of buttons, exactly one of which is pressed.
  * @param {string} label @param {[string, string][]} options @param {string} chosen
  * @param {(value: string) => void} onpick */
 export function segmented(label, options, chosen, onpick) {

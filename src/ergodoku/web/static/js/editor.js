@@ -1,4 +1,4 @@
-/** Entering a puzzle: the board, and what the server says of it as it changes. */
+/** Entering a puzzle: the board, and the server's check of it after each change. */
 
 import { announce } from "./announce.js";
 import { check, generate, Refusal, sentence } from "./api.js";
@@ -10,12 +10,12 @@ import { keypad } from "./keypad.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-const WAIT = 250; // milliseconds of quiet before the server is asked
-const MOST_UNDONE = 200; // changes that can be taken back
-const UNDO_SHOWN = 12_000; // milliseconds for which the button is there after the board was cleared
+const WAIT = 250; // milliseconds without typing before the server checks the puzzle
+const MOST_UNDONE = 200; // number of changes that can be undone
+const UNDO_SHOWN = 12_000; // milliseconds for which the Undo button is shown after the board was cleared
 
 export class Editor {
-  /** @param {() => void} onchange Called when the puzzle is another one. */
+  /** @param {() => void} onchange Called when the puzzle has changed. */
   constructor(onchange) {
     this.onchange = onchange;
     /** @type {Geometry} */
@@ -24,17 +24,17 @@ export class Editor {
     this.givens = [];
     this.valid = false;
     this.timer = 0;
-    this.asked = 0; // counts the puzzles that were asked for
+    this.asked = 0; // counts requests for a puzzle, so that late answers to older ones are ignored
     /** @type {Board|null} */
     this.board = null;
     /** @type {{geometry: Geometry, givens: number[]}[]} */
-    this.past = []; // the boards before this one, for undo
+    this.past = []; // earlier boards, for undo
     this.undoTimer = 0;
     this.larger = false;
     new ResizeObserver(() => this.#offerLarger()).observe(byId("boards"));
   }
 
-  /** What the server needs to know of the puzzle. */
+  /** The puzzle as a request to the server. */
   get request() {
     const { box, layout } = this.geometry;
     return asked(asNumbers(this.givens), box?.join("x"), layout);
@@ -52,9 +52,9 @@ export class Editor {
     this.#note();
   }
 
-  /** @param {string} text @param {(words: string) => void} [complain] Told what is wrong, where nothing can be shown on the board. */
+  /** @param {string} text @param {(words: string) => void} [complain] Called with the problem if nothing can be shown on the board. */
   async paste(text, complain = (words) => this.complain(words)) {
-    clearTimeout(this.timer); // what is said of the text must not be wiped away by what was typed before
+    clearTimeout(this.timer); // a pending check of typed digits must not erase the message about the pasted text
     const said = await this.#ask(() => check({ puzzle: text }), ++this.asked, complain);
     if (!said) return;
     if (said.valid) return this.#take(said, "Pasted");
@@ -63,7 +63,7 @@ export class Editor {
     this.#complain(said);
   }
 
-  /** Show a sample; tell whether it is there. @param {import("./types.js").Sample} sample */
+  /** Show a sample; return whether it is shown. @param {import("./types.js").Sample} sample */
   async sample(sample) {
     const said = await this.#ask(() => check(asked(sample.puzzle, sample.box, sample.layout)));
     if (said?.valid) this.#take(said, sample.name);
@@ -94,7 +94,7 @@ export class Editor {
     this.undoTimer = window.setTimeout(() => this.#hideUndo(), UNDO_SHOWN);
   }
 
-  /** Take the last change back. */
+  /** Undo the last change. */
   undo() {
     const before = this.past.pop();
     if (!before) return announce("Nothing to undo");
@@ -115,7 +115,7 @@ export class Editor {
     this.#offerLarger();
   }
 
-  /** A puzzle from a link; it may be a wrong one. @param {number[]} givens @param {string} box @param {string} layout */
+  /** Show a puzzle from a link, even if its givens contradict each other. @param {number[]} givens @param {string} box @param {string} layout */
   async restore(givens, box, layout) {
     const said = await this.#ask(() => check(asked(asNumbers(givens), box, layout)));
     if (!said) return false;
@@ -134,8 +134,8 @@ export class Editor {
     this.board?.fault(cells);
   }
 
-  /** Ask the server; null if it refuses, or if it was asked something else meanwhile: the last wish counts.
-   * @param {() => Promise<any>} question @param {number} number Of the wish that it belongs to; a new one by default.
+  /** Ask the server; return null if it refuses, or if a newer request was made meanwhile: only the last one counts.
+   * @param {() => Promise<any>} question @param {number} number The number of the request; a new one by default.
    * @param {((words: string) => void)} [complain] */
   async #ask(question, number = ++this.asked, complain) {
     try {
@@ -162,7 +162,7 @@ export class Editor {
     this.onchange();
   }
 
-  /** Show digits that contradict each other: the geometry comes from an empty board. @param {any} said */
+  /** Show digits that contradict each other; the geometry comes from a check of an empty board. @param {any} said */
   async #takeFaulty(said) {
     const blank = asNumbers(said.givens.map(() => 0));
     const empty = await this.#ask(() => check(asked(blank, said.box, said.layout)));
@@ -199,7 +199,7 @@ export class Editor {
     button.hidden = true;
   }
 
-  /** Offer larger cells where those of the whole board are small. */
+  /** Offer larger cells if the cells of the whole board are small. */
   #offerLarger() {
     const button = byId("larger");
     button.hidden = !this.board?.cramped;
@@ -207,7 +207,7 @@ export class Editor {
     this.board?.enlarge(this.larger && !button.hidden);
   }
 
-  /** Whether the puzzle can be searched; what is wrong is told. */
+  /** Return whether a search can start; show what is wrong otherwise. */
   async isValid() {
     clearTimeout(this.timer);
     if (!this.valid) await this.#recheck();
@@ -217,13 +217,13 @@ export class Editor {
   async #recheck() {
     const { givens } = this;
     const said = await this.#ask(() => check(this.request), this.asked);
-    if (!said || givens !== this.givens) return; // the visitor typed on
+    if (!said || givens !== this.givens) return; // the visitor has typed more
     if (!said.valid) return this.#complain(said);
     this.valid = true;
     this.complain("");
   }
 
-  /** What the puzzle is, in a few words. */
+  /** A short description of the puzzle. */
   get description() {
     const { size, layout } = this.geometry;
     const clues = this.givens.filter((d) => d > 0).length;
@@ -235,7 +235,7 @@ export class Editor {
   }
 }
 
-/** A puzzle as the server is asked about it; a jigsaw and a Latin square have no boxes.
+/** A puzzle as a request to the server; a jigsaw and a Latin square have no box.
  * @param {string} puzzle @param {string|null} [box] @param {string} [layout] */
 const asked = (puzzle, box, layout = "classic") =>
   (box && layout !== "latin" && !layout.startsWith("jigsaw") ? { puzzle, layout, box } : { puzzle, layout });

@@ -5,7 +5,7 @@ import { asNumbers, digitOfKey } from "./grid.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-const TOGETHER = 1200; // milliseconds within which 1 and 2 make 12
+const TOGETHER = 1200; // milliseconds: 1 and 2 typed within this time become 12
 
 /**
  * @param {Board} board

@@ -1,18 +1,18 @@
-/** What the running method does, with its formula, for those who teach or learn it. */
+/** The explanation of a method, with its formula, for teachers and students. */
 
 import { LETTERS } from "./curves.js";
 import { el, segmented } from "./dom.js";
 
 /** @typedef {import("./types.js").Method} Method */
 
-/** What a state and its energy are. @type {Record<string, string>} */
+/** What a state and its energy are in each landscape. @type {Record<string, string>} */
 const LANDSCAPES = {
   "box permutation": "Every box holds each digit once. A move swaps two digits of a box; the energy counts the digits missing from rows and columns.",
-  "cell vector": "One number for each empty cell, of any value. The energy counts the digits missing from rows, columns and boxes.",
-  construction: "The grid is filled cell by cell, and what follows is drawn at once. The energy counts the cells that could not be filled.",
+  "cell vector": "Every empty cell has a number, chosen independently. The energy counts the digits missing from rows, columns and boxes.",
+  construction: "The grid is filled cell by cell, and logic applies the consequences at once. The energy counts the cells that could not be filled.",
 };
 
-/** @param {HTMLElement} home @param {Method[]} methods One per contender. */
+/** @param {HTMLElement} home @param {Method[]} methods One method per contender. */
 export function explain(home, methods) {
   const body = el("div", { class: "explain-body" });
   const show = (/** @type {string} */ k) => body.replaceChildren(...describe(methods[Number(k)]));
@@ -42,5 +42,5 @@ function describe(method) {
   return nodes;
 }
 
-/** A docstring without its marks. @param {string} text */
+/** A docstring without its markup. @param {string} text */
 const plain = (text) => text.replace(/``?/g, "").replace(/(\S)\n(?=\S)/g, "$1 ");

@@ -1,4 +1,4 @@
-/** Links to what can be taken away from a finished run. */
+/** Links to the files that can be exported from a finished run. */
 
 import { announce } from "./announce.js";
 import { exportLink, fetchExport, Refusal } from "./api.js";
@@ -8,16 +8,16 @@ import { byId, el, select } from "./dom.js";
 let kinds = ["gif", "png", "csv", "json"];
 let shown = "";
 
-/** @param {string[]} offered What this server can make. */
+/** @param {string[]} offered The kinds of files that this server can make. */
 export const offerExports = (offered) => { kinds = offered; };
 
 /** @param {{id: string, token: string}|null} run
- * @param {string[]} names Of the contenders; "" for one that has nothing to export.
+ * @param {string[]} names The names of the contenders; "" for one that has nothing to export.
  * @param {(words: string) => void} complain */
 export function showExports(run, names, complain) {
   const home = byId("exports");
   const now = run ? [run.id, ...names].join() : "";
-  if (now === shown) return; // it may have the focus
+  if (now === shown) return; // redrawing would take the focus away from a link
   shown = now;
   const choices = names.map((name, k) => ({ name, k })).filter(({ name }) => name);
   home.hidden = !run || choices.length === 0;
@@ -45,7 +45,7 @@ export function showExports(run, names, complain) {
   home.append(...links);
 }
 
-/** Download with words: a picture takes its time, and the server may be busy with another.
+/** Download a file and announce it: making a picture takes time, and the server may be busy with another one.
  * @param {HTMLAnchorElement} link @param {string} kind */
 async function take(link, kind) {
   if (link.getAttribute("aria-busy") === "true") return;

@@ -1,4 +1,4 @@
-/** The parameters of a method as a form, drawn from what the server says of them. Only changes are kept. */
+/** The parameters of a method as a form, made from the server's description. Only changed values are stored. */
 
 import { el, field, select } from "./dom.js";
 
@@ -35,7 +35,7 @@ export function parameterForm(parameters, changed, onchange) {
       else changed[p.name] = next;
       wrapped.classList.toggle("changed", p.name in changed);
       if (p.choices) {
-        // Another schedule has other parameters.
+        // Another schedule has other parameters: drop the changed values of the old one.
         for (const name of Object.keys(changed)) if (name.startsWith(`${p.name}.`)) delete changed[name];
         draw();
         /** @type {HTMLElement|null} */ (home.querySelector(`[name="${p.name}"]`))?.focus();
@@ -49,7 +49,7 @@ export function parameterForm(parameters, changed, onchange) {
   return Object.assign(home, { draw });
 }
 
-/** The parameters on show: those of the chosen schedule in place of the default one's.
+/** The parameters to show: those of the chosen schedule replace those of the default schedule.
  * @param {Parameter[]} parameters @param {Record<string, any>} changed @returns {Parameter[]} */
 export function shownOf(parameters, changed) {
   const replaced = parameters.filter((p) => p.choices && p.name in changed && changed[p.name] !== p.default);

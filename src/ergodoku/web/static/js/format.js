@@ -1,8 +1,8 @@
-/** Numbers as people read them. */
+/** Numbers in a readable form. */
 
 const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumSignificantDigits: 3 });
-const brief = (/** @type {number} */ n) => short.format(n).replace("m", "M").replace("bn", "G"); // as in SI
+const brief = (/** @type {number} */ n) => short.format(n).replace("m", "M").replace("bn", "G"); // SI prefixes
 
 /** @param {number|null|undefined} n */
 export const count = (n) => (n === null || n === undefined ? "–" : n < 1e6 ? whole.format(n) : brief(n));

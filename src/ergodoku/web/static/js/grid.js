@@ -1,4 +1,4 @@
-/** Grids without a server: symbols, text, units, and which digits are in each other's way. */
+/** Functions on grids that need no server: symbols, text, units and conflicts. */
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 
@@ -19,7 +19,7 @@ export const isSymbol = (symbol) => SYMBOLS.includes(symbol);
 /** @param {string} text @returns {number[]} */
 export const unpack = (text) => [...text].map((s) => Math.max(0, SYMBOLS.indexOf(s)));
 
-/** Rows of numbers: the format that needs no alphabet. @param {number[]} cells */
+/** A grid as text: one line up to 9x9, rows of numbers above, so that no alphabet is needed. @param {number[]} cells */
 export function asNumbers(cells) {
   const size = Math.sqrt(cells.length);
   if (size <= 9) return cells.map((d) => d || ".").join("");
@@ -39,7 +39,7 @@ export function digitOfKey(key, size) {
 /** @type {WeakMap<Geometry, number[][]>} */
 const known = new WeakMap();
 
-/** All units: rows, columns, regions, extra ones. @param {Geometry} g @returns {number[][]} */
+/** All units: rows, columns, regions and extra units. @param {Geometry} g @returns {number[][]} */
 export function unitsOf(g) {
   const before = known.get(g);
   if (before) return before;

@@ -1,12 +1,12 @@
-/** The temperature handle: drag it while a search runs, and see the board freeze and melt. */
+/** The temperature slider: drag it while a search runs, and see the board freeze and melt. */
 
 import { announce } from "./announce.js";
 import { byId } from "./dom.js";
 import { temperature as words } from "./format.js";
 
-const MIDDLE = 50; // the place of the temperature that the search began with
-const DECADES = 1.5; // from the middle to either end
-const QUIET = 120; // milliseconds between messages while it is dragged
+const MIDDLE = 50; // slider position of the temperature at the start of the search
+const DECADES = 1.5; // powers of ten from the middle to either end
+const QUIET = 120; // milliseconds without movement before a message is sent
 
 export class TemperatureHandle {
   /** @param {(temperature: number|null) => void} onsteer */
@@ -14,7 +14,7 @@ export class TemperatureHandle {
     this.onsteer = onsteer;
     this.slider = byId("steer-slider");
     this.label = byId("steer-label");
-    this.reference = 0; // the first temperature of the search
+    this.reference = 0; // the temperature at the start of the search
     /** @type {number|null} */
     this.held = null;
     this.timer = 0;
@@ -22,7 +22,7 @@ export class TemperatureHandle {
     byId("steer-release").addEventListener("click", () => this.release());
   }
 
-  /** Get ready for another run. @param {boolean} steerable Whether its method has a temperature to hold. */
+  /** Reset for another run. @param {boolean} steerable Whether its method has a temperature to hold. */
   begin(steerable) {
     this.reference = 0;
     this.held = null;
@@ -33,7 +33,7 @@ export class TemperatureHandle {
     this.#tell("–");
   }
 
-  /** Show the temperature of a search, unless a hand holds it. @param {number|null|undefined} now */
+  /** Show the temperature of a search, unless the visitor holds it. @param {number|null|undefined} now */
   follow(now) {
     if (now === null || now === undefined || !(now > 0)) return;
     this.reference ||= now;
@@ -53,18 +53,18 @@ export class TemperatureHandle {
     this.timer = window.setTimeout(() => this.onsteer(this.held), QUIET);
   }
 
-  /** Hold a multiple of the first temperature. @param {number} factor */
+  /** Hold a multiple of the temperature at the start. @param {number} factor */
   holdAt(factor) {
     this.hold(this.reference * factor);
   }
 
-  /** Let the schedule go on. */
+  /** Return to the schedule. */
   release() {
     clearTimeout(this.timer);
     this.held = null;
     if (document.activeElement === byId("steer-release")) this.slider.focus();
     byId("steer-release").hidden = true;
-    announce("The schedule goes on");
+    announce("The temperature follows the schedule again");
     this.onsteer(null);
   }
 
@@ -73,7 +73,7 @@ export class TemperatureHandle {
     return this.reference * 10 ** (((place - MIDDLE) / MIDDLE) * DECADES);
   }
 
-  /** @param {string} text @param {string} [more] For those who do not see the button. */
+  /** @param {string} text @param {string} [more] Additional text for screen readers. */
   #tell(text, more = "") {
     this.label.textContent = text;
     this.slider.setAttribute("aria-valuetext", `temperature ${text}${more}`);

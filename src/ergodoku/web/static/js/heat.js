@@ -1,10 +1,10 @@
-/** What the colours of a large board mean. */
+/** The legend for the colours of a large board. */
 
 import { el } from "./dom.js";
 
 /** @type {[string, string][]} */
 const KINDS = [
-  ["given", "given"], ["found", "filled"], ["one", "twice in a row, column or box"], ["many", "in three of them"],
+  ["given", "given"], ["found", "filled"], ["one", "conflict in one row, column or box"], ["many", "conflict in three"],
 ];
 
 export const heatLegend = () =>

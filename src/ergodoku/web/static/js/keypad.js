@@ -1,4 +1,4 @@
-/** Buttons for digits, for screens without a keyboard: each presses its key on the board's current cell. */
+/** Buttons for digits, for devices without a keyboard: each enters its digit into the current cell. */
 
 import { el } from "./dom.js";
 

@@ -1,4 +1,4 @@
-/** Keys for the whole page, and the dialog that lists them. Single keys can be switched off. */
+/** Keyboard shortcuts of the page, and the dialog that lists them. Single-key shortcuts can be switched off. */
 
 import { byId, el } from "./dom.js";
 import { recall, remember } from "./memory.js";
@@ -8,17 +8,17 @@ const KEY = "ergodoku-keys";
 const LISTED = [
   [["←", "→", "↑", "↓"], "move on the board, or read the chart when it has the focus"],
   [["1", "…", "9"], "enter a digit; above 9×9 type 1 2 for 12, or letters from A = 10"],
-  [["Backspace"], "empty a cell"],
-  [["Home", "End", "Page Up", "Page Down"], "ends of a row and of a column"],
+  [["Backspace"], "clear a cell"],
+  [["Home", "End", "Page Up", "Page Down"], "go to the end of a row or column"],
   [["Ctrl V"], "paste a puzzle onto the board, in any format"],
-  [["Ctrl Z"], "take the last change of the puzzle back"],
+  [["Ctrl Z"], "undo the last change of the puzzle"],
   [["Tab"], "leave the board"],
-  [["Ctrl Enter"], "start; while it runs: again with the same seed"],
-  [["Space"], "pause and go on; afterwards, play the replay"],
-  [["."], "one step: to the next move that changes the board; in a replay, one board on"],
+  [["Ctrl Enter"], "start; during a run, start again with the same seed"],
+  [["Space"], "pause or resume; after a run, play the replay"],
+  [["."], "step to the next move that changes the board; in a replay, one board forward"],
   [[","], "in a replay, one board back"],
-  [["Esc"], "cancel"],
-  [["?"], "this list"],
+  [["Esc"], "cancel the run"],
+  [["?"], "show this list"],
 ];
 
 /** @param {{start: () => void, undo: () => void, pause: () => void, step: () => void, back: () => void, cancel: () => void, running: () => boolean}} on */
@@ -28,7 +28,7 @@ export function keys(on) {
   single.addEventListener("change", () => remember(KEY, single.checked ? "on" : "off"));
   const list = el("dl", { class: "keys" });
   for (const [names, text] of LISTED) list.append(el("dt", {}, ...names.map((n) => el("kbd", {}, n))), el("dd", {}, text));
-  byId("help-body").append(list, el("div", { class: "check" }, single, el("label", { for: "single-keys" }, "Single keys (Space, ., comma, Esc, ?) act on the page")));
+  byId("help-body").append(list, el("div", { class: "check" }, single, el("label", { for: "single-keys" }, "Use single-key shortcuts (Space, period, comma, Esc, ?)")));
   byId("help-button").addEventListener("click", () => dialog.showModal());
 
   document.addEventListener("keydown", (event) => {
@@ -45,7 +45,7 @@ export function keys(on) {
     if (!single.checked || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input:not([type=range]), select, textarea, summary, [aria-readonly=false]")) return;
-    if (event.key === " " && target.closest("button, a")) return; // it presses the button
+    if (event.key === " " && target.closest("button, a")) return; // here Space presses the button
     /** @type {Record<string, () => void>} */
     const acts = on.running() ? { " ": on.pause, ".": on.step, ",": on.back, Escape: on.cancel } : {};
     const act = event.key === "?" ? () => dialog.showModal() : acts[event.key];

@@ -6,13 +6,13 @@ import { isSeed, plainSeed } from "./seed.js";
 /** @typedef {import("./types.js").Plan} Plan */
 /** @typedef {import("./types.js").Geometry} Geometry */
 
-/** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan @param {Record<string, string>} [extra] What else it says. */
+/** @param {Geometry} geometry @param {number[]} givens @param {Plan} plan @param {Record<string, string>} [extra] Additional parts of the link. */
 export function toFragment(geometry, givens, plan, extra = {}) {
   const words = new URLSearchParams();
-  if (geometry.layout === "latin") words.set("box", `1x${geometry.size}`); // for its size alone
-  else if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has none
+  if (geometry.layout === "latin") words.set("box", `1x${geometry.size}`); // a Latin square has no boxes: this only gives its size
+  else if (geometry.box) words.set("box", geometry.box.join("x")); // a jigsaw has no box
   if (geometry.layout !== "classic") words.set("layout", geometry.layout);
-  if (geometry.size <= LARGEST_PACKED) words.set("puzzle", pack(givens)); // after its shape: so a part of it is known as one
+  if (geometry.size <= LARGEST_PACKED) words.set("puzzle", pack(givens)); // after the shape, so that a truncated puzzle is recognised
   for (const contender of plan.contenders) words.append("method", contenderToText(contender));
   words.set("seed", plan.seed);
   words.set("time_limit", String(plan.time_limit));
@@ -23,21 +23,21 @@ export function toFragment(geometry, givens, plan, extra = {}) {
   return `#${words}`;
 }
 
-/** What a hand did, as a link and a command say it. @param {import("./types.js").Steering} steering */
+/** The changes of temperature by hand, as text for a link or a command. @param {import("./types.js").Steering} steering */
 export const steeringText = (steering) => steering.map(([at, t]) => `${at}:${t ?? "-"}`).join(",");
 
 /**
- * What a link says, as far as it can be read, and what is wrong with it.
+ * The readable contents of a link, and its faults.
  *
  * @typedef {{givens: number[]|null, box: string, layout: string, plan: Partial<Plan>, faults: string[], name: string,
  *   play: boolean, at: string}} Link
- *   givens: null where it does not even tell the shape of the board; play: it starts by itself; at: the place of the replay that
- *   it shows then
+ *   givens: null if not even the shape of the board is known; play: the search starts automatically; at: the position of the
+ *   replay to show after the search
  */
 
 const WORDS = ["box", "layout", "puzzle", "method", "seed", "time_limit", "until", "logic", "steer", "name", "play", "at"];
 
-/** @param {string} fragment @returns {Link|null} Null if there is none. */
+/** @param {string} fragment @returns {Link|null} Null if the fragment is empty. */
 export function fromFragment(fragment) {
   const text = fragment.replace(/^#/, "");
   if (!text) return null;
@@ -48,17 +48,17 @@ export function fromFragment(fragment) {
   const [box, layout] = [words.get("box") ?? "", words.get("layout") ?? "classic"];
   const givens = readGivens(words.get("puzzle"), cellsOf(box, layout, faults), faults);
   const at = words.get("at") ?? "";
-  if (at && !(Number(at) >= 0)) faults.push(`its place in the replay is “${at}”`);
+  if (at && !(Number(at) >= 0)) faults.push(`its position in the replay is “${at}”`);
   const plan = readPlan(words, faults);
   return { givens, box, layout, plan, faults, name: (words.get("name") ?? "").slice(0, 60), play: words.has("play") || at !== "", at };
 }
 
-/** How many cells the board has; 0 where the link does not say it. @param {string} box @param {string} layout @param {string[]} faults */
+/** The number of cells of the board; 0 if the link does not tell. @param {string} box @param {string} layout @param {string[]} faults */
 function cellsOf(box, layout, faults) {
   const map = layout.startsWith("jigsaw:") ? layout.slice("jigsaw:".length) : "";
   const cells = map ? map.length : /^\d{1,2}x\d{1,2}$/.test(box) ? sizeOf(box) ** 2 : 0;
   if (isBoard(cells)) return cells;
-  if (map) faults.push(`its map of regions has ${cells} cells, which make no board`);
+  if (map) faults.push(`its region map has ${cells} cells, which do not form a board`);
   else if (cells > LARGEST_PACKED ** 2) faults.push("its board is too large for a link");
   else if (box) faults.push(`the shape of its boxes is “${box}”`);
   return 0;
@@ -67,7 +67,7 @@ function cellsOf(box, layout, faults) {
 /** @param {number} cells */
 const isBoard = (cells) => Number.isInteger(Math.sqrt(cells)) && cells >= 4 && cells <= LARGEST_PACKED ** 2;
 
-/** The cells that arrived; the others are empty. @param {string|null} text @param {number} wanted @param {string[]} faults */
+/** The cells in the link; missing cells are empty. @param {string|null} text @param {number} wanted @param {string[]} faults */
 function readGivens(text, wanted, faults) {
   if (!text) {
     faults.push("its puzzle is missing");
@@ -77,8 +77,8 @@ function readGivens(text, wanted, faults) {
   if (strange) faults.push(`its puzzle has the character “${strange}”`);
   const cells = text.length;
   if (cells < wanted) faults.push(`it holds ${cells} of the ${wanted} cells of its puzzle`);
-  else if (wanted && cells > wanted) faults.push(`its puzzle has ${cells} cells, and its board ${wanted}`);
-  else if (!isBoard(cells)) faults.push(`its puzzle has ${cells} cells, which make no board`);
+  else if (wanted && cells > wanted) faults.push(`its puzzle has ${cells} cells, but its board has ${wanted}`);
+  else if (!isBoard(cells)) faults.push(`its puzzle has ${cells} cells, which do not form a board`);
   if (!wanted && !isBoard(cells)) return null;
   return unpack(text.slice(0, wanted || cells).padEnd(wanted, "."));
 }
@@ -107,14 +107,14 @@ function readSteering(text, faults) {
   const changes = text.split(",").map((word) => /^(\d+):(-|[\d.e+-]+)$/.exec(word));
   const steering = changes.map((found) => /** @type {[number, number|null]} */ ([Number(found?.[1]), found?.[2] === "-" ? null : Number(found?.[2])]));
   if (steering.every(([at, t]) => Number.isSafeInteger(at) && (t === null || t > 0))) return steering;
-  faults.push("what a hand did to its temperature cannot be read");
+  faults.push("its changes of temperature by hand cannot be read");
   return [];
 }
 
-/** What is wrong with a link, and what is shown. @param {Link} link @param {boolean} sample Whether a sample stands in for its puzzle. */
+/** The message about a damaged link: its faults, and what is shown. @param {Link} link @param {boolean} sample Whether a sample replaces its puzzle. */
 export function damaged({ faults, givens }, sample) {
-  const shown = givens ? "What could be read is shown" : sample ? "A sample is shown instead" : "The puzzle stays as it was";
-  return `This link is damaged: ${faults.join(", and ")}. ${shown}; ask for the link again.`;
+  const shown = givens ? "The readable part is shown" : sample ? "A sample is shown instead" : "The puzzle stays as it was";
+  return `This link is damaged: ${faults.join(", and ")}. ${shown}; ask for a new copy of the link.`;
 }
 
 /** @param {import("./types.js").ContenderSpec} contender */

@@ -1,4 +1,4 @@
-/** One WebSocket for the page. It comes back by itself, waits longer each time, and subscribes anew. */
+/** One WebSocket for the page. It reconnects automatically, waits longer after each failure, and subscribes again. */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
@@ -13,7 +13,7 @@ export class Live {
     /** @type {WebSocket|null} */
     this.socket = null;
     /** @type {Map<string, Record<string, any>>} */
-    this.unsent = new Map(); // the last command of each kind that was given while the line was not open
+    this.unsent = new Map(); // the last command of each kind that was given while there was no connection
     this.wait = FIRST_WAIT;
     this.timer = 0;
   }
@@ -37,7 +37,7 @@ export class Live {
     else this.unsent.set(message.type, message);
   }
 
-  /** Take back a command that has not been sent; tell whether there was one. @param {string} kind */
+  /** Withdraw a command that has not been sent; return whether there was one. @param {string} kind */
   withdraw(kind) {
     return this.unsent.delete(kind);
   }
@@ -61,7 +61,7 @@ export class Live {
     };
     socket.onmessage = (event) => this.onmessage(JSON.parse(event.data));
     socket.onclose = () => {
-      if (this.runs.size === 0) return; // nothing is watched: connect again when something is
+      if (this.runs.size === 0) return; // no run is watched: connect again with the next run
       this.onchange(false, this.wait);
       this.timer = window.setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

@@ -1,4 +1,4 @@
-/** The page: puts the parts together, and tells each what the others did. */
+/** The page: creates the parts and connects them. */
 
 import { Address } from "./address.js";
 import { getMethods, getSamples, Refusal } from "./api.js";
@@ -52,14 +52,14 @@ let panel;
 let source;
 /** @type {() => Promise<any>} */
 let firstSample = async () => {};
-let longest = 60; // seconds that a search may take on this server
+let longest = 60; // time limit for a search on this server, in seconds
 let starting = false;
-let showAt = ""; // the place of the replay that a link shows
-let restoring = false; // from a link
+let showAt = ""; // the position of the replay that a link shows
+let restoring = false; // true while the page is restored from a link
 
 byId("theme-button").addEventListener("click", toggleTheme);
 boot().catch((error) => {
-  editor.complain(error instanceof Refusal ? error.sentence : "The page could not be set up; load it again.");
+  editor.complain(error instanceof Refusal ? error.sentence : "The page could not be loaded completely; reload it.");
   if (!(error instanceof Refusal)) throw error;
 });
 
@@ -98,12 +98,12 @@ function wire() {
   byId("undo").addEventListener("click", () => editor.undo());
   byId("larger").addEventListener("click", () => editor.toggleLarger());
   byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
-    event.preventDefault(); // the address is the link to the puzzle
+    event.preventDefault(); // the address must stay the link to the puzzle
     byId("stage").focus();
   });
   byId("setup-toggle").addEventListener("click", () => openSetup(byId("setup-toggle").getAttribute("aria-expanded") !== "true"));
-  window.addEventListener("pagehide", () => runner.leave()); // nobody watches it any more
-  window.addEventListener("pageshow", (event) => event.persisted && edit(async () => undefined)); // back, without its run
+  window.addEventListener("pagehide", () => runner.leave()); // the visitor no longer watches the run
+  window.addEventListener("pageshow", (event) => event.persisted && edit(async () => undefined)); // the run was left when the page was hidden
   window.addEventListener("hashchange", () => address.followed && restore());
   keys({
     start, undo: () => editor.undo(), cancel: () => runner.cancel(), back: () => replay.step(-1),
@@ -112,13 +112,13 @@ function wire() {
   });
 }
 
-/** Restore what the address says. @param {(() => Promise<void>)|null} otherwise What to show if it names no puzzle that can be read. */
+/** Restore the puzzle and the plan from the address. @param {(() => Promise<void>)|null} otherwise Shows something else if the address holds no readable puzzle. */
 async function restore(otherwise = null) {
   const link = fromFragment(location.hash);
   if (!link) return otherwise?.();
   const known = link.plan.contenders?.filter((contender) => panel.methods.some((m) => m.name === contender.method)) ?? [];
   for (const { method } of link.plan.contenders ?? []) {
-    if (!known.some((contender) => contender.method === method)) link.faults.push(`it asks for the method “${method}”, which this server does not have`);
+    if (!known.some((contender) => contender.method === method)) link.faults.push(`this server does not have its method “${method}”`);
   }
   Object.assign(plan, link.plan, { contenders: known.length ? known : plan.contenders });
   address.kept = link.faults.length > 0;
@@ -133,13 +133,13 @@ async function restore(otherwise = null) {
   address.kept = false;
 }
 
-/** Start what a link says, and show the place of the replay that it names. @param {import("./link.js").Link} link */
+/** Start the run of a link, and show the position of the replay that it names. @param {import("./link.js").Link} link */
 async function playLink(link) {
   showAt = link.at;
   await start(link.at ? null : speed.value);
 }
 
-/** Start a run, unless one is being started: a double click is meant once. @param {number|null|Event} [pace] By default, as the slider says.
+/** Start a run, unless one is being started: a double click counts once. @param {number|null|Event} [pace] The speed; that of the slider by default.
  * @param {boolean} [paused] Begin with a pause. */
 async function start(pace, paused = false) {
   if (starting) return;
@@ -151,7 +151,7 @@ async function start(pace, paused = false) {
   }
 }
 
-/** @param {number|null} pace Iterations a second; null for full speed. @param {boolean} paused */
+/** @param {number|null} pace Iterations per second; null for full speed. @param {boolean} paused */
 async function startRun(pace, paused) {
   const wrong = panel.invalid;
   if (wrong) {
@@ -182,17 +182,17 @@ async function startRun(pace, paused) {
   if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest("[data-when=edit]")) focusNext(runner);
 }
 
-/** Boards side by side take the width: the curves go below them. @param {boolean} racing */
+/** Arrange the page for a race or a single run: the boards of a race need the full width, so the curves go below them. @param {boolean} racing */
 function setRacing(racing) {
   document.body.dataset.racing = String(racing);
   byId("numbers").hidden = racing;
-  if (matchMedia("(min-width: 900px)").matches) byId("explain").before(byId("podium")); // beside the boards, where it is in sight
+  if (matchMedia("(min-width: 900px)").matches) byId("explain").before(byId("podium")); // next to the boards, where it is visible
   else byId("transport").before(byId("podium"));
   if (racing) byId("left").append(byId("watch"));
   else byId("explain").before(byId("watch"));
 }
 
-/** A paused search on a puzzle that it does not solve soon, without any settings. */
+/** Start a paused search with default parameters, on a puzzle that it does not solve soon. */
 async function beginTour() {
   Object.assign(plan, { contenders: [{ method: "annealing", parameters: {} }], seed: "1", watchable: true, steering: [] });
   panel.draw();
@@ -200,7 +200,7 @@ async function beginTour() {
   await start(speed.slowest, true);
 }
 
-/** The same puzzle with a plan that differs. @param {Partial<import("./types.js").Plan>} changes */
+/** Start again on the same puzzle with a changed plan. @param {Partial<import("./types.js").Plan>} changes */
 async function startWith(changes) {
   Object.assign(plan, changes);
   panel.draw();
@@ -211,7 +211,7 @@ async function startWith(changes) {
 /** @param {string} method */
 const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name === "logic");
 
-/** Leave the run and go on with the puzzle. @param {() => Promise<any>} then */
+/** Leave the run and return to editing the puzzle. @param {() => Promise<any>} then */
 async function edit(then) {
   await runner.leave();
   replay.clear();
@@ -229,20 +229,20 @@ async function edit(then) {
   showPlan();
 }
 
-/** Its name, and the sample that it was, belong to the puzzle before. */
+/** Forget the name and the sample, which belong to the previous puzzle. */
 function puzzleChanged() {
   source.forget();
   if (!restoring) address.call("");
   changed();
 }
 
-/** The puzzle or the plan is another one: what a hand did belongs to the one before. */
+/** The puzzle or the plan has changed: drop the steering by hand, which belongs to the previous one. */
 function changed() {
   if (!restoring) plan.steering = [];
   showPlan();
 }
 
-/** The address and the explanation say what the plan is. */
+/** Show the plan in the summary, the explanation and the address. */
 function showPlan() {
   const { contenders, seed, steering } = plan;
   byId("setup-summary").textContent = `${contenders.map((c) => c.method).join(", ")}; seed ${seed}${steering.length ? "; steered by hand" : ""}`;
@@ -278,9 +278,9 @@ function showStatus() {
     showAt = "";
   }
   const failed = contenders.filter((contender) => contender.status === "error" && contender.message);
-  const same = new Set(failed.map((contender) => contender.message)).size === 1 && failed.length === contenders.length; // of the whole run
+  const same = new Set(failed.map((contender) => contender.message)).size === 1 && failed.length === contenders.length; // the whole run failed
   if (failed.length) editor.complain(same ? failed[0].message : failed.map((contender) => `${contender.method}: ${contender.message}`).join(" "));
-  const outcome = ended && contenders.some((contender) => contender.result); // there is none if it was cancelled early
+  const outcome = ended && contenders.some((contender) => contender.result); // a run that was cancelled early has none
   showExports(outcome ? runner.run : null, contenders.map((one) => (one.result ? one.method : "")), complain);
 }
 

@@ -1,11 +1,11 @@
-/** What the browser keeps for the next visit. Storage may be forbidden; the page works without a memory. */
+/** Settings that the browser keeps for the next visit. Storage may be forbidden; the page works without it. */
 
 /** @param {string} key @param {string} value */
 export function remember(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // It is not kept.
+    // Storage is forbidden or full: the setting is lost.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which methods run, with which parameters, seed and limits. */
+/** The form for the methods of a run, their parameters, the seed and the limits. */
 
 import { applyColours } from "./colours.js";
 import { LETTERS } from "./curves.js";
@@ -40,7 +40,7 @@ export class MethodPanel {
         this.untilField,
       ),
       el("div", { class: "check" }, this.watchable,
-        el("label", { for: "watchable" }, "Leave logic out where it alone would solve the puzzle: there would be no search to watch")),
+        el("label", { for: "watchable" }, "Leave out logic if it alone would solve the puzzle, so that there is a search to watch")),
     );
     this.seed.addEventListener("input", () => this.seed.setCustomValidity(isSeed(this.seed.value.trim()) ? "" : `Please enter ${SEED_WORDS}.`));
     this.seed.addEventListener("change", () => this.#read());
@@ -50,7 +50,7 @@ export class MethodPanel {
     this.draw();
   }
 
-  /** The first control that holds what cannot be. @returns {any} */
+  /** The first control with an invalid value. @returns {any} */
   get invalid() {
     return [this.seed, this.limit, ...this.contenders.querySelectorAll("input")].find((node) => !node.checkValidity());
   }
@@ -91,14 +91,14 @@ export class MethodPanel {
     const row = alone
       ? el("div", { class: "contender-pick alone" }, pick)
       : el("div", { class: "contender-pick" }, el("span", { class: "contender-letter" }, LETTERS[k], " ", contenderSwatch(k)), pick, remove);
-    const about = alone ? [el("p", { class: "help" }, method.summary)] : []; // among several, the list stays short
+    const about = alone ? [el("p", { class: "help" }, method.summary)] : []; // with several methods, the list must stay short
     return el("div", { class: "contender-form" }, row, ...about, this.#parameters(k, method));
   }
 
   /** @param {number} k @param {Method} method */
   #parameters(k, method) {
     const contender = this.plan.contenders[k];
-    if (!method.parameters.length) return el("p", { class: "help" }, "It has no parameters.");
+    if (!method.parameters.length) return el("p", { class: "help" }, "This method has no parameters.");
     const title = el("summary");
     const tell = () => {
       const n = Object.keys(contender.parameters).length;
@@ -110,11 +110,11 @@ export class MethodPanel {
       form.draw();
       tell();
       this.onchange();
-    } }, "Back to the defaults");
+    } }, "Reset to defaults");
     const form = parameterForm(method.parameters, contender.parameters, () => { tell(); this.onchange(); });
     tell();
     const details = el("details", {}, title, el("div", { class: "inside" }, form, el("div", { class: "actions" }, reset)));
-    if (this.plan.contenders.length > 1) details.name = "parameters"; // one of them is open at a time
+    if (this.plan.contenders.length > 1) details.name = "parameters"; // only one of these sections is open at a time
     else details.open = Object.keys(contender.parameters).length > 0;
     return details;
   }
@@ -128,7 +128,7 @@ export class MethodPanel {
     this.#changed(`select[data-contender="${this.plan.contenders.length - 1}"]`);
   }
 
-  /** @param {string} focus Where the keyboard goes on, since the form is drawn anew. */
+  /** @param {string} focus The control that gets the focus after the form is redrawn. */
   #changed(focus) {
     this.draw();
     /** @type {HTMLElement|null} */ (this.contenders.querySelector(focus))?.focus();

@@ -1,4 +1,4 @@
-/** The podium of a race: who was first, in the colours of the chart. */
+/** The podium of a race: the order of the contenders, in the colours of the chart. */
 
 import { LETTERS } from "./curves.js";
 import { byId, el } from "./dom.js";
@@ -8,7 +8,7 @@ import { contenderSwatch } from "./swatch.js";
 
 /** @typedef {import("./contender.js").ContenderView} ContenderView */
 
-/** @param {ContenderView[]} contenders Of a race that is over; none for no podium. */
+/** @param {ContenderView[]} contenders The contenders of a finished race; an empty list hides the podium. */
 export function showPodium(contenders) {
   const home = byId("podium");
   home.hidden = contenders.length === 0;

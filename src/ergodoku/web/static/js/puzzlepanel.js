@@ -1,4 +1,4 @@
-/** Where a puzzle comes from: samples, the generator, pasted text. */
+/** The sources of a puzzle: samples, the generator, pasted text. */
 
 import { el, field, select } from "./dom.js";
 import { sizeOf } from "./grid.js";
@@ -6,13 +6,13 @@ import { sizeOf } from "./grid.js";
 /** @typedef {import("./types.js").Sample} Sample */
 
 const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x7", "3x5", "4x4", "3x6", "4x5", "4x6", "5x5", "5x6", "4x8", "6x6", "7x7"];
-/** What the generator calls it, in words, and the smallest size that has such puzzles. @type {[string, string, number][]} */
+/** The generator's name, the text on the page, and the smallest size that has such puzzles. @type {[string, string, number][]} */
 const DIFFICULTIES = [
   ["singles", "easy: singles", 4], ["locked candidates", "medium: locked candidates", 8],
   ["pairs", "hard: pairs", 8], ["beyond logic", "expert: beyond logic", 6],
 ];
-const PATIENCE = 2000; // milliseconds: kernels may have to be compiled
-const LARGEST_GRADED = 16; // above, grading takes longer than people wait
+const PATIENCE = 2000; // milliseconds until the button explains the delay: kernels may have to be compiled
+const LARGEST_GRADED = 16; // for larger puzzles, grading takes too long
 
 /**
  * @param {HTMLElement} home
@@ -28,7 +28,7 @@ export function puzzlePanel(home, samples, largest, on) {
   home.append(el("h2", {}, "Puzzle"), field("Sample", pick), maker(largest, on), paster(on));
   return {
     forget: () => (pick.value = ""), choose: (/** @type {number} */ k) => (pick.value = String(k)),
-    /** The name of the sample; "" for a puzzle of one's own. */
+    /** The name of the chosen sample; "" for any other puzzle. */
     get name() { return pick.value === "" ? "" : samples[Number(pick.value)].name; },
   };
 }
@@ -84,7 +84,7 @@ function maker(largest, on) {
   const blank = el("button", { type: "button", id: "blank", onclick: () => on.blank(size.value, layout.value) }, "Empty board");
   suitSize();
   return el(
-    "details", { id: "generate-details" }, el("summary", {}, "Generate one, or start empty"),
+    "details", { id: "generate-details" }, el("summary", {}, "Generate a puzzle, or start empty"),
     el("div", { class: "inside" },
       el("div", { class: "row" }, field("Size", size), field("Layout", layout)),
       el("div", { class: "row" }, field("Difficulty", difficulty), shareField),
@@ -92,7 +92,7 @@ function maker(largest, on) {
   );
 }
 
-/** What is wrong, beside the field that it is about. */
+/** A line for the problem with a field, next to that field. */
 function problemLine() {
   const element = el("p", { class: "problem field-problem", role: "alert", hidden: true });
   const say = (/** @type {string} */ words) => {
@@ -105,7 +105,7 @@ function problemLine() {
 /** Sizes to choose from, with the shape of their boxes. @param {string[]} boxes @returns {[string, string][]} */
 const sized = (boxes) => boxes.map((b) => [b, `${sizeOf(b)}×${sizeOf(b)} (boxes ${b.replace("x", "×")})`]);
 
-/** A Latin square has any size; a box as wide as a row stands for it. @param {number} largest @returns {[string, string][]} */
+/** A Latin square can have any size; a box as wide as a row stands for its size. @param {number} largest @returns {[string, string][]} */
 const orders = (largest) => Array.from({ length: largest - 3 }, (_, k) => [`1x${k + 4}`, `${k + 4}×${k + 4}`]);
 
 /** @param {number} size @returns {[string, string][]} */
@@ -114,7 +114,7 @@ function difficultiesOf(size) {
   return [["", "any: by share of givens"], ...possible.map(([name, words]) => /** @type {[string, string]} */ ([name, words]))];
 }
 
-/** Givens that leave work for logic and beyond: with more, nearly all puzzles are easy. @param {number} size @param {string} layout */
+/** The share of givens for graded puzzles: with more givens, nearly all puzzles are easy. @param {number} size @param {string} layout */
 const gradedShare = (size, layout) => (size <= 12 || layout === "windows" ? 0.35 : 0.44);
 
 /** @param {any} on */
@@ -129,11 +129,11 @@ function paster(on) {
   const use = el("button", { type: "button", id: "paste-use", onclick: () => {
     say("");
     return on.paste(text.value, say);
-  } }, "Use it");
+  } }, "Use this puzzle");
   return el(
-    "details", { id: "paste-details" }, el("summary", {}, "Paste one"),
+    "details", { id: "paste-details" }, el("summary", {}, "Paste a puzzle"),
     el("div", { class: "inside" },
-      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste straight onto the board, or drop a file anywhere."),
+      field("Any format: a line, a grid, numbers, SDK, JSON …", text, "You can also paste directly onto the board, or drop a file anywhere on the page."),
       problem.element,
       el("div", { class: "actions" }, use)),
   );

@@ -1,12 +1,12 @@
-/** The boards of a finished run, and which of them belongs to a place on the way. */
+/** The boards of a finished run, and which board belongs to each position of the replay. */
 
 import { ACCEPTANCE, BEST, ITERATION, SECONDS, TEMPERATURE } from "./curves.js";
 
 /** @typedef {import("./types.js").Frame} Frame */
 
 export class Film {
-  /** @param {{size: number, iterations: number[], energies: number[], deltas: string}} data As the server sends it: each board as
-   * its difference from the one before. */
+  /** @param {{size: number, iterations: number[], energies: number[], deltas: string}} data The boards from the server, each as
+   * its difference from the previous board. */
   constructor(data) {
     this.cells = data.size ** 2;
     this.iterations = data.iterations;
@@ -27,9 +27,9 @@ export class Film {
   }
 }
 
-/** The films of all contenders on one axis: iterations of a single search, seconds in a race. */
+/** The films of all contenders on one axis: iterations for a single search, seconds for a race. */
 export class Replay {
-  /** @param {(Film|null)[]} films One per contender; null for one without boards. @param {import("./curves.js").Curves} curves */
+  /** @param {(Film|null)[]} films One film per contender; null for a contender without boards. @param {import("./curves.js").Curves} curves */
   constructor(films, curves) {
     this.films = films;
     this.curves = curves;
@@ -43,14 +43,14 @@ export class Replay {
     return this.times.length;
   }
 
-  /** The place that is nearest to a time on the axis. @param {number} time */
+  /** The position nearest to a time on the axis. @param {number} time */
   placeOf(time) {
     const before = lastAtOrBefore(this.times, time);
     const after = Math.min(before + 1, this.length - 1);
     return time - this.times[before] <= this.times[after] - time ? before : after;
   }
 
-  /** What a contender shows at a place; null where it shows its end, or has nothing to show. @param {number} contender @param {number} place @returns {Frame|null} */
+  /** The frame of a contender at a position; null if it has ended by then, or has no boards. @param {number} contender @param {number} place @returns {Frame|null} */
   frame(contender, place) {
     const film = this.films[contender];
     if (!film?.length) return null;
@@ -68,13 +68,13 @@ export class Replay {
     };
   }
 
-  /** Where the boards of a contender stand on the axis. @param {number} contender */
+  /** The times of a contender's boards on the axis. @param {number} contender */
   #timesOf(contender) {
     return this.column === ITERATION ? this.films[contender]?.iterations ?? [] : this.seconds[contender];
   }
 }
 
-/** The seconds of an iteration: between two points of the curve, in proportion.
+/** The time of an iteration in seconds, interpolated between two points of the curve.
  * @param {import("./types.js").Point[]} points @param {number} iteration */
 function secondsAt(points, iteration) {
   if (!points.length) return 0;

@@ -1,4 +1,4 @@
-/** The controls of a replay: a slider, steps, play at any speed; the boards, the readings and the chart follow. */
+/** The controls of a replay: a slider, steps and playing at any speed. The boards, the readings and the chart follow. */
 
 import { announce } from "./announce.js";
 import { getReplay, Refusal } from "./api.js";
@@ -9,9 +9,9 @@ import { Film, Replay } from "./replay.js";
 
 /** @typedef {import("./runner.js").Runner} Runner */
 
-const WHOLE = 10; // seconds that a whole replay takes at speed 1
-const TRIES = 20; // how often a busy server is asked
-const PATIENCE = 1500; // milliseconds between them
+const WHOLE = 10; // duration of a replay at speed 1, in seconds
+const TRIES = 20; // number of requests to a busy server
+const PATIENCE = 1500; // milliseconds between two requests
 
 export class ReplayPanel {
   /** @param {Runner} runner */
@@ -20,9 +20,9 @@ export class ReplayPanel {
     /** @type {Replay|null} */
     this.replay = null;
     this.place = 0;
-    this.exact = 0; // the place while it plays, with its fraction
-    this.playing = 0; // the animation frame that is asked for
-    this.asked = ""; // the run whose boards were asked for
+    this.exact = 0; // the exact position while the replay plays, with its fraction
+    this.playing = 0; // the id of the requested animation frame; 0 if the replay does not play
+    this.asked = ""; // the run whose boards were requested
     this.slider = byId("replay-slider");
     this.slider.addEventListener("input", () => { this.stop(); this.show(Number(this.slider.value)); });
     byId("replay-play").addEventListener("click", () => this.toggle());
@@ -30,7 +30,7 @@ export class ReplayPanel {
     byId("replay-forth").addEventListener("click", () => this.step(1));
   }
 
-  /** Get the boards of the run that has ended, once. @param {string} at Where to begin, as a link says it; "" for the end. */
+  /** Fetch the boards of the finished run, once. @param {string} at The first position to show, from a link; "" for the end. */
   async load(at = "") {
     const { run, contenders, curves } = this.runner;
     if (!run || this.asked === run.id) return;
@@ -60,13 +60,13 @@ export class ReplayPanel {
     byId("replay").hidden = true;
   }
 
-  /** Where it stands, for a link; "" at the end. */
+  /** The current position, for a link; "" at the end. */
   get at() {
     if (!this.replay || this.place === this.replay.length - 1) return "";
     return String(Number(this.replay.times[this.place].toPrecision(6)));
   }
 
-  /** Show the place nearest to a time on the chart's axis. @param {number} x @param {"iterations"|"seconds"} against */
+  /** Show the position nearest to a point on the chart's axis. @param {number} x @param {"iterations"|"seconds"} against */
   seek(x, against) {
     if (!this.replay) return;
     this.stop();
@@ -107,7 +107,7 @@ export class ReplayPanel {
     this.#label();
   }
 
-  /** @param {number} place @param {boolean} [tell] Whether a screen reader hears of it. */
+  /** @param {number} place @param {boolean} [tell] Whether to announce it to screen readers. */
   show(place, tell = false) {
     const { replay } = this;
     if (!replay) return;
@@ -124,7 +124,7 @@ export class ReplayPanel {
   /** @param {Replay} replay */
   #words(replay) {
     const { place } = this;
-    if (replay.column !== ITERATION) return `After ${seconds(replay.times[place])} of search, of ${seconds(replay.times[replay.length - 1])}.`;
+    if (replay.column !== ITERATION) return `After ${seconds(replay.times[place])} of ${seconds(replay.times[replay.length - 1])} of search.`;
     const film = replay.films[0];
     return `Iteration ${count(replay.times[place])}: energy ${film?.energies[place]}, best ${film?.best[place]}.`;
   }
@@ -135,13 +135,13 @@ export class ReplayPanel {
     button.setAttribute("aria-label", this.playing ? "Pause the replay" : "Play the replay");
   }
 
-  /** From the chart's other axis to our own. @param {number} x @param {"iterations"|"seconds"} against */
+  /** Convert a point on the chart's axis to the axis of the replay. @param {number} x @param {"iterations"|"seconds"} against */
   #convert(x, against) {
     const point = this.runner.curves.at(0, against === "seconds" ? 1 : 0, x);
     return point ? point[against === "seconds" ? 0 : 1] : 0;
   }
 
-  /** Ask until the server has time: it makes one film at once. @param {{id: string, token: string}} run @param {number} contender */
+  /** Request a film until the server has time: it makes only one at a time. @param {{id: string, token: string}} run @param {number} contender */
   async #film(run, contender) {
     for (let tries = 0; tries < TRIES && this.runner.run === run; tries++) {
       try {

@@ -1,4 +1,4 @@
-/** The buttons of a run: which of them there are, and what they say. */
+/** The buttons of a run: which ones are shown, and their texts. */
 
 import { byId } from "./dom.js";
 import { FINAL } from "./format.js";
@@ -10,16 +10,16 @@ export function showButtons(runner, withoutLogic) {
   const idle = [document.body, byId("pause"), byId("step"), byId("cancel")].includes(document.activeElement);
   for (const id of ["pause", "step", "cancel"]) byId(id).hidden = ended;
   byId("another").hidden = !ended;
-  byId("pause").textContent = status === "paused" ? "Go on" : "Pause";
+  byId("pause").textContent = status === "paused" ? "Resume" : "Pause";
   for (const id of ["pause", "step"]) byId(id).disabled = ended || status === "queued";
   byId("cancel").disabled = ended;
   byId("no-logic").hidden = !(ended && withoutLogic);
   byId("again").classList.toggle("primary", ended);
   byId("pause").classList.toggle("primary", !ended);
-  if (ended && idle) focusNext(runner); // what had the focus can not be pressed any more
+  if (ended && idle) focusNext(runner); // the button that had the focus is hidden now
 }
 
-/** Give the keyboard what is pressed next. @param {import("./runner.js").Runner} runner */
+/** Focus the button that is most likely pressed next. @param {import("./runner.js").Runner} runner */
 export function focusNext(runner) {
   byId(runner.active ? "pause" : "again").focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-/** A run on the page: started, followed through the socket, steered. */
+/** A run on the page: start it, follow it through the socket, and control it. */
 
 import { announce, announceSometimes } from "./announce.js";
 import { deleteRun, postRun } from "./api.js";
@@ -19,19 +19,19 @@ export class Runner {
     this.parts = parts;
     /** @type {{id: string, token: string}|null} */
     this.run = null;
-    this.turn = 0; // counts runs and leaves: a run that was left before the server answered is not followed
+    this.turn = 0; // counts starts and leaves, so that a run that was left before the server answered is not followed
     this.status = "idle";
     this.position = 0;
-    this.message = ""; // of the server, about the whole run
+    this.message = ""; // the server's message about the whole run
     /** @type {ContenderView[]} */
     this.contenders = [];
     this.curves = new Curves(1);
-    this.pastWords = ""; // what is told of the replay
-    this.hint = ""; // what to do when the run is over
-    this.quiet = false; // while a guide steps through it, and tells what matters
+    this.pastWords = ""; // the text about the current position of the replay
+    this.hint = ""; // what to do after the run
+    this.quiet = false; // true during the tour, which makes its own announcements
     this.dirty = 0;
     this.told = "";
-    this.lost = 0; // milliseconds until the connection is tried again; 0 while there is one
+    this.lost = 0; // milliseconds until the next attempt to connect; 0 while connected
     this.live = new Live((message) => this.#hear(message), (connected, wait) => this.#line(connected, wait));
     onTheme(() => this.#paint());
     this.#paint();
@@ -41,9 +41,9 @@ export class Runner {
     return this.run !== null && !FINAL.has(this.status);
   }
 
-  /** Post a run and follow it; tell whether it is still wanted. @param {Record<string, any>} puzzle @param {Plan} plan
+  /** Post a run and follow it; return false if it was left before the server answered. @param {Record<string, any>} puzzle @param {Plan} plan
    * @param {import("./types.js").Geometry} geometry @param {number[]} givens
-   * @param {number|null} speed Iterations a second; null for full speed. @param {boolean} [paused] Begin with a pause.
+   * @param {number|null} speed Iterations per second; null for full speed. @param {boolean} [paused] Begin with a pause.
    * @returns {Promise<boolean>} */
   async start(puzzle, plan, geometry, givens, speed, paused = false) {
     await this.leave();
@@ -56,7 +56,7 @@ export class Runner {
       return false;
     }
     this.run = { id: made.id, token: made.token };
-    // A quick run may have ended by now: its last frame and its end are still to come through the socket.
+    // A quick run may have ended already: its last frame and its end still arrive through the socket.
     this.status = FINAL.has(made.status) ? "running" : made.status;
     this.position = made.position ?? 0;
     const race = plan.contenders.length > 1;
@@ -74,8 +74,8 @@ export class Runner {
     return true;
   }
 
-  /** Show frames of the past. @param {(import("./types.js").Frame|null)[]} frames One per contender; null for its end.
-   * @param {string} words About them. */
+  /** Show frames of the past. @param {(import("./types.js").Frame|null)[]} frames One frame per contender; null for its end.
+   * @param {string} words Text about the frames. */
   replay(frames, words) {
     this.contenders.forEach((contender, k) => { contender.past = frames[k]; });
     this.pastWords = words;
@@ -84,7 +84,7 @@ export class Runner {
 
   pause() {
     const kind = this.status === "paused" ? "resume" : "pause";
-    if (this.live.withdraw(kind)) this.#tellLine(); // pressed twice while the line was down
+    if (this.live.withdraw(kind)) this.#tellLine(); // pressed twice while there was no connection
     else this.#command(kind);
   }
 
@@ -98,7 +98,7 @@ export class Runner {
     this.#command("speed", { speed });
   }
 
-  /** @param {number|null} temperature To hold; null lets the schedule go on. */
+  /** @param {number|null} temperature The temperature to hold; null returns to the schedule. */
   steer(temperature) {
     if (!this.run || !this.active || this.contenders.length > 1) return;
     this.contenders[0].steered = true;
@@ -110,21 +110,21 @@ export class Runner {
     this.#command("cancel");
   }
 
-  /** Send a command; while the line is down it waits, and the visitor is told. @param {string} type @param {Record<string, any>} [more] */
+  /** Send a command; without a connection it waits, and the banner says so. @param {string} type @param {Record<string, any>} [more] */
   #command(type, more = {}) {
     if (!this.run || !this.active) return;
     this.live.send({ type, run: this.run.id, ...more });
     if (this.lost) this.#tellLine();
   }
 
-  /** Let go of the run, so that another can begin. */
+  /** Leave the run, so that another one can begin. */
   async leave() {
     this.turn++;
     this.pastWords = "";
     this.hint = "";
     const run = this.run;
     if (!run) return;
-    this.#line(true, 0); // whose loss matters only to a run
+    this.#line(true, 0); // hide the banner: a lost connection only matters during a run
     this.live.unsubscribe(run.id);
     const active = this.active;
     this.run = null;
@@ -132,7 +132,7 @@ export class Runner {
     if (active) await drop(run);
   }
 
-  /** Show nothing of the run that was left. */
+  /** Remove everything about the left run from the page. */
   clear() {
     this.contenders = [];
     this.curves = new Curves(1);
@@ -151,7 +151,7 @@ export class Runner {
     this.#draw();
   }
 
-  /** @param {any} message A contender, or the whole run, is in another status. */
+  /** @param {any} message A new status of a contender, or of the whole run. */
   #enter(message) {
     const whole = message.contender === null || message.contender === undefined;
     for (const contender of whole ? this.contenders : [this.contenders[message.contender]]) {
@@ -161,23 +161,23 @@ export class Runner {
     const before = this.status;
     if (whole) [this.status, this.message] = [message.status, message.message ?? ""];
     else if (this.contenders.every((contender) => contender.ended)) this.status = this.contenders.some((l) => l.status === "solved") ? "solved" : this.contenders[0].status;
-    if (whole && FINAL.has(message.status) && this.run) this.live.unsubscribe(this.run.id); // nothing more will come
+    if (whole && FINAL.has(message.status) && this.run) this.live.unsubscribe(this.run.id); // no more messages will come
     if (message.position !== undefined) this.position = message.position;
     if (message.status === "solved") for (const contender of this.contenders) this.#finish(contender);
     if (this.status !== before) announce(this.summary);
     this.parts.onstatus();
   }
 
-  /** @param {{message: string, run?: string}} message Of the server, about something that was sent. */
+  /** @param {{message: string, run?: string}} message The server's error about a message of this page. */
   #refused({ message: words, run }) {
-    if (run && (run !== this.run?.id || !this.active)) return; // about a run that is over here
+    if (run && (run !== this.run?.id || !this.active)) return; // about a run that has ended or was left
     if (/no such run/.test(words)) {
-      const message = "The server does not know this run any more; start it again.";
+      const message = "The server no longer has this run; start it again.";
       this.#enter({ contender: null, status: "error", message });
     } else announce(words);
   }
 
-  /** Curves are noted now and then: the last step down to 0 is added. @param {ContenderView} contender */
+  /** Curves have points only now and then, so add the last step down to energy 0. @param {ContenderView} contender */
   #finish(contender) {
     const last = this.curves.contenders[contender.number].at(-1);
     if (contender.status !== "solved" || !contender.result || !last || last[3] === 0) return;
@@ -217,16 +217,16 @@ export class Runner {
     this.parts.chart.draw();
   }
 
-  /** What stands in the place of the chart while there is nothing to draw. */
+  /** The text to show instead of the chart while there are no curves. */
   #withoutCurves() {
     if (!this.run) return this.contenders.length ? "" : "Press Start, and watch the energy fall.";
-    if (!FINAL.has(this.status)) return this.curves.empty ? "The curves begin with the search." : "";
+    if (!FINAL.has(this.status)) return this.curves.empty ? "The curves appear when the search begins." : "";
     if (this.curves.highest(ITERATION) > 0) return "";
     if (this.contenders.some((contender) => contender.byLogic)) return "Solved by logic: no search was needed.";
     return this.status === "unsolvable" ? "No search was needed." : "There was no search.";
   }
 
-  /** Say what a single iteration did, where people follow them one by one. @param {boolean} slow */
+  /** Describe a single iteration, if the visitor can follow them one by one. @param {boolean} slow */
   #narrate(slow) {
     if (!this.run) return;
     const story = slow && this.contenders.length === 1 && this.active ? this.contenders[0].story : "";
@@ -243,17 +243,17 @@ export class Runner {
 
   #tellLine() {
     const waiting = [...this.live.unsent.keys()].map((kind) => COMMANDS[kind]).filter(Boolean);
-    const told = waiting.length ? ` ${waiting.at(-1)} when it is back.` : "";
+    const told = waiting.length ? ` ${waiting.at(-1)} when the connection is back.` : "";
     byId("banner").hidden = !this.lost;
     byId("banner").textContent = this.lost ? `The connection is lost. Trying again in ${Math.ceil(this.lost / 1000)} s …${told}` : "";
   }
 }
 
-/** What is done with a command that could not be sent. @type {Record<string, string>} */
+/** The text for a command that waits for the connection. @type {Record<string, string>} */
 const COMMANDS = {
-  pause: "The search will pause", resume: "The search will go on", step: "One step will be taken", cancel: "The search will be cancelled",
+  pause: "The search will pause", resume: "The search will resume", step: "The search will do one step", cancel: "The search will be cancelled",
   speed: "The speed will change", steer: "The temperature will change",
 };
 
 /** @param {{id: string, token: string}} run */
-const drop = (run) => deleteRun(run).catch(() => undefined); // it may have ended by itself
+const drop = (run) => deleteRun(run).catch(() => undefined); // the run may have ended already

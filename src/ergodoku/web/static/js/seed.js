@@ -1,11 +1,11 @@
-/** Seeds have 63 bits, and a number in JavaScript holds 53: so they are kept as text. */
+/** Seeds have 63 bits, but a JavaScript number holds only 53, so seeds are kept as text. */
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** What is written in the field for a seed, and in a link. @param {string} text */
+/** Whether a text from the seed field or from a link is a valid seed. @param {string} text */
 export const isSeed = (text) => /^\d{1,19}$/.test(text) && BigInt(text) <= LARGEST;
 
-/** Without zeros in front. @param {string} text Of a seed. */
+/** A seed without leading zeros. @param {string} text */
 export const plainSeed = (text) => String(BigInt(text));
 
 /** @param {string} seed */

@@ -1,4 +1,4 @@
-/** A hundred seeds: the same search again and again, and how long it takes. */
+/** Run the same search with a hundred seeds, and show how much the times vary. */
 
 import { announce } from "./announce.js";
 import { deleteRun, getSeeds, postRun, Refusal } from "./api.js";
@@ -13,12 +13,12 @@ import { onTheme } from "./theme.js";
 /** @typedef {{request: Record<string, any>, geometry: import("./types.js").Geometry, givens: number[], plan: Plan}} Asked */
 
 const RUNS = 100;
-const LONGEST = 10; // seconds that one search may take
-const PATIENCE = 1500; // milliseconds between two tries on a server that is busy
+const LONGEST = 10; // time limit for one search, in seconds
+const PATIENCE = 1500; // milliseconds between two requests to a busy server
 const TRIES = 60;
 
 export class SeedsPanel {
-  /** @param {() => Promise<Asked|null>} asked What is on the page; null if it cannot be run. */
+  /** @param {() => Promise<Asked|null>} asked Returns the puzzle and the plan of the page; null if they are invalid. */
   constructor(asked) {
     this.asked = asked;
     /** @type {Asked|null} */
@@ -36,15 +36,15 @@ export class SeedsPanel {
     this.live = new Live((message) => this.heard?.(message), () => undefined);
     this.canvas = el("canvas", { class: "spread", role: "img", "aria-label": "Histogram of the times" });
     this.table = el("table", { class: "spread-table" });
-    this.status = el("p", { class: "muted", id: "seeds-status" }); // it changes too often to be read out: see #take
+    this.status = el("p", { class: "muted", id: "seeds-status" }); // not read out, because it changes too often: see #take
     this.start = el("button", { type: "button", id: "seeds-start", onclick: () => this.#toggle() }, `Run ${RUNS} seeds`);
     this.csv = el("button", { type: "button", id: "seeds-csv", onclick: () => this.#save() }, "CSV");
-    this.command = el("pre", { class: "command", id: "seeds-command", tabIndex: 0, "aria-label": "Command that repeats it" });
+    this.command = el("pre", { class: "command", id: "seeds-command", tabIndex: 0, "aria-label": "Command that repeats these runs" });
     this.results = el("div", { class: "seeds-results", hidden: true }, this.canvas, this.table,
       el("div", { class: "actions" }, this.csv), el("p", { class: "small muted" }, "The same runs on the command line, with more statistics:"), this.command);
     byId("seeds").append(
       el("h2", {}, "A hundred seeds"),
-      el("p", { class: "muted" }, `One run says little: chance decides. Run the same search with ${RUNS} seeds, and see how the times spread.`),
+      el("p", { class: "muted" }, `A single run says little, because chance decides. Run ${RUNS} seeds, and see how much the times vary.`),
       el("div", { class: "actions" }, this.start), this.status, this.results,
     );
     new ResizeObserver(() => this.#draw()).observe(this.canvas.parentElement ?? byId("seeds"));
@@ -54,12 +54,12 @@ export class SeedsPanel {
   #toggle() {
     if (this.now && this.start.dataset.running) return this.#stop("Stopped", true);
     this.#run().catch((error) => {
-      this.#stop(error instanceof Refusal ? error.sentence : "It failed", true);
+      this.#stop(error instanceof Refusal ? error.sentence : "The runs failed", true);
       if (!(error instanceof Refusal)) throw error;
     });
   }
 
-  /** @param {string} words @param {boolean} [tell] Whether a screen reader hears of it. */
+  /** @param {string} words @param {boolean} [tell] Whether to announce it to screen readers. */
   #stop(words, tell = false) {
     this.turn++;
     this.leave();
@@ -73,7 +73,7 @@ export class SeedsPanel {
     const now = await this.asked();
     if (!now) return;
     const turn = ++this.turn;
-    // A copy: the visitor may change the plan meanwhile.
+    // Copy the plan, because the visitor may change it meanwhile.
     this.now = { ...now, plan: structuredClone(now.plan) };
     this.limit = Math.min(LONGEST, now.plan.time_limit);
     [this.rows, this.done, this.withoutLogic] = [[], 0, now.plan.contenders.map(() => false)];
@@ -106,16 +106,16 @@ export class SeedsPanel {
         if (message.contender === null) resolve(null);
         else statuses[message.contender] = message;
       };
-      this.leave = () => resolve(null); // when it is stopped
+      this.leave = () => resolve(null); // called by #stop
       this.live.subscribe(made.id, made.token);
     });
     this.heard = null;
     this.live.unsubscribe(made.id);
-    await deleteRun(made).catch(() => undefined); // cancelled, or forgotten
+    await deleteRun(made).catch(() => undefined); // the server may have deleted the run already
     return statuses;
   }
 
-  /** Post a run; a server that is busy is asked again. @param {Record<string, any>} wish @param {number} turn */
+  /** Post a run; try again while the server is busy. @param {Record<string, any>} wish @param {number} turn */
   async #post(wish, turn) {
     for (let tries = 0; turn === this.turn; tries++) {
       try {

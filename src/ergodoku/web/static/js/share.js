@@ -1,4 +1,4 @@
-/** The dialog that gives a run away: its link, its card as PNG, its film, and the command that does the same. */
+/** The dialog to share a run: its link, its card as PNG, its film, and the command that does the same. */
 
 import { announce } from "./announce.js";
 import { exportLink, fetchExport, Refusal } from "./api.js";
@@ -6,17 +6,17 @@ import { drawCard } from "./card.js";
 import { byId, el } from "./dom.js";
 
 /**
- * What there is to share.
+ * Everything that can be shared.
  *
  * @typedef {{card: (name: string) => import("./card.js").Card, link: (extra: Record<string, string>) => string, note: string,
  *   command: string, run: {id: string, token: string}|null, contender: string, file: string, at: string, name: string, plain: string}} Shared
- *   plain: what a puzzle without a name is called
+ *   plain: the text that replaces a missing name
  */
 
-const SAID = 2500; // milliseconds for which a button says that it is done
+const SAID = 2500; // milliseconds for which a button shows that it has done its work
 
 export class ShareDialog {
-  /** @param {() => Shared} shared Asked when the dialog opens. @param {(name: string) => void} onname Told what the puzzle is called now. */
+  /** @param {() => Shared} shared Called when the dialog opens. @param {(name: string) => void} onname Called with the new name of the puzzle. */
   constructor(shared, onname) {
     this.shared = shared;
     this.onname = onname;
@@ -65,14 +65,14 @@ export class ShareDialog {
     return byId("share-name").value.trim() || (this.now?.plain ?? "");
   }
 
-  /** The link without the dialog. */
+  /** Copy the link without opening the dialog. */
   async #copyLink() {
     const now = this.shared();
     try {
       await navigator.clipboard.writeText(now.link(named(now.name, now)));
-      this.#say("copy-link", now.note ? "Link copied, without this large puzzle" : "Link copied");
+      this.#say("copy-link", now.note ? "Link copied without the puzzle, which is too large" : "Link copied");
     } catch {
-      this.#say("copy-link", "Copy it from the address bar"); // clipboards need https or localhost
+      this.#say("copy-link", "Copy the link from the address bar"); // a page can use the clipboard only with https or on localhost
     }
   }
 
@@ -116,12 +116,12 @@ export class ShareDialog {
     return fetchExport(`${exportLink(run, "gif", contender)}&name=${encodeURIComponent(this.#name)}`);
   }
 
-  /** Hand it to the system, where it has a way to share. */
+  /** Share with the dialog of the operating system. */
   async #send() {
     const files = [new File([await this.#png()], `${this.now?.file}.png`, { type: "image/png" })];
     const words = { title: "Ergodoku", url: byId("share-link").value };
     const all = navigator.canShare?.({ ...words, files }) ? { ...words, files } : words;
-    await navigator.share(all).catch(() => undefined); // it was called off
+    await navigator.share(all).catch(() => undefined); // the visitor closed the system's dialog
   }
 
   /** @param {string} words */
@@ -140,5 +140,5 @@ export class ShareDialog {
   }
 }
 
-/** What a link says of the name: nothing, where the puzzle has none. @param {string} name @param {Shared} shared @returns {Record<string, string>} */
+/** The name as a part of the link; empty if the puzzle has no name. @param {string} name @param {Shared} shared @returns {Record<string, string>} */
 const named = (name, shared) => (name === shared.plain ? {} : { name });

@@ -1,4 +1,4 @@
-/** What of the page goes into a card and a link. */
+/** Collect the parts of the page that go into a card and a link. */
 
 import { commandOf } from "./command.js";
 import { Curves } from "./curves.js";
@@ -10,7 +10,7 @@ import { titleOf } from "./stagewords.js";
 
 /**
  * @param {{editor: import("./editor.js").Editor, runner: import("./runner.js").Runner, replay: import("./replaypanel.js").ReplayPanel,
- *   plan: import("./types.js").Plan, name: string}} page name: of the puzzle; "" if it has none
+ *   plan: import("./types.js").Plan, name: string}} page name: the name of the puzzle; "" if it has none
  * @returns {import("./share.js").Shared}
  */
 export function sharedOf({ editor, runner, replay, plan, name }) {
@@ -25,7 +25,7 @@ export function sharedOf({ editor, runner, replay, plan, name }) {
   return {
     name: name || editor.description, plain: editor.description, run: ended && lead?.result ? runner.run : null, contender: contenders.length > 1 ? "all" : "0", at: ended ? replay.at : "",
     file: ["ergodoku", ...plan.contenders.map((contender) => contender.method), plan.seed].join("-"),
-    note: geometry.size <= LARGEST_PACKED ? "" : "This puzzle is too large for a link: it holds everything else.",
+    note: geometry.size <= LARGEST_PACKED ? "" : "This puzzle is too large for a link. The link holds everything else.",
     link: (extra) => `${location.origin}${location.pathname}${toFragment(geometry, givens, plan, extra)}`,
     command: commandOf(geometry, givens, plan, contenders.map((contender) => contender.withoutLogic)),
     card: (called) => ({

@@ -1,4 +1,4 @@
-/** The speed slider: from one iteration a second to as fast as it goes. */
+/** The speed slider: from one iteration per second to full speed. */
 
 import { byId } from "./dom.js";
 import { compact } from "./format.js";
@@ -7,9 +7,9 @@ import { recall, remember } from "./memory.js";
 const KEY = "ergodoku-speed";
 /** @type {(number|null)[]} */
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, null];
-const FOLLOWED = 20; // iterations a second up to which the eye follows single swaps
-const QUIET = 150; // milliseconds between messages while the slider is dragged: the server takes 20 a second
-const FIRST = 14; // 50,000 a second: a search that can be watched
+const FOLLOWED = 20; // iterations per second up to which the eye can follow single swaps
+const QUIET = 150; // milliseconds without movement before a message is sent: the server accepts 20 per second
+const FIRST = 14; // 50,000 per second: slow enough to watch
 
 export class Speed {
   /** @param {(speed: number|null) => void} onchange */
@@ -30,17 +30,17 @@ export class Speed {
     this.#tell();
   }
 
-  /** Iterations a second; null is full speed. @returns {number|null} */
+  /** Iterations per second; null for full speed. @returns {number|null} */
   get value() {
     return SPEEDS[Number(this.slider.value)];
   }
 
-  /** The slowest there is. */
+  /** The slowest speed. */
   get slowest() {
     return SPEEDS[0];
   }
 
-  /** Go to a speed of the slider, as if somebody had. @param {number} speed */
+  /** Move the slider to a speed, as a visitor would. @param {number} speed */
   set(speed) {
     this.slider.value = String(Math.max(0, SPEEDS.indexOf(speed)));
     this.slider.dispatchEvent(new Event("input"));
@@ -54,6 +54,6 @@ export class Speed {
     const speed = this.value;
     const text = speed === null ? "full speed" : `${compact(speed)} ${speed === 1 ? "iteration" : "iterations"}/s`;
     byId("speed-label").textContent = text;
-    this.slider.setAttribute("aria-valuetext", text.replace("/s", " a second"));
+    this.slider.setAttribute("aria-valuetext", text.replace("/s", " per second"));
   }
 }

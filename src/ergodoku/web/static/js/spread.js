@@ -1,4 +1,4 @@
-/** How the times of many seeds spread: numbers, a histogram, a table of all runs. */
+/** How much the times of many seeds vary: numbers, a histogram, a table of all runs. */
 
 import { contenderColour } from "./curves.js";
 import { seconds } from "./format.js";
@@ -11,14 +11,14 @@ import { colour } from "./theme.js";
  */
 
 const BINS = 28;
-const ROW = 104; // pixels of a method
+const ROW = 104; // height of the histogram of one method, in pixels
 const TAIL = 0.9;
 
-/** Times as they come, those without a solution last. @param {Row[]} rows */
+/** Statistics of the times; a run without a solution counts as slower than all others. @param {Row[]} rows */
 export function spreadOf(rows) {
   const solved = rows.filter((row) => row.status === "solved").map((row) => row.seconds).sort((a, b) => a - b);
   const at = (/** @type {number} */ share) => {
-    const k = Math.ceil(share * rows.length) - 1; // of all runs: one without a solution takes longer than any other
+    const k = Math.ceil(share * rows.length) - 1; // index among all runs, not only the solved ones
     return k >= 0 && k < solved.length ? solved[k] : null;
   };
   return { solved: solved.length, runs: rows.length, median: at(0.5), tail: at(TAIL), slowest: solved.at(-1) ?? null };
@@ -83,7 +83,7 @@ function drawRow(pen, rows, k, name, { x, low, high, right, width, unsolved }) {
   pen.textAlign = "left";
   pen.fillText(name, 10, k * ROW + 14);
   const { median, tail } = spreadOf(rows);
-  const close = median !== null && tail !== null && x(tail) - x(median) < 40; // too close for two words
+  const close = median !== null && tail !== null && x(tail) - x(median) < 40; // too close for two labels
   for (const [time, dash, words] of /** @type {[number|null, number[], string][]} */ ([[median, [], close ? "" : "median"], [tail, [4, 3], close ? "median, 90 %" : "90 %"]])) {
     if (time === null) continue;
     pen.strokeStyle = colour("ink");

@@ -1,4 +1,4 @@
-/** What stands beside the boards about a run: its title, and one line about how it goes or how it went. */
+/** The texts next to the boards about a run: its title, and one line about its progress or its outcome. */
 
 import { sentence } from "./api.js";
 import { FINAL, seconds, STATUS_WORDS } from "./format.js";
@@ -15,7 +15,7 @@ export function titleOf(runner) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Short enough for the room beside the title. @param {Runner} runner @param {Plan} plan */
+/** The line next to the title; it must be short. @param {Runner} runner @param {Plan} plan */
 export function noteOf(runner, plan) {
   const { status, contenders } = runner;
   if (status === "queued" && runner.position) return `position ${runner.position}`;
@@ -23,29 +23,29 @@ export function noteOf(runner, plan) {
   if (contenders.length > 1) return raceNote(runner, plan);
   const [only] = contenders;
   if (only.status === "solved" && only.result) {
-    if (only.byLogic) return `by logic alone, before ${only.method} had to search`;
+    if (only.byLogic) return `by logic alone; ${only.method} did not have to search`;
     return `found by ${only.result.found_by}; seed ${plan.seed}${aside(runner)}`;
   }
   if (only.ended && only.status !== "error") {
     if ((only.status === "gave_up" || only.status === "interrupted") && only.frame) return `best energy ${only.best} after ${seconds(only.frame?.seconds)}${aside(runner)}`;
-    if (only.message) return only.message; // why there is no solution, say
+    if (only.message) return only.message; // for example, why there is no solution
   }
   return `${only.method}; seed ${plan.seed}${aside(runner)}`;
 }
 
-/** Before a run: what to do. @param {Plan} plan */
+/** What to do before a run. @param {Plan} plan */
 export function invitation(plan) {
   const [{ method }] = plan.contenders;
   const count = plan.contenders.length;
-  const what = count > 1 ? `see which of ${count} methods is first` : `watch ${method} search`;
+  const what = count > 1 ? `see which of ${count} methods is fastest` : `watch ${method} search`;
   return `Press Start to ${what}, or type a puzzle of your own.`;
 }
 
-/** After a run: what to do next. @param {Runner} runner @param {Plan} plan @param {number} longest Seconds that a search may take here. */
+/** What to do after a run. @param {Runner} runner @param {Plan} plan @param {number} longest Time limit of the server, in seconds. */
 export function hintOf(runner, plan, longest) {
   const { status, contenders } = runner;
   if (!FINAL.has(status)) return "";
-  if (contenders.some((contender) => contender.byLogic)) return "Logic alone filled the board.";
+  if (contenders.some((contender) => contender.byLogic)) return "Logic alone solved the puzzle.";
   const searched = contenders.some((contender) => contender.result?.iterations > 0);
   const replay = searched ? "Drag along the chart, or press ▶, to see how it went." : "";
   if (status !== "gave_up") return replay;

@@ -1,10 +1,10 @@
-/** A piece of a line in its colour and dashes, for legends and headings. */
+/** A sample of a line in its colour and dashes, for legends and headings. */
 
 import { DASHES } from "./curves.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @param {string} name Of a custom property with the colour. @param {number[]} dash @param {number} [width] */
+/** @param {string} name The custom property with the colour. @param {number[]} dash @param {number} [width] */
 export function swatch(name, dash, width = 2.5) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 32 14");

@@ -1,4 +1,4 @@
-/** Light and dark: as the system has it, unless the visitor chose; the choice is remembered. Paper is light. */
+/** Light and dark colours: as the system is set, unless the visitor chooses; the choice is remembered. Prints are light. */
 
 import { recall, remember } from "./memory.js";
 
@@ -8,7 +8,7 @@ const print = matchMedia("print");
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** @param {() => void} listener Called when the colours have changed; what it draws by then is what is printed. */
+/** @param {() => void} listener Called when the colours have changed, also before the page is printed. */
 export const onTheme = (listener) => listeners.add(listener);
 
 export function toggleTheme() {
@@ -21,7 +21,7 @@ function apply() {
   const theme = recall(KEY) ?? (system.matches ? "dark" : "light");
   wear(theme);
   const button = document.getElementById("theme-button");
-  if (button) button.textContent = theme === "dark" ? "Light" : "Dark"; // what a press gives
+  if (button) button.textContent = theme === "dark" ? "Light" : "Dark"; // the button names the other theme
 }
 
 /** @param {string} theme */
@@ -30,11 +30,11 @@ function wear(theme) {
   for (const listener of listeners) listener();
 }
 
-/** @param {string} name Of a custom property, without dashes. */
+/** @param {string} name A custom property, without the leading dashes. */
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 system.addEventListener("change", apply);
-print.addEventListener("change", () => (print.matches ? wear("light") : apply())); // a canvas does not follow by itself
+print.addEventListener("change", () => (print.matches ? wear("light") : apply())); // canvases must be redrawn
 window.addEventListener("beforeprint", () => wear("light"));
 window.addEventListener("afterprint", apply);
 apply();

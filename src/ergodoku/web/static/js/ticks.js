@@ -1,4 +1,4 @@
-/** Axes: round numbers, and from values to pixels. */
+/** Axes: round numbers for ticks, and the conversion of values to pixels. */
 
 /** @typedef {{low: number, high: number, log: boolean, from: number, to: number}} Axis */
 
@@ -8,10 +8,10 @@ export function toPixel(axis, value) {
   return axis.from + ((v - low) / (high - low || 1)) * (axis.to - axis.from);
 }
 
-/** Logarithmic, but with a place for zero: 0, 1, 10, 100 ... @param {number} v */
+/** Logarithmic, but including zero: 0, 1, 10, 100 ... @param {number} v */
 const bend = (v) => Math.log10(1 + Math.max(0, v));
 
-/** Round numbers that cover an axis. @param {Axis} axis @param {number} wanted About how many. @returns {number[]} */
+/** Round numbers that cover an axis. @param {Axis} axis @param {number} wanted Approximate number of ticks. @returns {number[]} */
 export function ticks(axis, wanted) {
   if (axis.log) return logTicks(axis.high);
   const step = niceStep((axis.high - axis.low) / Math.max(1, wanted));

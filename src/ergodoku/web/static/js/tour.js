@@ -1,4 +1,4 @@
-/** A guided first minute: what energy is, one swap, why a worse swap is accepted, and the temperature. */
+/** The guided tour: what energy is, one swap, why a worse swap is accepted, and the temperature. */
 
 import { announce } from "./announce.js";
 import { byId, el } from "./dom.js";
@@ -7,22 +7,22 @@ import { temperature as words } from "./format.js";
 /** @typedef {import("./runner.js").Runner} Runner */
 /** @typedef {import("./types.js").Frame} Frame */
 
-const MOST_STEPS = 400; // until a worse swap is accepted
-const WIDE = "(min-width: 900px)"; // where there are two columns
-const PATIENCE = 4000; // milliseconds that one step may take
-const COMPILING = 120_000; // and the start, on a server that has to compile first
-const PACE = 2000; // iterations a second while the temperature is dragged
+const MOST_STEPS = 400; // maximum number of steps in the search for a worse swap
+const WIDE = "(min-width: 900px)"; // the page has two columns
+const PATIENCE = 4000; // time limit for one step, in milliseconds
+const COMPILING = 120_000; // time limit for the start, on a server that has to compile first, in milliseconds
+const PACE = 2000; // iterations per second while the temperature is dragged
 
 export class Tour {
   /** @param {Runner} runner @param {import("./handle.js").TemperatureHandle} handle
-   * @param {{begin: () => Promise<void>, pace: (speed: number) => void}} page Starts a paused search that takes long; sets the speed. */
+   * @param {{begin: () => Promise<void>, pace: (speed: number) => void}} page begin: starts a paused search that takes long; pace: sets the speed. */
   constructor(runner, handle, page) {
     this.runner = runner;
     this.handle = handle;
     this.page = page;
     this.step = -1;
     this.busy = false;
-    this.swaps = ""; // what the last swap did
+    this.swaps = ""; // the text about the last swap
     /** @type {{id: string, token: string}|null} */
     this.run = null;
     this.home = byId("tour");
@@ -36,14 +36,14 @@ export class Tour {
   async begin() {
     await this.page.begin();
     this.run = this.runner.run;
-    if (this.run && matchMedia(WIDE).matches) byId("right").prepend(this.home); // beside the board
-    else byId("transport").before(this.home); // below it
+    if (this.run && matchMedia(WIDE).matches) byId("right").prepend(this.home); // next to the board
+    else byId("transport").before(this.home); // below the board
     byId("stage").scrollIntoView({ block: matchMedia(WIDE).matches ? "nearest" : "start" });
     if (!this.run || !(await this.#until(() => this.#frame !== null, COMPILING))) return;
     this.#go(0);
   }
 
-  /** The run is another one, or there is none: the tour is over. */
+  /** Close the tour if its run was left or replaced. */
   check() {
     if (this.open && this.runner.run !== this.run) this.close();
   }
@@ -59,18 +59,18 @@ export class Tour {
   /** @param {number} step */
   #go(step) {
     this.step = step;
-    this.runner.quiet = true; // hundreds of swaps may pass: the tour tells the one that it shows
+    this.runner.quiet = true; // hundreds of swaps may pass: the tour announces only the one that it shows
     document.body.dataset.touring = String(step);
     this.swaps = "";
     if (step === 1) this.#swap();
     if (step === 3) {
       this.page.pace(PACE);
-      if (this.runner.status === "paused") this.runner.pause(); // that is: go on
+      if (this.runner.status === "paused") this.runner.pause(); // resumes a paused run
     }
     this.#draw(true);
   }
 
-  /** @param {boolean} [turned] Whether another page of it is shown. */
+  /** @param {boolean} [turned] Whether another page of the tour is shown. */
   #draw(turned = false) {
     const pages = [() => this.#energy(), () => this.#oneSwap(), () => this.#worse(), () => this.#temperature()];
     const [title, ...body] = pages[this.step]();
@@ -78,7 +78,7 @@ export class Tour {
     const last = this.step === pages.length - 1;
     const back = el("button", { type: "button", disabled: this.step === 0, onclick: () => this.#go(this.step - 1) }, "Back");
     const next = el("button", { type: "button", class: "primary", onclick: () => (last ? this.close() : this.#go(this.step + 1)) }, last ? "Done" : "Next");
-    const leave = el("button", { type: "button", class: "quiet", onclick: () => this.close() }, "Leave");
+    const leave = el("button", { type: "button", class: "quiet", onclick: () => this.close() }, "End tour");
     const focused = this.home.contains(document.activeElement) ? document.activeElement?.textContent : "";
     this.home.replaceChildren(
       el("p", { class: "muted small" }, `${this.step + 1} of ${pages.length}`), heading, ...body, el("div", { class: "actions" }, next, back, leave),
@@ -91,17 +91,17 @@ export class Tour {
   /** @returns {[string, ...Node[]]} */
   #energy() {
     return ["What energy is",
-      text("The boxes are filled at random: each holds every digit once. So only rows and columns can be wrong."),
-      text("Each digit that a row or a column lacks counts one. The sum is the energy: ", el("b", {}, String(this.#frame?.energy)), " now. The marked cells clash. At energy 0 the puzzle is solved."),
+      text("The boxes are filled at random, so that each box holds every digit once. Only rows and columns can be wrong."),
+      text("Every digit that is missing from a row or a column counts one. The sum is the energy: ", el("b", {}, String(this.#frame?.energy)), " now. The marked cells are in conflict. At energy 0 the puzzle is solved."),
     ];
   }
 
   /** @returns {[string, ...Node[]]} */
   #oneSwap() {
     return ["One swap",
-      text("A move swaps two digits of one box, so the box stays whole. Only the rows and columns of the two cells change."),
+      text("A move swaps two digits of one box, so the box still holds every digit once. Only the rows and columns of the two cells change."),
       el("p", { class: "tour-swap" }, this.swaps || "…"),
-      text("A swap that lowers the energy, or leaves it, is always taken."),
+      text("A swap that lowers the energy, or does not change it, is always accepted."),
       el("div", { class: "actions" }, el("button", { type: "button", onclick: () => this.#swap() }, "Another swap")),
     ];
   }
@@ -111,9 +111,9 @@ export class Tour {
     const warm = this.#frame?.temperature ?? 0;
     const chance = warm > 0 ? `exp(−1/${words(warm)}) = ${(100 * Math.exp(-1 / warm)).toFixed(1)} %` : "small";
     return ["Why a worse swap is accepted",
-      text("If only better swaps were taken, the search would end in the first valley, where every single swap makes it worse."),
-      text(`So a swap that raises the energy by 1 is taken now and then: with probability ${chance}.`),
-      el("p", { class: "tour-swap" }, this.swaps || "Look for one:"),
+      text("If only better swaps were accepted, the search would get stuck in the first valley, where every swap makes the energy worse."),
+      text(`So a swap that raises the energy by 1 is sometimes accepted: with probability ${chance}.`),
+      el("p", { class: "tour-swap" }, this.swaps || "Find one:"),
       el("div", { class: "actions" }, el("button", { type: "button", onclick: () => this.#findWorse() }, "Next worse swap")),
     ];
   }
@@ -122,9 +122,9 @@ export class Tour {
   #temperature() {
     const act = (/** @type {string} */ name, /** @type {() => void} */ onclick) => el("button", { type: "button", onclick }, name);
     return ["The temperature",
-      text("When it is hot, worse swaps are taken often; when it is cold, hardly ever. Drag the temperature while the search runs, and see the board freeze and melt."),
-      el("div", { class: "actions" }, act("Freeze", () => this.handle.holdAt(0.1)), act("Melt", () => this.handle.holdAt(10)), act("Let the schedule go on", () => this.handle.release())),
-      text("The run is marked as steered by hand, and its link repeats your moves."),
+      text("At a high temperature, worse swaps are often accepted; at a low one, almost never. Drag the temperature while the search runs, and see the board freeze and melt."),
+      el("div", { class: "actions" }, act("Freeze", () => this.handle.holdAt(0.1)), act("Melt", () => this.handle.holdAt(10)), act("Follow the schedule", () => this.handle.release())),
+      text("The run is marked as steered by hand, and its link repeats your changes."),
     ];
   }
 
@@ -139,7 +139,7 @@ export class Tour {
     if (await this.#stepOnce()) this.#say(before);
   }
 
-  /** Step until a swap is taken that raises the energy. */
+  /** Step until a swap that raises the energy is accepted. */
   async #findWorse() {
     if (!(await this.#until(() => !this.busy))) return;
     for (let count = 0; count < MOST_STEPS && this.step === 2; count++) {
@@ -153,19 +153,19 @@ export class Tour {
   #say(before) {
     const now = this.#frame?.energy ?? 0;
     const way = now < before ? "better" : now > before ? "worse" : "neither better nor worse";
-    this.swaps = `${this.runner.contenders[0]?.story} ${way.charAt(0).toUpperCase()}${way.slice(1)}, and taken.`;
+    this.swaps = `${this.runner.contenders[0]?.story} ${way.charAt(0).toUpperCase()}${way.slice(1)}, and accepted.`;
     this.#draw();
     announce(this.swaps);
   }
 
-  /** One step to the next change of the board; tell whether it came. */
+  /** Step to the next change of the board; return whether it happened in time. */
   async #stepOnce() {
     const before = this.#frame?.iteration ?? 0;
     this.busy = true;
     this.runner.step();
-    const came = await this.#until(() => (this.#frame?.iteration ?? 0) > before);
+    const done = await this.#until(() => (this.#frame?.iteration ?? 0) > before);
     this.busy = false;
-    return came;
+    return done;
   }
 
   /** @param {() => boolean} done @param {number} [patience] */

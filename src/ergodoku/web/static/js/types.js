@@ -1,5 +1,5 @@
 /**
- * The shapes that travel between the modules and the server; nothing runs here.
+ * The data types that the modules and the server exchange; this file contains no code.
  *
  * @typedef {{size: number, box: [number, number]|null, layout: string, regions: number[], extra: number[][]}} Geometry
  * @typedef {{name: string, type: string, default: any, low: number|null, high: number|null,
@@ -9,8 +9,8 @@
  * @typedef {{method: string, parameters: Record<string, any>}} ContenderSpec
  * @typedef {{contenders: ContenderSpec[], seed: string, time_limit: number, until: "first"|"all",
  *   watchable: boolean, steering: Steering}} Plan
- *   watchable: logic is left out where it alone would solve the puzzle
- * @typedef {[number, number|null][]} Steering What a hand did to the temperature, by iteration; null let go.
+ *   watchable: leave out logic if it alone would solve the puzzle
+ * @typedef {[number, number|null][]} Steering Temperatures set by hand, by iteration; null returns to the schedule.
  * @typedef {{name: string, size: number, puzzle: string, box: string, layout: string}} Sample
  * @typedef {{run: string, contender: number, iteration: number, seconds: number, energy: number, best: number,
  *   temperature: number|null, acceptance: number|null, restarts: number, rate: number, active: string,
