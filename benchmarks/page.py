@@ -40,7 +40,7 @@ METHODS = """
 ## Every method on five classes of puzzle
 
 Each cell shows how many {term}`runs <run>` solved the puzzle, and the median time. A run that gave up counts
-as the {term}`time limit <limit>`. All runs use one worker and {term}`seeds <seed>` from 0. Each class is a
+as the {term}`time limit <limit>`. All runs use one worker and seeds from 0. Each class is a
 single puzzle. Some of the {term}`methods <method>` are general optimisers, which know nothing about Sudoku.
 """
 AGAINST = """
@@ -178,7 +178,9 @@ def _conditions(parts: Record) -> str:
         told = part["about"]
         took = f"{part['minutes']:g} min"
         rows.append([f"`{part['command']}`", f"`{told['commit']}`", told["date"], took])
-    seeds = "Puzzles are generated from seed 1, and searches start from seed 0, unless stated otherwise."
+    seeds = (
+        "Puzzles are generated from {term}`seed` 1, and searches start from seed 0, unless stated otherwise."
+    )
     return "\n" + "\n".join([*machines, seeds]) + "\n" + _block(markdown(head, rows))
 
 

@@ -118,11 +118,10 @@ def _set_one(entry: Entry) -> str:
     if not listed:
         return "This method has no parameters."
     kind = type(entry.method).__name__
-    default = _shown(listed[0].value)
-    name = listed[0].name
+    shown = next((item for item in listed if item.value is not None), listed[0])
     return (
         f"In Python, pass them to {{py:class}}`ergodoku.{kind}`. On the command line, use `--set`, "
-        f"for example `--method {entry.name} --set {name}={default}`."
+        f"for example `--method {entry.name} --set {shown.name}={_shown(shown.value)}`."
     )
 
 

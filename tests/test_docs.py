@@ -42,6 +42,12 @@ ELSEWHERE = (
     "hard",
     "records",
 )  # tested above, and in test_benchmarks and test_hard
+# Words of the glossary that have no other meaning in the documentation.
+WORDS = (
+    "contenders?", r"CPU\s+time", "energy", "epochs?", "evaluations?", r"freezing\s+point", "iterations?",
+    "kernels?", "landscapes?", "oracle", "populations?", "presets?", "replicas?", "schedules?", "seeds?",
+    "slices?", "snapshots?", "temperatures?",
+)  # fmt: skip
 # Commands that need a cluster, a browser, or minutes.
 SHOWN = ("latin", "published", "serving", "studies", "web")
 
@@ -133,6 +139,15 @@ def test_the_examples_of_the_readme_run_in_order_in_an_empty_folder(
     plt.close("all")
 
 
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if name not in ("api", "glossary", "guide", "index")]
+)
+def test_a_page_links_a_word_of_the_glossary_where_it_first_uses_it(name: str) -> None:
+    text = prose(name)
+    uses = [re.search(rf"(\{{term\}}`)?(?<![\w-]){word}(?![\w-])", text, re.IGNORECASE) for word in WORDS]
+    assert [use[0] for use in uses if use and not use[1]] == []
+
+
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_options_of_commands_that_are_only_shown_exist(name: str) -> None:
     root = get_command(command_line())
@@ -156,6 +171,14 @@ def test_the_tests_and_limits_in_the_security_page_exist() -> None:
 def blocks(name: str, language: str) -> list[str]:
     """Return the fenced blocks of a page in one language."""
     return fenced(DOCS / f"{name}.md", language)
+
+
+def prose(name: str) -> str:
+    """Return the text of a page without code, headings, directives and links."""
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    text = re.sub(r"^```.*?^```$|<!-- \w+ -->.*?<!-- end -->", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^[#:].*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"(\{term\}`[^`]*`)|(?:\{\S+\})?`[^`]+`|\[[^\]]*\]\([^)]*\)", r"\1", text)
 
 
 def fenced(path: Path, language: str) -> list[str]:
