@@ -366,7 +366,7 @@ def start(_: argparse.Namespace) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         seconds, said = run([*solve[:-1], hard], NUMBA_CACHE_DIR=folder)
     told = said.count("compiling kernels") == 1
-    text = f"{seconds:.1f} s, {'one line says so' if told else 'nothing said'}"
+    text = f"{seconds:.1f} s, {'announced in one line' if told else 'not announced'}"
     yield Row("start, cold cache", text, "at most 20 s, one line on stderr", told and seconds <= 20)
 
 

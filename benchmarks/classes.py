@@ -37,7 +37,7 @@ def puzzle_class(spec: str, usual: int) -> PuzzleClass:
     )
     if not found:
         raise eg.PuzzleError(
-            f"{spec!r} is no class of puzzle", "write 25@45x8, hard9x16, none9x4, or name a file"
+            f"{spec!r} is not a class of puzzles", "write 25@45x8, hard9x16, none9x4, or name a file"
         )
     count = int(found["count"] or usual)
     if count < 1:

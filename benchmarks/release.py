@@ -143,7 +143,7 @@ def written(record: dict[str, Any]) -> str:
 def _parts(text: str) -> list[str]:
     names = text.split(",")
     if unknown := [name for name in names if name not in PARTS]:
-        raise argparse.ArgumentTypeError(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
+        raise argparse.ArgumentTypeError(f"there is no part {unknown[0]!r}; choose from {', '.join(PARTS)}")
     return names
 
 

@@ -163,7 +163,9 @@ def table(rows: list[dict[str, Any]]) -> list[str]:
 def _classes(text: str) -> list[str]:
     names = text.split(",")
     if unknown := [name for name in names if name not in CLASSES]:
-        raise argparse.ArgumentTypeError(f"there is no class {unknown[0]!r}; there are {', '.join(CLASSES)}")
+        raise argparse.ArgumentTypeError(
+            f"there is no class {unknown[0]!r}; choose from {', '.join(CLASSES)}"
+        )
     return names
 
 

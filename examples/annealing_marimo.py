@@ -257,7 +257,7 @@ def _(mo):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    ## Turn the knobs
+    ## Change the parameters
 
     Move a slider: the search starts again, slowly at first, and doubles its speed every second. Turn the
     cooling off. Find a temperature that solves the puzzle quickly, one at which the walk never settles, and

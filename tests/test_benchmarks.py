@@ -133,7 +133,7 @@ def test_a_proof_counts_if_there_is_no_solution(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (["--classes", "9at40"], "'9at40' is no class"),
+        (["--classes", "9at40"], "'9at40' is not a class"),
         (["--solver", "mine=no-such-program"], "no program"),
     ],
 )
