@@ -93,7 +93,7 @@ def test_a_damaged_database_is_an_error_in_one_line_and_stays_unchanged(tmp_path
         (["--methods", "probing", "--study", "occupied"], "cannot make 'occupied'"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_2(
+def test_bad_input_is_an_error_in_one_line_and_exits_2(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

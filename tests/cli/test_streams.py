@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_every_command_is_tried() -> None:
+def test_every_command_is_tested() -> None:
     assert set(COMMANDS) <= LINES.keys()
 
 
@@ -74,7 +74,7 @@ def test_a_command_ends_quietly_when_its_reader_closes_the_pipe(folder: Path, na
 
 @pytest.mark.parametrize("name", sorted(LINES.keys() - ENDLESS))
 @pytest.mark.parametrize("fault", [CLOSED, FULL])
-def test_messages_that_cannot_be_written_change_nothing(folder: Path, name: str, fault: str) -> None:
+def test_a_command_works_although_its_messages_cannot_be_written(folder: Path, name: str, fault: str) -> None:
     code, out, _ = run_with(LINES[name], folder, err=fault)
     assert (code, len(out.splitlines())) == (0, lines_of(name, folder))
 

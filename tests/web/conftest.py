@@ -36,7 +36,7 @@ class Server:
 
 @contextmanager
 def serving(log: Path, *flags: str) -> Iterator[Server]:
-    """Run a server with some flags."""
+    """Run a server with some options."""
     command = [sys.executable, "-m", "ergodoku", "serve", "--port", "0", *flags]
     with (
         log.open("w", encoding="utf-8") as stream,

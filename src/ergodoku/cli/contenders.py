@@ -11,7 +11,7 @@ from ergodoku.base.errors import ParameterError
 if TYPE_CHECKING:
     from ergodoku.methods.contender import Contender
 
-METHODS = "Methods, presets or TOML files. LABEL=NAME gives one a label."
+METHODS = "Methods, presets or TOML files. LABEL=NAME gives a method a label."
 ContenderSettings = Annotated[
     list[str] | None,
     typer.Option(

@@ -39,7 +39,7 @@ LayoutName = Annotated[
 Alphabet = Annotated[
     str | None,
     typer.Option(
-        "--alphabet", metavar="SYMBOLS", help="Symbols for the digits, in order: 1-9A-G, 0-9A-F or A-P, say."
+        "--alphabet", metavar="SYMBOLS", help="Symbols for the digits, in order, such as 1-9A-G or A-P."
     ),
 ]
 Column = Annotated[

@@ -47,7 +47,9 @@ def race(
     settings: ContenderSettings = None,
     until: Annotated[
         str,
-        typer.Option(metavar="first|all", help="Stop when the first has solved the puzzle, or when all end."),
+        typer.Option(
+            metavar="first|all", help="Stop when the first has solved the puzzle, or when all have ended."
+        ),
     ] = "first",
     seed: Annotated[
         int,

@@ -174,7 +174,7 @@ def row_writer(output: Output, delimiter: str) -> Callable[[Iterable[str]], obje
 def _places(
     names: list[str], solution: int | None, added: Sequence[str], again: dict[str, int]
 ) -> dict[str, int]:
-    """Return the position of each added column: after the input's, or over those of an earlier run."""
+    """Return the position of each added column: at the end, or where an earlier run has added it."""
     places: dict[str, int] = {}
     end = len(names)
     for name in added:

@@ -18,7 +18,7 @@ class CommandSignals:
     """
 
     def __init__(self) -> None:
-        self.number = 0  # of the last signal
+        self.number = 0  # number of the last signal
         self.before: dict[int, Any] = {}
 
     def __enter__(self) -> CommandSignals:

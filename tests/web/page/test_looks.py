@@ -130,7 +130,7 @@ def test_on_a_phone_start_is_visible_and_labels_do_not_overlap(visit: Visit, add
     assert wide == []
 
 
-def test_six_boards_and_their_podium_fit_a_phone(visit: Visit, address: str) -> None:
+def test_six_boards_and_their_podium_fit_on_a_phone(visit: Visit, address: str) -> None:
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     methods = "".join(f"&method={name}" for name in ("cool", "lewis", "tabu", "ants", "focused", "annealing"))
     open_page(page, address, f"#puzzle={EASY}{methods}&seed=1&until=all")

@@ -296,7 +296,7 @@ def test_the_chart_can_be_read_with_the_keyboard(finished: Page) -> None:
     expect(finished.locator(".chart-readout")).to_have_text(re.compile(r"Iteration \d+ .* best [1-9]"))
 
 
-def test_a_visitor_with_too_many_searches_is_told_so(browser: Browser, tight: Server) -> None:
+def test_a_visitor_with_too_many_searches_gets_a_message(browser: Browser, tight: Server) -> None:
     with client_of(tight.url) as client, browser.new_context() as context:
         runs = [start(client, **NEVER, paused=True) for _ in range(2)]
         page = context.new_page()  # not checked for errors: the browser logs the refusal on the console

@@ -37,7 +37,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses requests that are too large, and unsafe requests from other sites; scripts may send requests.
+    """Refuses requests that are too large, and unsafe requests from other sites. Scripts are allowed.
 
     Parameters
     ----------

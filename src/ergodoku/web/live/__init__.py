@@ -1,6 +1,6 @@
 """The live view: one WebSocket per page.
 
-`sockets` serves all sockets; `subscription` finds the news for one viewer.
+`sockets` serves all sockets; `subscription` finds what is new for one viewer.
 """
 
 from ergodoku.web.live.sockets import LiveSockets
