@@ -87,7 +87,7 @@ def test_a_command_with_more_methods_and_runs_extends_a_study(studies: Path, for
             ("explore", "two.sdm", "-m", "focused", "--vary", "sweep=1,2", "--count", "3"),
             "no puzzles are generated",
         ),
-        (("explore", "-m", "focused", "--vary", "size=5,7", "--size", "7"), "a --size is given as well"),
+        (("explore", "-m", "focused", "--vary", "size=5,7", "--size", "7"), "but a --size is given too"),
         (("explore", "-m", "focused", "--vary", "fraction=0.4,0.5", "--layout", "round"), "unknown layout"),
     ],
 )

@@ -101,7 +101,7 @@ def test_very_many_contenders_are_ranked_and_drawn_but_not_tested_in_pairs(tmp_p
     with study.store() as store:
         runs = Runs.read(store)
     comparison = compare_runs(study, runs)
-    assert "pairs are tested up to 40 contenders; there are 41" in comparison.notes
+    assert "pairs are not tested: there are 41 contenders, more than 40" in comparison.notes
     ranks = comparison.ranks["iterations"]
     assert ranks is not None
     assert ranks.average.tolist() == sorted(ranks.average.tolist())
@@ -217,7 +217,7 @@ def test_where_something_disturbed_the_runs_their_cpu_time_is_compared_too(tmp_p
     comparison = compared(study)
     assert comparison.measures == ("seconds", "cpu_seconds", "iterations")
     assert "On this puzzle, first needs less CPU time than second" in comparison.conclusions[1]
-    assert "the CPU was at work in 50 % of the time" in " ".join(comparison.notes)
+    assert "the runs had the CPU for only 50 % of their time" in " ".join(comparison.notes)
     assert "**CPU time in" in comparison.to_markdown()
 
 

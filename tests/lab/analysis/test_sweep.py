@@ -118,7 +118,7 @@ def test_real_runs_with_a_parameter_beside_the_size_have_a_curve_for_each_value(
     ("vary", "changes", "message"),
     [
         (["size=9,16"], {"box": (3, 3)}, "the size is varied"),
-        (["fraction=0.3,0.4"], {"fraction": 0.5}, "is varied and given as well"),
+        (["fraction=0.3,0.4"], {"fraction": 0.5}, "is both varied and given"),
         (["size=9,9"], {}, "twice"),
         (["size=9,200"], {}, "out of range"),
         (["fraction=0.3:1.2:4"], {}, "out of range"),

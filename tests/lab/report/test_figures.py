@@ -234,8 +234,8 @@ def test_what_cannot_be_drawn_says_how_to_get_it(tmp_path: Path) -> None:
     page = report.html.read_text(encoding="utf-8")
     plain = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     for text in (page, plain):
-        assert "begin it in a new folder with `traces`" in text
-        assert "at least 3 puzzles: give more puzzles" in text
+        assert "start it in a new folder with `traces`" in text
+        assert "at least 3 puzzles: add puzzles" in text
         assert text.count("run it again in another folder") == 2
     drawn = {path.name.partition("-")[0] for path in (tmp_path / "out" / "figures").iterdir()}
     assert not drawn & {"anytime", "targets", "profile", "puzzles", "traces.svg"}

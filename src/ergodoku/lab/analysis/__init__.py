@@ -1,9 +1,9 @@
-"""What the runs of a study show.
+"""The analysis of the runs of a study.
 
-`summary`, `statistics` and `resampling` describe one contender; `comparison`, `pairwise`, `ranks`, `best`
-compare several; `distributions`, `anytime`, `targets`, `profiles`, `restarts` and `walks` work out what
-figures show; `instances` says what is known of the puzzles; `exploration` compares parameter values,
-`sweep` puzzles of several kinds; `conclusions`, `notes` and `tables` put the results into words.
+`summary`, `statistics` and `resampling` describe one contender; `comparison`, `pairwise`, `ranks` and `best`
+compare several; `distributions`, `anytime`, `targets`, `profiles`, `restarts` and `walks` compute the data of
+figures; `instances` describes the puzzles; `exploration` compares parameter values, and `sweep` compares
+kinds of puzzles; `conclusions`, `notes` and `tables` turn the results into text.
 """
 
 from ergodoku.lab.analysis.anytime import AnytimeCurve, anytime

@@ -11,8 +11,8 @@ from ergodoku.lab.analysis.histories import Histories
 from ergodoku.lab.analysis.statistics import QUARTILES, Floats
 from ergodoku.lab.analysis.words import TIMES
 
-STEPS = 200  # efforts at which a curve is worked out
-LEAST_TIME = 1e-6  # seconds: times between two readings of the clock are interpolated
+STEPS = 200  # points of a curve
+LEAST_TIME = 1e-6  # smallest effort in seconds: shorter times are only interpolated
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,16 +22,16 @@ class AnytimeCurve:
     Attributes
     ----------
     contender : int
-        Whose runs these are.
+        The number of the contender.
     effort : ndarray
-        Ascending, evenly spaced in its logarithm.
+        The efforts, ascending, evenly spaced on a logarithmic scale.
     quartiles : ndarray, shape (3, efforts)
-        A quarter, half and three quarters of the runs have this energy or less by then. A run that has ended
-        keeps the best energy that it reached.
+        At each effort, a quarter, half and three quarters of the runs have this energy or less. A run that
+        has ended keeps its best energy.
     relative : bool
-        Whether energies are shares of the energy at the start, which compare between sizes of puzzles.
+        Whether energies are shares of the energy at the start, which makes puzzle sizes comparable.
     runs : int
-        How many runs these are.
+        The number of runs.
     """
 
     contender: int
@@ -70,12 +70,12 @@ def _grid(times: Floats, least: float) -> Floats:
     high = max(least, float(times.max(initial=0)))
     low = min(high, max(least, float(times[times > 0].min(initial=high))))
     grid = np.geomspace(low, high, STEPS)
-    grid[-1] = high  # not a hair below, where the last fall would be missed
+    grid[-1] = high  # exact: rounding below it would miss the last fall
     return grid if high > low else grid[-1:]
 
 
 def _at(grid: Floats, effort: Floats, energy: NDArray[np.int64], relative: bool) -> Floats:
-    """Return the best energy of one run after each effort of a grid."""
+    """Return the best energy of one run at each effort of a grid."""
     place = np.searchsorted(effort, grid, side="right") - 1
     values = energy / max(1, int(energy[0])) if relative else energy.astype(np.float64)
     return values[np.maximum(place, 0)]

@@ -1,4 +1,4 @@
-"""Which contender has the lowest expected running time, and which others may be as good."""
+"""The contender with the lowest expected running time, and the others that may be as good."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ergodoku.lab.analysis.resampling import Drawn, Ints, puzzles_are_drawn
 from ergodoku.lab.analysis.statistics import CONFIDENCE
 from ergodoku.lab.analysis.summary import Runs
 
-MOST_WAYS = 40  # more runs and puzzles than this are certainly enough
+MOST_WAYS = 40  # more runs than this are certainly enough
 
 
 @dataclass(frozen=True)
 class Best:
-    """The contender with the lowest expected running time, and those that may be as good."""
+    """The contender with the lowest expected running time, and the others that may be as good."""
 
     contender: int
     alike: tuple[int, ...]
@@ -26,23 +26,24 @@ class Best:
 def best_of(
     runs: Runs, measure: str, drawn: Sequence[Drawn], *, confidence: float = CONFIDENCE
 ) -> Best | None:
-    """Return the best contender with those that may be as good; None if nothing was solved.
+    """Return the best contender, and the others that may be as good; None if nothing was solved.
 
-    A contender is worse if its expected running time lies above the best one's in all but a few resamples,
-    which have the same puzzles for all contenders. How few is corrected for the number of contenders
-    (Bonferroni), so that the true best is among those returned with the confidence asked for, or more. With
-    so few runs or puzzles that even a perfect order of them may be chance, all are returned.
+    A contender is worse if its expected running time exceeds that of the best in all but a few resamples. A
+    resample has the same puzzles for all contenders. The allowed number is corrected for the number of
+    contenders (Bonferroni), so the true best is among the returned contenders with at least the given
+    confidence. If there are so few runs or puzzles that even a perfect order could be chance, all contenders
+    are returned.
 
     Parameters
     ----------
     runs : Runs
-        Of all contenders.
+        The runs of all contenders.
     measure : str
-        Seconds or iterations.
+        One of the `MEASURES`.
     drawn : sequence of Drawn
         The resamples of each contender, from `standings_of`.
     confidence : float
-        How sure to be that the true best is among those returned.
+        The probability that the true best is among the returned contenders.
 
     References
     ----------
@@ -63,17 +64,18 @@ def best_of(
     for k in range(contenders):
         mine = runs.contender == k
         if k != first and mine.any():
-            as_good = (drawn[k].expected[measure] <= reference).mean()  # infinite in both: nothing is shown
+            as_good = (drawn[k].expected[measure] <= reference).mean()  # two infinities are equally good
             if as_good >= tail or _by_chance(runs.puzzle[runs.contender == first], runs.puzzle[mine]) > tail:
                 alike.append(k)
     return Best(first, tuple(alike))
 
 
 def _by_chance(first: Ints, second: Ints) -> float:
-    """Return how likely one is ahead everywhere by chance where both are equally good.
+    """Return the probability that one of two equally good contenders is ahead everywhere by chance.
 
-    No test can show more than that: a resample of three runs knows nothing of what a fourth would do. If
-    puzzles are the sample, one must be ahead on every puzzle; otherwise with every run on every puzzle.
+    No test can give a smaller p value than this. A resample cannot know it: three runs say nothing about a
+    fourth. If puzzles are the sample, "everywhere" means on every puzzle; otherwise it means in every run on
+    every puzzle.
     """
     common = np.intersect1d(first, second)
     if puzzles_are_drawn(len(common)):

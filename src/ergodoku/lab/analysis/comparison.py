@@ -1,4 +1,4 @@
-"""The comparison of a study's contenders: standings, pairs, ranks, classes, and a conclusion in words."""
+"""The comparison of a study's contenders: standings, pairs, ranks, classes and conclusions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ergodoku.lab.analysis.summary import Runs, Standing, limits_of, standings_o
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
-MOST_PAIRS = 40  # contenders up to which each is tested against each
+MOST_PAIRS = 40  # with more contenders, pairs are not tested
 Pairs = dict[str, tuple[Pair, ...]]
 
 
@@ -43,25 +43,25 @@ class Comparison:
     methods : tuple of str
         The method or preset of each contender.
     puzzles, repetitions : int
-        What the study asks for, with every contender.
+        The size of the study, for each contender.
     done, expected : int
-        The finished runs, and those that the study asks for.
+        The number of finished runs, and of all runs of the study.
     measures : tuple of str
-        What is compared: seconds, iterations and, where they differ from iterations, evaluations.
+        The compared measures, such as seconds and iterations; see `Runs.measures`.
     limits : dict
-        The limits of each measure; None where there is none.
+        The limit of each measure; None if it has none.
     standings : tuple of Standing
         One for each contender, in the study's order.
     pairs : dict of str to tuple of Pair
-        For each measure all pairs of contenders.
+        All pairs of contenders, for each measure.
     ranks : dict of str to (Ranks or None)
-        For each measure the average ranks, where there is enough to rank.
+        The average ranks for each measure; None if there are too few runs to rank.
     by : str
-        What divides the puzzles into classes; empty where there is one class.
+        The property that divides the puzzles into classes; empty if there is one class.
     classes : tuple of ClassResult
-        The same for the puzzles of each class.
+        The results for the puzzles of each class.
     conclusions, notes : tuple of str
-        The results in words, and what to keep in mind.
+        The results as sentences, and notes on how to read them.
     """
 
     labels: tuple[str, ...]
@@ -81,7 +81,7 @@ class Comparison:
     notes: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; None for infinity (not known) and for not a number."""
+        """Return plain values for JSON; infinity (unknown) and NaN become None."""
         found: dict[str, Any] = {
             "runs": self.done,
             "expected_runs": self.expected,
@@ -122,7 +122,7 @@ class Comparison:
         }
 
     def to_markdown(self) -> str:
-        """Return it as Markdown tables."""
+        """Return the comparison as Markdown tables."""
         from ergodoku.lab.analysis.tables import markdown
 
         return markdown(self)
@@ -142,17 +142,17 @@ def compare(study: Study, store: Store, by: str | None = None) -> Comparison:
     Parameters
     ----------
     study : Study
-        What was asked for.
+        The study.
     store : Store
-        Its runs; it may still be filled by another process.
+        Its runs; another process may still be adding to them.
     by : str, optional
-        What divides the puzzles into classes; see `classes_of`.
+        The property that divides the puzzles into classes; see `classes_of`.
     """
     return compare_runs(study, Runs.read(store), by)
 
 
 def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
-    """Compare the contenders of a study over runs that were read before."""
+    """Compare the contenders of a study over runs that are already in memory."""
     contenders = len(study.contenders)
     standings, _ = standings_of(study, runs)
     measures = runs.measures
@@ -165,7 +165,7 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
     by, classes = class_results(study, runs, by)
     notes = notes_of(study, runs, standings)
     if contenders > MOST_PAIRS:
-        notes.append(f"pairs are tested up to {MOST_PAIRS} contenders; there are {contenders}")
+        notes.append(f"pairs are not tested: there are {contenders} contenders, more than {MOST_PAIRS}")
     return Comparison(
         tuple(c.label for c in study.contenders),
         tuple(c.name for c in study.contenders),
@@ -186,7 +186,7 @@ def compare_runs(study: Study, runs: Runs, by: str | None = None) -> Comparison:
 
 
 def class_results(study: Study, runs: Runs, by: str | None) -> tuple[str, tuple[ClassResult, ...]]:
-    """Return what divides the puzzles, and how the contenders compare in each class, if there are several."""
+    """Return the property that divides the puzzles, and the comparison in each class if there are several."""
     classes = classes_of(study, by)
     if classes is None:
         return "", ()
@@ -202,7 +202,7 @@ def class_results(study: Study, runs: Runs, by: str | None) -> tuple[str, tuple[
 
 
 def pairs_of(runs: Runs, contenders: int, measures: Sequence[str]) -> Pairs:
-    """Return how each contender compares with each, by measure; nothing for very many contenders."""
+    """Return the comparison of all pairs by measure; empty if there are more than `MOST_PAIRS` contenders."""
     if not 1 < contenders <= MOST_PAIRS:
         return dict.fromkeys(measures, ())
     return {measure: _pairs(runs, measure, contenders) for measure in measures}

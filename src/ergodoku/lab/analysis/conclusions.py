@@ -1,4 +1,4 @@
-"""What a comparison shows in plain sentences, and why two views of it may differ."""
+"""The conclusions of a comparison in plain sentences, with reasons if two views of it differ."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ergodoku.lab.analysis.pairwise import ALPHA, Pair
 from ergodoku.lab.analysis.summary import Standing
 from ergodoku.lab.analysis.words import NAMES, TIMES, effort_text
 
-SENTENCES = 6  # per measure: of many pairs only those with the best contender are spelt out
+SENTENCES = 6  # with more pairs per measure, only pairs with the best contender get a sentence
 LESS = {name: ("less " if name in TIMES else "fewer ") + word for name, word in NAMES.items()}
-AHEAD = 1.1  # a lower expected running time is worth a word from this factor on
+AHEAD = 1.1  # mention a lower expected running time from this factor on
 Pairs = Mapping[str, Sequence[Pair]]
 
 
@@ -23,7 +23,7 @@ def conclusions_of(
 ) -> list[str]:
     """Return a sentence for each pair: which of the two needs less, or that no difference is shown.
 
-    Where another view of the same runs says something else, a further sentence says why.
+    If another view of the same runs disagrees, a further sentence says why.
     """
     said: list[str] = []
     for measure in pairs:
@@ -34,7 +34,7 @@ def conclusions_of(
             best = _best(tested, len(standings))
             said.append(
                 f"In {NAMES[measure]}, {different} of {len(tested)} pairs differ; "
-                f"{standings[best].label} does best, here against the others:"
+                f"{standings[best].label} does best. Compared with the others:"
             )
             tested = [pair for pair in tested if best in (pair.first, pair.second)]
             left = len(tested) - SENTENCES
@@ -43,7 +43,7 @@ def conclusions_of(
             said.append(_sentence(pair, standings, measure))
             said += _other_views(pair, standings, measure)
         if left > 0:
-            said.append(f"The other {left} are in the tables; there the difference is larger.")
+            said.append(f"The other {left} are in the tables; their differences are larger.")
         said += _between_classes(standings, measure, classes, by)
     return said
 
@@ -63,20 +63,20 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
 
 
 def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:
-    """Say why the runs one by one, or the expected running time, give another picture than the test."""
+    """Explain why single runs, or the expected running time, suggest something else than the test."""
     first, second, _, better = _ordered(pair, standings)
     told = []
     if pair.by_puzzle and not pair.differs and pair.p_runs < ALPHA:
         told.append(
-            f"(Run by run this would look certain, p {p_value(pair.p_runs)}; but runs on one puzzle are "
-            f"alike, and {first} does better on {better} of {pair.puzzles:,} puzzles only.)"
+            f"(A test on runs would look certain, p {p_value(pair.p_runs)}; but runs on the same puzzle are "
+            f"similar, and {first} does better on only {better} of {pair.puzzles:,} puzzles.)"
         )
     named = {s.label: s.effort(measure).expected for s in (standings[pair.first], standings[pair.second])}
     if named[second] * AHEAD < named[first] < math.inf:
         low, high = effort_text(named[second], measure), effort_text(named[first], measure)
         told.append(
-            f"(By expected running time {second} is ahead, {low} against {high}: there a few long or failed "
-            f"runs of {first} weigh more than many short ones.)"
+            f"(By expected running time {second} is ahead, {low} against {high}: in this measure, a few long "
+            f"or failed runs of {first} weigh more than many short ones.)"
         )
     return told
 
@@ -84,7 +84,7 @@ def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> lis
 def _between_classes(
     standings: Sequence[Standing], measure: str, classes: Sequence[tuple[str, Pairs]], by: str
 ) -> list[str]:
-    """Say where the winner of a pair depends on the class of the puzzles."""
+    """Return a sentence for each pair whose winner depends on the class of the puzzles."""
     winners: dict[tuple[int, int], dict[str, list[str]]] = {}
     for name, pairs in classes:
         for pair in pairs[measure]:
@@ -100,7 +100,7 @@ def _between_classes(
 
 
 def _ordered(pair: Pair, standings: Sequence[Standing]) -> tuple[str, str, float, int]:
-    """Return the better label, the other one, A12 of the better, and the puzzles on which it does better."""
+    """Return the better label, the other label, A12 of the better, and on how many puzzles it does better."""
     first, second = standings[pair.first].label, standings[pair.second].label
     if pair.a12 < 0.5:
         return second, first, 1 - pair.a12, pair.worse
@@ -108,7 +108,7 @@ def _ordered(pair: Pair, standings: Sequence[Standing]) -> tuple[str, str, float
 
 
 def _best(pairs: Sequence[Pair], contenders: int) -> int:
-    """Return the contender that wins most often against a run of another."""
+    """Return the contender with the highest sum of A12 over its pairs."""
     wins = np.zeros(contenders)
     for pair in pairs:
         wins[pair.first] += pair.a12

@@ -1,4 +1,4 @@
-"""Run-length distributions: the share of runs that is solved within a given effort."""
+"""Run-length distributions: the share of runs solved within a given effort."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ergodoku.lab.analysis.statistics import Floats
 
 @dataclass(frozen=True, eq=False)
 class RunLengthDistribution:
-    """A step function: the share that is reached at each effort and kept until the next.
+    """A step function: the share reached at each effort, constant until the next effort.
 
     Attributes
     ----------
     effort : ndarray
-        Where the curve rises, ascending.
+        The efforts at which the curve rises, ascending.
     share : ndarray
-        The share of solved runs from there on, 0 to 1.
+        The share of solved runs from each effort on, 0 to 1.
     end : float
-        The largest effort that was seen: beyond it the curve says nothing.
+        The largest observed effort: beyond it the curve says nothing.
     """
 
     effort: Floats
@@ -34,7 +34,7 @@ class RunLengthDistribution:
         return np.concatenate(([0.0], self.share))[place]
 
     def thin(self, points: int = 400) -> RunLengthDistribution:
-        """Return the curve with at most ``points`` steps, evenly spaced in share; first and last are kept."""
+        """Return the curve with at most ``points`` steps, evenly spaced in share; keep both ends."""
         if len(self.effort) <= points:
             return self
         levels = np.linspace(self.share[0], self.share[-1], points)
@@ -43,9 +43,9 @@ class RunLengthDistribution:
 
 
 def empirical(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
-    """Return the empirical run-length distribution: solved within that effort, of all runs.
+    """Return the empirical run-length distribution: the share of all runs solved within each effort.
 
-    A run that gave up stays in the number of runs and never counts as solved.
+    A run that gave up counts as a run, and never as solved.
 
     References
     ----------
@@ -64,11 +64,11 @@ def empirical(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
 
 
 def kaplan_meier(effort: ArrayLike, solved: ArrayLike) -> RunLengthDistribution:
-    """Return the distribution that Kaplan and Meier estimate when runs gave up at different efforts.
+    """Return the Kaplan-Meier estimate of the distribution, for runs that gave up at different efforts.
 
-    A run that gave up says that it would have needed more, and nothing else; so the curve may rise above the
-    share of solved runs. Where all gave up at one limit it is the empirical one. That holds only for a limit
-    on this very effort: put runs that another limit ended through `horizon` first.
+    A run that gave up only shows that it would have needed more, so the curve may rise above the share of
+    solved runs. If all runs gave up at the same limit, it equals the empirical distribution. The limit must
+    be on the same measure: use `horizon` first for runs that another limit ended.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Exploring parameters: which value is best, how sure that is, and which others may be as good."""
+"""Explore parameters: which value is best, how certain that is, and which others may be as good."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Exploration:
-    """What the values of one or two parameters are worth.
+    """The comparison of the values of one or two parameters.
 
     Attributes
     ----------
     axes : tuple of Axis
         The parameters and their values; the last varies fastest over the contenders.
     comparison : Comparison
-        The figures of each value, with the conclusions in words.
+        The figures of each value, with the conclusions as sentences.
     best : dict of str to (Best or None)
-        For each measure the best value, and those that may be as good; None if nothing was solved.
+        For each measure, the best value and the others that may be as good; None if nothing was solved.
     runs : Runs
         The runs, with contenders in the order of the values.
     cpu_time : bool
-        Whether seconds are CPU time. They are where it is known: what else the machine does disturbs it less.
+        Whether seconds are CPU time. They are if it is known: other work on the machine disturbs it less.
     """
 
     axes: tuple[Axis, ...]
@@ -47,7 +47,7 @@ class Exploration:
     cpu_time: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it for JSON."""
+        """Return the exploration as plain values for JSON."""
         labels = self.comparison.labels
         found = self.comparison.to_dict()
         del found["pairs"], found["ranks"]
@@ -70,12 +70,12 @@ class Exploration:
 
 
 def explore(study: Study, store: Store, by: str | None = None) -> Exploration:
-    """Return which value is best over the finished runs; the study may still be running."""
+    """Return the exploration of the finished runs; the study may still be running."""
     return explore_runs(study, Runs.read(store), by)
 
 
 def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration:
-    """Return which value is best over runs that were read before."""
+    """Return the exploration of runs that are already in memory."""
     if study.kind != EXPLORE:
         raise StudyError(
             f"{str(study.folder)!r} holds a study of kind {study.kind!r}, not {EXPLORE!r}",
@@ -96,7 +96,7 @@ def explore_runs(study: Study, runs: Runs, by: str | None = None) -> Exploration
     for measure, found in best.items():
         if found and (edge := best_at_edge(axes, found.contender)):
             notes.append(
-                f"in {NAMES[measure]} the best {edge} lies at the end of its range: try values beyond it"
+                f"in {NAMES[measure]}, the best {edge} lies at the end of its range: try values beyond it"
             )
     if study.extra.get("preset") in PRESETS:
         told += against_published(study, axes, standings, best)

@@ -1,4 +1,4 @@
-"""Beginning an exploration: a study whose contenders are the values of one or two parameters."""
+"""Start an exploration: a study whose contenders are the values of one or two parameters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def begin_exploration(
     preset: str = "",
     columns: Mapping[str, Sequence[str]] | None = None,
 ) -> Study:
-    """Begin a study of the values that parameters may take, or return the one that is there.
+    """Start a study of the values of parameters, or extend the study in the folder.
 
     Parameters
     ----------
@@ -38,16 +38,16 @@ def begin_exploration(
     method : str, Method or Contender
         A name, a TOML file or a method.
     vary : sequence of str
-        One or two, such as ``cooling=0.98:0.999:20``; see `axes_of`.
+        One or two texts, such as ``cooling=0.98:0.999:20``; see `axes_of`.
     settings : mapping, optional
-        Other parameters by name; they hold for every value.
+        Other parameters by name, the same for every value.
     preset : str
-        The published study that is repeated, if any.
+        The published study that this one repeats, if any.
 
     Returns
     -------
     Study
-        Run it, and give it with its store to `explore`.
+        Run it, then pass it and its store to `explore`.
     """
     base = Contender.of(method)
     axes = axes_of(vary, base, settings)
@@ -72,7 +72,7 @@ def begin_exploration(
 def contenders_of(
     base: Contender, axes: Sequence[Axis], settings: Mapping[str, Any] | None
 ) -> list[Contender]:
-    """Return a contender for every combination of values, the last axis fastest."""
+    """Return a contender for every combination of values; the last axis varies fastest."""
     return [
         Contender.of(base, {**(settings or {}), **values}, label)
         for label, values in zip(_labels(axes), combinations(axes), strict=True)
@@ -80,10 +80,10 @@ def contenders_of(
 
 
 def base_of(base: Contender, settings: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return what a study must store to know the method whose parameters are varied."""
+    """Return the values that a study stores to restore the method whose parameters vary."""
     if base.preset == base.name and not base.settings:
         return {"method": base.name, "set": [f"{name}={value}" for name, value in (settings or {}).items()]}
-    # all parameters, since a file may be gone when the study is opened again
+    # all parameters, because the method's file may be gone when the study is opened again
     return {
         "method": base.name,
         "parameters": _without_none(as_dict(Contender.of(base, settings).method)),
@@ -91,13 +91,13 @@ def base_of(base: Contender, settings: Mapping[str, Any] | None) -> dict[str, An
 
 
 def axes_of_study(study: Study) -> tuple[Axis, ...]:
-    """Return the axes of an exploration, worked out again from what its folder says."""
+    """Return the axes of an exploration, computed from its stored definition."""
     base, settings = _base(study)
     return tuple(axes_of(study.extra["vary"], base, settings))
 
 
 def order_of_values(study: Study) -> list[int]:
-    """Return the contenders of an exploration in the order of its values; a grown study has another."""
+    """Return the contenders in the order of the values; an extended study stores them in another order."""
     base, settings = _base(study)
     wanted = contenders_of(base, axes_of_study(study), settings)
     places = {method_identity(contender.method): k for k, contender in enumerate(study.contenders)}

@@ -1,4 +1,4 @@
-"""The conclusions of an exploration in words: the best value, and those that may be as good."""
+"""The conclusions of an exploration as sentences: the best value, and others that may be as good."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ergodoku.lab.analysis.summary import Standing
 from ergodoku.lab.analysis.words import NAMES, amount_text
 from ergodoku.lab.study import Axis
 
-LISTED = 6  # values that are named one by one
+LISTED = 6  # most values to list by name
 
 
 def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: str, best: Best) -> str:
-    """Say which value is best in a measure, with its figures and the values that may be as good."""
+    """Return a sentence on the best value in a measure, its figures, and values that may be as good."""
     effort = standings[best.contender].effort(measure)
     names, values = " and ".join(axis.name for axis in axes), _value_names(axes)
     alike = _together(axes, best, values)
@@ -34,7 +34,7 @@ def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: 
 
 
 def best_at_edge(axes: Sequence[Axis], contender: int) -> str:
-    """Return the parameter whose best value is the first or last that was tried; empty if none is."""
+    """Return the parameter whose best value is the first or the last of its values; empty if none."""
     places = [contender] if len(axes) == 1 else list(divmod(contender, len(axes[1].values)))
     for axis, place in zip(axes, places, strict=True):
         if axis.scale != "words" and len(axis.values) > 2 and place in (0, len(axis.values) - 1):
@@ -49,7 +49,7 @@ def _value_names(axes: Sequence[Axis]) -> list[str]:
 
 
 def _together(axes: Sequence[Axis], best: Best, values: Sequence[str]) -> str:
-    """Return the values that may be as good: from one to another where they are neighbours, else a list."""
+    """Return the values that may be as good: a range if they are neighbours, otherwise a list."""
     if not best.alike:
         return ""
     members = sorted({*best.alike, best.contender})

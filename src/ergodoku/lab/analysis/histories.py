@@ -1,4 +1,4 @@
-"""How the best energy of runs fell, in any measure: a sample of the descents that a study stores."""
+"""How the best energy of runs fell, in any measure: a sample of the stored descents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis.summary import Runs
     from ergodoku.lab.study import Descent, Store
 
-MOST = 1_000  # runs of a contender that are read: more would not change a curve by its width
+MOST = 1_000  # runs to read per contender: more would not change a curve visibly
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +25,11 @@ class Histories:
     Attributes
     ----------
     row : ndarray of int
-        Which run each descent belongs to.
+        The index of the run of each descent.
     descents : tuple of Descent
-        One for each of these runs; it has no points where logic alone solved the puzzle.
+        One descent per run; it has no points if logic alone solved the puzzle.
     of : int
-        How many runs they were chosen from.
+        The number of runs from which these were chosen.
     """
 
     runs: Runs
@@ -52,7 +52,7 @@ class Histories:
 
     @property
     def sampled(self) -> bool:
-        """Whether there are more runs than these."""
+        """Whether these are only some of the runs."""
         return len(self) < self.of
 
     def of_contender(self, contender: int) -> list[int]:
@@ -60,9 +60,9 @@ class Histories:
         return np.flatnonzero(self.runs.contender[self.row] == contender).tolist()
 
     def curve(self, k: int, measure: str) -> tuple[Floats, Ints]:
-        """Return the efforts at which the best energy of a run fell, and the energy from there on.
+        """Return the efforts at which the best energy of a run fell, and the energy from each effort on.
 
-        Evaluations inside a run are taken in proportion to its iterations.
+        Evaluations within a run are estimated in proportion to its iterations.
         """
         descent, row = self.descents[k], self.row[k]
         total = float(self.runs.effort(measure)[row])
@@ -79,7 +79,7 @@ class Histories:
 
 
 def evenly_chosen(runs: Runs, most: int) -> Ints:
-    """Return at most ``most`` runs of each contender, as many on each puzzle as can be."""
+    """Return at most ``most`` runs of each contender, spread as evenly as possible over the puzzles."""
     chosen = []
     for contender in np.unique(runs.contender):
         rows = np.flatnonzero(runs.contender == contender)

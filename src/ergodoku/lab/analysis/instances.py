@@ -1,4 +1,4 @@
-"""What is known of each puzzle of a study: the columns beside its runs, and the classes it falls into."""
+"""The properties of each puzzle of a study, as columns, and the classes of puzzles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Study
 
 GIVENS = "givens"
-BY_ITSELF = ("size", "file", "layout", GIVENS)  # tried in this order where nobody says how to divide
+BY_ITSELF = ("size", "file", "layout", GIVENS)  # the default: the first of these that makes classes
 MOST_CLASSES = 60
 NO_SOLUTION, NONE = "no solution", "-"
 
@@ -30,11 +30,11 @@ class Classes:
     Attributes
     ----------
     by : str
-        What divides them: ``size``, ``givens``, ``file`` or another column.
+        The property that divides them: ``size``, ``givens``, ``file`` or another column.
     names : tuple of str
         The classes.
     of : ndarray of int
-        The class of each puzzle, as its place in ``names``.
+        The class of each puzzle, as an index into ``names``.
     """
 
     by: str
@@ -45,8 +45,8 @@ class Classes:
 def instances(study: Study) -> dict[str, NDArray[Any]]:
     """Return the columns of the puzzles, one entry per puzzle.
 
-    They are size, box, layout, clues, the share of givens, the candidates that logic leaves open, the
-    difficulty, and whatever columns the study was given.
+    The columns are size, box, layout, clues, the share of givens, the candidates that logic leaves, the
+    difficulty, and the columns of the study.
     """
     puzzles = study.puzzles
     logic = [_logic(puzzle) for puzzle in puzzles]
@@ -64,16 +64,16 @@ def instances(study: Study) -> dict[str, NDArray[Any]]:
 
 
 def classes_of(study: Study, by: str | None = None) -> Classes | None:
-    """Divide the puzzles of a study into classes; None where there is only one.
+    """Divide the puzzles of a study into classes; None if there is only one.
 
     Parameters
     ----------
     study : Study
-        With its puzzles.
+        The study.
     by : str, optional
-        ``size``, ``givens`` (their share), ``file``, ``layout``, ``clues``, ``difficulty``, a column that the
-        study was given, or one that stands in the names of the puzzles, as the other columns of a CSV file
-        do. By default the first of size, file, layout and givens that makes a difference.
+        ``size``, ``givens`` (their share), ``file``, ``layout``, ``clues``, ``difficulty``, a column of the
+        study, or a column in the names of the puzzles, such as another column of a CSV file. By default the
+        first of size, file, layout and givens that makes more than one class.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def _divide(study: Study, by: str) -> Classes:
 
 
 def _values(study: Study, by: str) -> Sequence[tuple[str, Any]]:
-    """Return the class of each puzzle with what to sort it by."""
+    """Return the class of each puzzle, with its key for sorting."""
     puzzles = study.puzzles
     if by == "size":
         return [(f"{p.size}x{p.size}", p.size) for p in puzzles]
@@ -125,7 +125,7 @@ def _values(study: Study, by: str) -> Sequence[tuple[str, Any]]:
 
 
 def _sortable(texts: Sequence[str]) -> list[tuple[str, Any]]:
-    """Return texts with themselves to sort by, or with their numbers if all are numbers."""
+    """Return texts with keys for sorting: the numbers if all texts are numbers, otherwise the texts."""
     try:
         return [(text, float(text)) for text in texts]
     except ValueError:
@@ -133,7 +133,7 @@ def _sortable(texts: Sequence[str]) -> list[tuple[str, Any]]:
 
 
 def _logic(puzzle: Puzzle) -> tuple[int, str]:
-    """Return the candidates that logic leaves in open cells, and the hardest logic that the puzzle needs."""
+    """Return the number of candidates that logic leaves in open cells, and the difficulty of the puzzle."""
     reduction = reduce(puzzle, Level.PAIRS)
     if reduction.contradiction:
         return 0, NO_SOLUTION

@@ -1,4 +1,4 @@
-"""What a reader must know to understand the figures of a study."""
+"""Notes that a reader needs to understand the figures of a study."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
         found.append("some runs hit the time limit, so their iterations depend on the machine")
     if runs.cpu_share < DISTURBED:
         found.append(
-            f"the CPU was at work in {100 * runs.cpu_share:.0f} % of the time of the runs: something else "
+            f"the runs had the CPU for only {100 * runs.cpu_share:.0f} % of their time: other programs "
             "disturbed them, so trust their CPU time more than their time"
         )
     return found
@@ -46,7 +46,7 @@ def _on_solutions(runs: Runs, standings: Sequence[Standing]) -> list[str]:
     found = []
     solved, logic = int(runs.solved.sum()), int((runs.by_logic & runs.solved).sum())
     if len(standings) == 1:
-        found.append("there is one contender, so nothing to compare it with")
+        found.append("there is one contender, so there is nothing to compare")
     if solved == 0:
         found.append("no run was solved: medians are lower bounds, and there is no expected running time")
     elif logic == len(runs):
@@ -70,12 +70,12 @@ def _on_the_sample(runs: Runs, standings: Sequence[Standing]) -> list[str]:
     if not puzzles_are_drawn(puzzles):
         which = "this puzzle" if puzzles == 1 else f"these {puzzles} puzzles"
         found.append(
-            f"intervals and tests hold for {which} only; with {FEW_PUZZLES} or more puzzles they speak of "
-            "others like them"
+            f"intervals and tests hold for {which} only; with {FEW_PUZZLES} or more puzzles they hold for "
+            "similar puzzles too"
         )
     elif pairs and smallest_p(puzzles) * pairs >= ALPHA:
         found.append(
-            f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: the smallest p value "
-            f"that they can give is {smallest_p(puzzles) * pairs:.2g}"
+            f"{puzzles} puzzles are too few to show a difference among {pairs} pairs: the smallest possible "
+            f"p value is {smallest_p(puzzles) * pairs:.2g}"
         )
     return found

@@ -1,12 +1,12 @@
-"""Two contenders side by side: one test, Holm's correction, and the effect size A12.
+"""Compare two contenders: a test, Holm's correction, and the effect size A12.
 
-Runs are compared on the same puzzle only: a contender is not better for having easier puzzles. A run that
-gave up is worse than any that was solved, and as bad as any other that gave up.
+Runs are compared on the same puzzle only: easier puzzles must not make a contender look better. A run that
+gave up is worse than any solved run, and ties with any other run that gave up.
 
-The puzzles are the sample. On each puzzle, A12 says how often a run of the first contender needs less than
-one of the second; Wilcoxon's signed-rank test asks whether these shares lie on one side of a half. With too
-few puzzles for that, runs are tested instead (Mann-Whitney within puzzles), and the result holds for these
-very puzzles only.
+The puzzles are the sample. On each puzzle, A12 says how often a run of the first contender needs less than a
+run of the second. Wilcoxon's signed-rank test asks whether these shares lie on one side of a half. If there
+are too few puzzles for this test, runs are tested instead (Mann-Whitney within puzzles), and the result holds
+for these puzzles only.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ergodoku.lab.analysis.statistics import Floats, Interval
 
 WORDS = ((0.06, "negligible"), (0.14, "small"), (0.21, "medium"))
 ALPHA = 0.05
-EXACT = 13  # puzzles up to which all signs are tried where there are ties
+EXACT = 13  # up to this many puzzles, the test with ties tries all combinations of signs
 RESAMPLES = 2_000
-BLOCK = 2_000_000  # numbers held at a time
+BLOCK = 2_000_000  # most numbers in memory at a time
 
 
 @dataclass(frozen=True)
@@ -35,18 +35,18 @@ class Outcome:
     Attributes
     ----------
     a12 : float
-        The probability that a run of the first needs less than one of the second on the same puzzle (ties
+        The probability that a run of the first needs less than a run of the second on the same puzzle (ties
         count half), averaged over puzzles.
     interval : (float, float)
-        Of A12 (95 %), by resampling puzzles; not a number where there are too few of them.
+        The interval of A12 (95 %), by resampling puzzles; NaN if there are too few puzzles.
     p : float
-        Of the two-sided test that neither is better.
+        The p value of the two-sided test that neither is better.
     p_runs : float
-        The same if runs were the sample, as if every run had a puzzle of its own.
+        The p value if runs were the sample, as if every run had a different puzzle.
     better, worse : int
-        Puzzles on which the first, or the second, needs less more often.
+        The number of puzzles on which the first, or the second, needs less in most comparisons.
     puzzles : int
-        Puzzles that both have runs on.
+        The number of puzzles on which both have runs.
     """
 
     a12: float
@@ -59,12 +59,12 @@ class Outcome:
 
     @property
     def by_puzzle(self) -> bool:
-        """Whether puzzles were tested, and not runs."""
+        """Whether the test was on puzzles rather than runs."""
         return puzzles_are_drawn(self.puzzles)
 
     @property
     def effect(self) -> str:
-        """The effect size in a word: negligible, small, medium or large."""
+        """The effect size as a word: negligible, small, medium or large."""
         return effect_word(self.a12)
 
 
@@ -91,7 +91,7 @@ class Pair(Outcome):
 
 
 def effect_word(a12: float) -> str:
-    """Return the word that Vargha and Delaney have for an effect size.
+    """Return the word for an effect size by Vargha and Delaney.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def effect_word(a12: float) -> str:
     """
     if math.isnan(a12):
         return "unknown"
-    distance = round(abs(a12 - 0.5), 12)  # 0.64 - 0.5 is a hair above 0.14
+    distance = round(abs(a12 - 0.5), 12)  # in floating point, 0.64 - 0.5 is above 0.14
     return next((word for bound, word in WORDS if distance < bound), "large")
 
 
@@ -112,8 +112,9 @@ def compare_pair(
 ) -> Outcome:
     """Compare the runs of two contenders; infinity stands for a run that gave up.
 
-    Without puzzles all runs are on one. Runs within puzzles are tested as by van Elteren: rank sums of the
-    puzzles are added up, with the weight 1/(n+1) of a puzzle with n runs.
+    Without ``first_puzzles`` and ``second_puzzles``, all runs are on one puzzle. Runs within puzzles are
+    tested by van Elteren's method: it adds the rank sums of the puzzles, with the weight 1/(n+1) for a puzzle
+    with n runs.
 
     References
     ----------
@@ -174,14 +175,14 @@ def compare_pair(
 
 
 def wilcoxon(differences: Floats) -> float:
-    """Return the two-sided p value of Wilcoxon's signed-rank test; ties with zero count half for each side.
+    """Return the two-sided p value of Wilcoxon's signed-rank test; zeros count half for each side.
 
-    It is exact for few puzzles, and also where there are ties among them.
+    It is exact for few puzzles, even with ties.
     """
     from scipy.stats import PermutationMethod
     from scipy.stats import wilcoxon as test
 
-    rounded = differences.round(12)  # shares that are equal but for rounding tie
+    rounded = differences.round(12)  # shares that differ only by rounding errors tie
     if not rounded.any():
         return 1.0
     tied = len(np.unique(abs(rounded))) < len(rounded) or (rounded == 0).any()
@@ -190,12 +191,12 @@ def wilcoxon(differences: Floats) -> float:
 
 
 def smallest_p(puzzles: int) -> float:
-    """Return the smallest p value that the test on this many puzzles can give."""
+    """Return the smallest possible p value of the test on a number of puzzles."""
     return 2.0 ** (1 - puzzles)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p values after Holm's step-down correction; those that are not a number stay so.
+    """Return p values after Holm's step-down correction; NaN stays NaN.
 
     References
     ----------
@@ -216,9 +217,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Return each value's rank within its stratum (ties share), and per stratum the sum of t^3 - t of ties.
+    """Return each value's rank within its stratum (ties share ranks), and each stratum's sum of t^3 - t.
 
-    Strata are numbered from 0; one sort serves them all, so a hundred thousand of them are quick.
+    Here t is the size of each group of ties. Strata are numbered from 0. One sort ranks them all, for speed.
     """
     if len(values) == 0:
         return np.empty(0), np.zeros(0)
@@ -226,7 +227,7 @@ def ranks_within(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, Flo
     sorted_values, sorted_strata = values[order], strata[order]
     count = int(sorted_strata[-1]) + 1
     new_stratum = np.diff(sorted_strata, prepend=-1) != 0
-    # compare neighbours instead of subtracting them: inf - inf is not a number
+    # Compare neighbours instead of subtracting them: inf - inf is NaN.
     new_value = new_stratum | np.concatenate(([True], sorted_values[1:] != sorted_values[:-1]))
     starts = np.flatnonzero(new_value)
     sizes = np.diff(starts, append=len(values))
@@ -260,7 +261,7 @@ def _van_elteren(u: Floats, n1: Floats, n2: Floats, ties: Floats) -> float:
 
 
 def _mann_whitney(first: Floats, second: Floats) -> float:
-    """Return the p value from joint ranks: exact for few runs without ties, else with the tie correction."""
+    """Return the p value from joint ranks: exact for few runs without ties, otherwise with tie correction."""
     from scipy.stats import mannwhitneyu
 
     if len(np.unique(np.concatenate((first, second)))) == 1:

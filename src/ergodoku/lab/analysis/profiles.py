@@ -1,4 +1,4 @@
-"""Performance profiles: how often a contender is the best, or not much worse than the best."""
+"""Performance profiles: how often a contender is the best, or close to the best."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ergodoku.lab.analysis.statistics import Floats
 from ergodoku.lab.analysis.words import TIMES
 
-LEAST_TIME = 1e-9  # seconds; for counts, the least is one
+LEAST_TIME = 1e-9  # smallest effort in seconds; for counts it is 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class PuzzleEfforts:
     puzzle : ndarray of int
         The puzzles on which all contenders have runs.
     expected : ndarray, shape (puzzles, contenders)
-        Infinite where no run was solved.
+        The expected running times; infinite if no run was solved.
     """
 
     puzzle: NDArray[np.int64]
@@ -32,7 +32,7 @@ class PuzzleEfforts:
 
 
 def puzzle_efforts(table: Mapping[str, NDArray[Any]], measure: str, contenders: int) -> PuzzleEfforts:
-    """Return the expected running times of a table that `by_puzzle` made."""
+    """Return the expected running times from a table of `by_puzzle`."""
     puzzles, place = np.unique(table["puzzle"], return_inverse=True)
     expected = np.full((len(puzzles), contenders), np.nan)
     least = LEAST_TIME if measure in TIMES else 1.0
@@ -42,10 +42,10 @@ def puzzle_efforts(table: Mapping[str, NDArray[Any]], measure: str, contenders: 
 
 
 def performance_ratios(efforts: PuzzleEfforts) -> Floats:
-    """Return how many times the best effort on a puzzle each contender needs there; infinite if unsolved.
+    """Return each contender's effort on each puzzle as a multiple of the best; infinite if unsolved.
 
-    Sorted in each column, it is the performance profile: the k-th entry of n is reached by k/n of the
-    puzzles. A puzzle that nobody solved counts for nobody.
+    Each column, sorted, is a performance profile: on k/n of the puzzles, the ratio is at most the k-th of n
+    entries. A puzzle that no contender solved counts as unsolved for all.
 
     References
     ----------

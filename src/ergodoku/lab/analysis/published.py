@@ -1,4 +1,4 @@
-"""Published studies to repeat: what they varied, on which puzzle, and what they found."""
+"""Published studies to repeat: what they varied, their puzzle, and their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Preset:
-    """A published study: what to run to repeat it, and its best value with the median time there."""
+    """A published study: the runs that repeat it, and its best value with the median time."""
 
     method: str
     vary: str
@@ -30,14 +30,14 @@ class Preset:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle it was done on."""
+        """The puzzle of the published study."""
         return Puzzle.parse(self.givens)
 
 
 PRESETS = {
     "lewis": Preset(
         "lewis",
-        # Ten factors, evenly spaced in their logarithms, whose powers of ten go from -0.0055 to -0.001.
+        # Ten factors from 10^-0.0055 to 10^-0.001, with evenly spaced exponents.
         f"cooling=log:{10**-0.0055:.12g}:{10**-0.001:.12g}:10",
         50,
         "024007000600000000003680415431005000500000032790000060209710800040093000310004750",
@@ -61,7 +61,7 @@ def against_published(
     standings: Sequence[Standing],
     best: Mapping[str, Best | None],
 ) -> list[str]:
-    """Return sentences that compare the best value and its median with the published ones."""
+    """Return sentences that compare the best value and its median with the published values."""
     preset, found = PRESETS[study.extra["preset"]], best["seconds"]
     name = axes[0].name
     told = [f"Published: best {name} {preset.best:g}, median {preset.median:.4f} s ({preset.where})."]
@@ -71,11 +71,11 @@ def against_published(
     near = min(range(len(axes[0].values)), key=lambda k: abs(float(axes[0].values[k]) - preset.best))
     label, ours = axes[0].labels[found.contender], standings[found.contender].seconds.median
     if near == found.contender:
-        verdict = "the published best is ours as well"
+        verdict = "the published best is also the best here"
     elif near in members:
-        verdict = "the published best is statistically indistinguishable from ours"
+        verdict = "the published best is statistically indistinguishable from the best here"
     else:
-        verdict = "the published best is worse than ours, and by more than chance explains"
+        verdict = "the published best is worse than the best here, by more than chance explains"
     same = [puzzle.flat.tolist() for puzzle in study.puzzles] == [preset.puzzle.flat.tolist()]
     where = "on another machine and with another program" if same else "on other puzzles and another machine"
     factor = preset.median / ours if 0 < ours < float("inf") else 0.0
@@ -83,7 +83,7 @@ def against_published(
     by_median = min(standings, key=lambda s: s.seconds.median).contender
     return [
         *told,
-        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: the times do not "
-        f"compare the methods. As for the factor: {verdict}. By the lowest median, as it was published, it "
-        f"would be {axes[0].labels[by_median]}.",
+        f"Here: best {name} {label}, median {time_text(ours)}{times}, but {where}: these times do not "
+        f"compare the methods. As for {name}: {verdict}. The published study chose the lowest median; by "
+        f"that rule, the best here is {axes[0].labels[by_median]}.",
     ]

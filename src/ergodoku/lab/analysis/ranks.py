@@ -1,4 +1,4 @@
-"""Average ranks of many contenders, with Friedman's test whether all are equal."""
+"""Average ranks of several contenders, and Friedman's test of whether all are equal."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Ranks:
     Attributes
     ----------
     contenders : tuple of int
-        Those that have a run in every block.
+        The contenders that have a run in every block.
     average : ndarray
-        The average rank of each of them.
+        The average rank of each of these contenders.
     friedman : float
         The p value of the test that all are equal.
     table : ndarray, shape (blocks, contenders)
-        What was ranked; less is better.
+        The ranked values; less is better.
     by : str
         What a block is: ``puzzle``, or ``puzzle and repetition``.
     """
@@ -38,7 +38,7 @@ class Ranks:
 
     @property
     def blocks(self) -> int:
-        """How many blocks were ranked."""
+        """The number of ranked blocks."""
         return len(self.table)
 
 
@@ -76,13 +76,13 @@ def rank(
 ) -> Ranks | None:
     """Rank contenders over the blocks of a study; infinity stands for a run that gave up.
 
-    Where there are enough puzzles, a block is a puzzle: the result then holds for puzzles like these. All
-    runs on it are ranked together, and a contender's place is decided by the average of its ranks; so runs
-    that gave up need no number, and repetitions are not mistaken for more puzzles. With fewer puzzles a block
-    is a puzzle and a repetition: the result then holds for these very puzzles only. That needs common seeds:
-    without them the runs of one repetition have nothing in common.
+    With enough puzzles, a block is a puzzle, and the result holds for similar puzzles too. All runs on the
+    puzzle are ranked together, and the average of a contender's ranks decides its place. So runs that gave up
+    need no number, and repetitions do not count as more puzzles. With fewer puzzles, a block is a puzzle and
+    a repetition, and the result holds for these puzzles only. This needs common seeds: without them, the runs
+    of one repetition have nothing in common.
 
-    Returns None where fewer than two contenders or blocks are complete.
+    Returns None if fewer than two contenders or blocks are complete.
     """
     present = np.unique(contender)
     if len(present) < 2:

@@ -1,8 +1,8 @@
-"""Intervals by resampling: puzzles are drawn first, then runs within each puzzle.
+"""Intervals by resampling: draw puzzles first, then runs within each puzzle.
 
-Runs on one puzzle are alike, so it is the puzzles that are the sample: an interval says what to expect of
-other puzzles like these. With fewer than `FEW_PUZZLES` that would be guesswork. Then all puzzles are kept,
-runs are drawn within each, and the interval holds for these very puzzles only.
+Runs on the same puzzle are similar, so the puzzles are the sample: an interval says what to expect on similar
+puzzles. With fewer than `FEW_PUZZLES`, that would be guesswork. Then all puzzles are kept, runs are drawn
+within each puzzle, and the interval holds for these puzzles only.
 
 References
 ----------
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 FEW_PUZZLES = 6  # with fewer, no test on puzzles can show a difference at the level of 0.05
 RESAMPLES, FEWEST = 2_000, 400
-DRAWS = 40_000_000  # runs drawn in all for one contender: fewer resamples where there are very many runs
-UNITS = 2_000  # more runs or puzzles than this are drawn in groups, put together by chance
-PLACES = 4_096  # in the order of runs by their worth
-BLOCK = 2_000_000  # numbers held at a time
+DRAWS = 40_000_000  # most draws for one contender: very many runs get fewer resamples
+UNITS = 2_000  # more runs or puzzles than this are drawn in random groups
+PLACES = 4_096  # most places in the order of runs by effort
+BLOCK = 2_000_000  # most numbers in memory at a time
 Ints = NDArray[np.int64]
 Weights = NDArray[np.int32]
 
 
 def puzzles_are_drawn(puzzles: int) -> bool:
-    """Tell whether there are enough puzzles to speak of others like them."""
+    """Return whether there are enough puzzles to draw conclusions about similar puzzles."""
     return puzzles >= FEW_PUZZLES
 
 
@@ -47,9 +47,9 @@ class Resampling:
     puzzle : ndarray of int
         The puzzle of each run of all contenders.
     most : int
-        Runs of the contender that has most.
+        The largest number of runs of any contender.
     seed : int
-        The same seed gives the same intervals.
+        The seed; the same seed gives the same intervals.
     """
 
     def __init__(self, puzzle: Ints, most: int, seed: int = 0) -> None:
@@ -65,10 +65,10 @@ class Resampling:
             self.drawn = np.tile(np.arange(groups, dtype=np.int32), (self.count, 1))
 
     def of(self, puzzle: Ints, key: int = 0) -> tuple[Ints, Iterator[Weights]]:
-        """Return the unit of each run, and blocks of resamples: how often each unit is drawn in each.
+        """Return the unit of each run, and blocks of resamples: how often each resample draws each unit.
 
-        A unit is a run, or a group of runs of one puzzle where there are very many. ``key`` tells contenders
-        apart, so that their runs are drawn independently.
+        A unit is a run, or a group of runs on one puzzle if there are very many. ``key`` differs between
+        contenders, so their runs are drawn independently.
         """
         generator = np.random.default_rng([self.seed, key + 1])
         place = self.group[np.searchsorted(self.known, puzzle)]
@@ -100,7 +100,7 @@ class Resampling:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the resamples of one contender gave, one entry per resample: shares, and per measure the rest."""
+    """The results of one contender's resamples: success rates, and efforts by measure."""
 
     rate: Floats
     expected: dict[str, Floats]
@@ -121,13 +121,13 @@ def draw(
     Parameters
     ----------
     resampling : Resampling
-        Of all runs of the study.
+        The resampling of all runs of the study.
     puzzle, solved : ndarray
-        Of each run of the contender.
+        The puzzle of each run of the contender, and whether the run was solved.
     spent : dict of str to ndarray
-        What each run spent, by measure.
+        The effort of each run, by measure.
     limits : dict of str to float, optional
-        The limit of each measure, where there is one; PAR10 is known only there.
+        The limit of each measure, if any; PAR10 needs a limit.
     key : int
         The number of the contender.
     """
@@ -166,7 +166,7 @@ def draw(
 
 
 def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
-    """Return the percentile interval of what was drawn; infinity is a value, not a number says nothing."""
+    """Return the percentile interval of resampled values; infinity is a value, and NaN makes it unbounded."""
     if len(drawn) == 0 or np.isnan(drawn).any():
         return 0.0, float("inf")
     tail = (1 - confidence) / 2
@@ -175,10 +175,10 @@ def percentiles(drawn: Floats, confidence: float = CONFIDENCE) -> Interval:
 
 
 def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
-    """Return how many runs of each unit are at each place in the order of their worth, and the worth there.
+    """Return how many runs of each unit are at each place in the order by effort, and the effort there.
 
-    A place is a run; very many runs share `PLACES`, which is far finer than any interval of a median. The
-    counts have a row for each place and a column for each unit; nearly all of them are zero.
+    A place is a run; very many runs share `PLACES` places, which is still much finer than any interval of a
+    median. The counts have a row for each place and a column for each unit; nearly all are zero.
     """
     from scipy.sparse import csr_array
 
@@ -193,7 +193,7 @@ def _ordered(worth: Floats, unit: Ints) -> tuple[csr_array, Floats]:
 
 
 def _medians(weights: Weights, counts: csr_array, worth: Floats) -> Floats:
-    """Return the median of each resample of runs that are sorted by their worth."""
+    """Return the median of each resample of runs, which are sorted by effort."""
     found = np.empty(len(weights))
     step = max(1, BLOCK // len(worth))
     for begin in range(0, len(weights), step):

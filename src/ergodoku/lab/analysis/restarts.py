@@ -1,12 +1,12 @@
-"""Is restarting worth it? Runs on a puzzle against the exponential distribution, which has no memory.
+"""Is restarting worth it? Compare runs with the exponential distribution, which has no memory.
 
 If the efforts of runs on a puzzle are exponential, a run that has lasted long is as likely to end soon as a
-new one: to restart it changes nothing. A Weibull distribution has one parameter more, its shape. With a shape
-below 1 the chance to end falls while a run lasts, so that a new start is better; above 1 it rises, and a
-restart throws work away.
+new one, so restarting changes nothing. A Weibull distribution has one more parameter, its shape. With a shape
+below 1, the chance to end falls while a run lasts, so a restart helps; above 1 it rises, and a restart wastes
+work.
 
-Puzzles are of different difficulty, and pooled they would look as if restarts helped even where each of
-them is exponential. So each puzzle has a scale of its own, and only the shape is common.
+Puzzles differ in difficulty. If we pooled them, restarts would seem to help even if the runs on each puzzle
+are exponential. So each puzzle has its own scale, and only the shape is common.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ergodoku.lab.analysis.statistics import CONFIDENCE, Bools, Floats, Interval
 if TYPE_CHECKING:
     from ergodoku.lab.analysis.summary import Runs
 
-MOST = 10_000  # runs of a contender that are looked at
-SHAPES = (0.02, 50.0)  # where the shape is looked for
-FEWEST = 5  # solved runs more than puzzles: with fewer nothing can be said of a shape
-EARLIEST = 20  # solved runs from which on a cutoff is looked at: with fewer a gain may be luck
+MOST = 10_000  # runs to use per contender
+SHAPES = (0.02, 50.0)  # search range of the shape
+FEWEST = 5  # a shape needs at least this many more solved runs than puzzles
+EARLIEST = 20  # solved runs that a cutoff must have: with fewer, a gain may be luck
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Shape:
     Attributes
     ----------
     shape : float
-        1 is the exponential distribution.
+        The shape; 1 is the exponential distribution.
     interval : (float, float)
-        Of the shape (95 %).
+        The interval of the shape (95 %).
     puzzles, solved : int
-        What it is taken from.
+        The numbers of puzzles and solved runs that it is estimated from.
     """
 
     shape: float
@@ -52,7 +52,7 @@ class Shape:
 
     @property
     def verdict(self) -> str:
-        """What it means for restarts."""
+        """What the shape means for restarts."""
         if self.interval[1] < 1:
             return "restart sooner"
         return "do not restart sooner" if self.interval[0] > 1 else "no difference shown"
@@ -60,9 +60,9 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class RestartCurve:
-    """What a solution costs if runs are restarted at a cutoff, as a share of what it costs now.
+    """The cost of a solution if runs restart at a cutoff, relative to the present cost.
 
-    ``cutoff`` is in multiples of the expected running time on a puzzle; ``cost`` of 1 changes nothing.
+    ``cutoff`` is in multiples of the expected running time on a puzzle; a ``cost`` of 1 means no change.
     """
 
     cutoff: Floats
@@ -70,7 +70,7 @@ class RestartCurve:
 
     @property
     def best(self) -> tuple[float, float]:
-        """The cutoff with the lowest cost, and that cost; not a number where there are too few runs."""
+        """The cutoff with the lowest cost, and this cost; NaN if there are too few runs."""
         if not len(self.cost):
             return float("nan"), float("nan")
         k = int(self.cost.argmin())
@@ -79,19 +79,19 @@ class RestartCurve:
 
 @dataclass(frozen=True, eq=False)
 class Restarts:
-    """What the runs of one contender say about restarts.
+    """The evidence on restarts from the runs of one contender.
 
     Attributes
     ----------
     contender : int
-        Whose runs these are.
+        The number of the contender.
     times : RunLengthDistribution
-        The share of runs that were solved within a multiple of the expected running time on their puzzle, by
-        Kaplan and Meier: runs gave up at different multiples.
+        The share of runs solved within a multiple of the expected running time on their puzzle. It is a
+        Kaplan-Meier estimate, because runs gave up at different multiples.
     cost : RestartCurve
-        What a solution costs for each cutoff.
+        The cost of a solution for each cutoff.
     shape : Shape or None
-        The shape that fits; None where too few runs were solved.
+        The fitted shape; None if too few runs were solved.
     """
 
     contender: int
@@ -101,9 +101,9 @@ class Restarts:
 
 
 def restarts_of(runs: Runs, measure: str, contenders: int, most: int = MOST) -> list[Restarts]:
-    """Return what runs say about restarts, for each contender that solved something by searching.
+    """Return the evidence on restarts for each contender that solved a puzzle by searching.
 
-    At most ``most`` runs of each contender are looked at.
+    At most ``most`` runs of each contender are used.
     """
     found = []
     rows = evenly_chosen(runs, most)
@@ -121,9 +121,9 @@ def restarts_of(runs: Runs, measure: str, contenders: int, most: int = MOST) -> 
 def scaled_efforts(effort: Floats, solved: Bools, puzzle: Ints) -> tuple[Floats, Bools, Ints]:
     """Return the efforts of runs as multiples of the expected running time on their puzzle.
 
-    That is the mean of the exponential distribution that fits the runs on the puzzle, with those that gave up
-    taken as censored. Runs on puzzles that were never solved, or solved without effort, are left out. The
-    other two arrays say which of the runs left were solved, and number their puzzles.
+    The expected running time is the mean of the exponential distribution that fits the runs on the puzzle,
+    where runs that gave up are censored. Runs on puzzles that were never solved, or solved without effort,
+    are left out. The other two arrays say which of the remaining runs were solved, and number their puzzles.
     """
     place = np.unique(puzzle, return_inverse=True)[1]
     won, spent = np.bincount(place, solved), np.bincount(place, effort)
@@ -133,11 +133,11 @@ def scaled_efforts(effort: Floats, solved: Bools, puzzle: Ints) -> tuple[Floats,
 
 
 def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = CONFIDENCE) -> Shape | None:
-    """Return the shape that fits best, with its interval; None where too few runs were solved.
+    """Return the best fitting shape with its interval; None if too few runs were solved.
 
-    The scale of each puzzle is integrated out (with an even prior on its logarithm): the usual maximum of the
-    likelihood would be far too high where there are many puzzles with few runs each. The interval is the one
-    of the likelihood ratio.
+    The scale of each puzzle is integrated out, with a uniform prior on its logarithm. The usual maximum
+    likelihood estimate would be much too high for many puzzles with few runs each. The interval comes from
+    the likelihood ratio.
 
     References
     ----------
@@ -154,7 +154,7 @@ def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = C
     deaths = np.bincount(place, won).astype(np.float64)
     if deaths.sum() - len(deaths) < FEWEST:
         return None
-    spent = np.maximum(spent, spent[spent > 0].min())  # a logarithm is taken
+    spent = np.maximum(spent, spent[spent > 0].min())  # avoid log(0)
     likelihood = partial(_likelihood, spent, place, deaths, float(np.log(spent[won]).sum()))
     low, high = np.log(SHAPES)
     top = minimize_scalar(lambda log: -likelihood(log), bounds=(low, high), method="bounded")
@@ -171,9 +171,9 @@ def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = C
 
 
 def restart_curve(effort: Floats, solved: Bools, puzzle: Ints) -> RestartCurve:
-    """Return the cost of a solution for every cutoff from which on enough runs were solved.
+    """Return the cost of a solution for every cutoff with enough solved runs.
 
-    Runs longer than the cutoff count as given up there: all effort spent, divided by the solved runs left.
+    Runs longer than the cutoff count as given up at it. The cost is all effort, divided by the solved runs.
 
     References
     ----------

@@ -1,8 +1,8 @@
-"""What the runs of one contender say: success, quartiles, expected running time, PAR10.
+"""Statistics of one contender's runs: success rate, quartiles, expected running time, PAR10.
 
-All functions take two arrays with one entry per run: the effort (seconds or iterations) and whether the run
+Most functions take two arrays with one entry per run: the effort (seconds or iterations), and whether the run
 was solved. A run that gave up is censored: it would have needed more than the effort it spent. It counts in
-every figure here, so none of them is a mean over the solved runs alone.
+every figure here, so no figure is a mean over only the solved runs.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ Interval = tuple[float, float]
 
 CONFIDENCE = 0.95
 QUARTILES = (0.25, 0.5, 0.75)
-FEWEST_RUNS = 6  # with fewer runs nothing is known of a median
+FEWEST_RUNS = 6  # with fewer runs, a median has no confidence interval
 
 
 def wilson(solved: float, runs: float, confidence: float = CONFIDENCE) -> Interval:
-    """Return the interval of Wilson for a success rate.
+    """Return Wilson's interval for a success rate.
 
-    It holds its promise for few runs and for rates of 0 and 1, where the usual interval has no width.
+    It is reliable for few runs, and for rates of 0 and 1, where the usual interval has no width.
 
     References
     ----------
@@ -45,27 +45,27 @@ def wilson(solved: float, runs: float, confidence: float = CONFIDENCE) -> Interv
     rate, share = solved / runs, z * z / runs
     middle = (rate + share / 2) / (1 + share)
     half = z / (1 + share) * math.sqrt(rate * (1 - rate) / runs + share / (4 * runs))
-    # At the ends the bound is the rate itself; rounding must not put it a hair beside.
+    # At 0 and 1 the bound equals the rate; rounding errors must not move it.
     low = 0.0 if solved == 0 else max(0.0, middle - half)
     high = 1.0 if solved == runs else min(1.0, middle + half)
     return low, high
 
 
 def rate_interval(solved: int, runs: int, drawn: Floats, least: int) -> Interval:
-    """Return the interval of a success rate: that of Wilson, with as many runs as these are worth.
+    """Return Wilson's interval for a success rate, with the effective number of runs.
 
-    Runs on one puzzle are alike, so a hundred of them may be worth no more than ten on puzzles of their own.
-    How many they are worth is seen from how much the rate varies from resample to resample (Kish's effective
-    sample size).
+    Runs on the same puzzle are similar, so a hundred of them may say no more than ten runs on different
+    puzzles. The effective number of runs (Kish's effective sample size) follows from how much the rate varies
+    between resamples.
 
     Parameters
     ----------
     solved, runs : int
-        Of one contender.
+        Solved runs and all runs of one contender.
     drawn : ndarray
         The rate in each resample.
     least : int
-        What the runs are worth at least: the number of puzzles. Where all runs ended alike, no more is known.
+        The smallest effective number of runs: the number of puzzles. It applies if all runs ended alike.
 
     References
     ----------
@@ -80,12 +80,12 @@ def rate_interval(solved: int, runs: int, drawn: Floats, least: int) -> Interval
 
 
 def penalised(effort: ArrayLike, solved: ArrayLike) -> Floats:
-    """Return the efforts with infinity for the runs that gave up: worse than any that was solved."""
+    """Return the efforts, with infinity for runs that gave up: they are worse than any solved run."""
     return np.where(np.asarray(solved, dtype=bool), np.asarray(effort, dtype=np.float64), np.inf)
 
 
 def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
-    """Return quantiles over all runs; infinity where too few were solved to know them.
+    """Return quantiles over all runs; infinity if too few runs were solved to know them.
 
     Examples
     --------
@@ -96,9 +96,9 @@ def quantiles(effort: ArrayLike, solved: ArrayLike, shares: Sequence[float] = QU
 
 
 def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
-    """Return lower bounds of the quantiles: no run needed less than the effort it spent.
+    """Return lower bounds of the quantiles: no run needs less than the effort it spent.
 
-    Where `quantiles` is infinite, this is the best known lower bound: with a limit it is the limit.
+    If `quantiles` is infinite, this is the best known lower bound; with a limit, it is the limit.
     """
     return quantiles_of_sorted(np.sort(np.asarray(effort, dtype=np.float64)), shares)
 
@@ -106,7 +106,7 @@ def at_least(effort: ArrayLike, shares: Sequence[float] = QUARTILES) -> Floats:
 def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:
     """Return the expected running time (ERT): all effort spent, divided by the number of solved runs.
 
-    It is the cost of one solution if you start again after giving up; infinite if no run was solved.
+    It is the cost of one solution if you restart after giving up; infinite if no run was solved.
 
     References
     ----------
@@ -123,10 +123,10 @@ def expected_effort(effort: ArrayLike, solved: ArrayLike) -> float:
 
 
 def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor: float = 10.0) -> float:
-    """Return the penalised average effort (PAR10): a run that gave up counts ten times the limit.
+    """Return the penalised average effort (PAR10): a run that gave up counts as ten times the limit.
 
-    Without a limit on this effort it is not a number, unless all runs were solved: ten times what a run spent
-    until another limit ended it would mean nothing.
+    Without a limit on this measure it is NaN, unless all runs were solved: ten times the effort of a run that
+    another limit ended would mean nothing.
 
     References
     ----------
@@ -146,11 +146,11 @@ def par(effort: ArrayLike, solved: ArrayLike, limit: float | None = None, factor
 
 
 def horizon(effort: ArrayLike, solved: ArrayLike, limit: float | None) -> Floats:
-    """Return the efforts, with runs that another limit ended early put at the end of what was seen.
+    """Return the efforts; every unsolved run gets the limit, or the largest observed effort if higher.
 
-    Such a run says nothing about when it would have been solved: under a limit in iterations, the seconds of
-    a run that gave up only say how fast it was. So it stays among the unsolved runs to the end, instead of
-    leaving them where it stopped.
+    A run that another limit ended says nothing about its time to a solution: with a limit on iterations, the
+    seconds of a run only say how fast it was. So it counts as unsolved to the end of the curve, instead of
+    leaving the sample where it stopped.
     """
     spent = np.asarray(effort, dtype=np.float64)
     if spent.size == 0:
@@ -160,7 +160,7 @@ def horizon(effort: ArrayLike, solved: ArrayLike, limit: float | None) -> Floats
 
 
 def quantiles_of_sorted(ordered: Floats, shares: Sequence[float]) -> Floats:
-    """Return quantiles as numpy does, linear between neighbours, with infinity allowed as a value."""
+    """Return quantiles like numpy, linear between neighbours, but with infinity allowed as a value."""
     if len(ordered) == 0:
         return np.full(len(shares), np.nan)
     place = (len(ordered) - 1) * np.asarray(shares, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The runs of a study as arrays, and what each contender made of them."""
+"""The runs of a study as arrays, and a summary for each contender."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
 MEASURES = ("seconds", "cpu_seconds", "iterations", "evaluations")
-DISTURBED = 0.95  # with a smaller share of the CPU, something else held the runs up
+DISTURBED = 0.95  # if runs had a smaller share of the CPU, other programs disturbed them
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """All runs that have ended, one entry per run in every array."""
+    """All finished runs, one entry per run in every array."""
 
     puzzle: Ints
     contender: Ints
@@ -38,7 +38,7 @@ class Runs:
 
     @classmethod
     def read(cls, store: Store) -> Runs:
-        """Read them from the store: those of one moment, also while the study is running."""
+        """Read the runs from the store; they are consistent even while the study is running."""
         columns = store.columns()
         status, found_by = columns["status"], columns["found_by"]
         whole = {name: columns[name].astype(np.int64) for name in ("puzzle", "contender", "repetition")}
@@ -60,21 +60,21 @@ class Runs:
 
     @property
     def keys(self) -> tuple[Ints, Ints, Ints]:
-        """Puzzle, contender and repetition: what a run is stored under."""
+        """Puzzle, contender and repetition, which identify a stored run."""
         return self.puzzle, self.contender, self.repetition
 
     def effort(self, measure: str) -> Floats:
-        """Return what each run spent in one of the `MEASURES`."""
+        """Return the effort of each run in one of the `MEASURES`."""
         effort: Floats = getattr(self, measure)
         return effort
 
     def penalised(self, measure: str) -> Floats:
-        """Return the efforts with infinity for runs that gave up."""
+        """Return the efforts, with infinity for runs that gave up."""
         return statistics.penalised(self.effort(measure), self.solved)
 
     @property
     def knows_cpu_time(self) -> bool:
-        """Whether the CPU time of every run is known: runs of older versions have none."""
+        """Whether the CPU time of every run is known; older versions did not store it."""
         known = np.isfinite(self.cpu_seconds) & ((self.cpu_seconds > 0) | (self.seconds == 0))
         return len(self) > 0 and bool(known.all())
 
@@ -84,10 +84,10 @@ class Runs:
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The measures that say something of their own.
+        """The measures that add information.
 
-        CPU time does where something else disturbed the runs, and evaluations do unless an iteration always
-        has the same number of them.
+        CPU time is added if other programs disturbed the runs, and evaluations unless every iteration has the
+        same number of them.
         """
         moved = self.iterations > 0
         ratio = self.evaluations[moved] / self.iterations[moved]
@@ -98,7 +98,7 @@ class Runs:
 
     @property
     def cpu_share(self) -> float:
-        """The share of CPU time in the time of all runs; not a number where it is not known."""
+        """The share of CPU time in the time of all runs; NaN if unknown."""
         spent = float(self.seconds.sum())
         return float(self.cpu_seconds.sum()) / spent if spent else float("nan")
 
@@ -114,10 +114,10 @@ class Runs:
 
 @dataclass(frozen=True)
 class Effort:
-    """What one contender needs, in one measure, over all its runs.
+    """The effort of one contender in one measure, over all its runs.
 
-    ``quartiles`` are infinite where too few runs were solved to know them; then ``at_least`` is known.
-    ``par10`` is not a number where runs gave up by a limit on something else.
+    ``quartiles`` are infinite if too few runs were solved to know them; ``at_least`` then has lower bounds.
+    ``par10`` is NaN if runs gave up because of a limit on another measure.
     """
 
     quartiles: tuple[float, ...]
@@ -136,7 +136,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Standing:
-    """One contender: how often it solved, with what effort, and the share of CPU time in its time."""
+    """One contender: how many runs it solved, its effort, and the share of CPU time in its time."""
 
     contender: int
     label: str
@@ -152,7 +152,7 @@ class Standing:
 
     @property
     def rate(self) -> float:
-        """The share of solved runs; not a number without runs."""
+        """The share of solved runs; NaN without runs."""
         return self.solved / self.runs if self.runs else float("nan")
 
     def effort(self, measure: str) -> Effort:
@@ -162,7 +162,7 @@ class Standing:
 
 
 def limits_of(study: Study) -> dict[str, float | None]:
-    """Return the limits that runs of a study had, by measure."""
+    """Return the limits of a study's runs, by measure."""
     return {
         "seconds": study.time_limit,
         "cpu_seconds": None,
@@ -172,7 +172,7 @@ def limits_of(study: Study) -> dict[str, float | None]:
 
 
 def standings_of(study: Study, runs: Runs) -> tuple[tuple[Standing, ...], list[Drawn]]:
-    """Sum up the runs of each contender; what the resamples gave comes along."""
+    """Return the standing of each contender, and the results of its resamples."""
     counts = np.bincount(runs.contender, minlength=len(study.contenders))
     resampling = Resampling(runs.puzzle, int(counts.max(initial=0)))
     found = [_standing(study, runs, k, resampling) for k in range(len(study.contenders))]
@@ -180,9 +180,9 @@ def standings_of(study: Study, runs: Runs) -> tuple[tuple[Standing, ...], list[D
 
 
 def by_puzzle(runs: Runs, contenders: int) -> dict[str, NDArray[Any]]:
-    """Return one row per puzzle and contender, by column: runs, solved, and of each measure median and ERT.
+    """Return one row per puzzle and contender, by column: runs, solved, and each measure's median and ERT.
 
-    All rows come out of one sort, since there may be very many puzzles.
+    One sort gives all rows, because there may be very many puzzles.
     """
     cells, cell = np.unique(runs.puzzle * contenders + runs.contender, return_inverse=True)
     count = np.bincount(cell, minlength=len(cells))

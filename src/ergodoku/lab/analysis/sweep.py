@@ -1,4 +1,4 @@
-"""What a sweep shows: how effort grows with the size, or where in the share of givens puzzles are hardest."""
+"""The results of a sweep: how effort grows with the size, or which share of givens is hardest."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from ergodoku.lab.study import Axis, Study
 if TYPE_CHECKING:
     from ergodoku.lab.study import Store
 
-FEWEST_SIZES = 3  # a line through two points fits anything
+FEWEST_SIZES = 3  # a line fits any two points, so a fit needs more
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How effort grows with the size: a line through the logarithms of the medians of puzzles.
+    """How effort grows with the size: a line fitted to the logarithms of the puzzles' medians.
 
     Attributes
     ----------
     law : str
-        ``power`` (of the size) or ``exponential`` (in the size): the one with the smaller residuals.
+        ``power`` or ``exponential`` growth with the size: the law with the smaller residuals.
     slope : float
-        The exponent of a power, or the logarithm of the factor for each further row and column.
+        The exponent of the power, or the logarithm of the factor per additional row and column.
     interval : (float, float)
-        Of the slope (95 %).
+        The interval of the slope (95 %).
     intercept : float
-        Of the line.
+        The intercept of the line.
     largest : int
-        The largest size that was fitted: beyond it fewer than half of the puzzles have a known median.
+        The largest fitted size: beyond it, fewer than half of the puzzles have a known median.
     """
 
     law: str
@@ -49,7 +49,7 @@ class Fit:
     largest: int
 
     def __call__(self, size: Floats) -> Floats:
-        """Return the effort that the fit expects."""
+        """Return the effort that the fit predicts."""
         found: Floats = np.exp(self.intercept + self.slope * (np.log(size) if self.law == "power" else size))
         return found
 
@@ -58,7 +58,7 @@ class Fit:
 class Peak:
     """Where puzzles are hardest: the value with the highest expected effort, and an interval (95 %).
 
-    Where no run was solved at some values, the interval spans these.
+    If no run was solved at some values, the interval spans these values.
     """
 
     value: float
@@ -69,18 +69,18 @@ class Peak:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """What a property of the puzzles does to the effort.
+    """The effect of a property of the puzzles on the effort.
 
     Attributes
     ----------
     axis : Axis
-        The property along the figures.
+        The property on the horizontal axis of the figures.
     comparison : Comparison
-        With a class for each value, and a contender for each curve.
+        The comparison, with a class for each value and a contender for each curve.
     fits : dict of str to tuple of (Fit or None)
-        For each measure the growth of each curve, where the size is varied.
+        The growth of each curve by measure, if the size is varied.
     peaks : dict of str to tuple of (Peak or None)
-        For each measure the peak of each curve, where the share of givens is varied.
+        The peak of each curve by measure, if the share of givens is varied.
     """
 
     axis: Axis
@@ -94,7 +94,7 @@ class Sweep:
         return np.array([float(value) for value in self.axis.values])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it for JSON."""
+        """Return the sweep as plain values for JSON."""
         labels, found = self.comparison.labels, self.comparison.to_dict()
         del found["pairs"], found["ranks"]
 
@@ -116,12 +116,12 @@ class Sweep:
 
 
 def sweep(study: Study, store: Store) -> Sweep:
-    """Return what a sweep shows over the finished runs; the study may still be running."""
+    """Return the results of a sweep from the finished runs; the study may still be running."""
     return sweep_runs(study, Runs.read(store))
 
 
 def sweep_runs(study: Study, runs: Runs) -> Sweep:
-    """Return what a sweep shows over runs that were read before."""
+    """Return the results of a sweep from runs that are already in memory."""
     whole, (study, runs, axis) = study, by_curves(study, runs)
     comparison = compare_runs(study, runs, axis.name)
     curves = range(len(study.contenders))
@@ -152,9 +152,9 @@ def sweep_runs(study: Study, runs: Runs) -> Sweep:
 
 
 def by_curves(study: Study, runs: Runs) -> tuple[Study, Runs, Axis]:
-    """Return study and runs with a contender for each curve, and the property along the figures.
+    """Return study and runs with a contender for each curve, and the property on the horizontal axis.
 
-    Where size and share of givens are both varied, each size is a curve of its own.
+    If size and share of givens are both varied, each size is a separate curve.
     """
     *others, axis = swept_axes(study)
     if not others:
@@ -207,7 +207,7 @@ def _peaks(study: Study, runs: Runs, axis: Axis, measure: str) -> tuple[Peak | N
         if any(s.runs == 0 for s in standings):
             peaks.append(None)
             continue
-        # Where nothing is solved the effort is infinite: then the lowest rate decides.
+        # If nothing is solved, the effort is infinite: then the lowest success rate decides.
         effort = [(s.effort(measure).expected, -s.rate) for s in standings]
         top = max(range(len(x)), key=lambda k: effort[k])
         resamples = min(len(d.rate) for d in drawn)
@@ -219,7 +219,7 @@ def _peaks(study: Study, runs: Runs, axis: Axis, measure: str) -> tuple[Peak | N
         if unsolved := [
             value for value, (expected, _) in zip(x, effort, strict=True) if math.isinf(expected)
         ]:
-            low, high = min(unsolved), max(unsolved)  # which of them is hardest is not known
+            low, high = min(unsolved), max(unsolved)  # it is not known which of these values is hardest
         peaks.append(
             Peak(
                 x[top],
@@ -238,7 +238,7 @@ def _growth(label: str, measure: str, fit: Fit) -> str:
         how = f"as the size to the power of {fit.slope:.1f} (95 %: {low:.1f} to {high:.1f})"
     else:
         factor, least, most = math.exp(fit.slope), math.exp(low), math.exp(high)
-        how = f"by a factor of {factor:.3g} for each further row and column (95 %: {least:.3g} to {most:.3g})"
+        how = f"by a factor of {factor:.3g} per additional row and column (95 %: {least:.3g} to {most:.3g})"
     return f"Up to {fit.largest}x{fit.largest}, {what} of {label} grows {how}, in the median of a puzzle."
 
 

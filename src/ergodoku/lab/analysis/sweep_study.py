@@ -1,4 +1,4 @@
-"""Beginning a sweep: a study over generated puzzles whose size or share of givens varies."""
+"""Start a sweep: a study over generated puzzles whose size or share of givens varies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ergodoku.methods.parameters import whole_number
 from ergodoku.puzzle.generate import Recipe, generate
 from ergodoku.puzzle.layout import Layout
 
-COUNT = 10  # puzzles for each value
+COUNT = 10  # puzzles per value
 
 
 def begin_sweep(
@@ -36,24 +36,24 @@ def begin_sweep(
     max_evaluations: int | None = None,
     traces: bool = False,
 ) -> Study:
-    """Begin a study over puzzles of several sizes or shares of givens, or return the one that is there.
+    """Start a study over puzzles of several sizes or shares of givens, or extend the study in the folder.
 
     Parameters
     ----------
     folder, runs, seed, time_limit, max_iterations, max_evaluations, traces
-        As in `Study.create`. The seed decides the puzzles too.
+        As in `Study.create`. The seed also determines the puzzles.
     method : str, Method or Contender
         A name, a TOML file or a method.
     vary : sequence of str
-        One or two: ``size=9,16,25``, ``fraction=0.3:0.7:21``, and beside one of these perhaps a parameter.
+        One or two texts: ``size=9,16,25``, ``fraction=0.3:0.7:21``, or one of these and a parameter.
     count : int
-        Puzzles for each size and share of givens. They are general instances: they may have many solutions.
+        Puzzles per size and share of givens. They are general instances: they may have many solutions.
     fraction : float, optional
-        The share of givens where it is not varied.
+        The share of givens if it is not varied.
     box : tuple of int, optional
-        Rows and columns of a box where the size is not varied; 3x3 by default.
+        Rows and columns of a box if the size is not varied; 3x3 by default.
     size : int, optional
-        The size where it is not varied, in place of a box.
+        The size if it is not varied, instead of a box.
     layout : str
         ``classic``, ``diagonal``, ``windows`` or ``latin``.
     settings : mapping, optional
@@ -62,12 +62,10 @@ def begin_sweep(
     swept, others = property_axes(vary)
     named = [axis.name for axis in swept]
     if fraction is not None and "fraction" in named:
-        raise ParameterError("`fraction` is varied and given as well", "leave one of them out")
+        raise ParameterError("`fraction` is both varied and given", "leave one of them out")
     for name, given in (("box", box), ("size", size)):
         if given is not None and "size" in named:
-            raise ParameterError(
-                f"the size is varied and a `{name}` is given as well", "leave one of them out"
-            )
+            raise ParameterError(f"the size is varied, but a `{name}` is given too", "leave one of them out")
     usual = 9 if box is None and size is None else size
     base = Contender.of(method)
     axes = axes_of(others, base, settings) if others else []
@@ -109,12 +107,12 @@ def begin_sweep(
 
 
 def is_sweep(study: Study) -> bool:
-    """Tell whether a study varies a property of its puzzles."""
+    """Return whether a study varies a property of its puzzles."""
     return study.kind == EXPLORE and bool(property_axes(study.extra["vary"])[0])
 
 
 def swept_axes(study: Study) -> list[Axis]:
-    """Return the properties that a sweep varies; the one to draw along the figure is last."""
+    """Return the properties that a sweep varies; the last is for the horizontal axis of figures."""
     axes = property_axes(study.extra["vary"])[0]
     return sorted(axes, key=lambda axis: axis.name == "fraction")
 

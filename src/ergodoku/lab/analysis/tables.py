@@ -1,4 +1,4 @@
-"""The tables of a comparison: rows of text once, for the terminal, Markdown and HTML."""
+"""The tables of a comparison as rows of text, for the terminal, Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Table:
-    """A title, the heads of the columns, and rows of text; the first column is a name, the others numbers."""
+    """A title, the headings of the columns, and rows of text; names come first, then numbers."""
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    names: int = 1  # columns that hold names
+    names: int = 1  # the first columns, which hold names
 
 
 PAIR_HEADS = ("contender", "against", "A12", "effect", "better on", "p", "p (Holm)", "differ")
 
 
 def standings_table(comparison: Comparison, measure: str, *, narrow: bool = False) -> Table:
-    """Return one row per contender in one measure; for narrow places without intervals and CPU time."""
+    """Return one row per contender in one measure; a narrow table has no intervals and no CPU time."""
     title, factor = _title(comparison, measure)
     heads = ["contender", "solved", "rate (95 %)", "median", "quartiles", "ERT", "ERT (95 %)", "PAR10"]
     rows = [
@@ -48,7 +48,7 @@ def standings_table(comparison: Comparison, measure: str, *, narrow: bool = Fals
 
 
 def class_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per class and contender in one measure; None where there is one class."""
+    """Return one row per class and contender in one measure; None if there is one class."""
     if not comparison.classes:
         return None
     title, factor = _title(comparison, measure)
@@ -63,7 +63,7 @@ def class_table(comparison: Comparison, measure: str) -> Table | None:
 
 
 def pairs_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per pair; None where there is no pair."""
+    """Return one row per pair; None if there is no pair."""
     rows = tuple(_pair_row(comparison, pair) for pair in comparison.pairs[measure])
     if not rows:
         return None
@@ -73,7 +73,7 @@ def pairs_table(comparison: Comparison, measure: str) -> Table | None:
 
 
 def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
-    """Return one row per class and pair; None where there is one class, or no pair."""
+    """Return one row per class and pair; None if there is one class or no pair."""
     rows = tuple(
         (one.name, *_pair_row(comparison, pair)) for one in comparison.classes for pair in one.pairs[measure]
     )
@@ -84,7 +84,7 @@ def class_pairs_table(comparison: Comparison, measure: str) -> Table | None:
 
 
 def ranks_table(comparison: Comparison) -> Table | None:
-    """Return the average ranks in all measures; None where nothing could be ranked."""
+    """Return the average ranks in all measures; None if nothing could be ranked."""
     found = {measure: ranks for measure, ranks in comparison.ranks.items() if ranks is not None}
     if not found:
         return None
@@ -105,7 +105,7 @@ def ranks_table(comparison: Comparison) -> Table | None:
 
 
 def restarts_table(found: Sequence[Restarts], labels: Sequence[str], measure: str) -> Table | None:
-    """Return what the runs say about restarts, a row for each contender; None where they say nothing."""
+    """Return the evidence on restarts, one row per contender; None if there is none."""
     rows = []
     for one in found:
         if one.shape is not None:
@@ -119,7 +119,7 @@ def restarts_table(found: Sequence[Restarts], labels: Sequence[str], measure: st
 
 
 def all_tables(comparison: Comparison, *, narrow: bool = False) -> list[Table]:
-    """Return every table of a comparison that has something to say; narrow places get the main ones."""
+    """Return all tables of a comparison that have content; with ``narrow``, only the main ones."""
     found: list[Table | None] = [standings_table(comparison, m, narrow=narrow) for m in comparison.measures]
     if not narrow:
         found += [class_table(comparison, measure) for measure in comparison.measures]
@@ -139,7 +139,7 @@ def markdown(comparison: Comparison) -> str:
 
 
 def markdown_rows(table: Table) -> list[str]:
-    """Return the lines of one table; what Markdown would read as its own is escaped."""
+    """Return the lines of one table, with Markdown's special characters escaped."""
     marks = ["---" if k < table.names else "---:" for k in range(len(table.heads))]
     rows = [table.heads, *table.rows]
     lines = ["| " + " | ".join(_escaped(cell) for cell in row) + " |" for row in rows]
@@ -176,7 +176,7 @@ def _escaped(text: str) -> str:
 
 
 def _title(comparison: Comparison, measure: str) -> tuple[str, float]:
-    """Return the title of a table in one measure, and the factor that brings its numbers to their unit."""
+    """Return the title of a table in one measure, and the factor that converts its numbers to its unit."""
     title, factor = words.NAMES[measure], 1.0
     title = title[0].upper() + title[1:]
     if measure in words.TIMES:

@@ -1,4 +1,4 @@
-"""Run-time distributions per target: the share of runs that reach an energy within a given effort."""
+"""Run-time distributions by target: the share of runs that reach an energy within a given effort."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ergodoku.lab.analysis.distributions import RunLengthDistribution, empirical
 from ergodoku.lab.analysis.histories import Histories
 from ergodoku.lab.analysis.statistics import Bools, Floats
 
-PANELS = 4  # targets in all, the solution among them
-NEAREST = 2  # the lowest energy of a box permutation that is not solved: one swap of two digits away
+PANELS = 4  # number of targets, including the solution
+NEAREST = 2  # the lowest energy of an unsolved box permutation: one swap from a solution
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class TargetCurve:
 
 
 def choose_targets(histories: Histories) -> tuple[int, ...]:
-    """Return energies to look at, the highest first and 0 last: from half of the usual start downwards."""
+    """Return target energies, from half of the typical start energy down to 0."""
     starts = [int(descent.energy[0]) for descent in histories.descents if len(descent)]
     far = float(np.median(starts)) / 2 if starts else 0.0
     if far <= NEAREST:
@@ -38,7 +38,7 @@ def target_curves(
 ) -> list[TargetCurve]:
     """Return the empirical distribution of each contender for each target.
 
-    A run that never reached the target stays in the number of runs and never counts as one that did.
+    A run that never reached the target still counts as a run.
 
     References
     ----------
@@ -56,9 +56,9 @@ def target_curves(
 
 
 def first_hits(histories: Histories, measure: str, contender: int, target: int) -> tuple[Floats, Bools]:
-    """Return for each run the effort at which it reached a target, and whether it did.
+    """Return the effort at which each run reached a target, and whether it did.
 
-    Where it did not, the effort is all that the run spent.
+    If it did not, the effort is the total effort of the run.
     """
     efforts, reached = [], []
     for k in histories.of_contender(contender):

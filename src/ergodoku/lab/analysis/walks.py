@@ -1,4 +1,4 @@
-"""Some of the walks whose traces a study stored: all contenders on one puzzle."""
+"""Some walks from the stored traces of a study: all contenders on one puzzle."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis.summary import Runs
     from ergodoku.lab.study import Store
 
-WALKS = 4  # of each contender
+WALKS = 4  # walks per contender
 
 
 @dataclass(frozen=True, eq=False)
 class StoredWalk:
-    """The trace of one run, and which run it is."""
+    """The trace of one run, with its puzzle, contender and repetition."""
 
     puzzle: int
     contender: int
@@ -26,7 +26,7 @@ class StoredWalk:
 
 
 def stored_walks(store: Store, runs: Runs, most: int = WALKS) -> list[StoredWalk]:
-    """Return the first walks of each contender on the puzzle of middling difficulty; none without traces.
+    """Return the first walks of each contender on the puzzle of median difficulty; empty without traces.
 
     The difficulty of a puzzle is the mean number of iterations of all runs on it.
     """

@@ -1,4 +1,4 @@
-"""How the numbers of a study are written: short, and unknown ones marked as unknown."""
+"""Format the numbers of a study: short, with unknown values marked as unknown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ergodoku.base.numbers import NOTHING, number, time_text
 from ergodoku.lab.analysis.statistics import Interval
 from ergodoku.lab.analysis.summary import Effort, Standing
 
-NAMES = {  # of the measures, in a sentence
+NAMES = {  # names of the measures in a sentence
     "seconds": "time",
     "cpu_seconds": "CPU time",
     "iterations": "iterations",
@@ -19,9 +19,9 @@ TIMES = ("seconds", "cpu_seconds")
 
 
 def unit(efforts: Iterable[Effort]) -> tuple[str, float]:
-    """Return the unit that suits all these times, and how many of it make a second.
+    """Return a unit that suits all these times, and how many units make a second.
 
-    One unit for a whole table: its numbers are there to be compared.
+    A table has one unit for all its times, so that readers can compare them.
     """
     longest = max((e.at_least[2] for e in efforts if e.at_least[2] == e.at_least[2]), default=1.0)
     if 0 < longest < 0.1:
@@ -52,23 +52,23 @@ def effort_text(amount: float, measure: str) -> str:
 
 
 def amount_text(amount: float, measure: str) -> str:
-    """Return an effort with the word for what is counted: ``10 ms``, ``12,000 iterations``."""
+    """Return an effort with its unit: ``10 ms``, ``12,000 iterations``."""
     return effort_text(amount, measure) + ("" if measure in TIMES else f" {measure}")
 
 
 def quartile(effort: Effort, place: int) -> str:
-    """Return a quartile; ``> `` and a lower bound where too few runs were solved to know it."""
+    """Return a quartile; ``> `` and a lower bound if too few runs were solved to know it."""
     value = effort.quartiles[place]
     return f"> {number(effort.at_least[place])}" if math.isinf(value) else number(value)
 
 
 def expected(value: float) -> str:
-    """Return an expected running time; a dash where nothing was solved, so that nothing is known."""
+    """Return an expected running time; a dash if it is unknown because nothing was solved."""
     return NOTHING if math.isinf(value) else number(value)
 
 
 def span(interval: Interval) -> str:
-    """Return an interval such as ``0.1-0.3``; without an upper end ``> 0.1``."""
+    """Return an interval such as ``0.1-0.3``, or ``> 0.1`` if it has no upper end."""
     low, high = interval
     if math.isinf(high):
         return NOTHING if math.isinf(low) or low == 0 else f"> {number(low)}"
@@ -84,7 +84,7 @@ def rate(standing: Standing) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a share in per cent: 100 only if it is all, 0 only if it is none."""
+    """Return a share in per cent: 100 only for all, 0 only for none."""
     text = f"{100 * share:.0f}"
     if (text == "100" and share < 1) or (text == "0" and share > 0):
         return f"{min(99.9, max(0.1, 100 * share)):.1f}"

@@ -1,4 +1,4 @@
-"""The figure of anytime curves: the best energy against the effort."""
+"""The figure of anytime curves: the best energy over the effort."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def anytime_curves(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the median of the best energy after each effort, in a band between the quartiles."""
+    """Draw the median of the best energy over the effort, with a band between the quartiles."""
     with canvas(ax, theme, SIZE) as (ax, palette):
         if not curves:
             return say(ax, "no run has ended yet", palette)

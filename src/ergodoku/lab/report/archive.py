@@ -1,4 +1,4 @@
-"""A study and its report in one file for others: to read, to open again and to repeat."""
+"""A study and its report in one file, for others to read, open and repeat."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 from ergodoku.lab.report.repeat import archive_commands
 from ergodoku.lab.study import load_study, write_archive
 
-LEFT_OUT = ("iohprofiler/",)  # thousands of small files, which a report of the archive writes again
+LEFT_OUT = ("iohprofiler/",)  # thousands of small files, which a new report on the archive writes again
 REPORT = "report"
 
 
 def pack_report(
     path: Path, folders: Sequence[Path], report: Path, written: Mapping[str, str], commands: Sequence[str]
 ) -> None:
-    """Write an archive with studies and the report on them.
+    """Write an archive with studies and their report.
 
     Parameters
     ----------
@@ -26,8 +26,8 @@ def pack_report(
     report : Path
         The folder of their report.
     written : mapping
-        The names of the report's files, several separated by commas, with what they are; folders end in a
-        slash. What else the folder holds is left out.
+        The names of the report's files (or several, separated by commas) and their descriptions; folders end
+        in a slash. Other files in the folder are left out.
     commands : sequence of str
         The commands that repeat the study, in the folder ``repeat`` of the report.
     """
@@ -50,19 +50,19 @@ def _readme(path: Path, folders: Sequence[Path], written: Mapping[str, str], com
         f"# {path.stem}",
         "",
         "A study of Sudoku search, with its report. To read the report, open `report/report.html`.",
-        "To write it again from the runs, or to repeat every run and compare, install Ergodoku and give:",
+        "To write it again from the runs, or to repeat every run and compare, install Ergodoku and run:",
         "",
         "```sh",
         *archive_commands(path.name),
         "```",
         "",
-        "Or unpack the archive, and give these commands in the folder `report/repeat`:",
+        "Or unpack the archive, and run these commands in the folder `report/repeat`:",
         "",
         "```sh",
         *commands,
         "```",
         "",
-        "| file | holds |",
+        "| file | contents |",
         "|---|---|",
     ]
     for folder in folders:

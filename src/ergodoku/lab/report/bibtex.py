@@ -1,10 +1,10 @@
-"""The BibTeX entry with which a paper cites the program."""
+"""The BibTeX entry for citing the program."""
 
 from __future__ import annotations
 
 from ergodoku._version import __version__
 
-YEAR = 2026  # of the version
+YEAR = 2026  # year of this version
 
 
 def bibtex() -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 ORDERED = ("size", "givens", "clues")  # classes with an order, which lines may join
-SPREAD = 0.5  # how much of the room of a class its contenders take
+SPREAD = 0.5  # share of a class's width that its contenders use
 
 
 def class_efforts(
@@ -29,12 +29,12 @@ def class_efforts(
 ) -> Axes:
     """Draw the expected running time with its interval (95 %), class by class, on a logarithmic scale.
 
-    An open triangle at the lower edge stands where nothing was solved, so that nothing is known.
+    An open triangle at the lower edge means that nothing was solved, so the time is unknown.
     """
     with canvas(ax, theme, (7.2, 3.8)) as (ax, palette):
         classes = comparison.classes
         if not classes:
-            return say(ax, "all puzzles are of one class", palette)
+            return say(ax, "all puzzles are in one class", palette)
         efforts = [[s.effort(measure) for s in one.standings] for one in classes]
         seen = [x for row in efforts for e in row for x in (e.expected, *e.expected_interval)]
         finite = np.array([x for x in seen if np.isfinite(x)])

@@ -1,4 +1,4 @@
-"""The figures of a comparison in its report, in the order in which they are shown."""
+"""The figures of a comparison in its report, in the order of the page."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison, Runs
     from ergodoku.lab.study import Store, Study
 
-FEWEST_PUZZLES = 3  # with fewer, a figure of puzzles has nothing to show
-MOST_CONTENDERS = 40  # with more, a figure of puzzles could not be read
+FEWEST_PUZZLES = 3  # with fewer, a figure by puzzle shows nothing useful
+MOST_CONTENDERS = 40  # with more, a figure by puzzle would be unreadable
 
 
 def draw_comparison(
@@ -49,7 +49,7 @@ def draw_comparison(
 ) -> Iterator[ReportFigure]:
     """Draw all figures with ``draw``, and yield them for the page.
 
-    ``table`` has the puzzles one by one, as `by_puzzle` returns them.
+    ``table`` has one row per puzzle and contender, as `by_puzzle` returns it.
     """
     yield from _runs(runs, comparison, draw)
     main = main_measures(comparison)
@@ -60,10 +60,10 @@ def draw_comparison(
 
 
 def main_measures(comparison: Comparison) -> tuple[str, str]:
-    """Return the two measures that every figure is drawn in: a time, and one that no machine changes.
+    """Return the two measures of every figure: a time, and a count that is the same on any machine.
 
-    CPU time is only among the measures if something disturbed the runs; then it says more than their time.
-    Evaluations compare between methods, and iterations do not.
+    CPU time is one of the measures only if other programs disturbed the runs; then it says more than their
+    time. Evaluations are comparable between methods, iterations are not.
     """
     time = "cpu_seconds" if "cpu_seconds" in comparison.measures else "seconds"
     return time, "evaluations" if "evaluations" in comparison.measures else "iterations"
@@ -76,8 +76,8 @@ def _runs(runs: Runs, comparison: Comparison, draw: Draw) -> Iterator[ReportFigu
             f"run-lengths-{measure}",
             measure,
             "Run-length distribution",
-            "The share of all runs that is solved within a given effort. An open triangle ends a curve whose "
-            "last runs gave up; a thin line, where there is one, is the estimate of Kaplan and Meier.",
+            "The share of all runs solved within a given effort. An open triangle ends a curve whose last "
+            "runs gave up. If there is a thin line, it is the Kaplan-Meier estimate.",
             partial(figures.run_lengths, runs, comparison, measure),
             sizes["run-lengths"],
             run_length_columns(runs, comparison, measure),
@@ -87,8 +87,8 @@ def _runs(runs: Runs, comparison: Comparison, draw: Draw) -> Iterator[ReportFigu
             f"boxes-{measure}",
             measure,
             "Quartiles",
-            "Quartiles and median over all runs, on a logarithmic scale. A dot is a run that was solved, an "
-            "open triangle one that gave up; a box without a right end has an unknown upper quartile.",
+            "Quartiles and median over all runs, on a logarithmic scale. A dot is a solved run, an open "
+            "triangle a run that gave up. A box without a right end has an unknown upper quartile.",
             partial(figures.boxes, runs, comparison, measure),
             sizes["boxes"],
             contender_columns(comparison, measure),
@@ -104,7 +104,7 @@ def _puzzles(
     enough = all(len(found.puzzle) >= FEWEST_PUZZLES for found in efforts.values())
     drawn = measures if 1 < count <= MOST_CONTENDERS and enough else ()
     if count > 1 and comparison.done and not enough:
-        how = f"It needs runs of all contenders on at least {FEWEST_PUZZLES} puzzles: give more puzzles."
+        how = f"This figure needs runs of all contenders on at least {FEWEST_PUZZLES} puzzles: add puzzles."
         yield ReportFigure("profile", "", "Performance profile", how)
         yield ReportFigure("puzzles", "", "Puzzle by puzzle", how)
     for measure in drawn:
@@ -114,8 +114,8 @@ def _puzzles(
             measure,
             "Performance profile",
             "The share of puzzles on which the expected running time of a contender is at most this multiple "
-            "of the best contender's. The left edge shows how often it is the best, the right edge how many "
-            "puzzles it solves at all.",
+            "of the best contender's. The left edge shows how often a contender is the best, the right edge "
+            "how many puzzles it solves at all.",
             partial(performance_profiles, ratios, comparison, measure),
             PROFILE,
             profile_columns(ratios, comparison.labels),
@@ -126,9 +126,10 @@ def _puzzles(
             f"puzzles-{measure}",
             measure,
             "Puzzle by puzzle",
-            "Each point is a puzzle, with the expected running times of two contenders. Below the line the "
-            "contender named at the left needs less, above it the one named below; the point has the colour "
-            "of the better. An open point at an edge is a puzzle that one of them never solved.",
+            "Each point is a puzzle, with the expected running times of two contenders. Below the line, the "
+            "contender of the vertical axis needs less; above it, the contender of the horizontal axis. A "
+            "point has the colour of the better contender. An open point at an edge is a puzzle that one of "
+            "them never solved.",
             partial(puzzle_scatter, efforts[measure], comparison, measure),
             scatter_size(len(pairs)),
             scatter_columns(efforts[measure], comparison.labels, measure),
@@ -139,7 +140,7 @@ def _puzzles(
             measure,
             f"Expected running time by {comparison.by}",
             "Each contender in each class, with its interval (95 %), on a logarithmic scale. An open "
-            "triangle stands where nothing was solved.",
+            "triangle means that nothing was solved.",
             partial(class_efforts, comparison, measure),
             (7.2, 3.8),
             class_columns(comparison, measure),
@@ -158,9 +159,9 @@ def _restarts(
             measure,
             "Time to target, and restarts",
             "Left: the share of runs solved within a multiple of the expected running time on their puzzle, "
-            "beside the exponential distribution, which has no memory: if runs follow it, restarting changes "
-            "nothing. Right: what a solution costs if every run is restarted at that multiple, as a multiple "
-            "of what it costs now; below 1 restarting pays.",
+            "and the exponential distribution, which has no memory: if runs follow it, restarting changes "
+            "nothing. Right: the cost of a solution if every run restarts at that multiple, relative to the "
+            "present cost; below 1, restarting helps.",
             partial(time_to_target, found, comparison, measure),
             RESTARTS,
             restart_columns(found, comparison.labels),
@@ -177,7 +178,7 @@ def _ranks(comparison: Comparison, draw: Draw) -> Iterator[ReportFigure]:
                 measure,
                 "Average ranks",
                 f"Average ranks over {ranks.blocks:,} blocks (a block is a {ranks.by}); 1 is best. A bar "
-                "joins neighbours of which no two are shown to differ in the table of pairs.",
+                "joins contenders for which the table of pairs shows no difference.",
                 partial(
                     rank_diagram, ranks, comparison.labels, comparison.methods, comparison.pairs[measure]
                 ),

@@ -18,12 +18,12 @@ from ergodoku.base.numbers import NOTHING, number
 from ergodoku.lab.analysis import Table, instances
 from ergodoku.lab.study import Store, Study
 
-SHOWN = 200  # rows of the puzzles' table on the page; the file has them all
-BLOCK = 100_000  # rows of a CSV file that are turned into text at a time
+SHOWN = 200  # rows of the table of puzzles on the page; the file has all rows
+BLOCK = 100_000  # rows of a CSV file to convert to text at a time
 
 
 def write_runs(study: Study, store: Store, target: Path) -> None:
-    """Write one row per run as CSV, then as Parquet; `ImportError` if polars is missing for the latter."""
+    """Write one row per run as CSV, then as Parquet; raise `ImportError` if Parquet lacks polars."""
     columns = _rounded(study, store)
     write_csv(target / "runs.csv", columns)
     _write_parquet(target / "runs.parquet", columns)
@@ -44,7 +44,7 @@ def export_runs(study: Study, path: Path) -> None:
         raise ErgodokuError('Parquet needs polars: pip install "ergodoku[lab]"') from None
     except OSError as error:
         raise StudyError(
-            f"cannot write {str(path)!r}: {error.strerror or error}", "choose another place"
+            f"cannot write {str(path)!r}: {error.strerror or error}", "choose another file"
         ) from None
 
 
@@ -65,10 +65,10 @@ def _write_parquet(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
 
 
 def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the columns with the names of puzzles and contenders, and with what is known of each puzzle.
+    """Return the columns with the names of puzzles and contenders, and the properties of each puzzle.
 
-    Numbers of puzzles start at 1. A column of the puzzles that is called like one of the runs gets
-    ``puzzle_`` before its name.
+    Numbers of puzzles start at 1. If a column of the puzzles has the same name as a column of the runs, its
+    name gets the prefix ``puzzle_``.
     """
     names = np.array([p.name or f"puzzle {k}" for k, p in enumerate(study.puzzles, 1)])
     labels = np.array([contender.label for contender in study.contenders])
@@ -80,7 +80,7 @@ def named(study: Study, columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[A
 
 
 def write_csv(path: Path, columns: Mapping[str, NDArray[Any]]) -> None:
-    """Write columns as a CSV file, in blocks: a million rows as text would need much memory."""
+    """Write columns as a CSV file, in blocks to save memory."""
     count = len(next(iter(columns.values())))
     with whole(path) as part, part.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream, lineterminator="\n")
@@ -104,7 +104,7 @@ def puzzle_table(columns: Mapping[str, NDArray[Any]]) -> tuple[Table, str]:
         )
         for k in range(min(count, SHOWN))
     )
-    text = "Each contender on each puzzle; a dash where too few runs were solved to know."
+    text = "Each contender on each puzzle; a dash means that too few runs were solved to know the value."
     if count > SHOWN:
         text = f"The first {SHOWN} of {count:,} rows; all are in puzzles.csv. {text}"
     return Table("Puzzles", heads, rows, 2), text

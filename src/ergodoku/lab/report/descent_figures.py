@@ -1,4 +1,4 @@
-"""The figures of how runs went on their way: anytime curves, targets, and the traces that were stored."""
+"""The figures of the course of runs: anytime curves, targets, and stored traces."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Store, Study
 
 OLD = "This study was made by a version that did not store descents: run it again in another folder."
-NO_TRACES = "This study has no traces. To see the walks of some runs, begin it in a new folder with `traces`."
-ENERGY = "An energy of 0 is a solution; above 0 it compares only between methods with the same landscape."
+NO_TRACES = "This study has no traces. To see the walks of some runs, start it in a new folder with `traces`."
+ENERGY = "Energy 0 is a solution; other energies are comparable only between methods with the same landscape."
 
 
 def draw_descents(
@@ -31,7 +31,7 @@ def draw_descents(
     measures: Sequence[str],
     draw: Draw,
 ) -> Iterator[ReportFigure]:
-    """Draw anytime curves and the distributions of targets in some measures, and stored traces."""
+    """Draw anytime curves and distributions by target in some measures, and stored traces."""
     count = len(comparison.labels)
     if not len(runs):
         return
@@ -47,8 +47,8 @@ def draw_descents(
             f"anytime-{measure}",
             measure,
             "Anytime curves",
-            "The best energy that runs have reached after a given effort: the median, in a band between the "
-            f"quartiles. A run that has ended keeps its best. {ENERGY}{some}",
+            "The best energy that runs have reached after a given effort: the median, and a band between the "
+            f"quartiles. A run that has ended keeps its best energy. {ENERGY}{some}",
             partial(anytime_curves, curves, comparison, measure),
             ANYTIME,
             anytime_columns(curves, comparison.labels, measure),
@@ -60,8 +60,8 @@ def draw_descents(
             f"targets-{measure}",
             measure,
             "Run-time distribution per target",
-            "The share of runs that have reached an energy within a given effort, from a far target to the "
-            f"solution. {ENERGY}{some}",
+            "The share of runs that have reached a target energy within a given effort. The last target is "
+            f"the solution. {ENERGY}{some}",
             partial(target_distributions, reached, comparison, measure),
             TARGETS,
             target_columns(reached, comparison.labels, measure),
@@ -75,8 +75,8 @@ def draw_descents(
             "traces",
             "iterations",
             "Traces",
-            f"The first walks of each contender on {name}, a puzzle of middling difficulty: the energy, "
-            "and as a bold line the best so far. A star is a solution. Each trace has at most 256 points.",
+            f"The first walks of each contender on {name}, a puzzle of median difficulty: the energy, and "
+            "the best so far as a bold line. A star is a solution. Each trace has at most 256 points.",
             partial(stored_traces, walks, comparison),
             trace_size(len({walk.contender for walk in walks})),
             trace_columns(walks, comparison.labels),

@@ -1,4 +1,4 @@
-"""The figures of a report as files, and as SVG that lives in a page and follows its colours."""
+"""The figures of a report as files, and as SVG inside the page, in the colours of the page."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from ergodoku.views.style import RESOLUTION, in_style
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-USUAL = 7.2  # width of a figure in inches; a wider one gets the whole width of the page
-NAMED = ("paper", "ink", "muted", "line", "shade")  # they follow the page; methods look the same on any paper
+USUAL = 7.2  # width of a figure in inches; wider figures get the full width of the page
+NAMED = ("paper", "ink", "muted", "line", "shade")  # colours that follow the theme of the page
 
 
-Draw = Callable[..., "ReportFigure"]  # `draw_figure` that knows its folder and formats
+Draw = Callable[..., "ReportFigure"]  # `draw_figure` with its folder and formats already set
 
 
 @dataclass(frozen=True)
 class ReportFigure:
-    """A figure of a report: its name as a file, its heading, a caption, and itself as SVG for a page.
+    """A figure of a report: its file name, heading, caption, and SVG for the page.
 
-    The caption says how to read it, in every measure; the note is about this measure. A figure that could
-    not be drawn has no SVG, and its caption says how to get it.
+    The caption says how to read the figure in any measure; the note is about this measure. A figure that
+    could not be drawn has no SVG, and its caption says how to get it.
     """
 
     name: str
@@ -44,7 +44,7 @@ class ReportFigure:
 
 
 def colours(palette: Palette) -> dict[str, str]:
-    """Return the colours of a palette by the names that the SVG of a page uses."""
+    """Return the colours of a palette by their names in the SVG of the page."""
     return {f"--{name}": getattr(palette, name) for name in NAMED}
 
 
@@ -66,7 +66,7 @@ def draw_figure(
     *,
     pdf: bool = True,
 ) -> ReportFigure:
-    """Draw one figure into a folder, with its data as CSV beside it, and return it for the page."""
+    """Draw one figure into a folder, with its data as CSV, and return it for the page."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -75,9 +75,9 @@ def draw_figure(
     with in_style(LIGHT):
         figure = Figure(figsize=size)
         draw(ax=figure.subplots(), theme=LIGHT.name)
-        # Lay out once, save four times: a figure with its own layout engine is drawn twice per save.
+        # Lay out once for all formats: with a layout engine, each save would draw the figure twice.
         ConstrainedLayoutEngine().execute(figure)
-        for ax in figure.axes:  # the last digits of the layout vary from run to run
+        for ax in figure.axes:  # round positions: their last digits vary from run to run
             ax.set_position(Bbox(ax.get_position(original=True).get_points().round(6)))
         quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
         with whole(folder / f"{name}.svg") as part:
@@ -97,10 +97,10 @@ def draw_figure(
 
 
 def _for_page(svg: str, label: str) -> str:
-    """Return an SVG that can stand in a page: no header, no ids, and colours of the page."""
+    """Return an SVG to embed in the page: without header and ids, with the colours of the page."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r' id="[a-z]+[a-z0-9]*_\d+"', "", svg)  # figure_1, line2d_3: the same in every figure
+    svg = re.sub(r' id="[a-z]+[a-z0-9]*_\d+"', "", svg)  # ids such as figure_1 would repeat in every figure
     svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
     svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
     for name, colour in colours(LIGHT).items():

@@ -23,11 +23,11 @@ def draw_exploration(runs: Runs, exploration: Exploration, draw: Draw) -> Iterat
             f"values-{measure}",
             measure,
             "Values",
-            "Quartiles and median over all runs of each value, whiskers to 5 % and 95 % of the runs; the "
-            "share of solved runs stands above. A dot is a run that was solved, an open "
-            "triangle one that gave up; a box without an upper end has an unknown upper quartile. The best "
-            "value by expected running time has the strongest colour, those that may be as good a lighter "
-            "one, the others are grey.",
+            "Quartiles and median over all runs of each value, with whiskers to 5 % and 95 % of the runs. "
+            "The numbers above are the share of solved runs. A dot is a solved run, an open triangle a run "
+            "that gave up. A box without an upper end has an unknown upper quartile. The best value by "
+            "expected running time has the strongest colour, values that may be as good have a lighter one, "
+            "and the others are grey.",
             partial(value_boxes, runs, exploration, measure),
             (7.2, 4.2),
             value_columns(exploration, measure),
@@ -37,10 +37,9 @@ def draw_exploration(runs: Runs, exploration: Exploration, draw: Draw) -> Iterat
             f"median-{measure}",
             measure,
             "Median and quartiles",
-            "The median over all runs, in a band between the quartiles. The diamond is the lowest expected "
-            "running time with its interval (95 %); values in the shaded stretch may be as good. An open "
-            "triangle stands where the median is known to lie above. The dotted line is the share of solved "
-            "runs.",
+            "The median over all runs, and a band between the quartiles. The diamond is the lowest expected "
+            "running time with its interval (95 %); values in the shaded area may be as good. An open "
+            "triangle means that the median lies above it. The dotted line is the share of solved runs.",
             partial(median_band, runs, exploration, measure),
             (7.2, 3.8),
             value_columns(exploration, measure),
@@ -50,9 +49,9 @@ def draw_exploration(runs: Runs, exploration: Exploration, draw: Draw) -> Iterat
             f"heat-{measure}",
             measure,
             "Expected running time",
-            "The expected effort to a solution: all effort spent, divided by the number of solved runs. The "
-            "stronger the colour, the less is needed. A thick frame is the best, a thin one may be as "
-            "good; a dash stands where nothing was solved.",
+            "The expected effort to a solution: all effort spent, divided by the number of solved runs. A "
+            "stronger colour means less effort. The best cell has a thick frame, cells that may be as good "
+            "have a thin one. A dash means that nothing was solved.",
             partial(heat_map, exploration, measure),
             (7.2, max(2.6, min(9.0, 1.2 + 0.42 * len(axes[0].values)))),
             value_columns(exploration, measure),

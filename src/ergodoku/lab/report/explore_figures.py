@@ -1,6 +1,6 @@
-"""The figures of an exploration: boxes over values, and the median with a band over those of one number.
+"""The figures of an exploration: boxes over values, and the median with a band over a numeric parameter.
 
-Each draws on the axes it is given, or makes its own, and returns them.
+Each function draws on the given axes, or on new ones, and returns them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Axis
     from ergodoku.views.board import Palette
 
-TICKS = 8  # values that are named on a logarithmic axis of numbers
+TICKS = 8  # most labels on a logarithmic axis of numbers
 
 
 def value_boxes(
@@ -40,11 +40,11 @@ def value_boxes(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw quartiles and runs of each value side by side; open triangles are runs that gave up.
+    """Draw the quartiles and the runs of each value; open triangles are runs that gave up.
 
-    Whiskers reach to 5 % and 95 % of the runs; above each value stands the share of solved runs. The
-    best value has the strongest colour, values that may be as good have a lighter one, and the others are
-    grey. A box without an upper end has an upper quartile that is not known.
+    Whiskers reach to 5 % and 95 % of the runs. The share of solved runs is written above each value. The best
+    value has the strongest colour, values that may be as good have a lighter one, and the others are grey. A
+    box without an upper end has an unknown upper quartile.
     """
     standings = exploration.comparison.standings
     with canvas(ax, theme, (7.2, 4.0)) as (ax, palette):
@@ -77,7 +77,7 @@ def value_boxes(
 
 
 def effort_name(exploration: Exploration, measure: str) -> str:
-    """Return what an axis counts, such as iterations or CPU time."""
+    """Return the name of a measure for an axis, such as iterations or CPU time."""
     return "CPU time" if measure == "seconds" and exploration.cpu_time else NAMES[measure]
 
 
@@ -99,16 +99,16 @@ def median_band(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the median over the values of one number, in a band between the quartiles.
+    """Draw the median over the values of a numeric parameter, with a band between the quartiles.
 
-    The best value, by expected running time, is marked; values in the shaded stretch may be as good.
-    An open triangle stands where fewer than half of the runs were solved: the median lies above it. The
-    dotted line is the share of solved runs, on the axis at the right.
+    A diamond marks the best value by expected running time; values in the shaded area may be as good. An open
+    triangle means that fewer than half of the runs were solved: the median lies above it. The dotted line is
+    the share of solved runs, on the axis at the right.
     """
     axis = exploration.axes[0]
     with canvas(ax, theme, (7.2, 3.6)) as (ax, palette):
         if len(exploration.axes) != 1 or axis.scale == "words":
-            return say(ax, "a band needs one parameter that is a number", palette)
+            return say(ax, "this figure needs one numeric parameter", palette)
         if not len(runs):
             return say(ax, "no run has ended yet", palette)
         effort, solved = runs.effort(measure), runs.solved
@@ -140,7 +140,7 @@ def median_band(
 
 
 def _draw_rates(ax: Axes, x: Floats, rates: list[float], palette: Palette) -> None:
-    """Draw the share of solved runs on an axis of its own."""
+    """Draw the share of solved runs on a separate axis."""
     look: dict[str, Any] = {"color": palette.muted, "linestyle": (0, (1, 1.5)), "linewidth": 1.4}
     right = ax.twinx()
     right.plot(x, rates, **look)
@@ -175,7 +175,7 @@ def _name_values(ax: Axes, exploration: Exploration, palette: Palette) -> None:
 
 
 def _number_ticks(ax: Axes, axis: Axis) -> None:
-    """Name some of the values: a logarithmic axis over less than a decade has no ticks of its own."""
+    """Label some of the values; a logarithmic axis over less than a decade would have no ticks."""
     from matplotlib.ticker import FixedLocator, NullLocator
 
     if axis.scale != "log":
@@ -188,7 +188,7 @@ def _number_ticks(ax: Axes, axis: Axis) -> None:
 
 
 def _shade_alike(ax: Axes, exploration: Exploration, measure: str, x: Floats, palette: Palette) -> None:
-    """Shade the values that may be as good as the best, each half the way to its neighbours."""
+    """Shade the values that may be as good as the best, each halfway to its neighbours."""
     best = exploration.best[measure]
     if best is None:
         return
@@ -216,7 +216,7 @@ def _mark_best(ax: Axes, exploration: Exploration, measure: str, x: Floats, pale
 
 
 def _span_of_best(exploration: Exploration, measure: str) -> Floats:
-    """Return the interval of the lowest expected running time, as far as it is known."""
+    """Return the finite ends of the interval of the lowest expected running time."""
     best = exploration.best[measure]
     if best is None:
         return np.empty(0)

@@ -1,4 +1,4 @@
-"""The numbers that the figures of a report show, as columns of a CSV file beside each figure."""
+"""The data of a report's figures, as columns for the CSV file of each figure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def columns_of(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Column
 
 
 def joined(parts: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[Any]]]]) -> Columns:
-    """Return curves below each other: what names a curve is repeated on each of its rows."""
+    """Return curves as one table; the columns that name a curve are repeated in each of its rows."""
     listed = list(parts)
     found: dict[str, list[NDArray[Any]]] = {}
     for names, curve in listed:
@@ -36,7 +36,7 @@ def joined(parts: Iterable[tuple[Mapping[str, object], Mapping[str, NDArray[Any]
 
 
 def run_length_columns(runs: Runs, comparison: Comparison, measure: str) -> Columns:
-    """Return the curves of run lengths: each step, with the estimate of Kaplan and Meier."""
+    """Return the run-length curves: each step, with the Kaplan-Meier estimate."""
     effort, parts = runs.effort(measure), []
     for standing in comparison.standings:
         mine = runs.contender == standing.contender
@@ -96,7 +96,7 @@ def sweep_columns(sweep: Sweep, measure: str) -> Columns:
 
 
 def value_columns(exploration: Exploration, measure: str) -> Columns:
-    """Return one row for each value, or for each combination of two."""
+    """Return one row for each value, or for each combination of two values."""
     axes = exploration.axes
     values = [(a,) for a in axes[0].labels]
     if len(axes) == 2:

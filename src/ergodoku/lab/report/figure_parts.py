@@ -1,4 +1,4 @@
-"""What the figures of a study share: an axis of effort with its limit, boxes of quartiles, and names.
+"""Shared parts of the figures of a study: an effort axis with its limit, boxes of quartiles, and labels.
 
 ``along`` says which axis the effort is on: ``x`` or ``y``.
 """
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from ergodoku.views.board import Palette
 
 WHISKERS = (0.05, 0.95)  # the share of runs below each end of the whiskers
-POINTS = 200  # runs of a contender that are shown one by one
-UPRIGHT = 16  # rates that fit side by side above a figure
-BESIDE = 16  # contenders from which on a legend stands beside the figure
-NAMED = 24  # values that are all named on an axis
-ROOM = 62  # characters of names that fit side by side
+POINTS = 200  # most runs per contender to draw as points
+UPRIGHT = 16  # most rates that fit side by side above a figure
+BESIDE = 16  # with more contenders, the legend is to the right of the figure
+NAMED = 24  # with more values, an axis labels only some
+ROOM = 62  # characters of labels that fit side by side
 
 
 def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
-    """Set a logarithmic axis with plain words at its ticks: 10 ms, 1 s, 10,000."""
+    """Set a logarithmic axis with readable ticks: 10 ms, 1 s, 10,000."""
     scale, limits = getattr(ax, f"set_{along}scale"), getattr(ax, f"set_{along}lim")
     positive = effort[effort > 0]
     low, high = (float(positive.min()), float(positive.max())) if len(positive) else (1e-3, 1.0)
     narrow = False
     if measure not in TIMES and effort.min() < 1:
-        scale("symlog", linthresh=1, linscale=0.4)  # logic needs 0 iterations
+        scale("symlog", linthresh=1, linscale=0.4)  # must show 0: logic needs 0 iterations
         limits(-0.15, max(10.0, 1.3 * high))
     else:
         low, high = low / 1.3, max(high * 1.3, low * 2)
         scale("log", nonpositive="clip")
         limits(low, high)
-        narrow = high < 30 * low  # then the decades alone would be too few ticks
+        narrow = high < 30 * low  # ticks at decades only would be too few
     axis = ax.xaxis if along == "x" else ax.yaxis
     axis.set_major_formatter(lambda value, _: effort_text(value, measure))
     if axis.get_scale() == "log":
@@ -55,7 +55,7 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
 
 
 def few_minor_ticks(axis: Axis, name: Callable[[float], str] | None) -> None:
-    """Set minor ticks at 2 and 5 times each power of ten, and name them; eight for each take long to draw."""
+    """Set and label minor ticks at 2 and 5 times each power of ten; all eight would be slow to draw."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=50))
@@ -66,7 +66,7 @@ def few_minor_ticks(axis: Axis, name: Callable[[float], str] | None) -> None:
 
 
 def panels(ax: Axes, rows: int, columns: int) -> list[Axes]:
-    """Return axes side by side in the place of one, row by row; the one itself is hidden."""
+    """Replace axes by several panels, and return them row by row; the original axes are hidden."""
     return _divided(ax, rows, columns, [1.0] * rows)
 
 
@@ -82,14 +82,14 @@ def panels_with_legend(ax: Axes, rows: int, columns: int) -> tuple[list[Axes], A
 def _divided(ax: Axes, rows: int, columns: int, heights: Sequence[float]) -> list[Axes]:
     grid = ax.get_subplotspec()
     if grid is None:
-        raise ValueError("panels need axes that belong to a grid, as those of plt.subplots do")
+        raise ValueError("panels need axes from a grid, such as those of plt.subplots")
     ax.set_axis_off()
     places = grid.subgridspec(rows, columns, height_ratios=heights)
     return [ax.figure.add_subplot(places[row, column]) for row in range(rows) for column in range(columns)]
 
 
 def contender_legend(ax: Axes, count: int) -> None:
-    """Put the legend above the axes, or beside them where there are very many contenders."""
+    """Put the legend above the axes, or to the right if there are very many contenders."""
     if count > BESIDE:
         ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=7, handlelength=3)
     elif count > 1:
@@ -97,14 +97,14 @@ def contender_legend(ax: Axes, count: int) -> None:
 
 
 def shared_legend(strip: Axes, lines: Axes) -> None:
-    """Put one legend into the strip above several panels; ``lines`` is a panel that has the curves."""
+    """Put one legend into the strip above several panels; ``lines`` is a panel with the curves."""
     handles, labels = lines.get_legend_handles_labels()
     if len(labels) > BESIDE:
         strip.text(1, 0, "strokes as in the run-length distribution", ha="right", fontsize=9)
     elif len(labels) > 1:
         place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1.0, 0.0), "borderaxespad": 0.0}
         legend = strip.legend(handles, labels, ncols=5, handlelength=3, **place)
-        legend.set_in_layout(False)  # it may reach over the panels at its left
+        legend.set_in_layout(False)  # it may extend over the panels at its left
 
 
 def share_axis(ax: Axes) -> None:
@@ -138,9 +138,9 @@ def quartile_box(
     colours: tuple[str, str],
     weight: float = 0.0,
 ) -> None:
-    """Draw quartiles and median as lines over a span; a box with an unknown quartile stays open.
+    """Draw a box of quartiles and the median; a box with an unknown quartile stays open.
 
-    ``colours`` are those of the box and of the median; with a weight the box is filled.
+    ``colours`` are the colours of the box and of the median; with a weight, the box is filled.
     """
     low, middle, high = quantiles(effort, solved)
     known = at_least(effort)
@@ -164,9 +164,9 @@ def quartile_box(
 
 
 def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str) -> None:
-    """Draw lines from a box of quartiles up and down to 5 % and 95 % of the runs.
+    """Draw whiskers from a box of quartiles to 5 % and 95 % of the runs.
 
-    Where so few runs were solved that the upper end is not known, the line has no bar at its end.
+    If too few runs were solved to know the upper end, that whisker has no bar at its end.
     """
     shares = (WHISKERS[0], 0.25, 0.75, WHISKERS[1])
     exact, known = quantiles(effort, solved, shares), at_least(effort, shares)
@@ -179,7 +179,7 @@ def whiskers(ax: Axes, place: float, effort: Floats, solved: Bools, colour: str)
 
 
 def write_rates(ax: Axes, rates: Mapping[int, float], palette: Palette) -> None:
-    """Write the share of solved runs above each value; upright where they would not fit side by side."""
+    """Write the share of solved runs above each value; upright if they do not fit side by side."""
     for place, rate in rates.items():
         ax.annotate(
             f"{100 * rate:.0f} %",
@@ -206,7 +206,7 @@ def write_rates(ax: Axes, rates: Mapping[int, float], palette: Palette) -> None:
 
 
 def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
-    """Return at most `POINTS` runs, taken evenly in the order of their effort: they keep the spread."""
+    """Return at most `POINTS` runs, evenly chosen by effort, so they show the same spread."""
     order = np.lexsort((effort, ~solved))
     if len(order) > POINTS:
         order = order[np.linspace(0, len(order) - 1, POINTS).round().astype(np.int64)]
@@ -214,7 +214,7 @@ def sample(effort: Floats, solved: Bools) -> tuple[Floats, Bools]:
 
 
 def name_ticks(ax: Axes, along: str, names: Sequence[str]) -> None:
-    """Write names at 0, 1, 2 ..., or at some of them; aslant where they would not fit side by side."""
+    """Write labels at 0, 1, 2 ..., or at some of them; slanted if they do not fit side by side."""
     places = range(0, len(names), -(-len(names) // NAMED))
     aslant: dict[str, Any] = {}
     if along == "x" and sum(len(names[k]) for k in places) > ROOM:
@@ -224,5 +224,5 @@ def name_ticks(ax: Axes, along: str, names: Sequence[str]) -> None:
 
 
 def short_label(label: str) -> str:
-    """Return a label that leaves room for the figure."""
+    """Return a label short enough to leave space for the figure."""
     return label if len(label) <= 28 else f"{label[:27]}…"

@@ -1,7 +1,7 @@
 """The figures of a study: run-length distributions and boxes.
 
-Each draws on the axes it is given, or makes its own, and returns them. What is drawn is thinned: a figure of
-a million runs has no more points than one of a thousand.
+Each function draws on the given axes, or on new ones, and returns them. Data are thinned: a figure of a
+million runs has no more points than a figure of a thousand.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.analysis import Comparison, Runs
 
-APART = 0.01  # from which difference on the estimate of Kaplan and Meier is drawn beside the empirical curve
+APART = 0.01  # draw the Kaplan-Meier estimate if it differs from the empirical curve by this much
 
 
 def sizes(contenders: int) -> dict[str, tuple[float, float]]:
@@ -51,8 +51,8 @@ def run_lengths(
 ) -> Axes:
     """Draw the share of runs solved within an effort, one curve per contender.
 
-    A curve ends where its longest run gave up, with an open mark. Where runs had different limits a thin line
-    shows what Kaplan and Meier estimate.
+    A curve ends where its longest run gave up, with an open mark. If runs had different limits, a thin line
+    shows the Kaplan-Meier estimate.
     """
     with canvas(ax, theme, sizes(len(comparison.labels))["run-lengths"]) as (ax, palette):
         drawn = [s for s in comparison.standings if s.runs]
@@ -90,9 +90,9 @@ def boxes(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the quartiles of each contender over all its runs, with the runs; open triangles gave up.
+    """Draw the quartiles and the runs of each contender; open triangles are runs that gave up.
 
-    A box without a right end has an upper quartile that is not known.
+    A box without a right end has an unknown upper quartile.
     """
     count = len(comparison.standings)
     with canvas(ax, theme, sizes(count)["boxes"]) as (ax, palette):

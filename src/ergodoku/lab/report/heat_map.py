@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.analysis import Exploration
 
-WRITTEN = 130  # cells up to which each holds its number
-FAR = 30.0  # times the best: what needs more is all the same
-FAINT, STRONG = 0.04, 0.62  # how much colour the worst and the best cell have
+WRITTEN = 130  # with more cells, no numbers are written into them
+FAR = 30.0  # cells above this multiple of the best all have the faintest colour
+FAINT, STRONG = 0.04, 0.62  # strength of the colour of the worst and of the best cell
 STEPS = 24  # shades of the colour bar
-FRAMES = {True: (0.04, 2.4), False: (0.06, 0.7)}  # inset and width: of the best, of what may be as good
+FRAMES = {True: (0.04, 2.4), False: (0.06, 0.7)}  # (inset, width): best, may be as good
 
 
 def heat_map(
@@ -31,10 +31,10 @@ def heat_map(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw the expected running time over two parameters: the stronger the colour, the less it needs.
+    """Draw the expected running time over two parameters; a stronger colour means less effort.
 
-    The best cell has a thick frame, cells that may be as good have a thin one; a cell where nothing was
-    solved is empty. The colour bar at the right names the quantity.
+    The best cell has a thick frame, and cells that may be as good have a thin one. A cell is empty if nothing
+    was solved. The colour bar at the right names the quantity.
     """
     from matplotlib.patches import Rectangle
 
@@ -89,7 +89,7 @@ def heat_map(
 
 
 def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) -> Axes:
-    """Return a colour bar: patches of one colour, from faint to strong as in the cells."""
+    """Return a colour bar: patches of one colour, from faint to strong, as in the cells."""
     from matplotlib.patches import Rectangle
 
     least, most = span
@@ -110,16 +110,16 @@ def _draw_bar(ax: Axes, span: tuple[float, float], measure: str, colour: str) ->
 
 
 def _range(expected: Floats) -> tuple[float, float]:
-    """Return the least that is needed, and the most that still has a colour of its own."""
+    """Return the lowest effort, and the highest effort that still has a distinct colour."""
     known = expected[np.isfinite(expected)]
-    # Where logic solves everything nothing is needed: that is as good as the least that is needed elsewhere.
+    # Logic needs no effort, and a logarithmic scale has no 0: use the lowest effort above 0.
     least = float(known[known > 0].min(initial=known.max() or 1.0))
     most = min(float(known.max()), FAR * least)
     return least, most if most > least else 2 * least
 
 
 def _weights(expected: Floats, least: float, most: float) -> Floats:
-    """Return the amount of colour of each cell: most for the best, evenly less on a logarithmic scale."""
+    """Return the strength of each cell's colour: full for the best, falling on a logarithmic scale."""
     share = 1 - np.log(np.clip(expected, least, most) / least) / np.log(most / least)
     weights: Floats = FAINT + (STRONG - FAINT) * share
     return weights

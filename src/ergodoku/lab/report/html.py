@@ -1,4 +1,4 @@
-"""The report as one HTML file: no other file, no network, light and dark, on screen and on paper."""
+"""The report as one HTML file that needs no other file and no network; light, dark, and for print."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Study
     from ergodoku.lab.tuning import TuningOutcome
 
-SWATCH = 3  # thickness of a swatch in pixels, which is the unit of dashes
+SWATCH = 3  # thickness of a swatch in pixels, and the unit of its dashes
 SECTIONS = {
     "result": "Result",
     "standings": "Standings",
@@ -39,37 +39,38 @@ SECTIONS = {
     "figures": "Figures",
     "pairs": "Pairs",
     "puzzles": "Puzzles",
-    "repeat": "Repeat it",
-    "reading": "How to read this",
+    "repeat": "How to repeat the study",
+    "reading": "How to read this report",
 }
 READING = {
-    "sample": "The puzzles are the sample: intervals (95 %) come from resampling puzzles, then runs within "
-    "them, with a fixed seed; so they speak of other puzzles like these. With fewer than 6 puzzles only "
-    "runs are resampled, and the figures hold for these puzzles alone.",
-    "rate": "The share of runs that were solved, with Wilson's interval for as many runs as these are worth: "
-    "runs on one puzzle are alike.",
-    "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved one; where too "
-    "few were solved, “>” stands before a lower bound.",
+    "sample": "The puzzles are the sample: intervals (95 %) come from resampling puzzles, then runs on each "
+    "puzzle, with a fixed seed. So they also hold for similar puzzles. With fewer than 6 puzzles, only runs "
+    "are resampled, and the results hold for these puzzles only.",
+    "rate": "The share of solved runs, with Wilson's interval for the effective number of runs, which may be "
+    "smaller than their number, because runs on the same puzzle are similar.",
+    "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved run. If too "
+    "few runs were solved to know a value, “>” and a lower bound are shown.",
     "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "
-    "cost of one solution if you start again after giving up.",
-    "PAR10": "The average effort, where a run that gave up counts ten times the limit; a dash where the "
+    "cost of one solution if you restart after giving up.",
+    "PAR10": "The average effort, where a run that gave up counts as ten times the limit; a dash if the "
     "study has no limit on this measure.",
-    "CPU": "The share of the time in which the CPU worked for the run. Below 95 % something else disturbed "
-    "it.",
+    "CPU": "The share of a run's time in which the CPU worked for it. Below 95 %, other programs disturbed "
+    "the run.",
     "iterations": "They do not depend on the machine, but are a different amount of work in each method.",
-    "evaluations": "Cell changes looked at, which compare between methods: a swap counts two, a whole board "
-    "or vector one for each free cell, a choice in a partial grid one for each cell that it fills.",
+    "evaluations": "The number of cell changes that a method examined. They are comparable between methods: "
+    "a swap counts as two, a whole board or vector as one per free cell, and a choice in a partial grid as "
+    "one per cell that it fills.",
 }
 PAIRS = {
-    "A12": "How often a run of the first contender needs less than one of the second on the same puzzle, "
-    "averaged over puzzles; 0.5 is a draw. From 0.56 it is small, from 0.64 medium, from 0.71 large, and "
-    "the same below 0.5.",
-    "better on": "The puzzles on which the first contender needs less more often than not.",
-    "p (Holm)": "From Wilcoxon's signed-rank test on the A12 of each puzzle (with fewer than 6 puzzles from "
-    "the Mann-Whitney test of runs within puzzles), two-sided, after Holm's correction for all pairs of one "
-    "measure. Below 0.05 the two differ; above it no difference is shown, which does not mean that they are "
-    "equal.",
-    "ranks": "Averages over blocks, with Friedman's test whether all contenders are equal.",
+    "A12": "How often a run of the first contender needs less than a run of the second on the same puzzle, "
+    "averaged over puzzles; 0.5 is a draw. The effect is small from 0.56, medium from 0.64 and large from "
+    "0.71; below 0.5, from 0.44, 0.36 and 0.29 down.",
+    "better on": "The number of puzzles on which the first contender usually needs less.",
+    "p (Holm)": "From Wilcoxon's two-sided signed-rank test on the A12 of each puzzle (with fewer than 6 "
+    "puzzles, from the Mann-Whitney test of runs within puzzles), after Holm's correction for all pairs of "
+    "one measure. Below 0.05, the two contenders differ. Above it, no difference is shown, which does not "
+    "mean that they are equal.",
+    "ranks": "Averages over blocks, with Friedman's test of whether all contenders are equal.",
 }
 
 
@@ -83,7 +84,7 @@ def page(
     written: Mapping[str, str],
     tuning: TuningOutcome | None = None,
 ) -> str:
-    """Return the whole page."""
+    """Return the HTML of the page."""
     title = heading(study, tuning)
     parts = {
         "result": _result(comparison),
@@ -207,7 +208,7 @@ def _name(measure: str) -> str:
 
 
 def _table(table: Table, comparison: Comparison) -> str:
-    """Return a table; where a name is a contender's, a piece of its curve stands beside it."""
+    """Return a table; the name of a contender has a sample of its curve next to it."""
     known = dict(zip(comparison.labels, looks(comparison.methods), strict=True))
 
     def cell(k: int, text: str) -> str:
@@ -238,13 +239,13 @@ def _swatch(look: Look) -> str:
 
 
 def _repeat(repeat: Repeat, made: Mapping[str, Any], written: Mapping[str, str]) -> str:
-    exact = "Runs were limited by iterations alone, so all but the times is the same on any machine."
+    exact = "Runs have no time limit, so everything except times is the same on any machine."
     if not repeat.exact:
-        exact = "Runs that are solved are the same on any machine, except for their times. "
-        exact += "Where the clock cuts a run depends on the machine."
+        exact = "Solved runs are the same on any machine, except for their times. "
+        exact += "Where the time limit stops a run depends on the machine."
     commands = escape("\n".join(repeat.commands))
     return (
-        f"<p>In the folder <code>{escape(repeat.folder)}</code> beside this file. {exact}</p>"
+        f"<p>Run in the folder <code>{escape(repeat.folder)}</code> next to this file. {exact}</p>"
         f"<pre>{commands}</pre><h3>Made with</h3>{_definitions(made)}<h3>Files</h3>{_definitions(written)}"
     )
 
@@ -256,7 +257,7 @@ def _definitions(entries: Mapping[str, Any]) -> str:
 
 def _colours() -> str:
     light, dark = ("".join(f"{name}: {colour}; " for name, colour in theme.items()) for theme in themes())
-    # paper is white, whatever the screen is
+    # dark colours only on screen: paper is white
     return f":root {{ {light}}}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
 
 

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Runs
     from ergodoku.lab.study import Store, Study
 
-FORMAT = "0.3.18"  # of IOHexperimenter, whose files these are like
+FORMAT = "0.3.18"  # the version of IOHexperimenter whose file format this is
 HEADER = "evaluations raw_y\n"
 COUNTED = "states of the search: the start, then one for each iteration"
-MOST_PUZZLES = 65_535  # readers number functions with 16 bits
+MOST_PUZZLES = 65_535  # other programs number functions with 16 bits
 
 
 def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> int:
-    """Write the searches that have ended, and return how many runs had no search, as logic solved them.
+    """Write the finished searches, and return how many runs had no search because logic solved them.
 
     Raises
     ------
@@ -48,8 +48,8 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
     """
     if len(study.puzzles) > MOST_PUZZLES:
         raise StudyError(
-            f"IOHprofiler knows {MOST_PUZZLES:,} functions at most, and here are {len(study.puzzles):,}",
-            "make smaller studies for it",
+            f"IOHprofiler allows {MOST_PUZZLES:,} functions at most, but here are {len(study.puzzles):,}",
+            "divide it into smaller studies",
         )
     names = safe_names([contender.label for contender in study.contenders])
     order = np.lexsort((runs.repetition, runs.puzzle, runs.contender))
@@ -66,7 +66,7 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
 
 
 class _Search(NamedTuple):
-    """One run as text: its records, the first and the last energy, and what the JSON file says of it."""
+    """One run as text: its records, its first and last energy, and its entry for the JSON file."""
 
     text: str
     first: int
@@ -77,12 +77,12 @@ class _Search(NamedTuple):
 def _searches(
     store: Store, runs: Runs, rows: NDArray[np.int64], contender: int, puzzle: int
 ) -> list[_Search]:
-    """Return the runs of a contender on a puzzle that have a search, with their records."""
+    """Return the runs of a contender on a puzzle that had a search, with their records."""
     packed = store.packed_descents(puzzle, contender)
     blobs = [blob for blob in (packed[k] for k in runs.repetition[rows].tolist()) if blob is not None]
     if len(blobs) < len(rows):
         raise StudyError(
-            "IOHprofiler needs the descents of runs, and an older version did not store them",
+            "IOHprofiler needs the descents of runs, but an older version did not store them",
             "run the study again in another folder",
         )
     count, iteration, energy = unpack_descents(blobs)
@@ -131,10 +131,10 @@ def _write_cell(study: Study, contender: int, puzzle: int, found: list[_Search],
 
 
 def _tracks(found: list[_Search]) -> list[list[_Search]]:
-    """Divide runs among files such that none begins with the energy that the run before it ended with.
+    """Divide runs among files so that no run starts with the energy at which the previous run ended.
 
-    iohinspector drops a record whose energy is that of the record before it, also if a new run begins there.
-    Nearly always one file is enough.
+    iohinspector drops a record with the same energy as the previous record, even if a new run starts there.
+    One file is nearly always enough.
     """
     tracks: list[list[_Search]] = []
     for search in found:
@@ -152,7 +152,7 @@ def _info(study: Study, contender: int) -> str:
 
 
 def safe_names(labels: Sequence[str]) -> list[str]:
-    """Return the name of a file or folder for each contender; two never share one, on any file system."""
+    """Return a file name for each contender; all differ on any file system."""
     names: list[str] = []
     for number, label in enumerate(labels, 1):
         name = _safe(label) or f"contender{number}"

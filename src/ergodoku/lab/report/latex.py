@@ -75,12 +75,12 @@ def latex_table(table: Table, label: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text in which nothing is a command."""
+    """Return a text with LaTeX's special characters escaped."""
     return "".join(SPECIAL.get(mark, mark) for mark in text.replace("\n", " "))
 
 
 def _number(text: str) -> str:
-    """Return a number, or two with a dash between them, as LaTeX sets numbers."""
+    """Return a number, or a range of two numbers, in LaTeX."""
     if text == NOTHING:
         return "--"
     text = _text(re.sub(r" \.\. |(?<=\d)-(?=\d)", "--", text))

@@ -1,4 +1,4 @@
-"""What a paper takes over: each table as LaTeX and as Markdown, and the BibTeX entry."""
+"""Files for a paper: each table as LaTeX and as Markdown, and the BibTeX entry."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_paper(comparison: Comparison, runs: Runs | None, target: Path) -> None
 
 
 def paper_tables(comparison: Comparison, runs: Runs | None) -> dict[str, Table]:
-    """Return the tables that have something to say, by the name of their file."""
+    """Return the tables that have content, by file name."""
     found: dict[str, Table | None] = {}
     for measure in comparison.measures:
         restarts = [] if runs is None else restarts_of(runs, measure, len(comparison.labels))

@@ -1,4 +1,4 @@
-"""The figure of performance profiles: the share of puzzles on which a contender is near the best."""
+"""The figure of performance profiles: the share of puzzles on which a contender is close to the best."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 4.0)
-NARROW = 30  # factor up to which decades alone would be too few ticks
-POINTS = 400  # of a curve that are drawn
+NARROW = 30  # up to this factor, ticks at decades only would be too few
+POINTS = 400  # most points per curve
 
 
 def profile_columns(ratios: Floats, labels: Sequence[str]) -> Columns:
@@ -40,7 +40,7 @@ def performance_profiles(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw for each contender the share of puzzles on which it needs at most a factor more than the best."""
+    """Draw the share of puzzles on which each contender needs at most a multiple of the best effort."""
     with canvas(ax, theme, SIZE) as (ax, palette):
         finite = ratios[np.isfinite(ratios)]
         if not len(finite):
@@ -54,7 +54,7 @@ def performance_profiles(
             colour, stroke, _ = each[k]
             ax.plot(x, y, color=colour, linestyle=stroke, linewidth=1.8, label=label)
         ax.set_xscale("log")
-        ax.set_xlim(right**-0.012, right)  # a curve that rises at 1 is seen
+        ax.set_xlim(right**-0.012, right)  # start below 1, so that a rise at 1 is visible
         ax.xaxis.set_major_formatter(lambda value, _: number(value))
         few_minor_ticks(ax.xaxis, number if right < NARROW else None)
         share_axis(ax)
@@ -65,7 +65,7 @@ def performance_profiles(
 
 
 def _profile(ratios: Floats) -> tuple[Floats, Floats]:
-    """Return the factors at which a profile rises, and the share of puzzles from there on."""
+    """Return the factors at which a profile rises, and the share of puzzles from each factor on."""
     factor, counts = np.unique(ratios[np.isfinite(ratios)], return_counts=True)
     share = counts.cumsum() / max(1, len(ratios))
     if len(factor) > POINTS:

@@ -1,4 +1,4 @@
-"""The diagram of average ranks, with bars over contenders that are not shown to differ."""
+"""The diagram of average ranks, with bars over contenders without a significant difference."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ def rank_diagram(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw average ranks on a line; a bar joins neighbours of which no two are shown to differ in ``pairs``.
+    """Draw average ranks on a line; a bar joins contenders if ``pairs`` shows no difference between any two.
 
-    So the diagram has the verdict of the table of pairs, and no other. Without pairs there are no bars.
+    So the diagram always agrees with the table of pairs. Without pairs there are no bars.
 
-    References ---------- A. Benavoli, G. Corani, F. Mangili: Should we really use post-hoc tests based on
-    mean-ranks? JMLR 17, 2016. https://jmlr.org/papers/v17/benavoli16a.html
+    References
+    ----------
+    A. Benavoli, G. Corani, F. Mangili: Should we really use post-hoc tests based on mean-ranks? JMLR 17,
+    2016. https://jmlr.org/papers/v17/benavoli16a.html
     """
     count = 2 if ranks is None else len(ranks.contenders)
     rows = (count + 1) // 2
@@ -70,7 +72,7 @@ def rank_diagram(
                 fontsize=9,
             )
         for k, (first, last) in enumerate(bars):
-            y, more = 0.3 + 0.3 * k, 0.012 * count  # also two with the same rank lie under a bar
+            y, more = 0.3 + 0.3 * k, 0.012 * count  # extend the bar: equal ranks need one too
             ax.plot(
                 [first - more, last + more], [y, y], color=palette.ink, linewidth=3.2, solid_capstyle="round"
             )
@@ -78,7 +80,7 @@ def rank_diagram(
 
 
 def _alike(contenders: Sequence[int], pairs: Sequence[Pair]) -> Bools:
-    """Return for each two contenders whether they were tested and not shown to differ."""
+    """Return for each pair of contenders whether a test showed no difference."""
     place = {contender: k for k, contender in enumerate(contenders)}
     alike = np.zeros((len(contenders), len(contenders)), dtype=bool)
     for pair in pairs:
@@ -89,7 +91,7 @@ def _alike(contenders: Sequence[int], pairs: Sequence[Pair]) -> Bools:
 
 
 def _bars(averages: Floats, alike: Bools) -> list[tuple[float, float]]:
-    """Return the longest stretches of sorted averages, of two and more, of which no two differ."""
+    """Return the longest ranges of two or more sorted averages in which no two contenders differ."""
     found: list[tuple[int, int]] = []
     for first in range(len(averages)):
         last = first

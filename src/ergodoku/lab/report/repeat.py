@@ -24,7 +24,7 @@ PUZZLES, REGIONS = "puzzles.txt", "regions.txt"
 
 @dataclass(frozen=True)
 class Repeat:
-    """The commands that repeat a study, to be given in ``folder``; ``exact`` if runs come out the same."""
+    """The commands that repeat a study, to run in ``folder``; ``exact`` if runs give the same results."""
 
     folder: str
     commands: tuple[str, ...]
@@ -36,14 +36,14 @@ def write_repeat(
 ) -> Repeat:
     """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
 
-    Some studies cannot be given on the command line, such as puzzles of several layouts. They are repeated
-    from ``study.toml``, which is written in any case. For a tuning the commands need the number of trials,
-    and of runs per puzzle in its check.
+    Some studies cannot be described on the command line, for example with puzzles of several layouts. Their
+    commands use ``study.toml``, which is always written. For a tuning, the commands need the number of trials
+    and the number of runs per puzzle in its check.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_definition(study, made, folder)
     version, extras = made.get("ergodoku", ""), "lab,tune" if study.kind == TUNE else "lab"
-    # A comment: a reader who has that version already can paste all lines.
+    # This line is a comment, so readers who have that version can paste all lines.
     package = f'pip install "ergodoku[{extras}]=={version}", or ".[{extras}]" in its source'
     install = f"# with ergodoku {version}: {package}"
     try:
@@ -76,7 +76,7 @@ def archive_commands(name: str) -> tuple[str, str]:
 
 
 def _tuned(study: Study, folder: Path) -> list[str]:
-    """Return the arguments of ``tune`` for the method and what is tuned; a method of its own gets a file."""
+    """Return the arguments of ``tune``; write the method to a file if its name alone does not define it."""
     contender, extra = study.contenders[0], study.extra
     method = contender.name
     if method_of(method) != contender.method:
@@ -88,7 +88,7 @@ def _tuned(study: Study, folder: Path) -> list[str]:
 
 
 def _generated(study: Study) -> list[str]:
-    """Return the arguments that generate the puzzles of a sweep again."""
+    """Return the arguments that generate the puzzles of a sweep."""
     words = ["--count", str(study.extra["count"])]
     words += ["--fraction", _plain(study.extra["fraction"])] if "fraction" in study.extra else []
     given = [name for name in ("box", "size", "layout") if name in study.extra]
@@ -96,7 +96,7 @@ def _generated(study: Study) -> list[str]:
 
 
 def _puzzles(study: Study, folder: Path) -> list[str]:
-    """Write the puzzles into files, and return the arguments with which a command reads them."""
+    """Write the puzzles into files, and return the arguments that read them."""
     layouts = list(dict.fromkeys(puzzle.layout for puzzle in study.puzzles))
     if len(layouts) == 1:
         _write_puzzles(study.puzzles, folder / PUZZLES, layouts[0].box, layouts[0])
@@ -104,7 +104,7 @@ def _puzzles(study: Study, folder: Path) -> list[str]:
     if study.kind != COMPARE:
         raise StudyError("puzzles of several layouts", "use one layout")
     names = []
-    for layout in layouts:  # a command that names no layout finds it by the size
+    for layout in layouts:  # without a layout, a command derives it from the size
         names.append(f"puzzles-{layout.size}x{layout.size}.txt")
         alike = [puzzle for puzzle in study.puzzles if puzzle.layout == layout]
         _write_puzzles(alike, folder / names[-1], None, None)
@@ -114,14 +114,14 @@ def _puzzles(study: Study, folder: Path) -> list[str]:
 def _write_puzzles(
     puzzles: Sequence[Puzzle], path: Path, box: tuple[int, int] | None, layout: Layout | None
 ) -> None:
-    """Write puzzles of one size into a file, and make sure that they come back from it."""
+    """Write puzzles of one size into a file, and check that reading it gives the same puzzles."""
     from ergodoku.puzzle.formats import read, write_text
 
     form = "line" if puzzles[0].size <= 25 else "integers"
     write_whole(path, "\n".join(write_text(p, form, digits_only=True).strip() for p in puzzles) + "\n")
     again = list(read(path, box=box, layout=layout))
     if [puzzle_identity(p) for p in again] != [puzzle_identity(p) for p in puzzles]:
-        raise StudyError("the puzzles do not come back from their file", "use another format")
+        raise StudyError("the file gives other puzzles when it is read", "use another format")
 
 
 def _layout(layout: Layout, folder: Path) -> list[str]:
@@ -145,20 +145,20 @@ def _methods(study: Study, folder: Path) -> str:
         path = folder / f"{name}.toml"
         write_whole(path, to_toml(contender.method))
         if method_of(str(path)) != contender.method:
-            raise StudyError("a method does not come back from its file", "use one that is listed")
+            raise StudyError("the file gives another method when it is read", "use a listed method")
         if "," in contender.label or "=" in name or contender.label != contender.label.strip():
-            raise StudyError("the label would be read in another way", "use another label")
+            raise StudyError("the label would be read differently", "use another label")
         parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")
     return ",".join(parts)
 
 
 def _plain(number: float) -> str:
-    """Return a number with all its digits, and without a fraction of zero."""
+    """Return a number with all its digits, without a trailing .0."""
     return repr(number).removesuffix(".0")
 
 
 def _values(study: Study, folder: Path) -> list[str]:
-    """Return the arguments of ``explore`` for the method and its values; a file is written again."""
+    """Return the arguments of ``explore`` for the method and its values; write a method's file again."""
     extra = study.extra
     if "preset" in extra:
         return ["--preset", extra["preset"]]

@@ -1,4 +1,4 @@
-// A click on a column's head sorts the table by it; without scripts the page is whole all the same.
+// A click on a column's heading sorts the table by that column; the page also works without scripts.
 const sizes = { M: 1e6, G: 1e9, T: 1e12 };
 
 function worth(text) {

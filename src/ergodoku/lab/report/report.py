@@ -1,4 +1,4 @@
-"""The report of a study: tables, figures, data, and one HTML file that holds it all."""
+"""The report of a study: tables, figures, data, and one HTML file with everything."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ from ergodoku.lab.tuning import (
 
 WRITTEN = {
     "report.html": "this report, in one file",
-    "report.md": "the same as Markdown",
-    "comparison.json": "all figures of the comparison",
+    "report.md": "the report as Markdown",
+    "comparison.json": "all numbers of the comparison",
     "runs.csv, runs.parquet": "one row per run",
     "puzzles.csv": "one row per puzzle and contender",
     "trials.csv": "one row per trial, if the study is a tuning",
@@ -75,7 +75,7 @@ WRITTEN = {
 
 @dataclass(frozen=True)
 class Report:
-    """A report that was written: its folder, the comparison, how to repeat it, and what is missing."""
+    """A written report: its folder, the comparison, the commands that repeat the study, and notes."""
 
     folder: Path
     comparison: Comparison
@@ -126,15 +126,15 @@ def _machine(made: Mapping[str, Any]) -> str:
 
 
 def _differences(folders: Sequence[str | Path], made: Mapping[str, str]) -> list[str]:
-    """Return what makes the studies differ besides their contenders."""
+    """Return notes on differences between the studies other than their contenders."""
     notes = []
     if len(set(made.values())) > 1:
-        notes.append("the studies come from different versions or machines: their times do not compare")
+        notes.append("the studies come from different versions or machines: their times are not comparable")
     studies = [Study.open(folder) for folder in folders]
     limits = ("time_limit", "max_iterations", "max_evaluations")
     different = [name for name in limits if len({getattr(study, name) for study in studies}) > 1]
     notes += [
-        f"the studies have different limits ({name.replace('_', ' ')}), so PAR10 is not given there"
+        f"the studies have different limits on {name.replace('_', ' ')}, so there is no PAR10 in this measure"
         for name in different
     ]
     return notes
@@ -148,7 +148,7 @@ def write_report(
     *,
     pdf: bool = True,
 ) -> Report:
-    """Write the report of a study, also of one that is still running.
+    """Write the report of a study, even while it is still running.
 
     Parameters
     ----------
@@ -157,11 +157,11 @@ def write_report(
     output : str or Path, optional
         The folder to write to; by default ``report`` in the folder of the study.
     by : str, optional
-        What divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column of theirs.
+        The column that divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column.
     archive : str or Path, optional
-        A ZIP file to write as well, with the study and its report: others can open and repeat it.
+        A ZIP file to write too, with the study and its report: others can open and repeat it.
     pdf : bool
-        Whether to draw each figure as PDF too; that takes as long as all the rest.
+        Whether to draw each figure as PDF too; this doubles the time of the report.
     """
     if archive is not None:
         check_place(Path(archive))
@@ -169,9 +169,9 @@ def write_report(
     target = Path(output) if output is not None else study.folder / "report"
     with TemporaryDirectory() as place, _writing(target):
         shown, tuning = study, None
-        if study.kind == TUNE:  # its report is the comparison of default and tuned method, and its trials
+        if study.kind == TUNE:  # report the check (default against tuned method) and the trials
             tuning = tuning_outcome(study)
-            # Until the comparison has begun, an empty one stands for it.
+            # If the check has not started, use an empty one.
             checked = check_folder(study) or check_study(study, tuning.tuned, study.runs, Path(place)).folder
             shown = Study.open(checked)
         repeat = write_repeat(
@@ -190,7 +190,7 @@ def _pack(report: Report, folders: Sequence[Path], archive: Path) -> None:
 
 @contextmanager
 def _writing(target: Path) -> Iterator[None]:
-    """Make the folder of a report, and say what to do where it cannot be written."""
+    """Make the folder of a report; if it cannot be written, raise an error that says what to do."""
     try:
         target.mkdir(parents=True, exist_ok=True)
         yield
@@ -247,7 +247,7 @@ def _write(
     if tuning is not None:
         drawn = [*draw_tuning(tuning, draw), *drawn]
         write_csv(target / "trials.csv", trial_columns(tuning))
-    # the curves of a sweep are not its contenders, so runs cannot be looked up by them
+    # The curves of a sweep are not its contenders, so its runs have no table of restarts.
     write_paper(comparison, None if isinstance(found, Sweep) else runs, target)
     puzzles = puzzle_table(table)
     write_whole(target / "report.md", _markdown(study, comparison, drawn, puzzles, repeat, made, tuning))
@@ -280,9 +280,9 @@ def _markdown(
             lines += [f"*{one.note}*", ""] if one.note else []
     lines += ["## Puzzles", "", puzzles[1], "", *markdown_rows(puzzles[0]), ""]
     lines += [
-        "## Repeat it",
+        "## How to repeat the study",
         "",
-        f"In the folder `{repeat.folder}`:",
+        f"Run in the folder `{repeat.folder}`:",
         "",
         "```sh",
         *repeat.commands,

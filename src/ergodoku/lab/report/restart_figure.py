@@ -1,4 +1,4 @@
-"""The figure of restarts: time to target beside the exponential, and what a solution costs at a cutoff."""
+"""The figure of restarts: time to target with an exponential curve, and the cost of a solution by cutoff."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 3.8)
-LEFT = 0.01  # multiples of the expected running time at the left edge
-POINTS = 150  # of a curve that are drawn
+LEFT = 0.01  # left edge, in multiples of the expected running time
+POINTS = 150  # most points per curve
 SENTENCES = 6
 MEANING = {
     "restart sooner": "so runs should be restarted sooner",
@@ -36,7 +36,7 @@ MEANING = {
 
 
 def restart_columns(found: Sequence[Restarts], labels: Sequence[str]) -> Columns:
-    """Return the curves as columns: the share solved within a multiple, and the cost of a cutoff there."""
+    """Return the curves as columns: for each multiple, the share of solved runs and the cost of a cutoff."""
     thinned = [(one, one.times.thin()) for one in found]
     return joined(
         (
@@ -55,7 +55,7 @@ def restart_columns(found: Sequence[Restarts], labels: Sequence[str]) -> Columns
 
 
 def restart_words(found: Sequence[Restarts], labels: Sequence[str]) -> str:
-    """Return a sentence on each contender: the shape that fits, and what follows for restarts."""
+    """Return a sentence on each contender: the fitted shape, and what it means for restarts."""
     said = []
     for one in found[:SENTENCES]:
         if one.shape is not None:
@@ -73,7 +73,7 @@ def time_to_target(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw how runs end beside the exponential, and what a solution costs if runs are cut off."""
+    """Draw when runs end, with an exponential curve, and the cost of a solution for each cutoff."""
     with canvas(ax, theme, SIZE) as (ax, palette):
         if not found:
             return say(ax, "no run was solved by searching", palette)

@@ -1,4 +1,4 @@
-"""The figure of two contenders puzzle by puzzle: a point for each puzzle, a panel for each pair."""
+"""The figure that compares pairs of contenders: a point for each puzzle, a panel for each pair."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
     from ergodoku.views.board import Palette
 
-MOST_PAIRS = 6  # panels of a figure
-POINTS = 500  # of a panel: more would be one blot
+MOST_PAIRS = 6  # most panels in a figure
+POINTS = 500  # most points in a panel: more would hide each other
 COLUMNS = 3
 
 
 def scatter_pairs(efforts: PuzzleEfforts) -> list[tuple[int, int]]:
-    """Return the pairs to draw: all of three contenders; of more, the best against those after it.
+    """Return the pairs to draw: all pairs of up to three contenders; of more, the best against the next best.
 
-    The best is the contender that needs least on most puzzles.
+    The best contender is the one that needs least on the most puzzles.
     """
     count = efforts.expected.shape[1]
     if count <= 3:
@@ -39,7 +39,7 @@ def scatter_pairs(efforts: PuzzleEfforts) -> list[tuple[int, int]]:
 
 
 def scatter_columns(efforts: PuzzleEfforts, labels: Sequence[str], measure: str) -> Columns:
-    """Return the points as columns: the puzzle, numbered from 1, and what both contenders need there."""
+    """Return the points as columns: the puzzle, numbered from 1, and the effort of both contenders."""
     return joined(
         (
             {"first": labels[a], "second": labels[b]},
@@ -68,10 +68,10 @@ def puzzle_scatter(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw what two contenders need on each puzzle against each other.
+    """Draw the efforts of two contenders on each puzzle, one contender per axis.
 
-    Below the diagonal the contender of the vertical axis needs less. An open mark at an edge is a puzzle that
-    one of them never solved; a puzzle that neither solved is left out.
+    Below the diagonal, the contender of the vertical axis needs less. An open mark at an edge is a puzzle
+    that one of them never solved. Puzzles that neither solved are left out.
     """
     pairs = scatter_pairs(efforts)
     with canvas(ax, theme, scatter_size(len(pairs))) as (ax, palette):
@@ -94,7 +94,7 @@ def puzzle_scatter(
 def _panel(ax: Axes, both: Floats, colours: tuple[str, str], measure: str, palette: Palette) -> None:
     finite = both[np.isfinite(both)]
     if not len(finite):
-        say(ax, "neither solved a puzzle", palette)
+        say(ax, "neither contender solved a puzzle", palette)
         return
     effort_axis(ax, "x", finite, measure)
     effort_axis(ax, "y", finite, measure)
@@ -118,7 +118,7 @@ def _panel(ax: Axes, both: Floats, colours: tuple[str, str], measure: str, palet
             "markerfacecolor": palette.paper,
             "clip_on": False,
         }
-        if (mine & unsolved).any():  # without points there would be no end to its room
+        if (mine & unsolved).any():  # an unclipped line without points has infinite extent
             ax.plot(x[mine & unsolved], y[mine & unsolved], "o", markersize=4.5, zorder=3, **hollow)
     even = x == y
     ax.plot(x[even], y[even], "o", color=palette.muted, markersize=4)

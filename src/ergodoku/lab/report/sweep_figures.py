@@ -1,4 +1,4 @@
-"""The figures of a sweep: effort and solved share over the size or the share of givens."""
+"""The figures of a sweep: effort and share of solved runs over the size or the share of givens."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def draw_sweep(sweep: Sweep, draw: Draw) -> Iterator[ReportFigure]:
             f"sweep-{measure}",
             measure,
             f"Effort over the {PROPERTIES[sweep.axis.name]}",
-            "The median over all runs, in a band between the quartiles, on a logarithmic scale. An open "
-            "triangle stands where the median is known to lie above. A thin dashed line is the growth that "
-            "fits the medians of puzzles.",
+            "The median over all runs, and a band between the quartiles, on a logarithmic scale. An open "
+            "triangle means that the median lies above it. A thin dashed line is the growth fitted to the "
+            "medians of puzzles.",
             partial(sweep_efforts, sweep, measure),
             (7.2, 4.2),
             sweep_columns(sweep, measure),
@@ -41,7 +41,7 @@ def draw_sweep(sweep: Sweep, draw: Draw) -> Iterator[ReportFigure]:
         "sweep-solved",
         "runs",
         f"Solved runs over the {PROPERTIES[sweep.axis.name]}",
-        "The share of runs that were solved, with its interval (95 %).",
+        "The share of solved runs, with its interval (95 %).",
         partial(sweep_solved, sweep),
         (7.2, 3.4),
         sweep_columns(sweep, sweep.comparison.measures[0]),
@@ -51,7 +51,7 @@ def draw_sweep(sweep: Sweep, draw: Draw) -> Iterator[ReportFigure]:
 def sweep_efforts(
     sweep: Sweep, measure: str = "seconds", *, ax: Axes | None = None, theme: str | None = None
 ) -> Axes:
-    """Draw the median effort with a band between the quartiles over the property that was varied."""
+    """Draw the median effort over the varied property, with a band between the quartiles."""
     with canvas(ax, theme, (7.2, 4.2)) as (ax, palette):
         classes = sweep.comparison.classes
         efforts = [[s.effort(measure) for s in one.standings] for one in classes]
@@ -87,7 +87,7 @@ def sweep_efforts(
 
 
 def sweep_solved(sweep: Sweep, *, ax: Axes | None = None, theme: str | None = None) -> Axes:
-    """Draw the share of solved runs with its interval over the property that was varied."""
+    """Draw the share of solved runs over the varied property, with its interval."""
     with canvas(ax, theme, (7.2, 3.4)) as (ax, palette):
         classes = sweep.comparison.classes
         if not any(s.runs for one in classes for s in one.standings):
@@ -111,7 +111,7 @@ def sweep_solved(sweep: Sweep, *, ax: Axes | None = None, theme: str | None = No
 
 
 def _property_axis(ax: Axes, sweep: Sweep) -> None:
-    """Name the property; sizes stand on a logarithmic axis, each with its name."""
+    """Label the axis of the property; for sizes it is logarithmic, with a label for each size."""
     from matplotlib.ticker import NullLocator
 
     if sweep.axis.name == "size":

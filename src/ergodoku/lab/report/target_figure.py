@@ -1,4 +1,4 @@
-"""The figure of targets: the share of runs that reach an energy within an effort, target by target."""
+"""The figure of targets: the share of runs that reach each target energy within an effort."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 4.6)
-STEPS = 120  # of a curve that are drawn: a panel is small
+STEPS = 120  # most steps per curve: panels are small
 
 
 def target_columns(curves: Sequence[TargetCurve], labels: Sequence[str], measure: str) -> Columns:
-    """Return the curves as columns: the target, the effort, and the share of runs that reach it by then."""
+    """Return the curves as columns: the target, the effort, and the share of runs that have reached it."""
     thinned = ((one, one.curve.thin()) for one in curves)
     return joined(
         (

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 COLUMNS = 3
-MOST = 9  # contenders that are drawn
+MOST = 9  # most contenders to draw
 
 
 def trace_size(contenders: int) -> tuple[float, float]:
@@ -46,7 +46,7 @@ def stored_traces(
     ax: Axes | None = None,
     theme: str | None = None,
 ) -> Axes:
-    """Draw a panel for each contender: the energy of its walks, faint, with the best so far over it."""
+    """Draw a panel for each contender: the energy of its walks as faint lines, and the best so far."""
     contenders = sorted({walk.contender for walk in walks})[:MOST]
     with canvas(ax, theme, trace_size(len(contenders))) as (ax, palette):
         if not walks:

@@ -1,4 +1,4 @@
-"""The figures of a tuning: its trials one after another, and what each parameter does to them."""
+"""The figures of a tuning: its trials in order, and the effect of each parameter."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from ergodoku.lab.tuning import TuningOutcome
 
-PARAMETERS = 4  # of which there are figures: the most important ones
-DECADES = 30.0  # a range that spans more than this is drawn on a logarithmic axis
+PARAMETERS = 4  # draw figures for this many parameters, the most important ones
+DECADES = 30.0  # a range that spans more than this factor is drawn on a logarithmic axis
 
 
 def draw_tuning(outcome: TuningOutcome, draw: Draw) -> Iterator[ReportFigure]:
@@ -30,9 +30,8 @@ def draw_tuning(outcome: TuningOutcome, draw: Draw) -> Iterator[ReportFigure]:
         "trials",
         outcome.measure,
         "Trials",
-        "The effort per solution of each trial, in the order in which they were done; the line is the best "
-        "so far. An open marker is a trial that was given up as soon as it could not win, at its effort until"
-        " then.",
+        "The effort per solution of each trial, in order; the line is the best so far. An open marker is a "
+        "trial that was stopped early because it could no longer win; it shows the effort until then.",
         partial(trial_history, outcome),
         (7.2, 3.6),
         data,
@@ -107,7 +106,7 @@ def _effort(outcome: TuningOutcome) -> str:
 
 
 def _points(ax: Axes, outcome: TuningOutcome, x: Sequence[float | str], paper: str, name: str = "") -> None:
-    """Draw a marker for each trial that has an effort, an open one where it was given up."""
+    """Draw a marker for each trial that has an effort; it is open if the trial was stopped early."""
     known = [t for t in outcome.trials if t.effort is not None and (not name or name in t.values)]
     colour = colour_of(outcome.name)
     for pruned, label, face in ((False, "completed", colour), (True, "given up", paper)):

@@ -1,8 +1,8 @@
 """Tuning the parameters of a method.
 
-`tuning` runs the trials, `space` says which parameters may vary and how far, `objective` measures a trial,
-`trials` stores them with Optuna. `split` keeps puzzles for the `check`, which compares the best method with
-the default. `outcome` has what was found, and `tables` says it.
+`tuning` runs the trials, `space` defines which parameters may vary and in which ranges, `objective` measures
+a trial, and `trials` stores trials with Optuna. `split` reserves puzzles for the `check`, which compares the
+best method with the default. `outcome` collects the results, and `tables` presents them.
 """
 
 from ergodoku.lab.tuning.check import best_method, changes, check_folder, check_study

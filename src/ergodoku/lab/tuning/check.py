@@ -1,4 +1,4 @@
-"""The check of a tuning: default against tuned method, on puzzles and seeds that were never tuned on."""
+"""The check of a tuning: default against tuned method, on puzzles or seeds not used for tuning."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ BEST = "best.toml"  # the best method of a tuning so far
 
 
 def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = None) -> Study:
-    """Return a study that compares the default of a tuning with a tuned method, on the puzzles kept for it.
+    """Return a study that compares the default of a tuning with a tuned method, on the check's puzzles.
 
-    It has one contender if the two are the same. If no puzzles were kept, it uses those that were tuned on.
+    It has one contender if the two are the same. If no puzzles were reserved, it uses the tuning puzzles.
     """
     default = study.contenders[0]
     kept = study.extra.get("kept") or range(1, len(study.puzzles) + 1)
@@ -30,7 +30,7 @@ def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = No
         [study.puzzles[k] for k in places],
         contenders[:1] if tuned == default.method else contenders,
         runs=runs,
-        seed=study.seed + 1,  # none of its runs was tuned on
+        seed=study.seed + 1,  # different runs from those of the tuning
         time_limit=study.time_limit,
         max_iterations=study.max_iterations,
         max_evaluations=study.max_evaluations,
@@ -39,7 +39,7 @@ def check_study(study: Study, tuned: Method, runs: int, folder: Path | None = No
 
 
 def best_method(study: Study) -> Method:
-    """Return the best method of a tuning so far: its default if there is none yet."""
+    """Return the best method of a tuning so far, or its default if there is none yet."""
     try:
         return method_of(str(study.folder / BEST))
     except ParameterError:
@@ -47,13 +47,13 @@ def best_method(study: Study) -> Method:
 
 
 def check_folder(study: Study) -> Path | None:
-    """Return the folder where the best method of a tuning is compared with its default; None if not yet."""
+    """Return the folder of the check of a tuning's best method; None if there is no check yet."""
     found = study.folder.glob(f"{_folder_name(best_method(study))}-*")
-    return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # the most runs
+    return max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)  # with the most runs
 
 
 def changes(before: Method, after: Method) -> list[tuple[str, str, str]]:
-    """Return the parameters that differ: name, value before, value after; a dash for a missing one."""
+    """Return the parameters that differ: name, value before, value after; a dash if missing."""
     old, new = ({p.name: _shown(p.value) for p in flatten(method)} for method in (before, after))
     names = [*new, *(name for name in old if name not in new)]
     return [(n, old.get(n, "-"), new.get(n, "-")) for n in names if old.get(n) != new.get(n)]

@@ -1,7 +1,7 @@
 """One parameter to tune: the values that a trial may suggest for it.
 
-The range that a parameter declares is what it may be, which is often far more than what makes sense. Where it
-spans decades, or has no end, the search stays within a factor of a hundred around the current value.
+The declared range of a parameter is often much wider than the range of useful values. If it spans decades or
+has no upper end, tuning stays within a factor of a hundred around the current value.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ergodoku.lab.study import range_of
 from ergodoku.methods.aliases import Alias
 from ergodoku.methods.parameters import MOST, Parameter
 
-AROUND = 100.0  # how far from the current value, as a factor
-WIDE = 100.0  # a range with at least this ratio of its ends spans decades
-NEAR_ONE = 0.9  # from here on, the distance to one matters
-FROM_ONE = "1-"  # before the name of a parameter whose distance to one is searched for
-LEFT = ("threads", "logic")  # not tuned by default: how the work is done, and what happens before the search
+AROUND = 100.0  # largest factor between a suggested and the current value
+WIDE = 100.0  # a range spans decades if the ratio of its ends is at least this
+NEAR_ONE = 0.9  # from this value on, tune the distance to one
+FROM_ONE = "1-"  # prefix for the name of a parameter whose distance to one is tuned
+LEFT = ("threads", "logic")  # not tuned by default: they are not parameters of the search itself
 
 
 class Trial(Protocol):
@@ -37,9 +37,9 @@ class Trial(Protocol):
 
 @dataclass(frozen=True)
 class Dimension:
-    """One parameter to tune: between two ends, evenly or in logarithms, or one of some words.
+    """One parameter to tune: a linear or logarithmic range, or a list of choices.
 
-    ``from_one`` says that the distance to one is searched for, in logarithms: 0.9, 0.99, 0.999.
+    With ``from_one``, the distance to one is tuned on a logarithmic scale: 0.9, 0.99, 0.999.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Dimension:
         return trial.suggest_float(self.name, self.low, self.high, log=self.log)
 
     def suggested(self, value: Any) -> dict[str, Any]:
-        """Return a value in the form in which a trial suggests it; empty if a trial cannot suggest it."""
+        """Return a value as a trial would suggest it; empty if a trial cannot suggest it."""
         if self.choices:
             return {self.name: value} if value in self.choices else {}
         if value is None:
@@ -71,10 +71,11 @@ class Dimension:
 
 
 def default_dimension(parameter: Parameter, *, named: bool = False) -> Dimension | None:
-    """Return how a parameter is tuned by its declared range; None if it is better left alone.
+    """Return the dimension of a parameter from its declared range; None if it should not be tuned.
 
-    Some parameters are tuned only if the user named them: those without a value, those that 0 switches off in
-    a range that spans decades, and the logic before the search, which would often leave nothing to search.
+    Some parameters are tuned only if the user names them: threads; the logic before the search, which could
+    leave nothing to search; and parameters without a value, or with the value 0, if their range spans
+    decades.
     """
     name, value, low, high = parameter.name, parameter.value, parameter.low, parameter.high
     if name.rsplit(".", 1)[-1] in LEFT and not named:
@@ -104,7 +105,7 @@ def default_dimension(parameter: Parameter, *, named: bool = False) -> Dimension
 
 
 def given_dimension(parameter: Parameter, text: str, alias: Alias | None = None) -> Dimension:
-    """Return how a parameter is tuned within a range that the user gave, perhaps by an alias."""
+    """Return the dimension of a parameter with a range from the user, who may have used an alias."""
     if parameter.kind not in ("int", "float"):
         words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
         allowed = parameter.choices or ("true", "false")
@@ -121,5 +122,5 @@ def given_dimension(parameter: Parameter, text: str, alias: Alias | None = None)
         low, high = 1.0 - high, 1.0 - low
     whole = parameter.kind == "int"
     if whole and (low % 1 or high % 1):
-        raise ParameterError(f"{parameter.name} takes whole numbers, not {text}", "give whole ends")
+        raise ParameterError(f"{parameter.name} takes whole numbers, not {text}", "give whole numbers")
     return Dimension(parameter.name, whole, low, high, log)

@@ -1,4 +1,4 @@
-"""What a tuning minimises: the expected running time of a method, measured only until it cannot win."""
+"""The objective of a tuning: the expected running time of a method, measured until it cannot win."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ergodoku.methods.method import Method
 if TYPE_CHECKING:
     import optuna
 
-NOTHING_SOLVED = 10.0  # effort of a method that solved nothing, as a multiple of what it spent
+NOTHING_SOLVED = 10.0  # the effort of a method that solved nothing, as a multiple of its spent effort
 
 
 def expected_effort(
@@ -43,7 +43,7 @@ def expected_effort(
             spent += getattr(row, measure)
             solved += row.status == Status.SOLVED
             effort = spent / solved if solved else NOTHING_SOLVED * spent
-            # Even if all remaining runs were solved at once, it would not be better than the best.
+            # Even if it solved all remaining runs at once, it would not beat the best.
             if best is not None and spent > best * (solved + asked.total - count):
                 raise optuna.TrialPruned
             if count % len(asked.puzzles) == 0:

@@ -1,4 +1,4 @@
-"""What a tuning found: its trials, which parameters matter, and the values it chose."""
+"""The outcome of a tuning: its trials, the importance of parameters, and the chosen values."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ergodoku.methods.parameters import flatten
 if TYPE_CHECKING:
     import optuna
 
-FEWEST = 4  # completed trials from which the importance of a parameter is estimated
+FEWEST = 4  # completed trials needed to estimate the importance of parameters
 
 
 @dataclass(frozen=True)
 class TrialOutcome:
-    """One trial: its number, the effort per solution, whether it was given up early, and its values."""
+    """One trial: its number, the effort per solution, whether it was stopped early, and its values."""
 
     number: int
     effort: float | None
@@ -32,7 +32,7 @@ class TrialOutcome:
 
 @dataclass(frozen=True)
 class TuningOutcome:
-    """What a tuning found so far.
+    """The outcome of a tuning so far.
 
     Attributes
     ----------
@@ -41,16 +41,16 @@ class TuningOutcome:
     measure : str
         The quantity that was minimised.
     trials : tuple of TrialOutcome
-        In the order in which they were done; the first is the default.
+        The trials in order; the first is the default.
     importance : dict of str to float
-        The share of each parameter in what makes a trial good, from 0 to 1, the most important first; empty
-        where too few trials were completed. Parameters that only some trials have are left out.
+        How much each parameter affects the effort of trials, as a share from 0 to 1, the most important
+        first; empty if too few trials were completed. Parameters that only some trials have are left out.
     ranges : dict of str to tuple
-        What was searched: a lowest and a highest value, or words.
+        The tuned range of each parameter: the lowest and the highest value, or words.
     default, tuned : Method
-        The method before and after.
+        The method before and after tuning.
     tuned_on, checked_on : int
-        The number of puzzles; the check uses those that were tuned on where none was kept for it.
+        The numbers of puzzles; if none are reserved for the check, it uses the tuning puzzles.
     """
 
     name: str
@@ -65,14 +65,14 @@ class TuningOutcome:
 
     @property
     def best(self) -> TrialOutcome | None:
-        """The completed trial with the lowest effort, the first of several."""
+        """The completed trial with the lowest effort; the first one if several tie."""
         done = [trial for trial in self.trials if not trial.pruned and trial.effort is not None]
         return min(done, key=lambda trial: trial.effort or 0.0, default=None)
 
     def value(self, name: str, *, tuned: bool) -> Any:
         """Return a parameter's value before or after the tuning; None if the method has no such parameter.
 
-        Where schedules were tuned too, the names of their parameters have the schedule in the middle.
+        If the schedule was tuned too, names of its parameters contain the name of the schedule.
         """
         values = {p.name: p.value for p in flatten(self.tuned if tuned else self.default)}
         parent, _, rest = name.partition(".")
@@ -83,7 +83,7 @@ class TuningOutcome:
 
 
 def tuning_outcome(study: Study) -> TuningOutcome:
-    """Read what a tuning found from its folder, also while it is running."""
+    """Read the outcome of a tuning from its folder, even while it is running."""
     found = open_trials(study.folder)
     trials = finished(found)
     kept = len(study.extra.get("kept", ()))
@@ -118,7 +118,7 @@ def _outcome(trial: optuna.trial.FrozenTrial, names: Mapping[str, str]) -> Trial
 
 
 def _importance(found: optuna.Study, trials: list[optuna.trial.FrozenTrial]) -> dict[str, float]:
-    """Return the share of each parameter by PED-ANOVA, which needs no further package.
+    """Return the importance of each parameter by PED-ANOVA, which needs no further package.
 
     References
     ----------
@@ -138,14 +138,14 @@ def _importance(found: optuna.Study, trials: list[optuna.trial.FrozenTrial]) -> 
 
 
 def _short(name: str, ranges: Mapping[str, object]) -> str:
-    """Return the name of a parameter without its schedule, unless the schedule was tuned as well."""
+    """Return the name of a parameter without its schedule, unless the schedule was tuned too."""
     parent, _, rest = name.partition(".")
     _, dot, inner = rest.partition(".")
     return f"{parent}.{inner}" if dot and parent not in ranges else name
 
 
 def _plain(name: str, value: Any) -> tuple[str, Any]:
-    """Return a parameter and its value, where Optuna may have searched for the distance to one."""
+    """Return a parameter and its value; convert it if Optuna tuned the distance to one."""
     return (name.removeprefix(FROM_ONE), 1.0 - value) if name.startswith(FROM_ONE) else (name, value)
 
 

@@ -1,4 +1,4 @@
-"""What to tune: the search space of a method, made from the ranges that its parameters declare."""
+"""The search space of a tuning, made from the ranges that the parameters of a method declare."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ergodoku.methods.parameters import Parameter, configure, flatten, resolve
 
 @dataclass(frozen=True)
 class Space:
-    """The parameters of a method that are to be tuned.
+    """The parameters of a method to tune.
 
     Parameters
     ----------
     base : Method
         The method; parameters that are not tuned keep their values.
     only : sequence of str
-        Parameters to tune; without any it is all that have a range and a value.
+        Parameters to tune; by default all that have a range and a value.
     ranges : mapping
         Ranges given by the user, by name: ``0.9:0.99``, ``log:0.01:10``, or a list of words.
     aliases : sequence of Alias
@@ -35,7 +35,7 @@ class Space:
     aliases: tuple[Alias, ...] = ()
 
     def suggest(self, trial: Trial) -> Method:
-        """Return a method that a trial suggests: choices first, since they decide what else there is."""
+        """Return a method that a trial suggests; choices first, because other parameters depend on them."""
         owner: Any = self.base
         found: dict[str, Any] = {}
         seen: set[str] = set()
@@ -52,7 +52,7 @@ class Space:
         return made
 
     def default_values(self) -> dict[str, Any]:
-        """Return the values of the base itself: as the first trial, so that the best is never worse."""
+        """Return the values of the base: it is the first trial, so the best is never worse than the base."""
         found: dict[str, Any] = {}
         for parameter in flatten(self.base):
             if (dimension := self._dimension(self.base, parameter)) is not None:
@@ -60,7 +60,7 @@ class Space:
         return found
 
     def check(self) -> None:
-        """Refuse unknown names, ranges that make no sense, and a space with nothing in it."""
+        """Raise an error for unknown names, invalid ranges, and an empty space."""
         for name in self.only:
             self.full_name(name)
         for name, text in self.ranges.items():
@@ -72,11 +72,11 @@ class Space:
         if not any(self._dimension(self.base, parameter) for parameter in flatten(self.base)):
             names = ", ".join(p.name for p in flatten(self.base)) or "none"
             raise ParameterError(
-                f"{self.base.name} has nothing to tune", f"name some in `only`; there are: {names}"
+                f"{self.base.name} has nothing to tune", f"name parameters in `only`: {names}"
             )
 
     def full_name(self, name: str) -> str:
-        """Return the full name of a parameter, of the method as it is or with another choice."""
+        """Return the full name of a parameter of the method, or of the method with another choice."""
         name = self._known_as(name)
         for owner in self._variants():
             try:
@@ -97,7 +97,7 @@ class Space:
         return None if found is None else replace(found, name=_qualified(owner, parameter.name))
 
     def _variants(self) -> list[Any]:
-        """Return the method with every choice that has parameters of its own, one at a time."""
+        """Return the method, and copies of it with one choice changed in each."""
         found = [self.base]
         for parameter in flatten(self.base):
             others = (choice for choice in parameter.choices if choice != parameter.value)
@@ -105,7 +105,7 @@ class Space:
         return found
 
     def _means(self, owner: Any, name: str, full: str) -> bool:
-        """Tell whether a name that the user gave means a parameter of the method."""
+        """Return whether a name from the user means this parameter."""
         name = self._known_as(name)
         if name == full:
             return True
@@ -120,14 +120,14 @@ class Space:
 
 
 def _qualified(owner: Any, full: str) -> str:
-    """Return a name with its owner: the ``start`` of every schedule is a parameter of its own."""
+    """Return a name with its owner, because each schedule has a separate ``start``."""
     parent, dot, name = full.rpartition(".")
     kind = next((p.value for p in flatten(owner) if p.name == parent), "")
     return f"{parent}.{kind}.{name}" if dot else full
 
 
 def _with(owner: Any, values: Mapping[str, Any]) -> Any:
-    """Return a copy with all values set at once: some are only right together, such as two ends."""
+    """Return a copy with all values set at once; some are only valid together, such as two ends."""
     changed = {name: value for name, value in values.items() if "." not in name}
     for parent in {name.partition(".")[0] for name in values if "." in name}:
         inner = {n.partition(".")[2]: v for n, v in values.items() if n.startswith(f"{parent}.")}

@@ -1,4 +1,4 @@
-"""Which puzzles a tuning keeps for its check: values may suit only the puzzles they were tuned on."""
+"""Choose the puzzles reserved for the check: tuned values may suit only the puzzles used for tuning."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SPLIT = 0.5  # default share of puzzles for the check
 
 
 def kept_for_check(puzzles: Sequence[Puzzle], share: float, seed: int) -> list[int]:
-    """Return the places of the puzzles that are not tuned on, ascending.
+    """Return the indices of the puzzles reserved for the check, ascending.
 
-    Puzzles of every layout are divided in the same ratio. The seed decides which are kept, and their order in
-    a file does not. At least one puzzle is tuned on; from two puzzles on, at least one is kept unless the
-    share is 0.
+    Puzzles of every layout are divided in the same ratio. The choice depends on the seed, but not on the
+    order of the puzzles. At least one puzzle is left for tuning. With two or more puzzles, at least one is
+    reserved unless the share is 0.
     """
     if not 0 <= share < 1:
         raise ParameterError(f"`split` is {share:g}", "give a share from 0 up to, but not including, 1")

@@ -1,4 +1,4 @@
-"""The outcome of a tuning in words and tables."""
+"""The outcome of a tuning as sentences and tables."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from ergodoku.base.numbers import NOTHING, number
 from ergodoku.lab.analysis import Table
 from ergodoku.lab.tuning.outcome import TuningOutcome
 
-SHOWN = 10  # trials in the table of a report; the file has them all
+SHOWN = 10  # trials in the table of a report; the data file has all
 
 
 def outcome_words(outcome: TuningOutcome) -> str:
-    """Say in words how the method was tuned, and what its check is worth."""
+    """Describe how the method was tuned, and what its check can show."""
     done = sum(not trial.pruned for trial in outcome.trials)
     puzzles = "1 puzzle" if outcome.tuned_on == 1 else f"{outcome.tuned_on:,} puzzles"
     text = (
-        f"{len(outcome.trials):,} trials on {puzzles}, {done:,} of them completed and the others given up "
-        "early, when they could not win any more. "
+        f"{len(outcome.trials):,} trials on {puzzles}: {done:,} completed, the others stopped early because "
+        "they could no longer win. "
     )
     if outcome.checked_on:
         others = "1 other puzzle" if outcome.checked_on == 1 else f"{outcome.checked_on:,} other puzzles"
-        text += f"The comparison with the default is on {others}, which were not used for tuning. "
+        text += f"The comparison with the default uses {others}, which were not used for tuning. "
     else:
         text += (
-            "The comparison with the default is on the same puzzles with other seeds, so it does not show "
+            "The comparison with the default uses the same puzzles with other seeds, so it does not show "
             "whether the values suit other puzzles. "
         )
     if outcome.importance:
         text += (
-            f"Importance is the share of a parameter in what makes a trial good, estimated from the {done:,} "
-            "completed trials (PED-ANOVA); parameters that only some trials have are left out."
+            f"Importance says how much a parameter affects the effort, estimated from the {done:,} completed "
+            "trials (PED-ANOVA); parameters that only some trials have are left out."
         )
     return text.strip()
 
@@ -62,7 +62,7 @@ def outcome_tables(outcome: TuningOutcome) -> list[Table]:
 
 
 def trial_columns(outcome: TuningOutcome) -> dict[str, NDArray[Any]]:
-    """Return all trials by column, for a file: texts, empty where a trial has no such parameter."""
+    """Return all trials by column for a file, as texts; empty if a trial does not have the parameter."""
     rows = outcome.trials
     columns: dict[str, list[Any]] = {
         "trial": [trial.number + 1 for trial in rows],

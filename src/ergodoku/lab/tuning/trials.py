@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import optuna
 
 TRIALS, NAME = "trials.sqlite", "tune"  # the file, and the name of the study in it
-WAIT = 60.0  # seconds until a file that another process writes to counts as locked
-METHOD = "method"  # the attribute of a trial with its method
-STARTUP, WARMUP = 8, 2  # trials that the median never cuts short; repetitions before it may cut
+WAIT = 60.0  # seconds to wait while another process writes to the file
+METHOD = "method"  # the attribute of a trial that holds its method
+STARTUP, WARMUP = 8, 2  # the median stops no trial before this trial, and none before this repetition
 
 
 def open_trials(folder: Path) -> optuna.Study:
-    """Open the trials of a folder, or begin them."""
+    """Open the trials of a folder, or create them."""
     found = import_optuna()
     from optuna.exceptions import StorageInternalError
     from optuna.storages import RDBStorage
@@ -42,13 +42,13 @@ def open_trials(folder: Path) -> optuna.Study:
     except (OSError, SQLAlchemyError, StorageInternalError, RuntimeError) as error:
         reason = str(error.__cause__ or error).partition("\n")[0]
         raise StudyError(
-            f"cannot use {str(path)!r}: {reason}", "restore it from a copy, or begin in another folder"
+            f"cannot use {str(path)!r}: {reason}", "restore it from a copy, or start in another folder"
         ) from None
     return study
 
 
 def forget_unfinished(study: optuna.Study) -> None:
-    """Mark the trials as failed that were running or waiting when a process was killed."""
+    """Mark trials as failed if they were running or waiting when a process was killed."""
     from optuna.trial import TrialState
 
     for _ in study.get_trials(deepcopy=False, states=(TrialState.WAITING,)):
@@ -58,7 +58,7 @@ def forget_unfinished(study: optuna.Study) -> None:
 
 
 def finished(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
-    """Return the trials that count: completed ones, and those given up because they could not win."""
+    """Return the trials that count: completed trials, and those stopped early because they could not win."""
     from optuna.trial import TrialState
 
     return list(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.PRUNED)))
@@ -73,7 +73,7 @@ def best_value(study: optuna.Study) -> float | None:
 
 
 def note_method(trial: optuna.Trial, name: str, method: Method) -> None:
-    """Store with a trial the method it tried, under the name it was asked for by."""
+    """Store the method that a trial tried, under the name that the user gave."""
     trial.set_user_attr(METHOD, json.dumps([name, as_dict(method)]))
 
 
@@ -84,7 +84,7 @@ def method_of_trial(trial: optuna.trial.FrozenTrial) -> Method:
 
 
 def sampler(seed: int, number: int) -> optuna.samplers.BaseSampler:
-    """Return the sampler of one trial: the same after a break as without one."""
+    """Return the sampler of one trial; it is the same after an interruption."""
     import optuna
 
     digest = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=4).digest()
@@ -96,7 +96,7 @@ def sampler(seed: int, number: int) -> optuna.samplers.BaseSampler:
 
 
 def import_optuna() -> Any:
-    """Return Optuna, or say how to get it."""
+    """Return Optuna, or raise an error that says how to install it."""
     try:
         import optuna
     except ImportError:

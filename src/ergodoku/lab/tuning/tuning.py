@@ -1,7 +1,7 @@
-"""Tuning: Optuna looks for the parameters of a method with the lowest expected running time.
+"""Tuning: Optuna searches for the parameters of a method with the lowest expected running time.
 
-A tuning is a folder: ``study.toml`` says what it is, ``trials.sqlite`` holds the trials, ``best.toml`` the
-best method so far, and a folder within compares that with the default on puzzles that were not tuned on.
+A tuning is a folder: ``study.toml`` defines it, ``trials.sqlite`` holds the trials, and ``best.toml`` the
+best method so far. A folder inside it holds the check, which compares the best method with the default.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TuningProgress:
-    """How far a tuning has come: trials done of those asked for, and the best effort."""
+    """The progress of a tuning: finished and requested trials, and the best effort."""
 
     done: int
     total: int
@@ -50,7 +50,7 @@ class TuningProgress:
     @property
     def words(self) -> str:
         """A summary for a line on a terminal."""
-        return "trials" + ("" if self.best is None else f", best so far {self.best:.3g} a solution")
+        return "trials" + ("" if self.best is None else f", best so far: {self.best:.3g} per solution")
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Tuning:
     study : Study
         The default method, all puzzles, the repetitions of a trial, limits and seed.
     space : Space
-        What is tuned.
+        The parameters to tune.
     measure : str
         Quantity to minimise: ``seconds``, ``iterations`` or ``evaluations``.
     """
@@ -89,21 +89,21 @@ class Tuning:
         max_evaluations: int | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Tuning:
-        """Begin a tuning in a folder, or return the one that is there if it is the same.
+        """Start a tuning in a folder, or return the tuning in it if it is the same.
 
         Parameters
         ----------
         folder, puzzles, method, seed, time_limit, max_iterations, max_evaluations, columns
-            As in `Study.create`; the method is the one to start from.
+            As in `Study.create`; the method is the starting point.
         runs : int
-            Runs of a trial on each puzzle.
+            Runs per trial on each puzzle.
         only, ranges
-            What is tuned; see `Space`.
+            The parameters to tune, and their ranges; see `Space`.
         measure : str
             Quantity to minimise.
         split : float
-            The share of puzzles that are not tuned on, but kept for the check. With one puzzle, or with 0,
-            the check uses other seeds on the same puzzles.
+            The share of puzzles reserved for the check. With one puzzle, or with 0, the check uses other
+            seeds on the same puzzles.
         """
         import_optuna()
         all_of_them = [Puzzle.of(puzzle) for puzzle in puzzles]
@@ -138,7 +138,7 @@ class Tuning:
 
     @classmethod
     def again(cls, study: Study, folder: str | Path) -> Tuning:
-        """Begin the same tuning in another folder, or return the one that is there."""
+        """Start the same tuning in another folder, or return it if the folder already holds it."""
         return cls.create(
             folder,
             study.puzzles,
@@ -157,23 +157,23 @@ class Tuning:
 
     @property
     def tuned_on(self) -> Study:
-        """The study with those puzzles alone that are tuned on."""
+        """The study with only the puzzles used for tuning."""
         kept = set(self.study.extra["kept"])
         puzzles = (p for number, p in enumerate(self.study.puzzles, 1) if number not in kept)
         return replace(self.study, puzzles=tuple(puzzles), columns={})
 
     @property
     def best_file(self) -> Path:
-        """The file with the best method so far, for ``method``."""
+        """The file with the best method so far; you can pass it as ``method``."""
         return self.study.folder / BEST
 
     def run(
         self, trials: int, executor: Executor, progress: Callable[[TuningProgress], object] | None = None
     ) -> Method:
-        """Do trials until there are ``trials``, those of earlier calls included, and return the best method.
+        """Do trials until there are ``trials`` in total, including earlier calls; return the best method.
 
-        Each trial does its runs until all are done, or until it cannot win any more. An interrupted trial
-        starts again the next time; with a limit on iterations alone the outcome is the same.
+        Each trial does its runs until all are done, or until it can no longer win. An interrupted trial
+        starts again in the next call; if iterations are the only limit, the outcome is the same.
         """
         whole_number("trials", trials, 1)
         with locked(self.study.folder):
@@ -188,7 +188,7 @@ class Tuning:
             return self._best(found)
 
     def check(self, tuned: Method, runs: int) -> Study:
-        """Return a study of default against tuned method on the puzzles that were kept for it."""
+        """Return a study that compares the default with the tuned method, on the puzzles for the check."""
         return check_study(self.study, tuned, runs)
 
     def _best(self, found: optuna.Study) -> Method:
@@ -200,13 +200,13 @@ class Tuning:
     def _trial(self, found: optuna.Study, done: int, executor: Executor) -> None:
         import optuna
 
-        # Each trial has its own sampler: after a break it suggests the same values as without one.
+        # Each trial has its own sampler, so it suggests the same values after an interruption.
         found.sampler = sampler(self.study.seed, done)
         trial = found.ask()
         try:
             try:
                 method = self.space.suggest(trial)
-            except ParameterError:  # values that do not go together
+            except ParameterError:  # an invalid combination of values
                 found.tell(trial, state=optuna.trial.TrialState.PRUNED)
                 return
             note_method(trial, self.study.contenders[0].name, method)
