@@ -1,4 +1,4 @@
-"""A small study for tests, and what must be the same whoever does its runs."""
+"""Small studies for tests, and the columns that must not depend on the workers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import HARD, general
 
-RUNS = 40  # of the long study
+RUNS = 40  # runs of the long study
 SAME = ("puzzle", "contender", "repetition", "seed", "status", "energy", "iterations", "found_by")
 
 
 def study_in(folder: Path | None, **changes: Any) -> Study:
-    """Begin a study of 2 x 2 x 10 runs that depend on nothing but their seeds."""
+    """Start a study of 2 x 2 x 10 runs that depend only on their seeds."""
     asked: dict[str, Any] = {
         "puzzles": (Puzzle.parse(HARD), general(9, 0.3)),
         "contenders": ["focused", "probing"],
@@ -29,7 +29,7 @@ def study_in(folder: Path | None, **changes: Any) -> Study:
 
 
 def long_study_in(folder: Path) -> Study:
-    """Begin a study of some runs that take long enough to be disturbed."""
+    """Start a study whose runs take long enough to be interrupted."""
     return study_in(
         folder,
         puzzles=[Puzzle.parse(HARD)],
@@ -41,6 +41,6 @@ def long_study_in(folder: Path) -> Study:
 
 
 def columns_of(store: Store) -> dict[str, list[Any]]:
-    """Return what is the same for the same seeds, and close the store."""
+    """Return the columns that are the same for the same seeds, and close the store."""
     with store:
         return {name: column.tolist() for name, column in store.columns(*SAME).items()}

@@ -1,4 +1,4 @@
-"""Studies whose runs are made up, so that a test knows what is to come out."""
+"""Studies with synthetic runs, so that a test knows the expected results."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD, general
 
-quick_report = partial(write_report, pdf=False)  # PDF takes half of the time
+quick_report = partial(write_report, pdf=False)  # PDF takes half of a report's time
 LIMIT = 1000
 START = 40  # energy before the first iteration
-Outcome = tuple[str, int]  # status and iterations; a thousand of them are a second
+Outcome = tuple[str, int]  # status and iterations; a thousand iterations take a second
 Points = list[tuple[int, int]]  # iterations and energies
 
 
@@ -36,7 +36,7 @@ def contenders(labels: Sequence[str]) -> list[Contender]:
 
 
 def straight(status: str, iterations: int) -> Points:
-    """Return the descent of a run that goes from its start to its end at once."""
+    """Return the descent of a run that falls from its start to its end in one step."""
     return [(0, START), (iterations, 0 if status == "solved" else 2)]
 
 
@@ -58,9 +58,9 @@ def made_up(
     descends: Callable[[int, int, int], Descent] | None = None,
     **changes: Any,
 ) -> Study:
-    """Begin a study, and store what ``outcome`` says of each run; None is not run yet.
+    """Start a study, and store the ``outcome`` of each run; None means not run yet.
 
-    ``fall`` says when the best energy fell, and to what; ``descends`` says it for each run.
+    ``fall`` gives the descent by status and iterations; ``descends`` gives it for each single run.
     """
     asked = {"time_limit": None, "max_iterations": LIMIT, "traces": trace is not None} | changes
     study = Study.create(folder, puzzles(count), contenders(labels), runs=runs, **asked)

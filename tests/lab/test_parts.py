@@ -1,4 +1,4 @@
-"""The parts of the lab in their order: each imports only from those before it, and only what they export."""
+"""The packages of the lab in order: each imports only from earlier ones, and only exported names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILES = sorted(Path(ergodoku.lab.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_imports_only_from_those_before_it(part: str) -> None:
+def test_a_package_imports_only_from_earlier_packages(part: str) -> None:
     before = set(PARTS[: PARTS.index(part)])
     imports = [name for path in FILES if path.parent.name == part for name in _imports(path)]
     assert imports, "there is something to check"

@@ -1,4 +1,4 @@
-"""A comparison says what is shown, no more, and works with whatever runs there are."""
+"""A comparison claims only what the runs show, and works with any set of runs."""
 
 import io
 import json
@@ -26,7 +26,7 @@ def compared(study: Study) -> Comparison:
 
 
 def quick_and_slow(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """The first needs 10 to 29 iterations, the second 100 to 119 and gives up every fourth time."""
+    """The first needs 10 to 29 iterations; the second needs 100 to 119, and gives up every fourth time."""
     if contender == 0:
         return "solved", 10 + repetition
     return ("gave_up", LIMIT) if repetition % 4 == 3 else ("solved", 100 + repetition)
@@ -38,7 +38,7 @@ def shown(comparison: Comparison, width: int = 80) -> str:
     return stream.getvalue()
 
 
-def test_standings_are_those_of_the_runs(tmp_path: Path) -> None:
+def test_standings_summarise_the_runs(tmp_path: Path) -> None:
     first, second = compared(made_up(tmp_path / "s", quick_and_slow)).standings
     assert (first.solved, first.runs, second.solved, second.runs) == (20, 20, 15, 20)
     assert first.iterations.quartiles == (14.75, 19.5, 24.25)
@@ -49,7 +49,7 @@ def test_standings_are_those_of_the_runs(tmp_path: Path) -> None:
     assert second.rate == 0.75
 
 
-def test_a_clear_difference_is_said_in_both_measures(tmp_path: Path) -> None:
+def test_a_clear_difference_is_stated_in_both_measures(tmp_path: Path) -> None:
     comparison = compared(made_up(tmp_path / "s", quick_and_slow))
     assert comparison.conclusions == (
         "On this puzzle, first needs less time than second: A12 1.00 (large), p 7e-8 after Holm.",
@@ -57,19 +57,19 @@ def test_a_clear_difference_is_said_in_both_measures(tmp_path: Path) -> None:
     )
 
 
-def test_the_better_one_is_named_first_whatever_the_order(tmp_path: Path) -> None:
+def test_the_better_contender_is_named_first_in_any_order(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: quick_and_slow(p, 1 - c, r))
     assert "second needs fewer iterations than first: A12 1.00" in compared(study).conclusions[1]
 
 
-def test_where_nothing_is_shown_that_is_said(tmp_path: Path) -> None:
+def test_a_conclusion_says_if_no_difference_is_shown(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + (7 * r + 3 * c) % 20))
     said = compared(study).conclusions[1]
     assert said.startswith("On this puzzle, no difference in iterations is shown between")
     assert "p 1 after Holm" in said
 
 
-def test_the_median_is_beyond_the_limit_when_most_gave_up(tmp_path: Path) -> None:
+def test_the_median_is_above_the_limit_if_most_runs_gave_up(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5) if r < 8 else ("gave_up", LIMIT))
     comparison = compared(study)
     assert math.isinf(comparison.standings[0].iterations.median)
@@ -84,7 +84,7 @@ def test_holm_counts_all_pairs_of_a_measure(tmp_path: Path) -> None:
     assert min(pairs, key=lambda pair: pair.p).adjusted == pytest.approx(3 * min(pair.p for pair in pairs))
 
 
-def test_of_many_pairs_the_best_contender_is_held_against_the_others(tmp_path: Path) -> None:
+def test_with_many_pairs_the_best_contender_is_compared_with_the_others(tmp_path: Path) -> None:
     labels = tuple("abcdefghij")
     study = made_up(
         tmp_path / "s", lambda p, c, r: ("solved", 10 * abs(c - 3) + r + 1), labels=labels, runs=10
@@ -107,10 +107,10 @@ def test_very_many_contenders_are_ranked_and_drawn_but_not_tested_in_pairs(tmp_p
     assert ranks.average.tolist() == sorted(ranks.average.tolist())
     figure = Figure(figsize=sizes(41)["run-lengths"], layout="constrained")
     run_lengths(runs, comparison, ax=figure.subplots())
-    figure.draw_without_rendering()  # warns, which is an error, if there is no room for the legend
+    figure.draw_without_rendering()  # warns if the legend does not fit, and warnings are errors
 
 
-def test_one_run_says_little_and_says_so(tmp_path: Path) -> None:
+def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> None:
     comparison = compared(made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=1))
     assert "first has only 1 run: little can be shown with fewer than 10" in comparison.notes
     assert comparison.conclusions
@@ -130,7 +130,7 @@ def test_one_run_says_little_and_says_so(tmp_path: Path) -> None:
     ],
     ids=["none", "running", "alone", "unsolved", "logic", "some-logic", "unsolvable"],
 )
-def test_special_cases_work_and_are_told(tmp_path: Path, outcome, labels, note: str) -> None:  # type: ignore[no-untyped-def]
+def test_special_cases_work_and_have_a_note(tmp_path: Path, outcome, labels, note: str) -> None:  # type: ignore[no-untyped-def]
     comparison = compared(made_up(tmp_path / "s", outcome, labels=labels))
     assert any(note in told for told in comparison.notes), comparison.notes
     json.dumps(comparison.to_dict(), allow_nan=False)
@@ -140,7 +140,7 @@ def test_special_cases_work_and_are_told(tmp_path: Path, outcome, labels, note: 
     assert note[:30] in comparison.to_markdown()
 
 
-def test_contenders_with_unequal_runs_are_compared_on_what_both_have(tmp_path: Path) -> None:
+def test_contenders_with_unequal_runs_are_compared_on_common_puzzles(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome | None:
         return (
             None if contender == 1 and puzzle == 1 else ("solved", 10 + 100 * puzzle + contender + repetition)
@@ -150,10 +150,10 @@ def test_contenders_with_unequal_runs_are_compared_on_what_both_have(tmp_path: P
     assert [standing.runs for standing in comparison.standings] == [40, 20]
     assert (
         comparison.pairs["iterations"][0].a12 < 0.6
-    )  # not 0.2: the hard puzzle is not held against the first
+    )  # not 0.2: the hard puzzle does not count against the first
 
 
-def test_the_table_of_puzzles_has_the_median_and_ert_of_each(tmp_path: Path) -> None:
+def test_the_table_of_puzzles_has_the_median_and_ert_of_each_puzzle(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow, count=3)
     with study.store() as store:
         table = by_puzzle(Runs.read(store), 2)
@@ -170,13 +170,13 @@ def test_tables_fit_a_terminal_of_80_columns(tmp_path: Path) -> None:
     assert "75 % (53-89)" in text
 
 
-def test_markdown_escapes_what_it_would_take_for_its_own(tmp_path: Path) -> None:
+def test_special_characters_are_escaped_in_markdown(tmp_path: Path) -> None:
     text = compared(made_up(tmp_path / "s", quick_and_slow, labels=("a|b", "c*"))).to_markdown()
     assert "| a\\|b |" in text
     assert "| c\\* |" in text
 
 
-def test_a_comparison_is_shown_without_packages_that_take_long_to_load(tmp_path: Path) -> None:
+def test_a_comparison_is_shown_without_loading_slow_packages(tmp_path: Path) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     code = (
         "import sys\n"
@@ -190,7 +190,7 @@ def test_a_comparison_is_shown_without_packages_that_take_long_to_load(tmp_path:
     assert done.stdout.endswith("\n\n"), "none of them"
 
 
-def test_numbers_keep_three_digits_that_count() -> None:
+def test_numbers_keep_three_significant_digits() -> None:
     assert [number(v) for v in (0, 1e-5, 0.01234, 99.94, 99.96, 999_499, 999_600, 2.5e9)] == [
         *("0", "1.0e-05", "0.0123", "99.9", "100", "999,499", "1 M", "2.5 G")
     ]
@@ -209,7 +209,7 @@ def test_numbers_keep_three_digits_that_count() -> None:
     ]
 
 
-def test_where_something_disturbed_the_runs_their_cpu_time_is_compared_too(tmp_path: Path) -> None:
+def test_the_cpu_time_of_disturbed_runs_is_compared_too(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow)
     assert compared(study).measures == ("seconds", "iterations")
     with study.store() as store:
@@ -221,7 +221,7 @@ def test_where_something_disturbed_the_runs_their_cpu_time_is_compared_too(tmp_p
     assert "**CPU time in" in comparison.to_markdown()
 
 
-def test_evaluations_are_compared_where_they_are_more_than_iterations_times_a_number(tmp_path: Path) -> None:
+def test_evaluations_are_compared_unless_they_are_proportional_to_iterations(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow)
     with study.store() as store:
         store.connection.execute("UPDATE runs SET evaluations = 500 * iterations WHERE contender = 0")
@@ -230,9 +230,9 @@ def test_evaluations_are_compared_where_they_are_more_than_iterations_times_a_nu
     assert "second needs fewer evaluations than first" in comparison.conclusions[2]
 
 
-def test_where_the_expected_running_time_says_something_else_the_reason_is_given(tmp_path: Path) -> None:
+def test_a_conclusion_says_why_the_expected_running_time_disagrees(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
-        """The first is quicker on most puzzles, and very slow on one."""
+        """Make the first quicker on most puzzles, and very slow on one."""
         slow = puzzle == 9 if contender == 0 else False
         return "solved", (900 if slow else 20 + 10 * contender) + repetition
 

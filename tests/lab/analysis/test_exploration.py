@@ -1,4 +1,4 @@
-"""Explorations: the best value is found, and what cannot be told apart is said."""
+"""Explorations: they find the best value, and name values that may be as good."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GRID = ["sweep=1,10,100", "low=0.5:0.9:3"]
 
 
 def made_up(folder: Path, vary: list[str], solve_in: Callable[[int], float], **changes: Any) -> Study:
-    """Begin an exploration of ``focused``, and store runs around the efforts asked for; inf gives up."""
+    """Start an exploration of ``focused``, and store runs around the given efforts; inf gives up."""
     asked: dict[str, Any] = {"runs": 40, "time_limit": None, "max_iterations": LIMIT} | changes
     puzzle, method = asked.pop("puzzle", Puzzle.parse(HARD)), asked.pop("method", "focused")
     study = begin_exploration(folder, [puzzle], method, vary, **asked)
@@ -72,7 +72,7 @@ def explored(study: Study) -> tuple[Runs, Exploration]:
     return runs, explore_runs(study, runs)
 
 
-def test_the_best_value_is_found_and_worse_ones_are_told_apart(tmp_path: Path) -> None:
+def test_the_best_value_is_found_and_worse_values_are_recognised(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", ["sweep=1,10,100,1000"], lambda k: [9000, 1000, 1000, 50_000][k])
     _, found = explored(study)
     best = found.best["iterations"]
@@ -83,27 +83,27 @@ def test_the_best_value_is_found_and_worse_ones_are_told_apart(tmp_path: Path) -
     assert re.match(expected, told)
 
 
-def test_neighbours_that_cannot_be_told_apart_are_a_stretch(tmp_path: Path) -> None:
+def test_indistinguishable_neighbours_are_named_as_a_range(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", ["sweep=1:5:5"], lambda k: [90_000, 1000, 1000, 1000, 90_000][k])
     told = explored(study)[1].comparison.conclusions[1]
     assert "(statistically indistinguishable: 2 to 4)" in told
 
 
-def test_a_value_that_never_solves_is_worse_than_one_that_often_does(tmp_path: Path) -> None:
+def test_a_value_that_never_solves_is_worse_than_a_value_that_often_does(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", ["sweep=1,10"], lambda k: [np.inf, 50_000][k])
     best = explored(study)[1].best["iterations"]
     assert best is not None
     assert (best.contender, best.alike) == (1, ())
 
 
-def test_nothing_solved_has_no_best(tmp_path: Path) -> None:
+def test_there_is_no_best_value_if_nothing_was_solved(tmp_path: Path) -> None:
     _, found = explored(made_up(tmp_path / "s", ["sweep=1,10"], lambda _: np.inf))
     assert found.best == {"seconds": None, "iterations": None}
     assert "no run was solved" in " ".join(found.comparison.notes)
     assert found.to_dict()["best"] == {"seconds": None, "iterations": None}
 
 
-def test_the_best_at_the_end_of_its_range_is_noted(tmp_path: Path) -> None:
+def test_a_best_value_at_the_end_of_its_range_gets_a_note(tmp_path: Path) -> None:
     _, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda k: 10.0 ** (4 - k)))
     assert any("the best sweep lies at the end of its range" in note for note in found.comparison.notes)
 
@@ -116,7 +116,7 @@ def drawn_of(runs: Runs, contenders: int) -> list[Drawn]:
     return [draw(resampling, m.puzzle, m.solved, {"seconds": m.seconds}, free, k) for k, m in enumerate(mine)]
 
 
-def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
+def test_the_true_best_is_returned_as_often_as_the_confidence_says() -> None:
     generator, hits, few = np.random.default_rng(3), 0, 0
     means = np.array([1.0, 1.3, 2.0, 4.0])
     for _ in range(20):
@@ -130,10 +130,10 @@ def test_the_true_best_is_among_those_returned_as_often_as_promised() -> None:
         hits += 0 in {best.contender, *best.alike}
         few += 3 not in best.alike
     assert hits >= 19, "at least 95 %"
-    assert few >= 19, "and four times the effort is told apart"
+    assert few >= 19, "and four times the effort is recognised as worse"
 
 
-def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> None:
+def test_with_three_runs_each_no_value_is_worse_however_clear_it_looks() -> None:
     def alike(runs: int) -> tuple[int, ...]:
         contender = np.repeat(np.arange(3), runs)
         blank = np.zeros(3 * runs, dtype=np.int64)
@@ -145,11 +145,11 @@ def test_with_three_runs_each_nothing_is_told_apart_however_clear_it_looks() -> 
         assert best.contender == 0
         return best.alike
 
-    assert alike(3) == (1, 2)  # any order of three and three has a chance of 1 in 20, and there are two such
+    assert alike(3) == (1, 2)  # a perfect order of 3 + 3 runs has a chance of 1 in 20, for each of two values
     assert alike(5) == ()
 
 
-def test_runs_are_real_and_the_same_again(tmp_path: Path) -> None:
+def test_real_runs_are_repeatable(tmp_path: Path) -> None:
     def iterations(folder: Path, workers: int) -> list[int]:
         study = begin_exploration(
             folder,
@@ -176,7 +176,7 @@ def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:
         explore(study, store)
 
 
-def test_a_method_of_a_file_is_kept_in_the_study(tmp_path: Path) -> None:
+def test_a_method_from_a_file_is_stored_in_the_study(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('method = "focused"\n[parameters]\nhigh = 2.0\n')
     study = begin_exploration(
@@ -192,7 +192,7 @@ def test_a_method_of_a_file_is_kept_in_the_study(tmp_path: Path) -> None:
     assert again.contenders == study.contenders
 
 
-def test_a_choice_keeps_what_is_set_besides(tmp_path: Path) -> None:
+def test_varying_a_choice_keeps_the_other_settings(tmp_path: Path) -> None:
     study = begin_exploration(
         tmp_path / "s",
         [Puzzle.parse(EASY)],
@@ -211,7 +211,7 @@ def test_the_published_study_has_ten_factors_and_a_puzzle_with_one_solution() ->
     assert count_solutions(preset.puzzle, limit=2).count == 1
 
 
-def test_the_published_best_is_compared_and_the_other_machine_named(tmp_path: Path) -> None:
+def test_the_published_best_is_compared_and_its_machine_is_named(tmp_path: Path) -> None:
     preset = preset_of("lewis")
     changes = {"puzzle": preset.puzzle, "method": preset.method, "preset": "lewis", "runs": 3}
     study = made_up(tmp_path / "s", [preset.vary], lambda k: 1000.0 * (k + 1), **changes)
@@ -222,7 +222,9 @@ def test_the_published_best_is_compared_and_the_other_machine_named(tmp_path: Pa
 
 
 @pytest.mark.parametrize(("theme", "measure"), [("light", "seconds"), ("dark", "iterations")])
-def test_figures_show_every_value_and_mark_what_gave_up(tmp_path: Path, theme: str, measure: str) -> None:
+def test_figures_show_every_value_and_mark_runs_that_gave_up(
+    tmp_path: Path, theme: str, measure: str
+) -> None:
     efforts = [1000.0, 60_000.0, np.inf]
     runs, found = explored(made_up(tmp_path / "s", ["sweep=1,10,100"], lambda k: efforts[k]))
     boxes = value_boxes(runs, found, measure, theme=theme)
@@ -240,7 +242,7 @@ def test_figures_show_every_value_and_mark_what_gave_up(tmp_path: Path, theme: s
     close(boxes, band)
 
 
-def test_whiskers_reach_to_a_twentieth_of_the_runs_and_stay_open_where_they_are_unknown() -> None:
+def test_whiskers_reach_to_5_and_95_per_cent_and_have_no_bar_if_unknown() -> None:
     from matplotlib.figure import Figure
 
     effort = np.arange(1.0, 102.0)
@@ -252,7 +254,7 @@ def test_whiskers_reach_to_a_twentieth_of_the_runs_and_stay_open_where_they_are_
     assert ends == [[6.0, 96.0], [6.0]]
 
 
-def test_an_exploration_counts_cpu_time_where_it_is_known(tmp_path: Path) -> None:
+def test_an_exploration_uses_cpu_time_if_it_is_known(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", ["sweep=1,10"], lambda k: 1000.0 * (k + 1))
     with study.store() as store:
         runs = Runs.read(store)
@@ -286,14 +288,14 @@ def test_a_heat_map_names_the_expected_effort_of_each_cell(tmp_path: Path) -> No
     close(ax)
 
 
-def test_where_logic_solves_all_the_heat_map_says_0(tmp_path: Path) -> None:
+def test_the_heat_map_shows_0_if_logic_solves_everything(tmp_path: Path) -> None:
     _, found = explored(made_up(tmp_path / "s", GRID, lambda _: 0.0))
     ax = heat_map(found, "iterations")
     assert [text.get_text() for text in ax.texts] == ["0"] * 9
     close(ax)
 
 
-def test_figures_say_what_they_cannot_show(tmp_path: Path) -> None:
+def test_figures_say_why_they_are_empty(tmp_path: Path) -> None:
     study = begin_exploration(tmp_path / "s", [Puzzle.parse(HARD)], "focused", ["sweep=1,2"], runs=1)
     runs, found = explored(study)
     drawn = [value_boxes(runs, found), median_band(runs, found), heat_map(found)]
@@ -341,7 +343,7 @@ def close(*drawn: Any) -> None:
         plt.close(ax.figure)
 
 
-def test_every_measure_has_its_heat_map(tmp_path: Path) -> None:
+def test_every_measure_has_a_heat_map(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", GRID, lambda k: 1000.0 + k)
     with study.store() as store:
         store.connection.execute("UPDATE runs SET evaluations = iterations * (3 + contender)")

@@ -1,4 +1,4 @@
-"""Descents of a sample of runs, anytime curves and the distributions of targets, counted run by run."""
+"""Descents of a sample of runs, anytime curves and distributions by target, checked run by run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
 
 
 def fallen(puzzle: int, contender: int, repetition: int) -> Descent:
-    """Return a descent by chance from 30 or more to what `outcome` says."""
+    """Return a random descent from 30 or more to the energy of `outcome`."""
     status, end = outcome(puzzle, contender, repetition)
     generator = np.random.default_rng([puzzle, contender, repetition])
     count = int(generator.integers(2, 9))
@@ -44,7 +44,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory) -> Histories:
 
 
 def energy_after(histories: Histories, k: int, iterations: float) -> int:
-    """Return the best energy of one run, found by looking at every point."""
+    """Return the best energy of one run, found by a search over all points."""
     best = None
     for at, energy in zip(histories.descents[k].iteration, histories.descents[k].energy, strict=True):
         if at <= iterations:
@@ -53,7 +53,7 @@ def energy_after(histories: Histories, k: int, iterations: float) -> int:
     return best
 
 
-def test_anytime_curves_are_quartiles_of_what_each_run_had_by_then(histories: Histories) -> None:
+def test_anytime_curves_are_quartiles_of_the_best_energies_so_far(histories: Histories) -> None:
     curves = anytime(histories, "iterations", CONTENDERS, relative=False)
     assert [curve.contender for curve in curves] == [0, 1]
     for curve in curves:
@@ -85,7 +85,7 @@ def test_relative_curves_are_shares_of_the_energy_at_the_start(histories: Histor
     assert curve.quartiles[1, place] == had[math.ceil(0.5 * len(had)) - 1]
 
 
-def test_every_measure_shows_the_same_falls_at_its_own_efforts(histories: Histories) -> None:
+def test_every_measure_has_the_same_falls_at_different_efforts(histories: Histories) -> None:
     for k in (0, 30, 100):
         by_iteration, energy = histories.curve(k, "iterations")
         for measure, factor in (("evaluations", 2), ("seconds", 1e-3), ("cpu_seconds", 1e-3)):
@@ -106,7 +106,7 @@ def test_a_target_is_reached_when_the_best_energy_first_falls_to_it(
         assert effort[place] == (hits[0] if hits else histories.runs.iterations[histories.row[k]])
 
 
-def test_the_last_target_is_the_solution_and_its_curve_that_of_solved_runs(histories: Histories) -> None:
+def test_the_last_target_is_the_solution_and_its_curve_counts_solved_runs(histories: Histories) -> None:
     targets = choose_targets(histories)
     assert targets[-1] == 0
     assert list(targets) == sorted(targets, reverse=True)
@@ -117,12 +117,12 @@ def test_the_last_target_is_the_solution_and_its_curve_that_of_solved_runs(histo
         if one.target == 0:
             solved = histories.runs.solved[histories.runs.contender == one.contender]
             assert one.curve(LIMIT) == pytest.approx(solved.mean())
-        for effort in (50, 200, 600):  # a lower energy takes longer
+        for effort in (50, 200, 600):  # reaching a lower energy takes longer
             lower = [c.curve(effort) for c in curves if c.contender == one.contender]
             assert (np.diff(lower) <= 0).all()
 
 
-def test_a_sample_has_as_many_runs_of_each_puzzle_as_can_be(tmp_path: Path) -> None:
+def test_a_sample_is_spread_evenly_over_the_puzzles(tmp_path: Path) -> None:
     with made_up(tmp_path / "s", outcome, count=4, runs=50).store() as store:
         runs = Runs.read(store)
         chosen = evenly_chosen(runs, 40)
@@ -134,7 +134,7 @@ def test_a_sample_has_as_many_runs_of_each_puzzle_as_can_be(tmp_path: Path) -> N
     assert sampled.row.tolist() == chosen.tolist()
 
 
-def test_runs_that_logic_solved_are_at_zero_from_the_start(tmp_path: Path) -> None:
+def test_runs_solved_by_logic_have_energy_0_from_the_start(tmp_path: Path) -> None:
     with made_up(tmp_path / "s", lambda p, c, r: ("solved", 0), runs=3).store() as store:
         histories = Histories.read(store, Runs.read(store))
     assert choose_targets(histories) == (0,)

@@ -1,4 +1,4 @@
-"""What is known of each puzzle stands beside its runs, and divides them into classes."""
+"""The properties of puzzles are columns of their runs, and divide them into classes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def study_of(puzzles: list[Puzzle], columns: dict[str, list[str]] | None = None)
     return Study(Path(), tuple(puzzles), tuple(contenders(("a",))), runs=1, columns=found)
 
 
-def test_columns_say_what_logic_makes_of_a_puzzle() -> None:
+def test_columns_describe_what_logic_achieves_on_a_puzzle() -> None:
     table = {name: values.tolist() for name, values in instances(study_of(PUZZLES)).items()}
     assert table["size"] == [9, 9, 16]
     assert table["box"] == ["3x3", "3x3", "4x4"]
@@ -48,7 +48,7 @@ def test_columns_say_what_logic_makes_of_a_puzzle() -> None:
         (None, ("9x9", "16x16")),
     ],
 )
-def test_classes_are_made_by_any_column(by: str | None, names: tuple[str, ...]) -> None:
+def test_any_column_can_divide_puzzles_into_classes(by: str | None, names: tuple[str, ...]) -> None:
     puzzles = [*PUZZLES[:2], general(16, 0.5)]
     puzzles[1] = Puzzle(puzzles[1].layout, puzzles[1].flat, "author Ann, id 7")
     columns = {"level": ["10", "2", "2"], "file": ["b.txt", "a.txt", "a.txt"]}
@@ -57,7 +57,7 @@ def test_classes_are_made_by_any_column(by: str | None, names: tuple[str, ...]) 
     assert classes.names == names
 
 
-def test_a_column_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
+def test_an_unknown_column_is_an_error_that_lists_the_known_columns() -> None:
     with pytest.raises(
         StudyError, match=r"no column 'colour'.* choose size, givens, clues, layout, difficulty, level"
     ):
@@ -69,12 +69,12 @@ def test_a_column_that_is_not_there_is_an_error_that_names_those_that_are() -> N
 
 
 def turning(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """The first contender is quicker on the first eight puzzles, the second on the others."""
+    """Make the first contender quicker on the first eight puzzles, the second on the others."""
     slow = (contender == 1) == (puzzle < 8)
     return "solved", (500 if slow else 50) + repetition
 
 
-def test_a_verdict_that_depends_on_the_class_is_said_and_each_class_has_its_own(tmp_path: Path) -> None:
+def test_a_conclusion_says_if_the_winner_depends_on_the_class(tmp_path: Path) -> None:
     columns = {"kind": ["easy"] * 8 + ["hard"] * 8}
     study = made_up(tmp_path, turning, count=16, runs=4, columns=columns)
     with study.store() as store:
@@ -89,7 +89,7 @@ def test_a_verdict_that_depends_on_the_class_is_said_and_each_class_has_its_own(
     assert found.to_dict()["classes"][0]["contenders"][0]["label"] == "first"
 
 
-def test_the_report_has_the_classes_and_every_row_what_is_known_of_its_puzzle(tmp_path: Path) -> None:
+def test_the_report_has_the_classes_and_every_row_the_properties_of_its_puzzle(tmp_path: Path) -> None:
     columns = {"kind": ["easy"] * 8 + ["hard"] * 8, "status": ["old"] * 16}
     made_up(tmp_path / "s", turning, count=16, runs=4, columns=columns)
     report = quick_report(tmp_path / "s", by="kind")

@@ -1,4 +1,4 @@
-"""Performance profiles, counted puzzle by puzzle."""
+"""Performance profiles, checked puzzle by puzzle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ tables = st.lists(st.tuples(efforts, efforts, efforts), min_size=1, max_size=20)
 
 @settings(max_examples=60)
 @given(tables)
-def test_a_ratio_says_how_many_times_the_best_is_needed(rows: list[tuple[float, float, float]]) -> None:
+def test_a_ratio_is_a_multiple_of_the_best_effort(rows: list[tuple[float, float, float]]) -> None:
     ratios = performance_ratios(PuzzleEfforts(np.arange(len(rows)), np.array(rows)))
     for row, found in zip(rows, ratios.tolist(), strict=True):
         for effort, ratio in zip(row, found, strict=True):
@@ -27,7 +27,7 @@ def test_a_ratio_says_how_many_times_the_best_is_needed(rows: list[tuple[float, 
         assert min(found) == 1 or set(row) == {INF}
 
 
-def test_efforts_are_expected_running_times_of_the_puzzles_that_all_have_runs_on(tmp_path: Path) -> None:
+def test_efforts_are_expected_running_times_on_the_puzzles_common_to_all(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome | None:
         if (puzzle, contender) == (2, 1):
             return None
@@ -38,7 +38,7 @@ def test_efforts_are_expected_running_times_of_the_puzzles_that_all_have_runs_on
         table = by_puzzle(Runs.read(store), 2)
     found = puzzle_efforts(table, "iterations", 2)
     assert found.puzzle.tolist() == [0, 1, 3]
-    # two of four are solved: the efforts of those, and what the others spent, over two
+    # Two of four runs are solved: the total effort of all four, divided by two.
     expected = [[10 + LIMIT, 20 + LIMIT], [INF, 30 + LIMIT], [40 + LIMIT, 50 + LIMIT]]
     assert found.expected.tolist() == expected
 

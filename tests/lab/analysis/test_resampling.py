@@ -1,4 +1,4 @@
-"""Intervals: puzzles are drawn first, then runs within them."""
+"""Intervals: puzzles are drawn first, then runs within each puzzle."""
 
 import math
 
@@ -10,11 +10,11 @@ from ergodoku.lab.analysis.resampling import FEW_PUZZLES, UNITS, Resampling, dra
 from ergodoku.lab.analysis.statistics import Interval, rate_interval
 
 INF = math.inf
-TIMES = 50  # studies to see how often their intervals are right
+TIMES = 50  # simulated studies, to count how often their intervals are right
 
 
 def resampled(effort: np.ndarray, solved: np.ndarray, puzzle: np.ndarray | None = None, seed: int = 0):  # type: ignore[no-untyped-def]
-    """Return what resamples of one contender give."""
+    """Return the resamples of one contender."""
     names = np.zeros(len(effort), dtype=np.int64) if puzzle is None else puzzle
     made = Resampling(names, len(effort), seed)
     return draw(made, names, np.asarray(solved), {"seconds": np.asarray(effort)}, {"seconds": 10.0})
@@ -24,7 +24,7 @@ def expected(effort: np.ndarray, solved: np.ndarray, puzzle: np.ndarray | None =
     return percentiles(resampled(effort, solved, puzzle).expected["seconds"])
 
 
-def test_few_puzzles_are_all_kept_and_their_runs_are_drawn() -> None:
+def test_with_few_puzzles_all_are_kept_and_only_runs_are_drawn() -> None:
     puzzle = np.repeat(np.arange(FEW_PUZZLES - 1), 4)
     unit, blocks = Resampling(puzzle, 20).of(puzzle)
     weights = np.concatenate(list(blocks))
@@ -33,7 +33,7 @@ def test_few_puzzles_are_all_kept_and_their_runs_are_drawn() -> None:
     assert weights.max() > 1
 
 
-def test_from_six_on_puzzles_are_drawn_with_their_runs_and_the_same_for_all_contenders() -> None:
+def test_from_six_on_puzzles_are_drawn_and_are_the_same_for_all_contenders() -> None:
     puzzle = np.repeat(np.arange(8), [3, 3, 3, 3, 3, 3, 3, 5])
     made = Resampling(puzzle, len(puzzle))
     drawn = []
@@ -49,7 +49,7 @@ def test_from_six_on_puzzles_are_drawn_with_their_runs_and_the_same_for_all_cont
     assert 0 in counts
 
 
-def test_a_median_is_that_of_the_runs_drawn() -> None:
+def test_a_median_is_the_median_of_the_drawn_runs() -> None:
     generator = np.random.default_rng(1)
     effort, solved = generator.exponential(size=24), generator.random(24) < 0.8
     puzzle = np.repeat(np.arange(8), 3)
@@ -62,7 +62,7 @@ def test_a_median_is_that_of_the_runs_drawn() -> None:
     assert ours == pytest.approx([(s[(len(s) - 1) // 2] + s[len(s) // 2]) / 2 for s in by_hand])
 
 
-def test_on_one_puzzle_the_bootstrap_is_that_of_scipy_and_the_same_each_time() -> None:
+def test_on_one_puzzle_the_bootstrap_matches_scipy_and_is_repeatable() -> None:
     generator = np.random.default_rng(3)
     effort, solved = generator.exponential(10, 60), generator.random(60) < 0.8
 
@@ -88,7 +88,7 @@ def test_intervals_of_very_many_runs_are_as_wide_as_theory_says(puzzles: int) ->
     assert (low, high) == pytest.approx((ert - 1.96 * spread, ert + 1.96 * spread), abs=0.35 * spread)
 
 
-def test_it_is_open_above_when_almost_nothing_was_solved() -> None:
+def test_an_interval_has_no_upper_end_if_almost_nothing_was_solved() -> None:
     low, high = expected(np.ones(10), np.arange(10) == 0)
     assert 0 < low < 10
     assert high == INF
@@ -96,11 +96,11 @@ def test_it_is_open_above_when_almost_nothing_was_solved() -> None:
     assert expected(np.zeros(1), np.zeros(1, dtype=bool)) == (INF, INF)
 
 
-def test_intervals_cover_what_other_puzzles_give_and_those_of_runs_do_not() -> None:
+def test_intervals_from_puzzles_cover_other_puzzles_and_intervals_from_runs_do_not() -> None:
     generator = np.random.default_rng(5)
     hits = {"puzzles": 0, "runs": 0, "rate": 0}
     for _ in range(TIMES):
-        chance = np.repeat(generator.beta(1, 1, 25), 20)  # half of all runs are solved, on other puzzles too
+        chance = np.repeat(generator.beta(1, 1, 25), 20)  # half of all runs are solved, also on other puzzles
         solved = generator.random(500) < chance
         puzzle = np.repeat(np.arange(25), 20)
         found = resampled(np.ones(500), solved, puzzle)
@@ -115,7 +115,7 @@ def test_intervals_cover_what_other_puzzles_give_and_those_of_runs_do_not() -> N
     assert hits["runs"] < 0.6 * TIMES
 
 
-def test_par10_is_known_where_there_is_a_limit() -> None:
+def test_par10_is_known_if_there_is_a_limit() -> None:
     effort, solved = np.array([1.0, 2.0, 10.0, 3.0]), np.array([True, True, False, True])
     names = np.zeros(4, dtype=np.int64)
     made = Resampling(names, 4)

@@ -1,4 +1,4 @@
-"""The shape of run-time distributions, against SciPy, against an integral, and on runs made to order."""
+"""The shape of run-time distributions, checked with SciPy, with an integral, and on simulated runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 def runs_of(
     shape: float, puzzles: int, each: int, seed: int, limit: float = np.inf
 ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.int64]]:
-    """Return efforts of runs on puzzles whose difficulty differs by powers of ten."""
+    """Return the efforts of runs on puzzles whose difficulties differ by powers of ten."""
     generator = np.random.default_rng(seed)
     puzzle = np.repeat(np.arange(puzzles), each)
     effort = generator.weibull(shape, len(puzzle)) * 10 ** generator.normal(0, 1, puzzles)[puzzle]
@@ -28,7 +28,7 @@ def runs_of(
 
 
 @pytest.mark.parametrize("shape", [0.6, 1.0, 1.7])
-def test_on_one_puzzle_the_shape_is_that_of_scipy(shape: float) -> None:
+def test_on_one_puzzle_the_shape_matches_scipy(shape: float) -> None:
     effort, solved, puzzle = runs_of(shape, 1, 4000, seed=3)
     limit = float(np.quantile(effort, 0.8))
     solved, effort = effort < limit, np.minimum(effort, limit)
@@ -41,12 +41,12 @@ def test_on_one_puzzle_the_shape_is_that_of_scipy(shape: float) -> None:
     assert (found.puzzles, found.solved) == (1, int(solved.sum()))
 
 
-def test_the_scale_of_a_puzzle_is_that_of_the_exponential_of_scipy() -> None:
+def test_the_scale_of_a_puzzle_matches_the_exponential_of_scipy() -> None:
     effort, solved, puzzle = runs_of(1.0, 1, 300, seed=5)
     solved[::4] = False
     _, scale = expon.fit(CensoredData(effort[solved], right=effort[~solved]), floc=0)
     spent, won, _ = scaled_efforts(effort, solved, puzzle)
-    assert spent == pytest.approx(effort / scale, rel=1e-3)  # theirs is found by steps
+    assert spent == pytest.approx(effort / scale, rel=1e-3)  # SciPy finds its value iteratively
     assert won.tolist() == solved.tolist()
 
 
@@ -71,11 +71,11 @@ def test_the_scales_are_integrated_out() -> None:
     def ours(shape: float) -> float:
         return _likelihood(spent, place, deaths, float(np.log(spent[won]).sum()), float(np.log(shape)))
 
-    for shape in (0.7, 1.0, 2.0):  # but for a constant
+    for shape in (0.7, 1.0, 2.0):  # equal up to a constant
         assert ours(shape) - ours(1.5) == pytest.approx(by_integral(shape) - by_integral(1.5), abs=1e-5)
 
 
-def test_the_interval_holds_the_shape_as_often_as_promised_also_with_few_runs_on_each_puzzle() -> None:
+def test_the_interval_covers_the_shape_often_enough_even_with_few_runs_per_puzzle() -> None:
     found = [fit_shape(*runs_of(1.0, 30, 4, seed)) for seed in range(200)]
     held = [one.interval[0] <= 1 <= one.interval[1] for one in found if one is not None]
     assert len(held) == 200
@@ -83,7 +83,7 @@ def test_the_interval_holds_the_shape_as_often_as_promised_also_with_few_runs_on
     assert np.mean([one.shape for one in found if one is not None]) == pytest.approx(1, abs=0.03)
 
 
-def test_pooled_puzzles_are_not_mistaken_for_a_reason_to_restart() -> None:
+def test_puzzles_of_different_difficulty_do_not_suggest_restarts() -> None:
     effort, solved, puzzle = runs_of(1.0, 40, 25, seed=2)
     pooled = fit_shape(effort, solved, np.zeros(len(effort), dtype=np.int64))
     apart = fit_shape(effort, solved, puzzle)
@@ -93,14 +93,14 @@ def test_pooled_puzzles_are_not_mistaken_for_a_reason_to_restart() -> None:
     assert apart.verdict == "no difference shown"
 
 
-def test_heavy_tails_ask_for_restarts_and_late_ends_do_not() -> None:
+def test_heavy_tails_suggest_restarts_and_late_ends_do_not() -> None:
     for shape, verdict in ((0.5, "restart sooner"), (2.0, "do not restart sooner")):
         found = fit_shape(*runs_of(shape, 10, 20, seed=1))
         assert found is not None
         assert found.verdict == verdict
 
 
-def test_the_cost_of_a_cutoff_is_all_effort_over_the_solutions_left() -> None:
+def test_the_cost_of_a_cutoff_is_all_effort_divided_by_the_remaining_solutions() -> None:
     effort, solved, puzzle = runs_of(0.5, 1, 200, seed=6)
     solved[::9] = False
     curve = restart_curve(effort, solved, puzzle)
@@ -112,7 +112,7 @@ def test_the_cost_of_a_cutoff_is_all_effort_over_the_solutions_left() -> None:
     assert restart_curve(*runs_of(1.0, 1, 2000, seed=6)).cost[-1] == pytest.approx(1)  # no cutoff at all
 
 
-def test_few_runs_say_nothing() -> None:
+def test_few_runs_give_no_shape_and_no_cutoff() -> None:
     assert fit_shape(*runs_of(1.0, 6, 1, seed=0)) is None
     assert np.isnan(restart_curve(*runs_of(1.0, 2, 4, seed=0)).best).all()
 

@@ -1,4 +1,4 @@
-"""Figures of one contender, against known values, other packages and hand-made examples."""
+"""Statistics of one contender, checked with known values, other packages and hand-made examples."""
 
 import math
 from collections.abc import Sequence
@@ -32,17 +32,17 @@ def split(runs: Sequence[tuple[float, bool]]) -> tuple[list[float], list[bool]]:
 
 
 @pytest.mark.parametrize(("solved", "runs"), [(0, 10), (1, 10), (5, 10), (10, 10), (48, 50), (1, 1), (0, 1)])
-def test_wilson_is_that_of_statsmodels(solved: int, runs: int) -> None:
+def test_wilson_matches_statsmodels(solved: int, runs: int) -> None:
     assert wilson(solved, runs) == pytest.approx(proportion_confint(solved, runs, method="wilson"), abs=1e-12)
 
 
-def test_wilson_without_runs_says_nothing() -> None:
+def test_wilson_without_runs_spans_0_to_1() -> None:
     assert wilson(0, 0) == (0, 1)
 
 
 @few
 @given(st.integers(0, 200), st.integers(1, 200))
-def test_wilson_holds_the_rate_and_stays_within_0_and_1(solved: int, runs: int) -> None:
+def test_wilson_contains_the_rate_and_stays_within_0_and_1(solved: int, runs: int) -> None:
     solved = min(solved, runs)
     low, high = wilson(solved, runs)
     assert 0 <= low <= solved / runs <= high <= 1
@@ -54,20 +54,20 @@ def test_the_median_is_unknown_when_fewer_than_half_are_solved() -> None:
     assert at_least(effort).tolist() == [2, 10, 10]
 
 
-def test_a_run_that_gave_up_early_is_no_quick_run() -> None:
+def test_a_run_that_gave_up_early_does_not_count_as_quick() -> None:
     assert quantiles([0.1, 0.2, 5.0, 6.0, 7.0], [False, False, True, True, True], (0.5,)).tolist() == [7]
 
 
 @few
 @given(st.lists(efforts, min_size=1, max_size=60))
-def test_quantiles_of_solved_runs_are_those_of_numpy(effort: list[float]) -> None:
+def test_quantiles_of_solved_runs_match_numpy(effort: list[float]) -> None:
     expected = np.quantile(effort, [0.25, 0.5, 0.75])
     assert quantiles(effort, [True] * len(effort)) == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
 @few
 @given(outcomes)
-def test_what_is_known_of_a_quantile_never_exceeds_it(runs: list[tuple[float, bool]]) -> None:
+def test_the_lower_bound_of_a_quantile_never_exceeds_it(runs: list[tuple[float, bool]]) -> None:
     effort, solved = split(runs)
     assert (at_least(effort) <= quantiles(effort, solved) + 1e-9 * max(effort) + 1e-12).all()
 
@@ -78,14 +78,14 @@ def test_quartiles_ascend(runs: list[tuple[float, bool]]) -> None:
     assert all(a <= b + 1e-6 for a, b in pairwise(quantiles(*split(runs)).tolist()))
 
 
-def test_expected_effort_is_all_effort_by_solved_runs() -> None:
+def test_expected_effort_is_all_effort_divided_by_solved_runs() -> None:
     assert expected_effort([1, 2, 10, 10], [True, True, False, False]) == 11.5
     assert expected_effort([10, 10], [False, False]) == INF
 
 
 def test_par10_counts_ten_times_the_limit() -> None:
     assert par([1, 4, 10], [True, True, False], limit=10) == 35
-    assert math.isnan(par([1, 4, 3], [True, True, False])), "ten times what a run spent until another limit"
+    assert math.isnan(par([1, 4, 3], [True, True, False])), "another limit ended the last run"
     assert par([1, 4], [True, True]) == 2.5
     assert math.isnan(par([], []))
 
@@ -100,8 +100,8 @@ def test_giving_up_never_looks_better_than_solving(runs: list[tuple[float, bool]
     assert (quantiles(effort, solved) >= quantiles(effort, all_solved)).all()
 
 
-def test_kaplan_meier_is_that_of_the_textbook() -> None:
-    # Weeks in remission under 6-MP (Freireich et al. 1963), as in every course on survival.
+def test_kaplan_meier_matches_the_textbook() -> None:
+    # Weeks in remission under 6-MP (Freireich et al. 1963), the usual example of survival analysis.
     weeks = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
     event = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
     curve = kaplan_meier(weeks, np.array(event, dtype=bool))
@@ -112,7 +112,7 @@ def test_kaplan_meier_is_that_of_the_textbook() -> None:
 
 @few
 @given(outcomes)
-def test_kaplan_meier_multiplies_the_chances_to_go_on(runs: list[tuple[float, bool]]) -> None:
+def test_kaplan_meier_multiplies_the_chances_of_staying_unsolved(runs: list[tuple[float, bool]]) -> None:
     effort, solved = split(runs)
     curve = kaplan_meier(effort, solved)
     left = 1.0
@@ -152,20 +152,20 @@ def test_a_thinned_curve_stays_close_and_keeps_its_ends() -> None:
     assert abs(thin(where) - curve(where)).max() < 1.5 / 300
 
 
-def test_under_a_limit_in_iterations_a_curve_of_time_ends_at_the_share_of_solved_runs() -> None:
-    # 40 runs of 1000 iterations at different speeds; the four solved ones happen to be slow.
+def test_with_a_limit_on_iterations_a_curve_over_time_ends_at_the_share_of_solved_runs() -> None:
+    # 40 runs of 1000 iterations at different speeds; the four solved runs happen to be slow.
     seconds = np.linspace(0.5, 1.5, 40)
     solved = np.arange(40) >= 36
-    assert kaplan_meier(seconds, solved).share[-1] == 1.0, "as if slow runs were long ones"
+    assert kaplan_meier(seconds, solved).share[-1] == 1.0, "it treats slow runs as long runs"
     assert kaplan_meier(horizon(seconds, solved, None), solved).share[-1] == pytest.approx(0.1)
     assert horizon(seconds, solved, 2.0)[0] == 2.0
     assert horizon([], [], None).size == 0
 
 
-def test_a_rate_has_the_interval_of_as_many_runs_as_these_are_worth() -> None:
-    drawn = np.array([0.3, 0.7])  # a variance of 0.04: worth 0.25 / 0.04 = 6.25 runs
+def test_the_interval_of_a_rate_uses_the_effective_number_of_runs() -> None:
+    drawn = np.array([0.3, 0.7])  # variance 0.04: an effective number of 0.25 / 0.04 = 6.25 runs
     assert rate_interval(50, 100, drawn, 5) == pytest.approx(wilson(3.125, 6.25))
-    assert rate_interval(50, 100, drawn, 20) == pytest.approx(wilson(10, 20)), "one for each puzzle at least"
-    assert rate_interval(50, 100, np.full(9, 0.5), 100) == wilson(50, 100), "and no more than there are"
+    assert rate_interval(50, 100, drawn, 20) == pytest.approx(wilson(10, 20)), "at least one run per puzzle"
+    assert rate_interval(50, 100, np.full(9, 0.5), 100) == wilson(50, 100), "and at most the number of runs"
     assert rate_interval(100, 100, np.ones(9), 10) == wilson(10, 10)
     assert rate_interval(0, 0, np.empty(0), 0) == (0, 1)

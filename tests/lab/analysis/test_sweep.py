@@ -1,4 +1,4 @@
-"""A sweep: how effort grows with the size, and where in the share of givens puzzles are hardest."""
+"""A sweep: how effort grows with the size, and which share of givens is hardest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMITS: dict[str, Any] = {"time_limit": None, "max_iterations": 10_000_000}
 
 
 def filled(study: Study, effort: Any) -> Study:
-    """Store runs whose iterations are exponential around what ``effort`` says of a puzzle."""
+    """Store runs with exponential iterations, whose mean ``effort`` gives for each puzzle."""
     generator = np.random.default_rng(1)
     rows = []
     for task in study.tasks():
@@ -39,7 +39,7 @@ def swept(study: Study) -> Any:
         return sweep(study, store)
 
 
-def test_growth_by_a_power_is_found_with_its_exponent(tmp_path: Path) -> None:
+def test_the_exponent_of_power_law_growth_is_found(tmp_path: Path) -> None:
     study = begin_sweep(tmp_path, "focused", ["size=4,6,9,12,16"], count=8, runs=5, **LIMITS)
     assert sorted({puzzle.size for puzzle in study.puzzles}) == [4, 6, 9, 12, 16]
     found = swept(filled(study, lambda size, share: size**4.0))
@@ -88,7 +88,7 @@ def test_the_hardest_share_of_givens_is_found_for_each_size(tmp_path: Path) -> N
     ) in text
 
 
-def test_where_nothing_is_solved_the_hardest_values_are_all_of_these(tmp_path: Path) -> None:
+def test_all_values_without_a_solved_run_count_as_hardest(tmp_path: Path) -> None:
     study = begin_sweep(tmp_path, "focused", ["fraction=0.2:0.7:6"], count=6, runs=2, **LIMITS)
     found = swept(filled(study, lambda size, share: 1e9 if 0.35 < share < 0.65 else 100))
     assert found.peaks["iterations"][0].interval == (0.4, 0.6)
@@ -98,14 +98,14 @@ def test_where_nothing_is_solved_the_hardest_values_are_all_of_these(tmp_path: P
     assert sentence in found.comparison.conclusions
 
 
-def test_a_sweep_grows_by_sizes_and_puzzles(tmp_path: Path) -> None:
+def test_sizes_and_puzzles_can_be_added_to_a_sweep(tmp_path: Path) -> None:
     small = begin_sweep(tmp_path, "focused", ["size=4,6"], count=2, runs=1, **LIMITS)
     large = begin_sweep(tmp_path, "focused", ["size=4,6,9"], count=3, runs=1, **LIMITS)
     assert large.puzzles[:4] == small.puzzles
     assert large.columns["size"] == ("4", "4", "6", "6", "4", "6", "9", "9", "9")
 
 
-def test_real_runs_with_a_parameter_beside_the_size_have_a_curve_for_each_value(tmp_path: Path) -> None:
+def test_a_sweep_over_size_and_a_parameter_has_a_curve_for_each_value(tmp_path: Path) -> None:
     study = begin_sweep(tmp_path, "focused", ["sweep=2,64", "size=4,6,9"], count=2, runs=1, **LIMITS)
     with study.run() as store:
         runs = Runs.read(store)
@@ -128,14 +128,14 @@ def test_real_runs_with_a_parameter_beside_the_size_have_a_curve_for_each_value(
         (["fraction=0.3,0.301"], {"count": 2}, "duplicates"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_invalid_sweeps_are_refused(
     tmp_path: Path, vary: list[str], changes: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ParameterError, match=message):
         begin_sweep(tmp_path, "focused", vary, **{"count": 2, "runs": 1, **LIMITS, **changes})
 
 
-def test_puzzles_of_another_layout_are_generated_and_generated_again(tmp_path: Path) -> None:
+def test_puzzles_of_another_layout_can_be_generated_again(tmp_path: Path) -> None:
     vary = ["fraction=0.4,0.5"]
     study = begin_sweep(tmp_path, "focused", vary, count=2, runs=1, size=7, layout="latin", **LIMITS)
     assert {repr(puzzle.layout) for puzzle in study.puzzles} == {"Layout(latin, 7x7)"}

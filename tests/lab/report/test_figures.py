@@ -1,4 +1,4 @@
-"""Each figure shows its data, on light and dark paper, and says so where there are none."""
+"""Each figure shows its data in light and dark, or says that there are none."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PUZZLES = 5
 
 
 def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
-    """The second contender needs more, and never solves the fourth puzzle; nobody solves the last."""
+    """Make the second contender slower, and unable to solve the fourth puzzle; none solves the last."""
     if puzzle == 4 or (puzzle == 3 and contender == 1) or repetition % 7 == 6:
         return "gave_up", LIMIT
     return "solved", 20 * (1 + contender) + 31 * (repetition + 3 * puzzle) % 400
@@ -57,7 +57,7 @@ def walked(puzzle: int, contender: int, repetition: int) -> Trace:
 
 
 class Made:
-    """A study with everything that figures are drawn from."""
+    """A study with all the data of the figures."""
 
     def __init__(self, folder: Path) -> None:
         self.study: Study = made_up(folder, outcome, count=PUZZLES, runs=14, trace=walked)
@@ -114,7 +114,7 @@ def test_a_figure_is_drawn_in_the_colours_of_the_theme(made: Made, name: str, pa
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_figure_takes_the_place_of_the_axes_it_is_given(made: Made, name: str) -> None:
+def test_a_figure_is_drawn_in_the_place_of_the_given_axes(made: Made, name: str) -> None:
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4))
     box = right.get_position()
     assert drawings(made)[name](ax=right) is right
@@ -140,7 +140,7 @@ def test_figures_without_data_say_so(made: Made) -> None:
         assert text.startswith("no ")
 
 
-def test_the_columns_of_anytime_curves_are_what_is_drawn(made: Made) -> None:
+def test_the_columns_of_anytime_curves_are_the_drawn_data(made: Made) -> None:
     curves = anytime(made.histories, "iterations", 2, relative=False)
     columns = anytime_columns(curves, made.comparison.labels, "iterations")
     line = anytime_curves(curves, made.comparison, "iterations").get_lines()[0]
@@ -167,7 +167,7 @@ def test_the_columns_of_a_profile_are_its_steps(made: Made) -> None:
     assert best.tolist() == [(made.efforts.expected.argmin(axis=1)[:4] == 0).sum() / PUZZLES]
 
 
-def test_a_scatter_has_a_point_for_each_puzzle_that_somebody_solved(made: Made) -> None:
+def test_a_scatter_has_a_point_for_each_solved_puzzle(made: Made) -> None:
     assert scatter_pairs(made.efforts) == [(0, 1)]
     columns = scatter_columns(made.efforts, made.comparison.labels, "iterations")
     assert columns["puzzle"].tolist() == [1, 2, 3, 4, 5]
@@ -179,14 +179,14 @@ def test_a_scatter_has_a_point_for_each_puzzle_that_somebody_solved(made: Made) 
     assert [len(line.get_xdata()) for line in hollow] == [1]
 
 
-def test_of_many_contenders_the_best_is_drawn_against_the_next(made: Made) -> None:
+def test_with_many_contenders_the_best_is_drawn_against_the_next_best(made: Made) -> None:
     efforts = type(made.efforts)(np.arange(3), np.array([[5.0, 1, 9, 2, 3, 4, 6, 7, 8]] * 3))
     pairs = scatter_pairs(efforts)
     assert len(pairs) == 6
     assert all(a == 1 and b != 1 for a, b in pairs)
 
 
-def test_restarts_are_told_in_words_and_columns(made: Made) -> None:
+def test_restarts_are_described_in_sentences_and_columns(made: Made) -> None:
     found = restarts_of(made.runs, "iterations", 2)
     columns = restart_columns(found, made.comparison.labels)
     assert columns["exponential"] == pytest.approx(1 - np.exp(-columns["multiple_of_ert"]))
@@ -194,7 +194,7 @@ def test_restarts_are_told_in_words_and_columns(made: Made) -> None:
     assert f"first: shape {found[0].shape.shape:.2f}" in restart_words(found, made.comparison.labels)
 
 
-def test_traces_are_of_all_contenders_on_one_puzzle(made: Made) -> None:
+def test_traces_show_all_contenders_on_one_puzzle(made: Made) -> None:
     assert len({walk.puzzle for walk in made.walks}) == 1
     assert [walk.contender for walk in made.walks] == [0] * 4 + [1] * 4
     columns = trace_columns(made.walks, made.comparison.labels)
@@ -215,7 +215,7 @@ def test_a_report_has_every_figure_with_its_data(made: Made, tmp_path: Path) -> 
     assert {row["contender"] for row in rows} == {"first", "second"}
 
 
-def test_a_pdf_has_its_fonts_inside_as_truetype(made: Made, tmp_path: Path) -> None:
+def test_a_pdf_embeds_its_fonts_as_truetype(made: Made, tmp_path: Path) -> None:
     from ergodoku.lab.report.drawing import draw_figure
 
     draw_figure(tmp_path, "figure", "iterations", "Profile", "", drawings(made)["profile"], (7.2, 4.0))
@@ -226,9 +226,9 @@ def test_a_pdf_has_its_fonts_inside_as_truetype(made: Made, tmp_path: Path) -> N
     assert b"CreationDate" not in pdf
 
 
-def test_what_cannot_be_drawn_says_how_to_get_it(tmp_path: Path) -> None:
+def test_a_missing_figure_says_how_to_get_it(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5 + r), count=1, runs=5)
-    with study.store() as store:  # as runs of an older version are
+    with study.store() as store:  # like the runs of an older version
         store.connection.execute("UPDATE runs SET descent = NULL")
     report = quick_report(tmp_path / "s", tmp_path / "out")
     page = report.html.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The searches for IOHprofiler: a reader of that format finds what happened, and gets our figures from it."""
+"""The files for IOHprofiler: iohinspector reads them, and computes the same figures as we do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def read_back(study: Study, folder: Path) -> DataManager:
-    from iohinspector import DataManager  # imports much: only where it is used
+    from iohinspector import DataManager  # slow to import, so only here
 
     with study.store() as store:
         write_iohprofiler(study, store, Runs.read(store), folder)
@@ -58,12 +58,12 @@ def runs_of(study: Study) -> Runs:
         return Runs.read(store)
 
 
-def test_the_expected_running_time_of_the_reader_is_ours(searched: Study, logged: DataManager) -> None:
+def test_iohinspector_computes_the_same_expected_running_time(searched: Study, logged: DataManager) -> None:
     from iohinspector.metrics import aggregate_running_time
 
     runs = runs_of(searched)
     data = logged.load(monotonic=True, include_meta_data=True)
-    assert 0 < runs.solved.sum() < len(runs)  # otherwise this proves little
+    assert 0 < runs.solved.sum() < len(runs)  # otherwise this test would prove little
     free = ["algorithm_name", "function_id"]
     table = aggregate_running_time(data, free_vars=free, scale_f_log=False, return_as_pandas=False)
     for contender, label in enumerate(c.label for c in searched.contenders):
@@ -80,12 +80,12 @@ def test_the_expected_running_time_of_the_reader_is_ours(searched: Study, logged
                 assert theirs["ERT"].item() == pytest.approx(ours, rel=1e-12)
 
 
-def test_the_distribution_of_the_reader_is_ours(searched: Study, logged: DataManager) -> None:
+def test_iohinspector_computes_the_same_distribution(searched: Study, logged: DataManager) -> None:
     from iohinspector.metrics import get_data_ecdf
 
     runs, budgets = runs_of(searched), [1, 10, 100, 500, 1_000, 2_000, 3_001]
     data = logged.load(monotonic=True, include_meta_data=True)
-    bounds: dict[str, Any] = {"f_min": 0, "f_max": 1, "scale_f_log": False}  # the share that is solved
+    bounds: dict[str, Any] = {"f_min": 0, "f_max": 1, "scale_f_log": False}  # the share of solved runs
     data = data.select("data_id", "algorithm_name", "evaluations", "raw_y")
     table = get_data_ecdf(data, eval_values=budgets, turbo=True, return_as_pandas=False, **bounds)
     for contender, label in enumerate(c.label for c in searched.contenders):
@@ -96,8 +96,8 @@ def test_the_distribution_of_the_reader_is_ours(searched: Study, logged: DataMan
         )
 
 
-def test_every_record_is_a_state_that_the_search_was_in(searched: Study, logged: DataManager) -> None:
-    """Its walk is repeated, and asked for its best energy at the evaluations of the log."""
+def test_every_record_is_a_state_of_the_search(searched: Study, logged: DataManager) -> None:
+    """Repeat the walk, and compare its best energy at the evaluations of the log."""
     from ergodoku.engine.run import Run
     from ergodoku.engine.stop import Iterations
 
@@ -148,7 +148,7 @@ def test_the_overview_names_every_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("monotonic", [True, False])
-def test_running_times_come_back_exactly(tmp_path: Path, monotonic: bool) -> None:
+def test_running_times_are_read_back_exactly(tmp_path: Path, monotonic: bool) -> None:
     study = made_up(tmp_path / "s", quick_and_slow)
     data = read_back(study, tmp_path / "ioh").load(monotonic=monotonic, include_meta_data=True)
     first = data.filter((polars.col("raw_y") == 0) & (polars.col("algorithm_name") == "first"))
@@ -164,7 +164,7 @@ def test_runs_without_a_search_are_left_out_and_counted(tmp_path: Path) -> None:
     assert len(read_back(study, tmp_path / "ioh").overview) == 30
 
 
-def test_a_record_for_the_start_for_each_energy_and_for_the_end(tmp_path: Path) -> None:
+def test_a_run_has_records_for_its_start_each_energy_and_its_end(tmp_path: Path) -> None:
     def fall(status: str, iterations: int) -> list[tuple[int, int]]:
         return [(0, START), (32, 30), (96, 12), (160, 2)]
 
@@ -176,8 +176,8 @@ def test_a_record_for_the_start_for_each_energy_and_for_the_end(tmp_path: Path) 
     assert set(manager.overview["evals"]) == {201}
 
 
-def test_runs_that_begin_as_the_one_before_ended_are_not_lost(tmp_path: Path) -> None:
-    """The reader drops a record whose energy is that of the record before, across runs too."""
+def test_runs_that_start_at_the_previous_final_energy_are_not_lost(tmp_path: Path) -> None:
+    """iohinspector drops a record with the same energy as the previous record, even across runs."""
     study = made_up(
         tmp_path / "s", lambda p, c, r: ("solved", 1 + r % 2), fall=lambda status, iterations: [(0, 0)]
     )
@@ -187,7 +187,7 @@ def test_runs_that_begin_as_the_one_before_ended_are_not_lost(tmp_path: Path) ->
     )
 
 
-def test_runs_of_an_older_version_have_no_descents_and_that_is_told(tmp_path: Path) -> None:
+def test_runs_of_an_older_version_without_descents_are_an_error(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow)
     with sqlite3.connect(study.folder / "runs.sqlite") as database:
         database.execute("UPDATE runs SET descent = NULL")
@@ -196,7 +196,7 @@ def test_runs_of_an_older_version_have_no_descents_and_that_is_told(tmp_path: Pa
         write_iohprofiler(study, store, Runs.read(store), tmp_path / "ioh")
 
 
-def test_labels_that_file_systems_cannot_tell_apart_get_folders_of_their_own(tmp_path: Path) -> None:
+def test_labels_that_file_systems_cannot_distinguish_get_separate_folders(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", quick_and_slow, labels=("a/b", "A:B"))
     overview = read_back(study, tmp_path / "ioh").overview
     assert set(overview["algorithm_name"]) == {"a/b", "A:B"}
@@ -204,7 +204,7 @@ def test_labels_that_file_systems_cannot_tell_apart_get_folders_of_their_own(tmp
 
 
 @given(st.lists(st.sampled_from(["x", "X", "x-2", "x-3", "x-3-3", "?", "contender3", ""]), max_size=6))
-def test_no_two_labels_ever_share_a_name(labels: list[str]) -> None:
+def test_no_two_labels_share_a_file_name(labels: list[str]) -> None:
     assert len({name.lower() for name in safe_names(labels)}) == len(labels)
 
 

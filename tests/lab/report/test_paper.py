@@ -1,4 +1,4 @@
-"""Tables as LaTeX and Markdown say what the report says, whatever is in a name; one BibTeX entry."""
+"""Tables as LaTeX and Markdown have the contents of the report, with any name; one BibTeX entry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NASTY = r"50 % of a_b & {c} \d $e# ~^ <f> 'g' | " + '"h" µ'
 
 
 def checked(text: str) -> None:
-    """Check that braces and environments are closed, and that no special mark stands alone."""
+    """Check that braces and environments are closed, and that all special characters are escaped."""
     plain = re.sub(r"^% .*\n", "", text)
     bare = re.sub(r"\\[a-zA-Z]+|\\[%&_#${}\\]", "", plain)
     depth = 0
@@ -40,11 +40,11 @@ def checked(text: str) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=30))
-def test_any_name_becomes_text_and_never_a_command(name: str) -> None:
+def test_a_name_is_never_read_as_a_command(name: str) -> None:
     checked(latex_table(Table(name, ("contender", "ERT"), ((name, "1.2"),)), "any"))
 
 
-def test_marks_of_latex_are_escaped() -> None:
+def test_special_characters_of_latex_are_escaped() -> None:
     text = latex_table(Table(NASTY, (NASTY, "p"), ((NASTY, "-"),)), "nasty")
     checked(text)
     assert r"50 \% of a\_b \& \{c\} \textbackslash{}d \$e\#" in text
@@ -64,12 +64,12 @@ def test_marks_of_latex_are_escaped() -> None:
         ("not shown", "not shown"),
     ],
 )
-def test_numbers_are_set_as_numbers(cell: str, set_as: str) -> None:
+def test_numbers_are_typeset_as_numbers(cell: str, set_as: str) -> None:
     text = latex_table(Table("t", ("a", "b"), (("x", cell),)), "t")
     assert rf"    x & {set_as} \\" in text.splitlines()
 
 
-def test_the_bibtex_entry_says_what_the_citation_file_says() -> None:
+def test_the_bibtex_entry_agrees_with_the_citation_file() -> None:
     cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     entry = bibtex()
     assert entry.count("@") == 1

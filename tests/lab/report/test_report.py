@@ -1,4 +1,4 @@
-"""A report is whole, repeatable and honest, whatever a study holds."""
+"""A report is complete, repeatable and honest for any study."""
 
 import csv
 import html
@@ -39,7 +39,7 @@ DRAWN = (
 
 
 class Checked(HTMLParser):
-    """Checks that all tags are closed in order, and keeps what a page refers to."""
+    """Checks that all tags are closed in order, and collects the links of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ def test_everything_is_written(report: Report) -> None:
     assert "iohprofiler/first/IOHprofiler_f1_puzzle1.json" in found
 
 
-def test_the_data_are_those_of_the_store(report: Report) -> None:
+def test_the_data_match_the_store(report: Report) -> None:
     with (report.folder / "runs.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     table = polars.read_parquet(report.folder / "runs.parquet")
@@ -110,7 +110,7 @@ def test_the_data_are_those_of_the_store(report: Report) -> None:
     assert json.loads((report.folder / "comparison.json").read_text())["contenders"][1]["solved"] == 30
 
 
-def test_tables_for_a_paper_say_what_the_report_says(report: Report) -> None:
+def test_tables_for_a_paper_match_the_report(report: Report) -> None:
     for path in (report.folder / "tables").glob("*.tex"):
         check_latex(path.read_text(encoding="utf-8"))
     latex = (report.folder / "tables" / "standings-iterations.tex").read_text(encoding="utf-8")
@@ -129,7 +129,7 @@ def test_the_page_needs_no_other_file_and_no_network(report: Report) -> None:
     assert "prefers-color-scheme: dark" in text
 
 
-def test_markdown_shows_figures_that_are_there(report: Report) -> None:
+def test_every_figure_in_the_markdown_exists(report: Report) -> None:
     text = (report.folder / "report.md").read_text(encoding="utf-8")
     pictures = re.findall(r"!\[.*?\]\((.*?)\)", text)
     assert len(pictures) == DRAWN
@@ -137,7 +137,7 @@ def test_markdown_shows_figures_that_are_there(report: Report) -> None:
     assert "first needs fewer iterations than second" in text
 
 
-def test_figures_have_the_colours_of_the_page_and_of_the_methods_and_no_others(report: Report) -> None:
+def test_figures_only_use_the_colours_of_the_page_and_of_the_methods(report: Report) -> None:
     drawings = re.findall(r"<svg.*?</svg>", report.html.read_text(encoding="utf-8"), re.DOTALL)
     assert len(drawings) == DRAWN
     for drawing in drawings:
@@ -162,14 +162,14 @@ def test_figures_have_the_colours_of_the_page_and_of_the_methods_and_no_others(r
     ],
     ids=["none", "alone", "unsolved", "logic", "running"],
 )
-def test_special_cases_give_a_whole_report_that_says_so(  # type: ignore[no-untyped-def]
+def test_special_cases_give_a_complete_report_with_a_note(  # type: ignore[no-untyped-def]
     tmp_path: Path, outcome, changes, told: list[str]
 ) -> None:
     made_up(tmp_path / "s", outcome, **changes)
     report = quick_report(tmp_path / "s", tmp_path / "out")
     page = checked(report.html)
     assert all(sentence.lower() in page.text.lower() for sentence in told)
-    assert all(label in page.text for label in changes.get("labels", ()))  # markup in a name is text
+    assert all(label in page.text for label in changes.get("labels", ()))  # markup in a name is shown as text
     assert not re.search(r"\bnan\b", page.text)
     assert (report.folder / "runs.parquet").exists()
 
@@ -180,7 +180,7 @@ def test_a_second_report_is_the_same_byte_for_byte(report: Report, tmp_path: Pat
         assert (report.folder / name).read_bytes() == (again / name).read_bytes()
 
 
-def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path: Path) -> None:
+def test_curves_are_thinned_so_the_page_of_very_many_runs_stays_small(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome:
         return "solved", 10 + 7919 * repetition % 5003
 
@@ -188,7 +188,7 @@ def test_a_page_of_very_many_runs_is_no_larger_than_its_thinned_curves(tmp_path:
     assert quick_report(study.folder).html.stat().st_size < 400_000
 
 
-def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path: Path) -> None:
+def test_a_full_disk_does_not_change_the_tables_of_an_older_report(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 10 + r), runs=1000, labels=("alone",))
     table = quick_report(study.folder).folder / "runs.csv"
     old, others = table.read_bytes(), sorted(table.parent.iterdir())
@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_the_tables_of_an_older_report_as_they_were(tmp_path:
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
-def test_a_full_disk_leaves_an_older_figure_as_it_was(tmp_path: Path, ending: str) -> None:
+def test_a_full_disk_does_not_change_an_older_figure(tmp_path: Path, ending: str) -> None:
     def draw(ax: Axes, theme: str) -> Axes:
         ax.plot(range(1000), [k % 7 for k in range(1000)])
         return ax
@@ -236,7 +236,7 @@ def test_the_commands_repeat_the_study_run_for_run(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     "name", ["diagonal-9", "windows-2x3", "latin-7", "jigsaw-9", "classic-16", "rectangular-2x5"]
 )
-def test_puzzles_of_any_layout_come_back_from_the_command(
+def test_the_command_reproduces_puzzles_of_any_layout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     study = Study.create(tmp_path / "s", [sample(name), sample(name, 0.4)], ["focused"], runs=1)
@@ -249,7 +249,7 @@ def test_puzzles_of_any_layout_come_back_from_the_command(
 
 
 @pytest.mark.parametrize("label", ["a,b", "a=b", " a "])
-def test_labels_that_a_command_would_read_otherwise_are_repeated_from_the_definition(
+def test_labels_that_a_command_would_misread_are_repeated_from_the_definition(
     tmp_path: Path, label: str
 ) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: None, labels=(label,))
@@ -257,15 +257,15 @@ def test_labels_that_a_command_would_read_otherwise_are_repeated_from_the_defini
 
 
 @pytest.mark.parametrize(("limit", "written"), [(10.0, "10"), (0.125, "0.125"), (1234567.25, "1234567.25")])
-def test_the_time_limit_of_the_command_is_that_of_the_study(
-    tmp_path: Path, limit: float, written: str
-) -> None:
+def test_the_command_has_the_time_limit_of_the_study(tmp_path: Path, limit: float, written: str) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: None, time_limit=limit)
     words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
     assert words[words.index("--time-limit") + 1] == written
 
 
-def test_puzzles_of_several_sizes_get_a_file_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzles_of_several_sizes_get_one_file_per_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(EASY), sample("classic-4", 0.3)], runs=2)
     expected = columns_of(study.run())
     words = shlex.split(write_repeat(study, {}, tmp_path / "repeat").commands[1])
@@ -291,7 +291,7 @@ def test_puzzles_whose_layouts_no_command_can_name_are_repeated_from_the_definit
     assert columns_of(Study.open("again").store()) == expected
 
 
-def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
+def test_without_optional_packages_the_other_files_are_written_with_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made_up(tmp_path / "s", quick_and_slow)
@@ -301,7 +301,7 @@ def test_without_the_packages_of_the_lab_the_rest_is_written_and_that_is_told(
     assert not (tmp_path / "s" / "report" / "runs.parquet").exists()
 
 
-def test_a_report_that_cannot_be_written_is_an_error_in_words(tmp_path: Path) -> None:
+def test_a_report_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StudyError, match=r"cannot write the report .* choose another `output`"):

@@ -1,4 +1,4 @@
-"""Which values ``--vary`` means, and which it refuses."""
+"""The values that ``--vary`` accepts, and those it refuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def axis(text: str, method: str = "lewis") -> Axis:
     return axes_of([text], method_of(method))[0]
 
 
-def test_a_linear_range_holds_both_ends() -> None:
+def test_a_linear_range_includes_both_ends() -> None:
     found = axis("cooling=0.98:0.999:20")
     assert found.values == tuple(round(0.98 + 0.001 * k, 12) for k in range(20))
     assert found.scale == "linear"
@@ -41,19 +41,19 @@ def test_whole_numbers_stay_whole() -> None:
     assert all(isinstance(value, int) for value in axis("sweep=log:1:64:7", "focused").values)
 
 
-def test_two_parameters_make_a_grid_with_the_last_fastest() -> None:
+def test_two_parameters_make_a_grid_and_the_last_varies_fastest() -> None:
     axes = axes_of(["start=1,2", "cooling=0.9,0.99"], method_of("cool"))
     assert [tuple(c.values()) for c in combinations(axes)] == [(1, 0.9), (1, 0.99), (2, 0.9), (2, 0.99)]
 
 
-def test_a_choice_decides_which_parameters_there_are_wherever_it_stands() -> None:
+def test_a_choice_determines_the_other_parameters_whatever_its_position() -> None:
     axes = axes_of(["cooling=0.9,0.99", "schedule=geometric,lewis"], method_of("annealing"))
     assert [a.name for a in axes] == ["cooling", "schedule"]
     with pytest.raises(ParameterError, match="no parameter 'cooling'"):
         axes_of(["cooling=0.9,0.99", "schedule=geometric,constant"], method_of("annealing"))
 
 
-def test_settings_decide_it_as_well() -> None:
+def test_settings_also_determine_the_other_parameters() -> None:
     assert axes_of(["cooling=0.9,0.99"], method_of("annealing"), {"schedule": "geometric"})
 
 
@@ -100,7 +100,7 @@ def test_labels_are_short_and_different(text: str, labels: tuple[str, ...]) -> N
         ("schedule=1:2:3", "give a list: schedule=constant,geometric"),
     ],
 )
-def test_what_makes_no_sense_is_refused(text: str, message: str) -> None:
+def test_invalid_values_are_refused(text: str, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         axis(text)
 
@@ -113,12 +113,12 @@ def test_what_makes_no_sense_is_refused(text: str, message: str) -> None:
         (["cooling=0.9,0.99", "cooling=0.8,0.9"], "varied twice"),
     ],
 )
-def test_one_parameter_or_two(vary: list[str], message: str) -> None:
+def test_only_one_or_two_different_parameters_can_vary(vary: list[str], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         axes_of(vary, method_of("cool"))
 
 
-def test_a_parameter_can_be_varied_by_its_other_names() -> None:
+def test_a_parameter_can_be_varied_by_an_alias() -> None:
     (named,) = axes_of(["decreasing_factor=0.98:0.99:2"], "lewis")
     assert named.values == (0.98, 0.99)
     rate, start = axes_of(["cooling_rate=log:0.0001:0.01:3", "T=0.5,1"], "cool")
@@ -130,6 +130,6 @@ def test_a_parameter_can_be_varied_by_its_other_names() -> None:
         axes_of(["cooling=0.9,0.99", "coolingRate=0.1,0.2"], "cool")
 
 
-def test_a_text_has_no_values() -> None:
+def test_a_text_parameter_cannot_be_varied() -> None:
     with pytest.raises(ParameterError, match="is a text"):
         axis("methods=a,b", "portfolio")

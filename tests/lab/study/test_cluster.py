@@ -1,4 +1,4 @@
-"""A Dask cluster: the same results as without one, every run once, though workers are killed."""
+"""A Dask cluster gives the same results as local workers, each run once, even if workers are killed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.samples import general
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait longer than people would: on a busy machine, a worker may need a minute to start."""
+    """Wait longer than usual: on a busy machine, a worker may need a minute to start."""
     monkeypatch.setattr("ergodoku.lab.study.cluster.PATIENCE", 120.0)
 
 
@@ -43,7 +43,7 @@ def cluster() -> Iterator[Any]:
 
 
 def thousand_runs_in(folder: Path) -> Study:
-    """Begin a study of 5 methods x 10 puzzles x 20 runs, each of them short."""
+    """Start a study of 5 methods x 10 puzzles x 20 short runs."""
     return study_in(
         folder,
         puzzles=[general(9, 0.3, k) for k in range(10)],
@@ -55,7 +55,7 @@ def thousand_runs_in(folder: Path) -> Study:
     )
 
 
-def test_of_a_thousand_runs_each_is_done_once_though_workers_are_killed_at_random(
+def test_each_of_a_thousand_runs_is_done_once_even_if_workers_are_killed_at_random(
     cluster: Any, tmp_path: Path
 ) -> None:
     study = thousand_runs_in(tmp_path / "cluster")
@@ -75,11 +75,11 @@ def test_of_a_thousand_runs_each_is_done_once_though_workers_are_killed_at_rando
         assert executor.workers == 2
         store = study.run(executor, progress=kill_some)
     assert len(set(killed)) == len(moments)
-    assert done == sorted(set(done))  # none was counted twice
+    assert done == sorted(set(done))  # no run was counted twice
     assert done[-1] == len(store) == study.total == 1_000
     workers = {int(worker.rpartition(":")[2]) for worker in store.columns("worker")["worker"]}
     assert os.getpid() not in workers
-    assert len(workers - set(killed)) >= 1  # new ones came for those that were killed
+    assert len(workers - set(killed)) >= 1  # new workers replaced the killed ones
     assert columns_of(store) == columns_of(thousand_runs_in(tmp_path / "threads").run())
 
 
@@ -91,7 +91,7 @@ def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytes
 
 @pytest.fixture
 def empty() -> Iterator[Any]:
-    """A cluster without workers."""
+    """Start a cluster without workers."""
     from distributed import LocalCluster
 
     address = {"protocol": "tcp://", "host": "127.0.0.1", "dashboard_address": ":0"}
@@ -105,7 +105,7 @@ def test_a_cluster_without_workers_is_an_error(empty: Any, monkeypatch: pytest.M
         Cluster.connect(empty.scheduler_address)
 
 
-def test_a_worker_may_come_later_than_the_study(empty: Any) -> None:
+def test_a_worker_may_start_later_than_the_study(empty: Any) -> None:
     later = threading.Timer(0.3, empty.scale, [1])
     later.start()
     with Cluster.connect(empty.scheduler_address) as executor:
@@ -113,7 +113,7 @@ def test_a_worker_may_come_later_than_the_study(empty: Any) -> None:
     later.join()
 
 
-def test_a_cluster_that_goes_away_ends_the_study_and_its_runs_stay(tmp_path: Path) -> None:
+def test_a_lost_cluster_ends_the_study_and_its_finished_runs_stay(tmp_path: Path) -> None:
     from distributed import LocalCluster
 
     study = long_study_in(tmp_path)

@@ -1,4 +1,4 @@
-"""What a folder says stays readable: a study that version 0.1.0 began is the same study today."""
+"""Old folders stay readable: a study started by version 0.1.0 is still the same study."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def opened(folder: Path) -> Study:
 
 def test_a_stored_contender_is_rebuilt_from_its_name_and_parameters(tmp_path: Path) -> None:
     found = {c.label: (c.name, c.method) for c in opened(tmp_path).contenders}
-    was = {"reheat.watch": "change"}  # the preset of that time; a study keeps its own parameters
-    window = {"high": 1.08, "low": 0.9}  # the defaults of that time
+    was = {"reheat.watch": "change"}  # the preset of that version; a study stores its own parameters
+    window = {"high": 1.08, "low": 0.9}  # the defaults of that version
     assert found == {
         "lewis": ("lewis", method_of("lewis", was)),
         "slow": ("lewis", method_of("lewis", {"cooling": 0.995, **was})),
@@ -38,17 +38,17 @@ def test_a_stored_contender_is_rebuilt_from_its_name_and_parameters(tmp_path: Pa
     }
 
 
-def test_a_stored_study_is_written_down_as_it_was(tmp_path: Path) -> None:
+def test_a_stored_study_is_written_back_unchanged(tmp_path: Path) -> None:
     stored = tomllib.loads(STORED.read_text(encoding="utf-8"))
     del stored["made"]
     stored["version"] = VERSION
     for contender in stored["contenders"]:
-        if contender["method"] == "focused":  # parameters that came later have the defaults of today
+        if contender["method"] == "focused":  # newer parameters have their present defaults
             contender["parameters"] |= {"patience": 10_000, "weight": 2.5, "memory": 5_000, "level": 1.01}
     assert difference(_with_words(definition(opened(tmp_path))), stored) == ""
 
 
-def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None:
+def test_a_study_of_0_1_0_has_a_report_but_cannot_be_resumed(tmp_path: Path) -> None:
     study = opened(tmp_path)
     create_database(tmp_path / "runs.sqlite")
     with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:
@@ -79,7 +79,7 @@ def test_a_study_of_0_1_0_is_reported_on_but_not_resumed(tmp_path: Path) -> None
 
 
 def _with_words(value: object) -> object:
-    """Return plain values as TOML has them: nothing is the word ``none``."""
+    """Return plain values as in TOML, where None is the word ``none``."""
     if isinstance(value, dict):
         return {key: _with_words(inner) for key, inner in value.items()}
     if isinstance(value, list):

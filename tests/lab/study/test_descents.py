@@ -1,4 +1,4 @@
-"""The descent of a run says when its best energy fell, and comes back from the store as it was."""
+"""The descent of a run says when its best energy fell, and the store returns it unchanged."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ergodoku.puzzle.puzzle import Puzzle
 from tests.lab.studies import study_in
 from tests.samples import EASY, HARD, general
 
-LONG = 40_000  # iterations: notes are thinned four times
+LONG = 40_000  # iterations: enough to thin the records four times
 
 
 @pytest.mark.parametrize("name", ["lewis", "focused"])
-def test_falls_are_those_that_a_walk_shows_when_it_is_watched_step_by_step(name: str) -> None:
+def test_falls_match_a_walk_that_is_watched_step_by_step(name: str) -> None:
     method = method_of(name)
     reduction = reduce_by(general(16, 0.35), "none")
     watched, search = (method.start(reduction, 3) for _ in range(2))
@@ -46,14 +46,14 @@ def test_falls_are_those_that_a_walk_shows_when_it_is_watched_step_by_step(name:
     assert falls[-1] == list(seen[-1])
     assert [f for f in falls if f[0] < 4096] == [list(s) for s in seen if s[0] < 4096]
     at, energies = np.array(seen)[:, 0], np.array(seen)[:, 1]
-    for iteration, energy in falls:  # late by one part in 2,048 at most
+    for iteration, energy in falls:  # at most one part in 2,048 late
         first = at[np.argmax(energies <= energy)]
         assert first <= iteration <= first + 1 + first / 2048
 
 
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(1, 2**40), st.integers(1, 300), st.floats(0, 1)), max_size=60))
-def test_a_descent_comes_back_as_it_was(points: list[tuple[int, int, float]]) -> None:
+def test_packing_a_descent_loses_nothing(points: list[tuple[int, int, float]]) -> None:
     iteration = np.cumsum([p[0] for p in points], dtype=np.int64)
     energy = np.cumsum([p[1] for p in points], dtype=np.int64)[::-1].copy()
     share = np.sort(np.array([p[2] for p in points], dtype=np.float64))
@@ -63,7 +63,7 @@ def test_a_descent_comes_back_as_it_was(points: list[tuple[int, int, float]]) ->
     np.testing.assert_allclose(back.share, share, rtol=1 / 2048, atol=1e-7)
 
 
-def test_many_descents_at_once_are_the_same_as_one_by_one() -> None:
+def test_unpacking_many_descents_at_once_gives_the_same_as_one_by_one() -> None:
     generator = np.random.default_rng(1)
     packed = []
     for points in (3, 0, 1, 40, 0):
@@ -91,14 +91,14 @@ def test_a_long_descent_is_thinned_and_keeps_its_ends() -> None:
     assert 0 <= descent.share[0] <= descent.share[-1] <= 1
 
 
-def test_a_run_that_logic_ended_has_no_descent() -> None:
+def test_a_run_solved_by_logic_has_no_descent() -> None:
     run = Run(Puzzle.parse(EASY), "focused", alone=True)
     run.finish()
     assert len(descent_of(run)) == 0
     assert len(unpack_descent(pack_descent(descent_of(run)))) == 0
 
 
-def test_every_run_of_a_study_has_its_descent(tmp_path: Path) -> None:
+def test_every_run_of_a_study_has_a_descent(tmp_path: Path) -> None:
     study = study_in(tmp_path / "s", puzzles=[Puzzle.parse(HARD)], contenders=["focused", "auto"], runs=2)
     with study.run() as store:
         columns = store.columns("iterations", "energy")
@@ -111,10 +111,10 @@ def test_every_run_of_a_study_has_its_descent(tmp_path: Path) -> None:
         assert descent.iteration[-1] <= iterations
 
 
-def test_a_damaged_descent_is_an_error_in_words() -> None:
+def test_a_damaged_descent_is_a_clear_error() -> None:
     with pytest.raises(StudyError, match="a stored descent is damaged"):
         unpack_descent(b"nonsense")
 
 
-def test_without_notes_only_the_last_fall_is_known() -> None:
+def test_without_records_only_the_last_fall_is_known() -> None:
     assert falls_of(np.empty((0, 2), dtype=np.int64), 12, 5).tolist() == [[12, 5]]

@@ -1,4 +1,4 @@
-"""Threads or processes: the same runs; a worker that dies costs nothing but time."""
+"""Threads and processes give the same runs; a worker that dies only costs time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.lab.studies import columns_of, study_in
 from tests.samples import general
 
 
-def test_processes_do_the_same_as_threads_though_one_is_killed(tmp_path: Path) -> None:
+def test_processes_give_the_same_runs_as_threads_even_if_one_is_killed(tmp_path: Path) -> None:
     expected = columns_of(study_in(tmp_path / "threads", contenders=["focused"]).run())
     study = study_in(tmp_path / "processes", contenders=["focused"])
     killed: list[int] = []
@@ -42,7 +42,7 @@ def test_processes_do_the_same_as_threads_though_one_is_killed(tmp_path: Path) -
     assert columns_of(store) == expected
 
 
-def test_a_million_tasks_are_not_a_million_futures(tmp_path: Path) -> None:
+def test_only_a_few_tasks_are_queued_at_a_time(tmp_path: Path) -> None:
     class Counting(ThreadPoolExecutor):
         def submit(self, *arguments: Any) -> Future[Any]:  # type: ignore[override]
             nonlocal most
@@ -56,7 +56,7 @@ def test_a_million_tasks_are_not_a_million_futures(tmp_path: Path) -> None:
 
 
 class Mortal(Executor):
-    """Workers that die in every run of one seed."""
+    """Workers that die in every run with one seed."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -72,7 +72,7 @@ class Mortal(Executor):
         return future
 
 
-def test_a_run_that_always_kills_its_worker_ends_the_study_and_the_others_stay(tmp_path: Path) -> None:
+def test_a_run_that_always_kills_its_worker_ends_the_study_and_other_runs_stay(tmp_path: Path) -> None:
     study = study_in(tmp_path, contenders=["focused"])
     tasks = list(study.tasks())
     with pytest.raises(StudyError, match=f"died 5 times .*seed {tasks[3].seed}"):
@@ -90,14 +90,14 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
         run_job(Job(**{**vars(job), "version": "0.0"}))
 
 
-def test_a_run_that_was_halted_is_no_result(tmp_path: Path) -> None:
+def test_a_stopped_run_gives_no_result(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     halt = threading.Event()
     halt.set()
     assert run_job(job_of(study, next(study.tasks())), halt) is None
 
 
-def test_a_failing_run_names_itself_and_those_before_stay(tmp_path: Path) -> None:
+def test_a_failing_run_is_named_and_earlier_runs_stay(tmp_path: Path) -> None:
     class Failing(ThreadPoolExecutor):
         def submit(self, fn: Any, job: Job, *more: Any) -> Future[Any]:  # type: ignore[override]
             return super().submit(fail if job.task.repetition == 2 else fn, job, *more)
@@ -115,7 +115,7 @@ def test_a_failing_run_names_itself_and_those_before_stay(tmp_path: Path) -> Non
         assert store.done(study.shape)[:, :, :2].all()
 
 
-def test_choices_that_do_not_go_together_are_refused() -> None:
+def test_invalid_combinations_of_workers_are_refused() -> None:
     with pytest.raises(ParameterError, match="has its own workers"):
         executor_for(2, cluster="127.0.0.1:1")
     with pytest.raises(ParameterError, match="workers is 0"):
@@ -135,15 +135,15 @@ def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyP
         Cluster.connect("127.0.0.1:8786")
 
 
-def test_by_default_there_is_a_process_for_each_core() -> None:
+def test_by_default_there_is_one_process_per_core() -> None:
     with executor_for() as executor:
         assert isinstance(executor, Processes)
         assert executor.workers == len(cores())
         assert executor.submit(os.getpid).result() != os.getpid()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems pin no process")
-def test_no_two_workers_of_a_machine_take_the_same_core() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot pin processes")
+def test_two_workers_on_a_machine_never_take_the_same_core() -> None:
     code = "from ergodoku.lab.study.cores import take_core; print(take_core(), flush=True); input()"
     many = [
         subprocess.Popen(
@@ -159,7 +159,7 @@ def test_no_two_workers_of_a_machine_take_the_same_core() -> None:
     assert len(set(pinned)) == len(pinned)
 
 
-def test_tempering_uses_one_core_in_a_study_and_its_cpu_time_is_counted(tmp_path: Path) -> None:
+def test_tempering_uses_one_core_in_a_study_and_its_cpu_time_is_stored(tmp_path: Path) -> None:
     study = study_in(
         tmp_path, contenders=["tempering"], runs=1, max_iterations=200_000, puzzles=[general(16, 0.4)]
     )

@@ -1,4 +1,4 @@
-"""A larger command adds to a study, and what is there is kept."""
+"""A study can be extended: stored runs are kept."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def runs_of(study: Study) -> dict[tuple[str, str, int], tuple[int, int, float]]:
     }
 
 
-def test_runs_puzzles_and_contenders_are_added_in_any_order_and_nothing_is_done_twice(tmp_path: Path) -> None:
+def test_runs_puzzles_and_contenders_can_be_added_and_no_run_is_done_twice(tmp_path: Path) -> None:
     small = study_in(tmp_path)
     small.run().close()
     before = runs_of(small)
     large = study_in(tmp_path, PUZZLES[::-1], ("probing", "focused"), runs=3)
-    assert large.puzzles[:2] == small.puzzles, "what is there keeps its place"
+    assert large.puzzles[:2] == small.puzzles, "existing puzzles keep their numbers"
     assert [contender.label for contender in large.contenders] == ["focused", "probing"]
     large.run().close()
     after = runs_of(Study.open(tmp_path))
     assert len(after) == 4 * 2 * 3
-    assert before.items() <= after.items(), "seed, iterations and even the moment it was finished"
+    assert before.items() <= after.items(), "the seed, the iterations and even the finishing time"
     whole = study_in(tmp_path / "whole", PUZZLES[::-1], ("probing", "focused"), runs=3)
     whole.run().close()
     assert {key: row[:2] for key, row in runs_of(whole).items()} == {
@@ -78,7 +78,7 @@ def test_columns_grow_with_the_puzzles(tmp_path: Path) -> None:
         ({"max_evaluations": 5_000}, "limits.evaluations is missing there, 5000 here"),
     ],
 )
-def test_what_is_no_larger_study_is_refused_and_changes_nothing(
+def test_a_study_that_is_not_larger_is_refused_and_changes_nothing(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     study_in(tmp_path)
@@ -88,14 +88,14 @@ def test_what_is_no_larger_study_is_refused_and_changes_nothing(
     assert (tmp_path / "study.toml").read_text() == before
 
 
-def test_a_study_that_is_at_work_does_not_grow(tmp_path: Path) -> None:
+def test_a_running_study_cannot_be_extended(tmp_path: Path) -> None:
     study_in(tmp_path)
     with locked(tmp_path), pytest.raises(StudyError, match="another process is working"):
         study_in(tmp_path, runs=3)
     assert Study.open(tmp_path).runs == 2
 
 
-def test_an_exploration_grows_by_values_and_shows_them_in_their_order(tmp_path: Path) -> None:
+def test_values_can_be_added_to_an_exploration_and_are_shown_in_order(tmp_path: Path) -> None:
     def begin(vary: str) -> Study:
         limits: dict[str, Any] = {"time_limit": None, "max_iterations": 2_000}
         return begin_exploration(tmp_path, PUZZLES[:1], "focused", [vary], runs=2, **limits)
@@ -122,7 +122,7 @@ def test_an_exploration_grows_by_values_and_shows_them_in_their_order(tmp_path: 
         begin("low=0.5,0.9")
 
 
-def test_studies_are_merged_into_the_study_that_all_of_them_are_part_of(tmp_path: Path) -> None:
+def test_merged_studies_make_one_study_with_all_their_runs(tmp_path: Path) -> None:
     parts = [
         study_in(tmp_path / "a", PUZZLES[:2], ("focused", "probing")),
         study_in(tmp_path / "b", PUZZLES[1:3], ("probing", "focused"), runs=3),
@@ -132,13 +132,13 @@ def test_studies_are_merged_into_the_study_that_all_of_them_are_part_of(tmp_path
     merged = merge_studies([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
     assert (merged.shape, merged.total) == ((3, 2, 3), 18)
     both = {**runs_of(parts[1]), **runs_of(parts[0])}
-    assert runs_of(merged) == both, "a run that both have is that of the first"
+    assert runs_of(merged) == both, "a run that both have comes from the first"
     merged.run().close()
     with merged.store() as store:
         assert len(store) == 18
 
 
-def test_studies_that_do_not_go_together_are_not_merged(tmp_path: Path) -> None:
+def test_studies_that_do_not_match_cannot_be_merged(tmp_path: Path) -> None:
     study_in(tmp_path / "a")
     study_in(tmp_path / "b", seed=2)
     with pytest.raises(
@@ -152,7 +152,7 @@ def test_studies_that_do_not_go_together_are_not_merged(tmp_path: Path) -> None:
         merge_studies([tmp_path / "a"], tmp_path / "c")
 
 
-def test_side_by_side_every_contender_of_every_study_stands_for_itself(tmp_path: Path) -> None:
+def test_side_by_side_every_contender_of_every_study_is_separate(tmp_path: Path) -> None:
     parts = [
         study_in(tmp_path / "old"),
         study_in(tmp_path / "new", PUZZLES[1:3], ("focused", "probing"), seed=2),

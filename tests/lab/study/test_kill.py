@@ -1,4 +1,4 @@
-"""Killed at any moment: what had ended is there, nothing is there twice, and the same command goes on."""
+"""A study killed at any moment keeps its finished runs, has none twice, and can be resumed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ergodoku.base.errors import StudyError
 from ergodoku.lab.study import Study
 from tests.lab.studies import RUNS, columns_of, long_study_in
 
-# The study as a program of its own: who works, and how many of them. It waits after some runs, so that no
-# machine is too fast to disturb it.
+# The study as a separate program; its arguments are the kind and the number of workers, and the folder. It
+# pauses after some runs, so that even on a fast machine the test can interrupt it.
 STUDY = """
 import sys
 import time
@@ -41,13 +41,13 @@ except KeyboardInterrupt:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
-    """Return the results of the study when nobody disturbs it."""
+    """Return the results of the study without interruptions."""
     folder = tmp_path_factory.mktemp("kill") / "whole"
     long_study_in(folder).run().close()
     return results(folder)
 
 
-def test_a_killed_study_goes_on_where_it_stopped(tmp_path: Path, expected: dict[str, list[Any]]) -> None:
+def test_a_killed_study_resumes_where_it_stopped(tmp_path: Path, expected: dict[str, list[Any]]) -> None:
     child = begin(tmp_path / "study")
     wait_for(tmp_path / "study", 5)
     child.kill()
@@ -57,7 +57,7 @@ def test_a_killed_study_goes_on_where_it_stopped(tmp_path: Path, expected: dict[
     assert results(tmp_path / "study") == expected
 
 
-def test_processes_end_when_their_study_is_killed_and_it_goes_on(
+def test_worker_processes_end_when_their_study_is_killed_and_it_can_be_resumed(
     tmp_path: Path, expected: dict[str, list[Any]]
 ) -> None:
     child = begin(tmp_path / "study", "processes")
@@ -68,14 +68,14 @@ def test_processes_end_when_their_study_is_killed_and_it_goes_on(
     child.communicate()
     deadline = time.monotonic() + 60
     while alive := [pid for pid in workers if is_alive(pid)]:
-        assert time.monotonic() < deadline, f"{alive} work on for nobody"
+        assert time.monotonic() < deadline, f"processes {alive} are still running"
         time.sleep(0.05)
     assert stored(tmp_path / "study") < RUNS
-    long_study_in(tmp_path / "study").run().close()  # threads may go on where processes were
+    long_study_in(tmp_path / "study").run().close()  # threads may resume the work of processes
     assert results(tmp_path / "study") == expected
 
 
-def test_ctrl_c_ends_processes_at_once_and_keeps_what_has_ended(tmp_path: Path) -> None:
+def test_ctrl_c_ends_processes_at_once_and_keeps_finished_runs(tmp_path: Path) -> None:
     child = begin(tmp_path / "study", "processes", 1)
     wait_for(tmp_path / "study", 5)
     child.send_signal(signal.SIGINT)
@@ -89,20 +89,20 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, expected: dict[str, list[Any]
     with room_for(80_000), pytest.raises(StudyError, match=r"cannot use .* run the study again"):
         study.run()
     assert 0 < stored(tmp_path / "study") < RUNS
-    long_study_in(tmp_path / "study").run().close()  # with room again
+    long_study_in(tmp_path / "study").run().close()  # the disk has space again
     assert results(tmp_path / "study") == expected
 
 
-def test_a_disk_too_full_to_begin_leaves_no_half_study(tmp_path: Path) -> None:
+def test_a_disk_too_full_to_start_leaves_no_unfinished_study(tmp_path: Path) -> None:
     with room_for(2_000), pytest.raises(StudyError, match="cannot"):
         long_study_in(tmp_path / "study")
     assert not (tmp_path / "study" / "study.toml").exists()
-    assert long_study_in(tmp_path / "study").total == RUNS  # with room again
+    assert long_study_in(tmp_path / "study").total == RUNS  # the disk has space again
 
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """Let no file grow larger meanwhile, as if the disk were full."""
+    """Limit the size of files inside the block, as if the disk were full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -112,7 +112,7 @@ def room_for(size: int) -> Iterator[None]:
 
 
 def begin(folder: Path, who: str = "threads", workers: int = 2) -> subprocess.Popen[str]:
-    """Begin the study in a process of its own, or go on with it."""
+    """Start or resume the study in a separate process."""
     root = Path(__file__).parents[3]
     words = [sys.executable, "-c", STUDY, who, str(workers), str(folder)]
     pipe = subprocess.PIPE
@@ -122,7 +122,7 @@ def begin(folder: Path, who: str = "threads", workers: int = 2) -> subprocess.Po
 def wait_for(folder: Path, count: int) -> None:
     deadline = time.monotonic() + 120
     while stored(folder) < count:
-        assert time.monotonic() < deadline, "nothing happens"
+        assert time.monotonic() < deadline, "no new runs are stored"
         time.sleep(0.005)
 
 
@@ -131,7 +131,7 @@ def stored(folder: Path) -> int:
 
 
 def column(folder: Path, name: str) -> list[Any]:
-    """Read a column of whatever is there already, from outside."""
+    """Read a column of the stored runs, as another process would."""
     if not (folder / "study.toml").exists():
         return []
     connection = sqlite3.connect(f"file:{folder / 'runs.sqlite'}?mode=ro", uri=True, timeout=60)
@@ -151,7 +151,7 @@ def results(folder: Path) -> dict[str, list[Any]]:
 
 
 def is_alive(pid: int) -> bool:
-    """Tell whether a process runs; one that has ended and was not fetched does not."""
+    """Return whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -1,4 +1,4 @@
-"""One process at a time works on a study, whichever way it ends; all may look on."""
+"""One process at a time works on a study, even after a kill; others may read it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ with locked(Path(sys.argv[1])):
 """
 
 
-def test_a_study_at_work_is_left_alone_until_its_process_ends(tmp_path: Path) -> None:
+def test_a_running_study_stays_locked_until_its_process_ends(tmp_path: Path) -> None:
     study = study_in(tmp_path, runs=1)
     with subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -36,12 +36,12 @@ def test_a_study_at_work_is_left_alone_until_its_process_ends(tmp_path: Path) ->
         with pytest.raises(StudyError, match=r"another process is working on the study in .*wait until it"):
             study.run()
         with study.store() as store:
-            assert len(store) == 0, "one may look on"
-        other.kill()  # which gives it no chance to tidy up
+            assert len(store) == 0, "others can read the study"
+        other.kill()  # it cannot clean up
     assert len(columns_of(study.run())["seed"]) == study.total
 
 
-def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> None:
+def test_a_study_and_a_tuning_are_locked_while_they_run(tmp_path: Path) -> None:
     refused: list[str] = []
 
     def come_in(_: object, folder: Path = tmp_path) -> None:
@@ -50,7 +50,7 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
         refused.append(str(caught.value))
 
     study_in(tmp_path, runs=1, contenders=["focused"]).run(workers=1, progress=come_in).close()
-    assert len(refused) >= 2, "at the start, and after the runs"
+    assert len(refused) >= 2, "at the start and after the runs"
     refused.clear()
     with executor_for(1) as executor:
         tuning = Tuning.create(
@@ -63,11 +63,11 @@ def test_a_study_and_a_tuning_keep_others_out_while_they_run(tmp_path: Path) -> 
 def test_one_process_cannot_work_on_a_study_twice_at_the_same_time(tmp_path: Path) -> None:
     with locked(tmp_path), pytest.raises(StudyError, match="another process"), locked(tmp_path):
         pass
-    with locked(tmp_path):  # the first lock has ended
+    with locked(tmp_path):  # the first lock was released
         assert (tmp_path / ".lock").exists()
 
 
-def test_a_finished_study_is_shown_even_if_it_is_locked(tmp_path: Path) -> None:
+def test_a_finished_study_can_be_read_even_if_it_is_locked(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", lambda p, c, r: ("solved", 5), runs=2)
     with locked(study.folder), study.run() as store:
         assert len(store) == study.total

@@ -1,4 +1,4 @@
-"""The store: rows that stay, once each; readable meanwhile; never a silent start from nothing."""
+"""The store keeps each run once, can be read while it grows, and never silently starts empty."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "runs.sqlite"
 
 
-def test_a_run_is_there_once_however_often_it_is_added(path: Path) -> None:
+def test_a_run_that_is_added_twice_is_stored_once(path: Path) -> None:
     with Store.create(path) as store:
         assert store.add(row(0, 0.25))
         assert not store.add(row(0, 0.75))
@@ -71,7 +71,7 @@ def test_columns_are_arrays_of_their_kind_in_the_order_of_the_keys(path: Path) -
         assert list(store.columns("worker", "energy")) == ["worker", "energy"]
 
 
-def test_what_is_read_in_one_moment_fits_together_while_runs_are_added(path: Path) -> None:
+def test_a_snapshot_is_consistent_while_runs_are_added(path: Path) -> None:
     with Store.create(path) as store, Store.open(path) as other:
         store.add(row(0))
         with other.snapshot():
@@ -90,7 +90,7 @@ def test_an_empty_store_has_empty_columns(path: Path) -> None:
         assert not store.done((2, 3, 4)).any()
 
 
-def test_done_tells_which_runs_are_there(path: Path) -> None:
+def test_done_says_which_runs_are_stored(path: Path) -> None:
     with Store.create(path) as store:
         store.add(row(2))
         assert np.argwhere(store.done((1, 2, 3))).tolist() == [[0, 1, 2]]
@@ -98,7 +98,7 @@ def test_done_tells_which_runs_are_there(path: Path) -> None:
             store.done((1, 2, 2))
 
 
-def test_another_process_reads_what_is_there_while_rows_are_added(path: Path) -> None:
+def test_another_process_can_read_while_rows_are_added(path: Path) -> None:
     with Store.create(path) as store:
         store.add_many(row(k) for k in range(10))
         done = subprocess.run([sys.executable, "-c", READ, path], capture_output=True, text=True, check=True)
@@ -108,7 +108,7 @@ def test_another_process_reads_what_is_there_while_rows_are_added(path: Path) ->
             assert len(reader) == 11
 
 
-def test_rows_added_together_are_all_there_or_none(path: Path) -> None:
+def test_rows_added_together_are_stored_all_or_none(path: Path) -> None:
     def rows() -> list[RunRow]:
         return [row(0), row(1)._replace(seed=object())]  # type: ignore[arg-type]
 
@@ -119,7 +119,7 @@ def test_rows_added_together_are_all_there_or_none(path: Path) -> None:
         assert store.add(row(0))
 
 
-def test_a_trace_comes_back_thinned_with_its_first_and_last_point(path: Path) -> None:
+def test_a_stored_trace_is_thinned_and_keeps_its_first_and_last_point(path: Path) -> None:
     trace = solve(HARD, "focused", seed=1, stop=Iterations(5_000)).trace
     assert len(trace) > POINTS
     small = pack(trace)
@@ -139,26 +139,26 @@ def test_a_trace_comes_back_thinned_with_its_first_and_last_point(path: Path) ->
     assert np.allclose(trace.seconds[where], kept.seconds, rtol=1e-6)
 
 
-def test_a_short_trace_is_kept_whole() -> None:
+def test_a_short_trace_is_stored_completely() -> None:
     trace = solve(HARD, "focused", seed=1, stop=Iterations(50)).trace
     assert unpack(pack(trace)).energy.tolist() == trace.energy.tolist()
 
 
-def test_a_damaged_trace_is_said_to_be(path: Path) -> None:
+def test_a_damaged_trace_is_an_error(path: Path) -> None:
     with Store.create(path) as store:
         store.add(row(0, trace=b"nonsense"))
         with pytest.raises(StudyError, match="damaged"):
             store.trace((0, 1, 0))
 
 
-def test_a_missing_file_is_an_error_and_is_not_made(path: Path) -> None:
+def test_a_missing_file_is_an_error_and_is_not_created(path: Path) -> None:
     with pytest.raises(StudyError, match="lost its runs"):
         Store.open(path)
     assert not path.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database at all" * 1000], ids=["empty", "text"])
-def test_a_file_that_is_no_store_is_an_error_and_is_left_as_it_is(path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_store_is_an_error_and_stays_unchanged(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     for opened in (Store.open, Store.create):
         with pytest.raises(StudyError, match="is damaged"):
@@ -196,7 +196,7 @@ def test_a_closed_store_is_one_file(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["runs.sqlite"]
 
 
-def test_runs_are_read_in_blocks_so_that_a_million_fit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_are_read_in_blocks_to_save_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.store.BLOCK", 500)
     with Store.create(path) as store:
         store.add_many(row(k) for k in range(10_000))
@@ -206,4 +206,4 @@ def test_runs_are_read_in_blocks_so_that_a_million_fit(path: Path, monkeypatch: 
         tracemalloc.stop()
     kept = sum(column.nbytes for column in columns.values())
     assert len(columns["seed"]) == 10_000
-    assert most < kept + 1e6  # rows as Python objects would take five
+    assert most < kept + 1e6  # all rows as Python objects would take 5 MB

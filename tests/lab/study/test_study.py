@@ -1,4 +1,4 @@
-"""A study: what it is decides its results, and nothing else does."""
+"""A study: its results depend on its definition and nothing else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PUZZLES = (Puzzle.parse(HARD), general(9, 0.3), sample("jigsaw-9"))
 
 
 def study_in(folder: Path | None, **changes: Any) -> Study:
-    """Begin a study of 3 x 2 x 3 short runs."""
+    """Start a study of 3 x 2 x 3 short runs."""
     return studies.study_in(folder, **{"puzzles": PUZZLES, "runs": 3, "max_iterations": 3_000} | changes)
 
 
@@ -45,7 +45,7 @@ def test_a_study_does_every_run_once(tmp_path: Path) -> None:
         assert set(store.columns()["status"]) <= {"solved", "gave_up"}
 
 
-def test_a_run_of_a_study_is_what_solve_does_with_its_seed(tmp_path: Path) -> None:
+def test_a_run_of_a_study_equals_solve_with_the_same_seed(tmp_path: Path) -> None:
     study = study_in(tmp_path / "study")
     with study.run() as store:
         runs = store.columns()
@@ -85,7 +85,7 @@ def test_workers_and_interruptions_do_not_change_results(tmp_path: Path) -> None
     assert results(study_in(tmp_path / "stopped"), workers=3) == whole
 
 
-def test_order_and_company_do_not_change_the_seeds() -> None:
+def test_seeds_do_not_depend_on_order_or_on_other_contenders() -> None:
     def seeds(study: Study) -> dict[tuple[Puzzle, str, int], int]:
         return {
             (study.puzzles[t.puzzle], study.contenders[t.contender].label, t.repetition): t.seed
@@ -97,7 +97,7 @@ def test_order_and_company_do_not_change_the_seeds() -> None:
     large = Study(Path(), PUZZLES[::-1], contenders[::-1], runs=5)
     found, more = seeds(small), seeds(large)
     assert found.items() <= more.items()
-    assert len(set(more.values())) == 15, "one for each puzzle and repetition"
+    assert len(set(more.values())) == 15, "one seed per puzzle and repetition"
     assert not set(found.values()) & set(seeds(replace(small, seed=1)).values())
 
 
@@ -111,25 +111,25 @@ def test_all_contenders_start_a_repetition_from_the_same_seed() -> None:
     assert len(set.union(*seeds.values())) == 8
 
 
-def test_seeds_stay_what_they_are() -> None:
+def test_seeds_never_change() -> None:
     study = Study(Path(), (Puzzle.parse(HARD),), (Contender.of("probing"),), runs=2, seed=1)
     assert [task.seed for task in study.tasks()] == [2133395817575922972, 8439604751717281000]
 
 
-def test_every_repetition_of_all_comes_before_the_next(tmp_path: Path) -> None:
+def test_runs_are_ordered_by_repetition(tmp_path: Path) -> None:
     tasks = list(study_in(tmp_path / "study").tasks())
     assert [task.repetition for task in tasks] == sorted(task.repetition for task in tasks)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_a_method_comes_back_from_the_folder_as_it_was(tmp_path: Path, name: str) -> None:
+def test_a_method_is_read_back_from_the_folder_unchanged(tmp_path: Path, name: str) -> None:
     study = study_in(tmp_path / "study", contenders=[name])
     opened = Study.open(tmp_path / "study")
     assert opened == study
     assert opened.contenders[0].method == ENTRIES[name].method
 
 
-def test_puzzles_of_every_kind_come_back_from_the_folder(tmp_path: Path) -> None:
+def test_puzzles_of_every_kind_are_read_back_from_the_folder(tmp_path: Path) -> None:
     names = (
         "classic-4",
         "classic-12",
@@ -146,7 +146,7 @@ def test_puzzles_of_every_kind_come_back_from_the_folder(tmp_path: Path) -> None
     assert [p.name for p in opened.puzzles] == [p.name for p in puzzles]
 
 
-def test_the_folder_says_what_is_needed_to_repeat_it(tmp_path: Path) -> None:
+def test_the_folder_has_everything_needed_to_repeat_the_study(tmp_path: Path) -> None:
     study_in(tmp_path / "study", extra={"vary": [{"name": "cooling", "values": [0.9, 0.99]}]})
     text = tomllib.loads((tmp_path / "study" / "study.toml").read_text())
     assert text["made"]["ergodoku"] == __version__
@@ -156,7 +156,7 @@ def test_the_folder_says_what_is_needed_to_repeat_it(tmp_path: Path) -> None:
     assert Study.open(tmp_path / "study").extra == {"vary": [{"name": "cooling", "values": [0.9, 0.99]}]}
 
 
-def test_a_study_without_a_folder_is_named_after_itself(
+def test_without_a_folder_the_name_is_computed_from_the_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -176,7 +176,7 @@ def test_a_study_without_a_folder_is_named_after_itself(
         ({"extra": {"vary": "x"}}, "extra.vary is missing there, 'x' here"),
     ],
 )
-def test_a_folder_with_another_study_is_refused_with_the_difference(
+def test_a_folder_with_another_study_is_refused_and_the_error_names_the_difference(
     tmp_path: Path, change: dict[str, Any], named: str
 ) -> None:
     study_in(tmp_path)
@@ -206,7 +206,7 @@ def test_a_folder_with_another_study_is_refused_with_the_difference(
         ({"time_limit": float("nan")}, "seconds is nan"),
     ],
 )
-def test_a_study_that_makes_no_sense_is_refused_before_anything_is_made(
+def test_an_invalid_study_is_refused_before_anything_is_written(
     tmp_path: Path, change: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ErgodokuError, match=message):
@@ -214,7 +214,7 @@ def test_a_study_that_makes_no_sense_is_refused_before_anything_is_made(
     assert not (tmp_path / "study").exists()
 
 
-def test_a_schedule_of_your_own_is_refused_if_nothing_announces_it(tmp_path: Path) -> None:
+def test_a_user_defined_schedule_is_refused_if_it_is_not_registered(tmp_path: Path) -> None:
     class Mine(Constant):
         pass
 
@@ -222,7 +222,7 @@ def test_a_schedule_of_your_own_is_refused_if_nothing_announces_it(tmp_path: Pat
         study_in(tmp_path / "study", contenders=[Annealing(Mine(1.0))])
 
 
-def test_a_schedule_of_your_own_runs_in_a_study_if_a_preset_announces_it(
+def test_a_user_defined_schedule_runs_in_a_study_if_a_preset_registers_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Mine(Constant):
@@ -235,7 +235,7 @@ def test_a_schedule_of_your_own_runs_in_a_study_if_a_preset_announces_it(
     assert Study.open(study.folder).contenders[0].method == Annealing(Mine(1.0))
 
 
-def test_a_folder_that_is_no_study_is_an_error(tmp_path: Path) -> None:
+def test_a_folder_without_a_study_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match=r"it has no study\.toml"):
         Study.open(tmp_path)
 
@@ -266,7 +266,7 @@ def test_a_folder_of_another_version_or_damaged_is_an_error(
         study_in(tmp_path)
 
 
-def test_a_study_of_another_version_of_the_package_is_read_but_does_not_go_on(tmp_path: Path) -> None:
+def test_a_study_of_another_version_of_the_package_can_be_read_but_not_resumed(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     file = tmp_path / "study.toml"
     file.write_text(file.read_text().replace(f'ergodoku = "{__version__}"', 'ergodoku = "99.0"'))
@@ -275,23 +275,23 @@ def test_a_study_of_another_version_of_the_package_is_read_but_does_not_go_on(tm
         study_in(tmp_path)
 
 
-def test_runs_that_were_lost_are_not_silently_done_again(tmp_path: Path) -> None:
+def test_lost_runs_are_not_silently_done_again(tmp_path: Path) -> None:
     study = study_in(tmp_path)
     (tmp_path / "runs.sqlite").unlink()
     with pytest.raises(StudyError, match="lost its runs"):
         study.run()
 
 
-def test_runs_without_their_study_are_not_taken_over(tmp_path: Path) -> None:
+def test_runs_without_their_definition_are_refused(tmp_path: Path) -> None:
     study_in(tmp_path).run().close()
     (tmp_path / "study.toml").unlink()
     with pytest.raises(StudyError, match=r"holds runs, but no study\.toml"):
         study_in(tmp_path)
 
 
-def test_a_study_that_was_killed_while_it_began_begins_again(tmp_path: Path) -> None:
+def test_a_study_killed_during_its_start_starts_again(tmp_path: Path) -> None:
     study_in(tmp_path)
-    (tmp_path / "study.toml").unlink()  # it is written last
+    (tmp_path / "study.toml").unlink()  # this file is written last
     assert study_in(tmp_path).total == 18
 
 
@@ -306,7 +306,7 @@ def test_runs_of_another_study_are_noticed_by_their_seeds(tmp_path: Path) -> Non
         study.run()
 
 
-def test_traces_are_kept_where_asked_for(tmp_path: Path) -> None:
+def test_traces_are_stored_on_request(tmp_path: Path) -> None:
     study = study_in(tmp_path, runs=1, traces=True, contenders=["focused"])
     with study.run() as store:
         trace = store.trace((0, 0, 0))
@@ -315,7 +315,7 @@ def test_traces_are_kept_where_asked_for(tmp_path: Path) -> None:
         assert (np.diff(trace.iteration) > 0).all()
 
 
-def test_a_file_names_its_contender_and_its_parameters_are_kept(tmp_path: Path) -> None:
+def test_a_method_file_gives_the_contender_its_label_and_parameters(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('method = "focused"\n[parameters]\nsweep = 7\n')
     study = study_in(tmp_path / "study", contenders=[str(file)])
@@ -324,7 +324,7 @@ def test_a_file_names_its_contender_and_its_parameters_are_kept(tmp_path: Path) 
     assert (contender.label, contender.name, contender.settings["sweep"]) == ("mine", "focused", 7)
 
 
-def test_progress_counts_what_was_there_and_what_is_new(tmp_path: Path) -> None:
+def test_progress_counts_stored_and_new_runs(tmp_path: Path) -> None:
     seen: list[tuple[int, int, int]] = []
     for _ in range(2):
         study_in(tmp_path).run(progress=lambda t: seen.append((t.before, t.done, t.solved))).close()

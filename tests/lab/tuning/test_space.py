@@ -1,4 +1,4 @@
-"""What a tuning searches: each declared range is a dimension, and a choice brings its own parameters."""
+"""The search space of a tuning: each declared range is a dimension, and choices add parameters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ergodoku.methods.registry import aliases_of, method_of
 
 
 class Fixed:
-    """A trial that suggests what it is given, or the middle."""
+    """A trial that suggests the given values, or the middle of a range."""
 
     def __init__(self, **given: Any) -> None:
         self.given = given
@@ -66,7 +66,7 @@ def test_a_declared_range_becomes_a_dimension(declared: Parameter, expected: Dim
         assert (found.whole, found.log, found.from_one) == (expected.whole, expected.log, expected.from_one)
 
 
-def test_every_suggestion_of_every_method_is_allowed() -> None:
+def test_every_suggestion_for_every_method_is_valid() -> None:
     for name in ("annealing", "lewis", "focused", "tempering", "ants", "tabu", "genetic", "evolution"):
         trial = Fixed()
         made = space(name).suggest(trial)
@@ -75,7 +75,7 @@ def test_every_suggestion_of_every_method_is_allowed() -> None:
         assert not {"logic", "threads"} & trial.asked.keys()
 
 
-def test_the_parameters_of_a_choice_come_with_it() -> None:
+def test_a_choice_adds_its_parameters() -> None:
     searched = space("annealing")
     for schedule, own in (("geometric", "cooling"), ("hyperbolic", "rate"), ("freezing", "scale")):
         trial = Fixed(schedule=schedule)
@@ -85,7 +85,7 @@ def test_the_parameters_of_a_choice_come_with_it() -> None:
         assert any(own in name and schedule in name for name in trial.asked)
 
 
-def test_the_first_trial_is_what_is_there() -> None:
+def test_the_first_trial_has_the_current_values() -> None:
     for name in ("lewis", "focused", "reheat"):
         searched = space(name)
         known = searched.default_values()
@@ -94,21 +94,21 @@ def test_the_first_trial_is_what_is_there() -> None:
         assert differ == [], name
 
 
-def test_only_what_is_named_changes() -> None:
+def test_only_named_parameters_change() -> None:
     trial = Fixed()
     space("lewis", "cooling", "reheat.after").suggest(trial)
     assert set(trial.asked) == {"1-schedule.lewis.cooling", "reheat.reheat.after"}
     assert space("focused", "temperature").suggest(Fixed()) != method_of("focused")
 
 
-def test_a_range_of_ones_own_is_kept_to() -> None:
+def test_suggestions_stay_within_a_range_from_the_user() -> None:
     trial = Fixed()
     space("lewis", "cooling", cooling="0.98:0.999", schedule="lewis,geometric").suggest(trial)
     assert trial.asked["schedule.lewis.cooling"] == (0.98, 0.999, False)
     assert trial.asked["schedule"] == ("lewis", "geometric")
 
 
-def test_a_range_can_be_given_by_another_name_of_a_parameter() -> None:
+def test_a_range_can_use_an_alias_of_a_parameter() -> None:
     trial = Fixed()
     found = space("cool", "T", coolingRate="0.01:0.03").suggest(trial)
     assert set(trial.asked) == {"schedule.geometric.start", "schedule.geometric.cooling"}

@@ -1,4 +1,4 @@
-"""Tuning: it resumes where it stopped, and it finds better parameters if there are some."""
+"""Tuning resumes where it stopped, and finds better parameters if there are any."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.samples import EASY, HARD
         (("logic",), {"logic": "nonsense"}, "cannot be 'nonsense'"),
     ],
 )
-def test_what_cannot_be_tuned_is_refused(
+def test_invalid_parameters_and_ranges_are_refused(
     tmp_path: Path, only: tuple[str, ...], ranges: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ErgodokuError, match=message):
@@ -51,7 +51,7 @@ def test_a_method_without_ranges_has_nothing_to_tune(tmp_path: Path) -> None:
 
 
 def begun(folder: Path, **changes: Any) -> Tuning:
-    """Begin a tuning of ``focused``, with runs that depend on nothing but their seeds."""
+    """Start a tuning of ``focused``, with runs that depend only on their seeds."""
     asked: dict[str, Any] = {"runs": 3, "measure": "iterations", "time_limit": None, "max_iterations": 20_000}
     asked |= {"only": ["high", "low", "sweep"]} | changes
     return Tuning.create(folder, [Puzzle.parse(EASY)], Focused(high=9.0, low=8.0, logic="none"), **asked)
@@ -65,14 +65,14 @@ def outcome(folder: Path, steps: list[int], workers: int) -> tuple[str, list[Any
     return to_toml(best), told
 
 
-def test_breaks_and_workers_change_nothing(tmp_path: Path) -> None:
+def test_interruptions_and_workers_change_nothing(tmp_path: Path) -> None:
     whole, broken = outcome(tmp_path / "a", [12], 1), outcome(tmp_path / "b", [1, 5, 12], 2)
     assert whole == broken
     assert len(whole[1]) == 12
     assert any(state == "PRUNED" for state, _, _ in whole[1])
 
 
-def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Path) -> None:
+def test_the_tuned_method_is_better_on_seeds_not_used_for_tuning(tmp_path: Path) -> None:
     tuning = Tuning.create(
         tmp_path / "t",
         [Puzzle.parse(EASY)],
@@ -103,7 +103,7 @@ def test_the_tuned_method_is_better_on_seeds_that_were_not_tuned_on(tmp_path: Pa
     assert "tuned" in page
 
 
-def test_a_trial_that_was_killed_is_forgotten_and_done_again(tmp_path: Path) -> None:
+def test_a_killed_trial_is_discarded_and_done_again(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from concurrent.futures import ThreadPoolExecutor\n"
         "from tests.lab.tuning.test_tuning import begun\n"
@@ -123,7 +123,7 @@ def test_a_trial_that_was_killed_is_forgotten_and_done_again(tmp_path: Path) -> 
     assert (best, told) == outcome(tmp_path / "whole", [len(done) + 2], 1)
 
 
-def test_nothing_solved_is_no_failure(tmp_path: Path) -> None:
+def test_a_tuning_works_even_if_nothing_is_solved(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t", max_iterations=10, only=["sweep"])
     with ThreadPoolExecutor(1) as executor:
         best = tuning.run(3, executor)
@@ -131,7 +131,7 @@ def test_nothing_solved_is_no_failure(tmp_path: Path) -> None:
     assert method_of(str(tuning.best_file)) == best
 
 
-def test_it_may_be_compared_again_with_more_runs_and_the_report_takes_the_most(tmp_path: Path) -> None:
+def test_a_check_can_be_repeated_with_more_runs_and_the_report_uses_the_largest(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     best = replace(tuning.space.base, sweep=7)
     tuning.best_file.write_text(to_toml(best))
@@ -140,7 +140,9 @@ def test_it_may_be_compared_again_with_more_runs_and_the_report_takes_the_most(t
     assert check_folder(tuning.study) == studies[1].folder
 
 
-def test_workers_that_are_lost_end_a_tuning_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_workers_end_a_tuning_with_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class KilledWorker(Exception):  # noqa: N818  (Dask calls it that)
         pass
 
@@ -171,7 +173,7 @@ def test_a_report_before_the_check_shows_the_trials(tmp_path: Path) -> None:
     assert "0 trials on 1 puzzle" in page
 
 
-def test_a_damaged_file_of_trials_is_told(tmp_path: Path) -> None:
+def test_a_damaged_file_of_trials_is_an_error(tmp_path: Path) -> None:
     tuning = begun(tmp_path / "t")
     (tmp_path / "t" / "trials.sqlite").write_text("nonsense\nnonsense\n" * 100)
     with ThreadPoolExecutor(1) as executor, pytest.raises(StudyError, match=r"cannot use .*trials.sqlite"):
