@@ -85,7 +85,7 @@ def test_a_search_solved_before_its_first_record_has_one_point() -> None:
     assert (series.x.tolist(), series.energy.tolist(), series.note) == ([500], [0], "")
 
 
-def test_a_curve_begins_at_iteration_0_with_the_start_state() -> None:
+def test_a_curve_starts_at_iteration_0_with_the_start_state() -> None:
     run = eg.solve(HARD, eg.Annealing(logic="none"), seed=1, stop=eg.Iterations(100))
     series = series_of(run)
     assert (series.x[0], series.energy[0]) == (0, run.trace.energy[0])

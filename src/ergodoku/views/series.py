@@ -197,7 +197,7 @@ def ranking(results: Mapping[str, Result] | Sequence[Result]) -> list[tuple[str,
 
 
 def credit(method: str, found_by: str) -> str:
-    """Return the method's name, and the one that found the solution if it differs: auto (probing)."""
+    """Return the method's name, and in brackets the method that found the solution: auto (probing)."""
     asked = PurePath(method).name if method.endswith(".toml") else method
     return asked if found_by in (asked, "") else f"{asked} ({found_by})"
 

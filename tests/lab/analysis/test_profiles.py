@@ -27,7 +27,7 @@ def test_a_ratio_is_a_multiple_of_the_best_effort(rows: list[tuple[float, float,
         assert min(found) == 1 or set(row) == {INF}
 
 
-def test_efforts_are_expected_running_times_on_the_puzzles_common_to_all(tmp_path: Path) -> None:
+def test_efforts_are_expected_running_times_on_puzzles_with_runs_of_all_contenders(tmp_path: Path) -> None:
     def outcome(puzzle: int, contender: int, repetition: int) -> Outcome | None:
         if (puzzle, contender) == (2, 1):
             return None

@@ -85,7 +85,7 @@ def test_each_of_a_thousand_runs_is_done_once_even_if_workers_are_killed_at_rand
 
 def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ergodoku.lab.study.cluster.__version__", "99.0")
-    with pytest.raises(StudyError, match=r"worker tcp://.* has ergodoku .*, and this is 99\.0"):
+    with pytest.raises(StudyError, match=r"worker tcp://.* has ergodoku .*, but this is 99\.0"):
         Cluster.connect(cluster.scheduler_address)
 
 

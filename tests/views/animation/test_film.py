@@ -98,7 +98,7 @@ def test_a_gif_stores_differences_but_shows_the_drawn_frames(tmp_path: Path) -> 
         assert np.array_equal(np.asarray(frame), table[painter.draw(shot)])
 
 
-def test_the_film_begins_with_the_puzzle_and_ends_with_the_solution() -> None:
+def test_the_film_starts_with_the_puzzle_and_ends_with_the_solution() -> None:
     result = run()
     shots = choose(result)
     assert np.array_equal(shots[0].grid, result.puzzle.givens)

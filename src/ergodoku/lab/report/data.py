@@ -23,7 +23,7 @@ BLOCK = 100_000  # rows of a CSV file to convert to text at a time
 
 
 def write_runs(study: Study, store: Store, target: Path) -> None:
-    """Write one row per run as CSV, then as Parquet; raise `ImportError` if Parquet lacks polars."""
+    """Write one row per run as CSV, then as Parquet, which raises `ImportError` if polars is missing."""
     columns = _rounded(study, store)
     write_csv(target / "runs.csv", columns)
     _write_parquet(target / "runs.parquet", columns)

@@ -116,7 +116,7 @@ def _check_workers(address: str, client: Any) -> None:
     try:
         client.wait_for_workers(1, timeout=PATIENCE)  # workers may be about to start
     except TimeoutError:
-        raise StudyError(f"the cluster at {address} has no workers", "start some: dask worker") from None
+        raise StudyError(f"the cluster at {address} has no workers", "start workers: dask worker") from None
     found = client.run(eval, "__import__('ergodoku').__version__", on_error="return")
     for worker, version in found.items():
         if isinstance(version, ImportError):
@@ -125,6 +125,6 @@ def _check_workers(address: str, client: Any) -> None:
             )
         if version != __version__:
             raise StudyError(
-                f"worker {worker} of the cluster has ergodoku {version}, and this is {__version__}",
+                f"worker {worker} of the cluster has ergodoku {version}, but this is {__version__}",
                 "install the same version everywhere",
             )

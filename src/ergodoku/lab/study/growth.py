@@ -100,6 +100,6 @@ def _method(contender: Contender) -> str:
 
 
 def _without_values(study: Study) -> dict[str, object]:
-    """Return the extra values of an exploration without the values that it tries, which may grow."""
+    """Return the ``extra`` of an exploration without the tried values, because values may be added."""
     names = [text.partition("=")[0] for text in study.extra.get("vary", ())]
     return {**study.extra, "vary": names, "count": 0}

@@ -91,7 +91,7 @@ def _list_of(name: str, text: str, known: Sequence[Parameter]) -> tuple[tuple[Va
             if known[0].choices and word.lower() not in known[0].choices:
                 raise ParameterError(f"{name} cannot be {word!r}", f"choose {known[0].range}")
         return tuple(word.lower() for word in words), WORDS
-    if any(word.lower() == "none" for word in words):  # a parameter that may be left out
+    if any(word.lower() == "none" for word in words):  # none means that an optional parameter is left out
         return tuple(w.lower() if w.lower() == "none" else _checked(name, w, known) for w in words), WORDS
     numbers = sorted(_checked(name, word, known) for word in words)
     if len(set(numbers)) < len(numbers):
