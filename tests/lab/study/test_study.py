@@ -253,7 +253,7 @@ def test_a_folder_without_a_study_is_an_error(tmp_path: Path) -> None:
         ('method = "focused"', 'method = "unheard_of"', "is damaged"),
     ],
 )
-def test_a_folder_of_another_version_or_damaged_is_an_error(
+def test_a_damaged_folder_or_one_of_another_version_is_an_error(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     study_in(tmp_path)

@@ -79,7 +79,9 @@ def unpack_descent(packed: bytes) -> Descent:
         data = np.frombuffer(zlib.decompress(packed), dtype=np.uint8)
         data = data.reshape(sum(_SIZES), len(data) // sum(_SIZES))
     except (zlib.error, ValueError) as error:
-        raise StudyError(f"a stored descent is damaged: {error}", "run the study again elsewhere") from error
+        raise StudyError(
+            f"a stored descent is damaged: {error}", "run the study again in another folder"
+        ) from error
     planes = np.split(data, np.cumsum(_SIZES)[:-1])
     steps, drops, share = (
         np.ascontiguousarray(plane.T).view(kind).ravel() for plane, kind in zip(planes, _KINDS, strict=True)
@@ -97,7 +99,9 @@ def unpack_descents(
     try:
         data = [zlib.decompress(one) for one in packed]
     except zlib.error as error:
-        raise StudyError(f"a stored descent is damaged: {error}", "run the study again elsewhere") from error
+        raise StudyError(
+            f"a stored descent is damaged: {error}", "run the study again in another folder"
+        ) from error
     count = np.array([len(one) // width for one in data], dtype=np.int64)
     first = np.cumsum(count) - count
     within = np.arange(count.sum()) - np.repeat(first, count)

@@ -38,7 +38,9 @@ def unpack(packed: bytes) -> Trace:
         whole = np.frombuffer(data[:middle], dtype="<i8").reshape(len(_WHOLE), count)
         real = np.frombuffer(data[middle:], dtype="<f4").reshape(len(_REAL), count)
     except (zlib.error, ValueError) as error:
-        raise StudyError(f"a stored trace is damaged: {error}", "run the study again elsewhere") from error
+        raise StudyError(
+            f"a stored trace is damaged: {error}", "run the study again in another folder"
+        ) from error
     columns: dict[str, Any] = dict(zip(_WHOLE, np.cumsum(whole, axis=1, dtype=np.int64), strict=True))
     columns |= dict(zip(_REAL, real.astype(np.float64), strict=True))
     return Trace(**columns)
