@@ -3,6 +3,7 @@
     git worktree add ../old 7db3f51              the source of the other version, here the release 0.1.0
     python benchmarks/versions.py ../old         all classes of the release page above 16x16
     python benchmarks/versions.py ../old --only 25@45,36@45 --seeds 40
+    python benchmarks/versions.py ../old --only 36@50 --seeds 2 --puzzles 40 --puzzle-seed 606
 
 Each version solves every puzzle with the same seeds, in its own process; the two take turns on one core.
 Times are CPU seconds after a first solve that loads the kernels, so a busy machine disturbs them little. Runs
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from classes import general
+from classes import SEED, general
 from machine import ROOT, on_one_core, told
 from tables import duration, markdown
 
@@ -63,7 +64,8 @@ def main() -> None:
     for spec in options.only:
         puzzles, seeds = CLASSES[spec]
         size, percent = (int(part) for part in spec.split("@"))
-        grids = [puzzle.flat.reshape(size, size).tolist() for puzzle in general(size, percent / 100, puzzles)]
+        made = general(size, percent / 100, options.puzzles or puzzles, options.puzzle_seed)
+        grids = [puzzle.flat.reshape(size, size).tolist() for puzzle in made]
         old, new = in_turns((options.old, ROOT), grids, options.seeds or seeds)
         rows.append(compared(spec, old, new))
         print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
@@ -79,6 +81,10 @@ def asked() -> argparse.Namespace:
     parser.add_argument("old", type=Path, help="folder with the source of the other version")
     parser.add_argument("--only", type=_classes, default=list(CLASSES), help=f"some of {','.join(CLASSES)}")
     parser.add_argument("--seeds", type=int, help="runs of each puzzle, instead of the number of the class")
+    parser.add_argument("--puzzles", type=int, help="number of puzzles, instead of the number of the class")
+    parser.add_argument(
+        "--puzzle-seed", type=int, default=SEED, help=f"seed of the puzzles (default {SEED}, as on the page)"
+    )
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     if not (options.old / "src" / "ergodoku").is_dir():
