@@ -173,13 +173,13 @@ def clues17(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def general16(_: argparse.Namespace) -> Iterator[Row]:
-    """General 16x16, 10 each, 3 seeds."""
+    """General 16x16: 10 puzzles per share of givens, 3 seeds each."""
     for percent in (30, 40, 50):
         yield _against_cadical(16, percent, 10, 3, 10, 1e-3, 0.1)
 
 
 def general25(_: argparse.Namespace) -> Iterator[Row]:
-    """General 25x25, 10 each, 3 seeds."""
+    """General 25x25: 10 puzzles per share of givens, 3 seeds each."""
     for percent in (35, 40, 45, 50, 55):
         yield _against_cadical(25, percent, 10, 3, 10, None, 0.5 if percent == 45 else None)
 
@@ -211,13 +211,13 @@ def _against_cadical(
 
 
 def general36(options: argparse.Namespace) -> Iterator[Row]:
-    """General 36x36, 5 each; at 50 % against both peers."""
+    """General 36x36: 5 puzzles per share of givens; at 50 % also both peers."""
     for percent in (40, 45, 50, 55):
         yield from _large(36, percent, 5, 60, options.peer_limit if percent == 50 else 0, more=True)
 
 
 def general49(options: argparse.Namespace) -> Iterator[Row]:
-    """General 49x49, 3 each, against both peers."""
+    """General 49x49: 3 puzzles per share of givens, against both peers."""
     for percent in (40, 45):
         yield from _large(49, percent, 3, 20, options.peer_limit, more=False)
 

@@ -2,8 +2,9 @@
 
     python benchmarks/load.py [viewers] [stalled] [burst] [memory]
 
-Every part is limited in time and number. The server runs in its own process, and the clients share this one.
-On a machine with two cores the clients take time from the server, so the real figures are better.
+Every part has a limit on its time and on its number of requests. The server runs in its own process, and the
+clients share this one. On a machine with two cores the clients take time from the server, so the real figures
+are better.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ async def viewers(count: int, seconds: float, turns: int = 4) -> None:
 
 
 def besides_the_search(process: subprocess.Popen[str]) -> float:
-    """Return the CPU time of all threads except the searching one, which has used the most."""
+    """Return the CPU time of all threads except the one that searches: the one with the most CPU time."""
     tasks = Path(f"/proc/{process.pid}/task").iterdir()
     fields = [(task / "stat").read_text(encoding="utf-8").rpartition(")")[2].split() for task in tasks]
     ticks = sorted(int(field[11]) + int(field[12]) for field in fields)  # user and system

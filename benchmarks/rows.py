@@ -4,8 +4,8 @@
 
 FILE is a list of puzzles; without it, minimal puzzles are generated. They are repeated up to the number of
 rows and written as CSV. Each command runs in its own process, on one core and on two, and writes CSV,
-compressed CSV, and Parquet if polars is installed. The table has medians. CPU time hardly depends on other
-work of the machine. This needs Linux.
+compressed CSV, and Parquet if polars is installed. The table shows medians. CPU time hardly depends on what
+else the machine is doing. This needs Linux.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A room imports only from rooms above it, and each name is imported from one place.
 
-Only web and cli may use all rooms. Outside a sub-package, the names that it exports are imported from the
-sub-package, not from one of its modules.
+Only web and cli may use all rooms. Other code imports a name from the sub-package that exports it, not from
+the module that defines it.
 """
 
 import ast

@@ -18,7 +18,7 @@ BUDGET = 30_000
 
 
 @pytest.mark.parametrize("method", [m for m in METHODS if not m.members], ids=lambda method: method.name)
-def test_a_budget_ends_with_the_first_iteration_that_reaches_it_whatever_the_slices(method: Method) -> None:
+def test_slices_do_not_change_which_iteration_ends_a_budget(method: Method) -> None:
     found = [
         Run(LARGE, method, seed=3, stop=Evaluations(BUDGET), slice_iterations=n, alone=True)
         for n in (97, None)

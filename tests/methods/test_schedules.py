@@ -202,7 +202,7 @@ class Wrong(Schedule):
 )
 def test_a_schedule_that_does_not_return_one_temperature_per_epoch_is_refused(value: object) -> None:
     search = started(sample("classic-9"), Annealing(Wrong(value), logic="none"))
-    with pytest.raises(ParameterError, match="one number from 0 up for each of the 4096 epochs"):
+    with pytest.raises(ParameterError, match="one number, 0 or more, for each of the 4096 epochs"):
         search.advance(10)
 
 

@@ -27,14 +27,14 @@ def test_a_moving_mean_is_centred_and_its_width_is_in_iterations(
         assert mean[k] == pytest.approx(np.mean(near), abs=1e-6)
 
 
-def test_a_window_is_a_round_number_of_about_a_fortieth_of_the_run() -> None:
+def test_a_window_is_about_a_fortieth_of_the_run_as_a_round_number() -> None:
     lengths = (0, 5, 100, 1000, 4096, 1_000_000)
     assert [moving_mean([0, n], [0, 0])[1] for n in lengths] == [1, 1, 2, 20, 100, 20_000]
     assert moving_mean([], [])[1] == 1
 
 
 @pytest.mark.parametrize("window", [0, -3, 2.5, True])
-def test_a_window_is_a_whole_number_from_1_up(window: float) -> None:
+def test_a_window_is_at_least_1(window: float) -> None:
     with pytest.raises(ParameterError, match="window"):
         moving_mean([1, 2, 3], [1, 2, 3], window)  # type: ignore[arg-type]
 

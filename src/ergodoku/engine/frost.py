@@ -19,7 +19,7 @@ class Frozen(Stop):
     count: int
 
     def progress(self, moment: Moment) -> float:
-        """Return the iterations since ``since`` or the best energy, as a share of ``count``."""
+        """Return the iterations since the later of ``since`` and the best energy, as a share of ``count``."""
         return share(max(0, moment.iteration - max(self.since, moment.best_iteration)), self.count)
 
     def ahead(self, moment: Moment) -> float:
@@ -28,7 +28,7 @@ class Frozen(Stop):
 
 
 def frost_of(searches: Sequence[Search]) -> Frozen | None:
-    """Return when to give up on walks that all freeze; None if one of them never freezes."""
+    """Return when to give up if all walks freeze; None if one of them never does."""
     frosts = [search.freezes for search in searches]
     known = [frost for frost in frosts if frost is not None]
     if not known or len(known) < len(frosts):

@@ -19,12 +19,12 @@ from ergodoku.engine.replicas import Ahead, Replicas
 from ergodoku.methods.method import Search
 from ergodoku.puzzle.puzzle import Digits
 
-MOST = 512  # most boards of a replica at even distances
+MOST = 512  # maximum number of evenly spaced boards of a replica
 MOST_IMPROVEMENTS = 256
-MOST_BYTES = 1 << 25  # for all replicas together: large grids with many replicas keep fewer boards
+MOST_BYTES = 1 << 25  # for all replicas together; so many replicas of a large grid keep fewer boards
 FEWEST = 32  # a replica may always keep this many boards, even on a large grid
-LATER = math.log(1.1)  # distance of the boards that are never dropped, on a logarithmic scale
-IMPROVEMENT, STAYS = -1, 0  # marks of boards that are not dropped when the distance doubles
+LATER = math.log(1.1)  # spacing of the boards that are never dropped, on a logarithmic scale
+IMPROVEMENT, STAYS = -1, 0  # marks of the boards that are kept when the spacing doubles
 
 
 class Keyframe(NamedTuple):

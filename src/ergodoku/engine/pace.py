@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ENOUGH, MOST = 0.05, 2.0  # seconds of CPU time: to measure a pace, and to wait for the first iteration
 UNKNOWN = 1_000.0  # the pace of a run that did no iteration
 SLICE = 0.005  # seconds
-TRIALS = 50  # most runs to measure, if each ends almost at once
+TRIALS = 50  # maximum number of runs to measure, if each ends almost at once
 REMEMBERED = 1_000  # paces in memory
 LARGEST = 100_000  # bytes of the file, about 2,000 paces; a larger file is deleted
 
@@ -97,7 +97,7 @@ def _warm_up(run: Run) -> None:
 
 
 def _spent(walks: Replicas, most: float) -> float:
-    """Advance walks for ``most`` seconds of CPU time and at least one iteration; return the CPU time used."""
+    """Advance walks by ``most`` seconds of CPU time, and by at least one iteration; return the time used."""
     spent, slice_length = 0.0, walks.longest
     while spent < (most if walks.iteration else MOST):
         if walks.solved or walks.refuted or walks.finished:

@@ -17,8 +17,8 @@ import numpy as np
 from ergodoku.engine.clock import Clock
 from ergodoku.puzzle.puzzle import Digits
 
-MOST_STEPS = 10_000  # most steps that can be waiting
-MOST_TRIED = 10_000  # most iterations of a step that runs until the board changes
+MOST_STEPS = 10_000  # maximum number of waiting steps
+MOST_TRIED = 10_000  # maximum iterations of a step that runs until the board changes
 
 
 class Playable(Protocol):
@@ -168,7 +168,8 @@ class Player:
     def turn(self) -> list[Move]:
         """Do what is due: a slice at full speed, a frame of slow motion, or the steps that are waiting.
 
-        Of several steps to the next change, one turn does only one, so that each can be shown.
+        If several steps to the next change are waiting, a turn takes only one of them, so that each can be
+        shown.
         """
         with self._lock:
             paused, speed, to_change = self._paused, self._speed, self._to_change

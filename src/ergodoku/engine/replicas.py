@@ -21,7 +21,7 @@ from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
 
 Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations left
-MOST = 100_000  # most replicas of a run: they take a gigabyte on a 9x9
+MOST = 100_000  # maximum number of replicas: on a 9x9 they take a gigabyte
 CHUNK = 128  # rounds after which a replica that cannot be recalled checks whether another has won
 
 
@@ -108,7 +108,7 @@ class Replicas:
 
     @property
     def evaluations(self) -> tuple[int, int]:
-        """The most evaluations of any walk so far, and the most that one iteration of any walk can take."""
+        """The most evaluations that any walk has made, and the most that one more iteration can take."""
         most = max((search.evaluations for search in self.searches), default=0)
         return most, max((search.costliest for search in self.searches), default=1)
 

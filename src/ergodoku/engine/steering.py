@@ -9,7 +9,7 @@ from numbers import Real
 from ergodoku.base.errors import ParameterError
 from ergodoku.methods.parameters import whole_number
 
-MOST = 1_000  # most changes in a record
+MOST = 1_000  # maximum number of changes in a record
 COLDEST, HOTTEST = 1e-6, 1e6
 
 Change = tuple[int, float | None]

@@ -24,7 +24,7 @@ class Moment:
     seconds: float
     best_iteration: int  # iteration at which the best energy was found
     evaluations: int = 0  # cell changes looked at
-    costliest: int = 1  # most cell changes that one iteration can look at
+    costliest: int = 1  # maximum number of cell changes that one iteration looks at
 
 
 class Stop:
@@ -35,7 +35,7 @@ class Stop:
         raise TypeError(f"{type(self).__name__} does not say when to stop")
 
     def ahead(self, moment: Moment) -> float:
-        """Return the number of iterations after which the condition must be checked again at the latest."""
+        """Return the number of iterations that can pass before the condition must be checked again."""
         return math.inf
 
     def __or__(self, other: Stop) -> Stop:
@@ -238,4 +238,4 @@ def share(done: float, whole: float) -> float:
 
 def _from_zero(name: str, value: float, *, whole: bool = False) -> None:
     if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0 or (whole and value % 1):
-        raise ParameterError(f"{name} is {value!r}", f"give a {'whole ' if whole else ''}number from 0 up")
+        raise ParameterError(f"{name} is {value!r}", f"give a {'whole ' if whole else ''}number, 0 or more")

@@ -112,10 +112,10 @@ def threshold(delta: float, temperature: float) -> Any:
 def fill_ceilings(ceiling: NDArray[np.int32], accept: NDArray[np.uint64], grain: int) -> None:
     """Find for each range of random numbers the smallest rise that all of its numbers refuse.
 
-    The chance to accept a rise stands in ``accept``, at the place rise >> ``grain``. A hot loop knows the
-    rise only after a chain of look-ups, and another one in this table would make the chain longer. The
-    ceiling is known from the random number alone, while the chain is still under way. So a loop compares the
-    rise with the ceiling first, and looks up the exact chance only if that does not refuse it.
+    ``accept[rise >> grain]`` is the chance to accept a rise. A hot loop knows the rise only after a chain of
+    look-ups, and a look-up in this table would make the chain longer. The ceiling depends on the random
+    number alone, so the processor finds it while the chain is still under way. A loop therefore compares the
+    rise with the ceiling first, and looks up the exact chance only if the ceiling does not refuse the rise.
     """
     place = 0
     for k in range(RANGES - 1, -1, -1):

@@ -23,14 +23,14 @@ def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]
 def freezing_point_of_boxes(landscape: Boxes) -> float:
     """Return the freezing point of plain annealing, estimated from the free cells of the boxes.
 
-    Random swaps at this constant temperature solve the puzzle well. Focused search has another freezing
+    Random swaps at this constant temperature solve the puzzle well. Focused search has a different freezing
     point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
 
-    Near freezing, a cell should find about one uphill swap that is accepted among those in its box. With b
-    free cells in its box, b exp(-1/T) is then a constant. Larger grids (F free cells) freeze at a slightly
-    lower temperature. The two constants were fitted to the best temperatures at 9x9, 16x16 and 25x25 (0.35,
-    0.30, 0.25). A Latin square has one line through each cell instead of two; there 0.65 of this value is
-    best (orders 12 to 20).
+    Assume that at the freezing point, about one of the uphill swaps of a cell is accepted. With b free cells
+    in the box, b exp(-1/T) is then a constant. Larger grids (F free cells) freeze at a slightly lower
+    temperature. The two constants were fitted to the best temperatures at 9x9, 16x16 and 25x25 (0.35, 0.30,
+    0.25). In a Latin square, where a swap affects one line through each cell instead of two, 0.65 times this
+    value is best (orders 12 to 20).
     """
     ends = landscape.field.free_start.astype(np.int64)
     per_box = ends[1:] - ends[:-1]

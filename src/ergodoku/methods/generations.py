@@ -108,7 +108,7 @@ class Generations(Walk):
     @property
     def mutation_rate(self) -> float:
         """The mutation rate of the next generation."""
-        raise TypeError(f"{type(self).__name__} has no mutation rate: write its property mutation_rate")
+        raise TypeError(f"{type(self).__name__} has no mutation rate: define its property mutation_rate")
 
     def note_start(self) -> None:
         """Note the first generation once it is complete."""

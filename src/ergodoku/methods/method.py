@@ -155,7 +155,7 @@ class Search(Protocol):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """When it is frozen for good: from which iteration, and how many more to wait; None if never."""
+        """The iteration from which the search is frozen for good, and how many more to wait; or None."""
         return None
 
     @property

@@ -4,7 +4,7 @@ Every iteration looks at all swaps of a conflicted cell (`landscape.conflicts`) 
 It makes the best admissible swap, even if this raises the energy; ties are broken at random. Afterwards the
 two cells must not take back their old digits for a random number of iterations (the tenure). Such a swap is
 still admissible if it leads to an energy below all others since the last start (aspiration). If the lowest
-energy has not fallen for long, the search restarts from a new board.
+energy has not fallen for a long time, the search restarts from a new board.
 
 References
 ----------

@@ -26,7 +26,7 @@ from ergodoku.landscape.boxes import copy_cells
 from ergodoku.landscape.random import Words
 from ergodoku.methods.method import Method, Search, State, falls_of
 
-SAMPLES = 4096  # most notes
+SAMPLES = 4096  # maximum number of notes
 WORK = 500_000  # steps (swaps, cells ...) after which a kernel returns, even inside an iteration
 PIECE_SECONDS = 0.005  # duration of one kernel call; short, so that a stop takes effect soon
 LONGEST_PIECE = 1 << 40  # iterations

@@ -92,7 +92,7 @@ def moving_mean(iteration: ArrayLike, values: ArrayLike, window: int | None = No
     """
     at, series = np.asarray(iteration, dtype=np.float64), np.asarray(values, dtype=np.float64)
     if window is not None and (isinstance(window, bool) or not isinstance(window, Integral) or window < 1):
-        raise ParameterError(f"window is {window!r}", "give a whole number of iterations from 1 up")
+        raise ParameterError(f"window is {window!r}", "give a whole number of iterations, 1 or more")
     width = _round_number((at[-1] - at[0]) / WIDTHS if len(at) else 0) if window is None else int(window)
     total = np.concatenate([[0.0], np.cumsum(series)])
     start = np.searchsorted(at, at - width / 2, side="left")

@@ -128,7 +128,7 @@ def test_a_reheat_without_refill_keeps_the_board() -> None:
     board, energy = search.grid(), search.energy
     search.advance(1)
     assert search.restarts == 1
-    assert np.count_nonzero(search.grid() != board) in (0, 2)  # at most the one swap after it
+    assert np.count_nonzero(search.grid() != board) in (0, 2)  # at most one swap follows
     assert search.energy <= energy
 
 

@@ -187,8 +187,8 @@ def test_stop_is_called_between_slices(size: int) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"limit": 0}, "limit is 0; give a whole number from 1 up"),
-        ({"limit": "two"}, "limit is 'two'; give a whole number from 1 up"),
+        ({"limit": 0}, "limit is 0; give a whole number, 1 or more"),
+        ({"limit": "two"}, "limit is 'two'; give a whole number, 1 or more"),
         ({"time_limit": "5"}, "`time_limit` is '5'; give a number of seconds"),
     ],
 )

@@ -13,7 +13,7 @@ from ergodoku.web.runs import BusyError
 from tests.samples import EASY
 from tests.web.conftest import client_of, serving
 
-TYPING = 4  # most checks per second: the page waits until nothing was typed for 250 ms
+TYPING = 4  # maximum number of checks per second: the page waits until nothing was typed for 250 ms
 
 
 class Clock:

@@ -247,7 +247,7 @@ LATER = 4096  # iterations: annealing requests this many temperatures at a time
 
 
 class Busy(Schedule):
-    """A hot schedule that calls a function when the search begins, and another one later."""
+    """A hot schedule that calls `first` when the search begins, and `later` in a later epoch."""
 
     def __init__(self, first: Callable[[], object], later: Callable[[], object]) -> None:
         self.first, self.later = first, later

@@ -63,7 +63,7 @@ def _sentence(pair: Pair, standings: Sequence[Standing], measure: str) -> str:
 
 
 def _other_views(pair: Pair, standings: Sequence[Standing], measure: str) -> list[str]:
-    """Explain why single runs, or the expected running time, suggest something else than the test."""
+    """Explain why single runs, or the expected running time, suggest a different conclusion than the test."""
     first, second, _, better = _ordered(pair, standings)
     told = []
     if pair.by_puzzle and not pair.differs and pair.p_runs < ALPHA:

@@ -10,7 +10,7 @@ from ergodoku.lab.analysis.summary import Standing
 from ergodoku.lab.analysis.words import NAMES, amount_text
 from ergodoku.lab.study import Axis
 
-LISTED = 6  # most values to list by name
+LISTED = 6  # maximum number of values to list by name
 
 
 def best_sentence(axes: Sequence[Axis], standings: Sequence[Standing], measure: str, best: Best) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Study
 
 GIVENS = "givens"
-BY_ITSELF = ("size", "file", "layout", GIVENS)  # the default: the first of these that makes classes
+BY_ITSELF = ("size", "file", "layout", GIVENS)  # the default: the first with several classes
 MOST_CLASSES = 60
 NO_SOLUTION, NONE = "no solution", "-"
 

@@ -25,7 +25,7 @@ WORDS = ((0.06, "negligible"), (0.14, "small"), (0.21, "medium"))
 ALPHA = 0.05
 EXACT = 13  # up to this many puzzles, the test with ties tries all combinations of signs
 RESAMPLES = 2_000
-BLOCK = 2_000_000  # most numbers in memory at a time
+BLOCK = 2_000_000  # maximum count of numbers in memory at a time
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Preset:
-    """A published study: the runs that repeat it, and its best value with the median time."""
+    """A published study: how to repeat it, the best value it found, and the median time with that value."""
 
     method: str
     vary: str

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 FEW_PUZZLES = 6  # with fewer, no test on puzzles can show a difference at the level of 0.05
 RESAMPLES, FEWEST = 2_000, 400
-DRAWS = 40_000_000  # most draws for one contender: very many runs get fewer resamples
+DRAWS = 40_000_000  # maximum draws per contender: very many runs get fewer resamples
 UNITS = 2_000  # more runs or puzzles than this are drawn in random groups
-PLACES = 4_096  # most places in the order of runs by effort
-BLOCK = 2_000_000  # most numbers in memory at a time
+PLACES = 4_096  # maximum number of places in the order of runs by effort
+BLOCK = 2_000_000  # maximum count of numbers in memory at a time
 Ints = NDArray[np.int64]
 Weights = NDArray[np.int32]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.study import Axis
     from ergodoku.views.board import Palette
 
-TICKS = 8  # most labels on a logarithmic axis of numbers
+TICKS = 8  # maximum number of labels on a logarithmic axis
 
 
 def value_boxes(

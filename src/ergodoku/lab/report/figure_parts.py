@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ergodoku.views.board import Palette
 
 WHISKERS = (0.05, 0.95)  # the share of runs below each end of the whiskers
-POINTS = 200  # most runs per contender to draw as points
-UPRIGHT = 16  # most rates that fit side by side above a figure
+POINTS = 200  # maximum number of runs per contender that are drawn as points
+UPRIGHT = 16  # maximum number of rates that fit side by side above a figure
 BESIDE = 16  # with more contenders, the legend is to the right of the figure
 NAMED = 24  # with more values, an axis labels only some
 ROOM = 62  # characters of labels that fit side by side
@@ -47,7 +47,7 @@ def effort_axis(ax: Axes, along: str, effort: Floats, measure: str) -> None:
         low, high = low / 1.3, max(high * 1.3, low * 2)
         scale("log", nonpositive="clip")
         limits(low, high)
-        narrow = high < 30 * low  # ticks at decades only would be too few
+        narrow = high < 30 * low  # ticks at powers of ten alone would be too few
     axis = ax.xaxis if along == "x" else ax.yaxis
     axis.set_major_formatter(lambda value, _: effort_text(value, measure))
     if axis.get_scale() == "log":

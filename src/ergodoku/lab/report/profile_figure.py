@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SIZE = (7.2, 4.0)
 NARROW = 30  # up to this factor, ticks at decades only would be too few
-POINTS = 400  # most points per curve
+POINTS = 400  # maximum number of points per curve
 
 
 def profile_columns(ratios: Floats, labels: Sequence[str]) -> Columns:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SIZE = (7.2, 3.8)
 LEFT = 0.01  # left edge, in multiples of the expected running time
-POINTS = 150  # most points per curve
+POINTS = 150  # maximum number of points per curve
 SENTENCES = 6
 MEANING = {
     "restart sooner": "so runs should be restarted sooner",

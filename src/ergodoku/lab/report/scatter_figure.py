@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
     from ergodoku.views.board import Palette
 
-MOST_PAIRS = 6  # most panels in a figure
-POINTS = 500  # most points in a panel: more would hide each other
+MOST_PAIRS = 6  # maximum number of panels
+POINTS = 500  # maximum number of points in a panel: more would hide each other
 COLUMNS = 3
 
 

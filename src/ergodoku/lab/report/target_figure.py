@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 4.6)
-STEPS = 120  # most steps per curve: panels are small
+STEPS = 120  # maximum number of steps per curve: panels are small
 
 
 def target_columns(curves: Sequence[TargetCurve], labels: Sequence[str], measure: str) -> Columns:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 COLUMNS = 3
-MOST = 9  # most contenders to draw
+MOST = 9  # maximum number of contenders to draw
 
 
 def trace_size(contenders: int) -> tuple[float, float]:

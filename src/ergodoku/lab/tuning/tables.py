@@ -62,7 +62,7 @@ def outcome_tables(outcome: TuningOutcome) -> list[Table]:
 
 
 def trial_columns(outcome: TuningOutcome) -> dict[str, NDArray[Any]]:
-    """Return all trials by column for a file, as texts; empty if a trial does not have the parameter."""
+    """Return the columns of a file of all trials; a parameter that a trial lacks is an empty text."""
     rows = outcome.trials
     columns: dict[str, list[Any]] = {
         "trial": [trial.number + 1 for trial in rows],

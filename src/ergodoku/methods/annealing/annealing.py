@@ -124,7 +124,7 @@ class AnnealingSearch(BoardWalk):
 
     @property
     def freezes(self) -> tuple[int, int] | None:
-        """When no move uphill is accepted any more, and how many iterations the descent may still take.
+        """The first iteration without uphill moves, and how many iterations the descent may still take.
 
         None if the search is not known to freeze for good.
         """

@@ -100,7 +100,7 @@ class Thermostat:
         if values.shape != epochs.shape or not (values >= 0).all():
             raise ParameterError(
                 f"the schedule {self.schedule!r} returned no temperatures, too few, or negative ones",
-                f"return one number from 0 up for each of the {count} epochs",
+                f"return one number, 0 or more, for each of the {count} epochs",
             )
         return values
 
@@ -109,6 +109,6 @@ def _epoch_length(schedule: Schedule) -> int:
     length = schedule.epoch
     if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 1 <= length <= MOST:
         raise ParameterError(
-            f"the schedule {schedule!r} has epochs of {length!r} iterations", "give a whole number from 1 up"
+            f"the schedule {schedule!r} has epochs of {length!r} iterations", "give a whole number, 1 or more"
         )
     return int(length)

@@ -12,7 +12,7 @@ v*, the grid of this ant becomes the best grid and v* = v;
 4. best-value evaporation: v* <- (1 - epsilon) v*, so that a new grid can replace an old best grid.
 
 The pheromone stays between tau_0 = 1 / c and c. Two things are not in the paper: ties between the strongest
-candidates are broken at random, and a colony that finds no fuller grid for long forgets its pheromone
+candidates are broken at random, and a colony that finds no fuller grid for a long time forgets its pheromone
 (`restart`).
 
 References

@@ -48,7 +48,7 @@ class Evolution(Method):
     population: int = parameter(100, "Vectors in a generation", low=2, high=5_000)
     elites: float = parameter(0.0, "Share of the best vectors that survive unchanged", low=0.0, high=0.9)
     keep: float = parameter(1.0, "Share of the other places that tournaments fill", low=0.0, high=1.0)
-    tournament: int = parameter(3, "Largest tournament; sizes are random, from 1 up", low=1, high=100_000)
+    tournament: int = parameter(3, "Largest tournament; sizes are random and start at 1", low=1, high=100_000)
     mutation: float | None = parameter(
         None, "Chance that a gene is drawn again; by default 1.2 genes per vector", low=0.0, high=1.0
     )
@@ -120,7 +120,7 @@ class EvolutionSearch(Generations):
         return super().arrays() | making
 
     def restore(self, state: State) -> None:
-        """Restore a saved state; make the pieces of an incomplete first generation again."""
+        """Restore a saved state. If its first generation is incomplete, make the finished part again."""
         super().restore(state)
         if self.position[STAGE] == FIRST:
             self.making = first_population(self.landscape, *self.first, self.entropy)

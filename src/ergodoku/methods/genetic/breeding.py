@@ -37,7 +37,7 @@ class GeneticRoom(NamedTuple):
     where: NDArray[np.uint16]  # completes a `Board`; breeding does not keep it up to date
     rates: NDArray[np.float64]  # (2,): sigma, and the mutation rate of the next generation
     marked: Marked
-    tally: NDArray[np.int64]  # (energies + 1,): number of boards below an energy
+    tally: NDArray[np.int64]  # (energies + 1,): number of boards below each energy
     order: NDArray[np.int64]  # (population,): the boards from the best to the worst
 
 

@@ -61,7 +61,7 @@ def exchange_cycles(
 
 @kernel
 def exchange_cells(free: NDArray[np.uint16], a: Digits, b: Digits, c: Digits, d: Digits) -> None:
-    """Copy these cells of b to c, and of a to d."""
+    """Copy the given cells from b to c, and from a to d."""
     for k in range(free.shape[0]):
         cell = free[k]
         c[cell] = b[cell]

@@ -4,7 +4,7 @@ Every generation keeps its elites, and children fill the other places. Two paren
 tournament of two, exchange a random range of boxes. A mutation swaps two free cells of a box of a child. The
 share of children that mutate is abs(normal(0, sigma)), and sigma follows Rechenberg's rule: it grows while
 more than a fifth of the mutations improve their child, and shrinks while fewer do. A population that finds
-nothing better for long is stale, and a new population replaces it.
+nothing better for a long time is stale, and a new population replaces it.
 
 With ``climb`` the algorithm is memetic: each child tries ``climb`` random swaps per free cell, and keeps
 those that do not raise the energy.

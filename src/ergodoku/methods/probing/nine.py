@@ -114,9 +114,9 @@ def _take_back(levels: Any, counts: Any, record: Any) -> None:
 
 @kernel
 def _choice(level: nine.Level, rng: Words) -> Any:
-    """Return a random candidate of a random cell with two candidates, as the word of its digit and its bit.
+    """Return a random candidate of a random cell with two: the word of its digit, and its bit.
 
-    If no cell has two candidates, take one with three, or else any open cell.
+    If no cell has two candidates, choose a cell with three, or else any open cell.
     """
     random, pairs = next_word(rng), nine.PAIRS
     first, second, third = uint64(level[pairs]), uint64(level[pairs + 1]), uint64(level[pairs + 2])

@@ -89,7 +89,7 @@ def count_solutions(
     """
     puzzle = Puzzle.of(puzzle)
     if not isinstance(limit, Integral) or limit < 1:
-        raise ParameterError(f"limit is {limit!r}", "give a whole number from 1 up")
+        raise ParameterError(f"limit is {limit!r}", "give a whole number, 1 or more")
     if not isinstance(time_limit, Real | None):
         raise ParameterError(f"`time_limit` is {time_limit!r}", "give a number of seconds")
     end = None if time_limit is None else time.monotonic() + time_limit

@@ -20,7 +20,7 @@ _CHARACTER, _WIDE_CHARACTER, _END = 0, 1, 2
 
 
 def expand(data: str) -> str:
-    """Return the text that lz-string compressed.
+    """Return the original of a text that was compressed with lz-string.
 
     Raises
     ------

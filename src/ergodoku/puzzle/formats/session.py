@@ -107,7 +107,7 @@ class Session:
         return own
 
     def alphabet_for(self, size: int, used: set[str]) -> Alphabet:
-        """Return the alphabet of a puzzle: given, used by an earlier puzzle, or shown by its symbols."""
+        """Return the alphabet: the given one, that of an earlier puzzle, or one that fits the symbols."""
         if self.alphabet is not None:
             return alphabets.named(self.alphabet, size)
         if size > LARGEST_WITH_SYMBOLS:

@@ -33,7 +33,7 @@ def integers(puzzle: Puzzle) -> str:
 
 
 def lloyd_amos(puzzle: Puzzle) -> str:
-    """Return the order, a 1, and the cells with a tab after each, -1 for blanks."""
+    """Return lines with the order, a 1, and the rows: a tab follows each cell, and a blank is -1."""
     order = round(puzzle.size**0.5)
     rows = ["".join(f"{digit or -1}\t" for digit in row) for row in puzzle.givens.tolist()]
     return "\n".join([str(order), "1", *rows])

@@ -142,7 +142,7 @@ def generate_many(
 ) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of a seed: numbers ``first``, ``first + 1`` ..."""
     if not isinstance(count, Integral) or count < 0:
-        raise ParameterError(f"`count` is {count!r}", "give a whole number from 0 up")
+        raise ParameterError(f"`count` is {count!r}", "give a whole number, 0 or more")
     maker = Maker(recipe)
     for index in range(first, first + count):
         yield _puzzle(maker.recipe.layout, maker.make(seed, index)[0])
@@ -268,7 +268,7 @@ def _rng(seed: int, index: int) -> np.random.Generator:
     """Return the random generator for one puzzle."""
     for name, number in (("seed", seed), ("index", index)):
         if not isinstance(number, Integral) or number < 0:
-            raise ParameterError(f"the {name} is {number!r}", "give a whole number from 0 up")
+            raise ParameterError(f"the {name} is {number!r}", "give a whole number, 0 or more")
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
 
 

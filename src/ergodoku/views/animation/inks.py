@@ -17,7 +17,7 @@ from ergodoku.views.colours import mix, rgb_of
 Pixels = NDArray[np.uint8]  # numbers of colours, shape (height, width)
 LEVELS = 4  # shades from paper to ink, for smooth edges; 8 would make files a tenth larger
 FINE = 4  # shapes are drawn this many times larger, then reduced, for smooth edges
-MOST = 255  # most colours; the last number means "unchanged"
+MOST = 255  # maximum number of colours; the last index means "unchanged"
 
 
 class Inks:

@@ -45,7 +45,7 @@ KEYS = (
 QUIT = ("q or Ctrl-C ends the race and keeps every best state", "q ends the race")
 AXIS_HELP = "x          curves over seconds, iterations, generations"
 FACTS = 24  # columns for the counters to the right of a board
-CURVE = 10  # most lines of a curve
+CURVE = 10  # maximum height of a curve, in lines
 FRAME, ASCII_FRAME = tuple("╭─╮│╰╯"), tuple("+-+|++")
 
 

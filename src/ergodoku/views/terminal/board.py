@@ -129,7 +129,7 @@ def _words(size: int, cell: int, blank: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _template(layout: Layout, cell: int, frame: bool, ascii_only: bool) -> Template:
-    """Lay out cells and borders: with a frame and rules, or with vertical bars only, to save lines."""
+    """Lay out cells and borders: all of them with ``frame``, or vertical bars only, to save lines."""
     pen = ASCII if ascii_only else LINES
     if frame:
         return tuple(map(tuple, template(layout, cell, pen, frame=True)))

@@ -144,7 +144,7 @@ class View:
         changed = [] if self.lines else [Control.clear().segment]
         for y, line in enumerate(lines):
             if y >= len(self.lines) or line != self.lines[y]:
-                # Clear before writing: after a full line, the cursor would erase the last column.
+                # Clear the line before writing it: clearing after a full line would erase the last column.
                 changed += [Control.move_to(0, y).segment, ERASE, *line]
         self.lines = lines
         if changed:

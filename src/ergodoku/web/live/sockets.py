@@ -99,8 +99,8 @@ class Viewer:
     def _until_next(self) -> float:
         """Return the time to the next tick, which all viewers share, so that the server wakes less often.
 
-        Searches make a frame at every full interval. The tick is half an interval later, when the frame is
-        ready.
+        A search makes a frame at the start of each interval. The tick comes half an interval later: the frame
+        is ready by then.
         """
         interval = 1 / self.limits.frames
         return interval - (asyncio.get_running_loop().time() + interval / 2) % interval

@@ -31,9 +31,9 @@ compilers = Compilers()
 
 @contextmanager
 def compiling(begin: Callable[[], None], end: Callable[[], None]) -> Iterator[None]:
-    """Call ``begin`` when this thread compiles or waits for another thread that does, and ``end`` after it.
+    """Call ``begin`` when this thread starts to compile or to wait for the compiler, and ``end`` afterwards.
 
-    Between the two calls the thread does nothing else.
+    The compiler may be in use by another thread. Between the two calls this thread does nothing else.
     """
     _register_listeners()
     _here.begin, _here.end, _here.depth, _here.told = begin, end, 0, False

@@ -1,4 +1,4 @@
-/** Texts for screen readers: changes at once, readings at most every few seconds. */
+/** Texts for screen readers: changes are announced at once, running values at most every few seconds. */
 
 import { byId } from "./dom.js";
 
