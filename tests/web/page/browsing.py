@@ -85,6 +85,11 @@ def board(page: Page) -> str:
     return "".join(cell.strip() or "." for cell in cells)
 
 
+def expect_board(page: Page, digits: str) -> None:
+    """Wait until the board shows these digits, with a dot for an empty cell."""
+    expect(page.get_by_role("gridcell")).to_have_text([digit.strip(".") for digit in digits])
+
+
 def cell(page: Page, row: int, column: int) -> str:
     return f"[role=row]:nth-child({row}) [role=gridcell]:nth-child({column})"
 

@@ -7,7 +7,16 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from tests.samples import EASY, HARD
-from tests.web.page.browsing import board, cell, choose, expect_solved, open_page, paste, set_speed
+from tests.web.page.browsing import (
+    board,
+    cell,
+    choose,
+    expect_board,
+    expect_solved,
+    open_page,
+    paste,
+    set_speed,
+)
 from tests.web.page.conftest import Visit
 
 WRONG = "55" + EASY[2:]
@@ -19,7 +28,7 @@ def test_a_pasted_puzzle_is_solved(page: Page, address: str) -> None:
     paste(page, HARD)
     expect(page.locator("#sample")).to_have_value("")  # the puzzle is no longer a sample
     expect(page.locator("#stage-note")).to_contain_text("21 givens")
-    assert board(page) == HARD
+    expect_board(page, HARD)
     choose(page, "auto")
     page.locator("#start").click()
     expect_solved(page)
@@ -33,7 +42,7 @@ def test_a_grid_with_bars_can_be_pasted_into_the_field(page: Page, address: str)
     page.get_by_label("Any format").fill("1 . | . .\n. . | 3 .\n----+----\n. 2 | . .\n. . | . 4\n")
     page.get_by_role("button", name="Use this puzzle").click()
     expect(page.get_by_role("gridcell")).to_have_count(16)
-    assert board(page) == "1.....3..2.....4"
+    expect_board(page, "1.....3..2.....4")
 
 
 def test_a_file_dropped_on_the_page_is_read(page: Page, address: str) -> None:
@@ -48,7 +57,7 @@ def test_a_file_dropped_on_the_page_is_read(page: Page, address: str) -> None:
     expect(page.get_by_role("alert")).to_contain_text("larger than this server accepts")
     assert page.evaluate(dropped, [".grid", "puzzle.sdk", EASY])
     expect(page.locator("#stage-note")).to_contain_text("30 givens")
-    assert board(page) == EASY
+    expect_board(page, EASY)
 
 
 def test_digits_are_entered_as_in_a_spreadsheet(page: Page, address: str) -> None:
@@ -64,9 +73,9 @@ def test_digits_are_entered_as_in_a_spreadsheet(page: Page, address: str) -> Non
     press("ArrowDown")
     press("6")
     expect(page.locator("#stage-note")).to_contain_text("4 givens")
-    assert board(page) == "53......96" + "." * 71
+    expect_board(page, "53......96" + "." * 71)
     press("Backspace")
-    assert board(page) == "53......9" + "." * 72
+    expect_board(page, "53......9" + "." * 72)
     press("Tab")
     expect(page.locator("[role=gridcell]:focus")).to_have_count(0)
     press("Shift+Tab")
@@ -128,7 +137,7 @@ def test_text_that_is_not_a_puzzle_is_refused_with_a_message_that_stays(visit: V
     before = board(page)
     paste(page, "good morning")
     expect(page.get_by_role("alert")).to_be_visible()
-    assert board(page) == before
+    expect_board(page, before)
     page.get_by_role("button", name="Clear").click()
     paste(page, "good evening")
     expect(page.get_by_role("alert")).to_be_visible()
@@ -226,16 +235,16 @@ def test_a_late_answer_does_not_replace_the_puzzle_chosen_last(visit: Visit, add
 def test_clearing_the_board_can_be_undone(page: Page, address: str) -> None:
     open_page(page, address, f"#puzzle={EASY}")
     page.get_by_role("button", name="Clear").click()
-    assert board(page) == "." * 81
+    expect_board(page, "." * 81)
     page.get_by_role("button", name="Undo").click()
-    assert board(page) == EASY
+    expect_board(page, EASY)
     expect(page.get_by_role("button", name="Undo")).to_be_hidden()
     page.get_by_role("gridcell").nth(2).press("4")
     page.get_by_role("button", name="Clear").click()
     page.keyboard.press("Control+z")
-    assert board(page) == EASY[:2] + "4" + EASY[3:]
+    expect_board(page, EASY[:2] + "4" + EASY[3:])
     page.keyboard.press("Control+z")
-    assert board(page) == EASY
+    expect_board(page, EASY)
     page.locator("#start").focus()
     page.keyboard.press("Control+z")
     expect(page.locator("#announcer")).to_have_text("Nothing to undo")
@@ -258,7 +267,7 @@ def test_the_problem_with_a_pasted_text_is_shown_next_to_the_field(page: Page, a
     page.get_by_label("Any format").fill(EASY)
     page.get_by_role("button", name="Use this puzzle").click()
     expect(page.locator("#paste-problem")).to_be_hidden()
-    assert board(page) == EASY
+    expect_board(page, EASY)
 
 
 def test_a_49x49_can_be_entered_on_the_whole_board_or_with_larger_cells(page: Page, address: str) -> None:

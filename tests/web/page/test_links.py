@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.samples import EASY
 from tests.web.helpers import until
-from tests.web.page.browsing import board, choose, open_page, paste
+from tests.web.page.browsing import board, choose, expect_board, open_page, paste
 
 
 def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
@@ -27,7 +27,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     )  # the button shows this only for some seconds
 
     open_page(page, address, "#" + link.split("#")[1])
-    assert board(page) == EASY
+    expect_board(page, EASY)
     expect(page.locator("select[data-contender='0']")).to_have_value("annealing")
     expect(page.locator("select[data-contender='1']")).to_have_value("tabu")
     expect(page.get_by_label("Seed", exact=True)).to_have_value("42")
@@ -41,7 +41,7 @@ def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
     shapes = page.locator(".cell.thick-right").count()
     digits, link = board(page), page.url
     open_page(page, address, "#" + link.split("#")[1])
-    assert board(page) == digits
+    expect_board(page, digits)
     assert page.locator(".cell.thick-right").count() == shapes != 18
 
 
@@ -58,7 +58,7 @@ def test_a_latin_square_is_generated_drawn_without_boxes_and_restored_from_its_l
     assert page.locator(".cell.thick-right, .cell.thick-below, .cell.conflict").count() == 0
     digits, link = board(page), page.url
     open_page(page, address, "#" + link.split("#")[1])
-    assert board(page) == digits
+    expect_board(page, digits)
     expect(page.locator("#stage-note")).to_contain_text("latin")
 
 
@@ -97,7 +97,7 @@ def test_a_truncated_link_shows_what_is_missing_and_stays_in_the_address_bar(
     fragment = f"#box=3x3&puzzle={EASY[:64]}"  # as many cells as an 8x8
     open_page(page, address, fragment)
     expect(page.get_by_role("alert")).to_contain_text("it holds 64 of the 81 cells of its puzzle")
-    assert board(page) == EASY[:64] + "." * 17  # the cells in the link, and no other puzzle
+    expect_board(page, EASY[:64] + "." * 17)  # the cells in the link, and no other puzzle
     assert page.url.endswith(fragment)
     page.get_by_role("gridcell").first.press("Delete")  # this makes it another puzzle
     until(lambda: page.url, lambda url: not url.endswith(fragment))
@@ -106,7 +106,7 @@ def test_a_truncated_link_shows_what_is_missing_and_stays_in_the_address_bar(
 def test_a_damaged_link_shows_its_readable_part(page: Page, address: str) -> None:
     fragment = f"#box=3x3&puzzle={EASY}&method=nonsense&method=tabu|x=%7B&seed=-3&time_limit=abc"
     open_page(page, address, fragment)
-    assert board(page) == EASY
+    expect_board(page, EASY)
     expect(page.locator("select[data-contender='0']")).to_have_value("tabu")
     problem = page.get_by_role("alert")
     for words in ("“nonsense”", "“x={” of tabu", "its seed is “-3”", "its time limit is “abc”"):
@@ -131,7 +131,7 @@ def test_a_link_truncated_anywhere_before_the_end_of_its_puzzle_is_reported_as_d
         assert page.url.endswith("#" + whole[:cut])
         page.evaluate("part => { location.hash = part; }", whole)
         expect(problem).to_be_hidden()
-        assert board(page) == EASY
+        expect_board(page, EASY)
     expect(title).to_have_text("Your puzzle")
 
 
@@ -153,5 +153,5 @@ def test_a_fragment_that_is_not_a_link_is_kept_and_reported(page: Page, address:
     expect(problem).to_contain_text(
         "the shape of its boxes is “3x”, and its puzzle is missing. The puzzle stays"
     )
-    assert board(page) == EASY
+    expect_board(page, EASY)
     assert page.url.endswith("#box=3x")

@@ -19,6 +19,7 @@ from tests.web.page.browsing import (
     SLOW,
     WATCHABLE,
     board,
+    expect_board,
     expect_solved,
     iterations,
     open_page,
@@ -36,6 +37,7 @@ def begin(page: Page, address: str, speed: int, fragment: str = HOT.format(EMPTY
 
 def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> None:
     begin(page, address, WATCHABLE)
+    until(lambda: iterations(page), bool)  # while kernels are compiled, a pause is shown before it begins
     page.get_by_role("button", name="Pause").click()
     expect(page.locator("#stage-title")).to_have_text("Paused")
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
@@ -115,7 +117,7 @@ def test_after_cancelling_a_run_the_puzzle_can_be_edited_again(page: Page, addre
     expect(page.locator(".chart")).to_be_visible()
     page.get_by_role("button", name="Edit").click()
     expect(page.locator("#stage-title")).to_have_text("Your puzzle")
-    assert board(page) == EMPTY
+    expect_board(page, EMPTY)
     expect(page.locator("#numbers")).to_be_hidden()  # nothing is left of the run
     expect(page.locator(".chart")).to_be_hidden()
 
@@ -212,7 +214,7 @@ def test_a_finished_run_can_be_replayed_with_the_slider_the_chart_and_the_keyboa
     finished.locator("#stage").focus()
     finished.keyboard.press(",")
     expect(story).to_have_text(re.compile("^Iteration 0:"))
-    assert board(finished) == start
+    expect_board(finished, start)
     box = finished.locator(".chart").bounding_box()
     assert box is not None
     finished.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 40)
@@ -225,7 +227,7 @@ def test_a_finished_run_can_be_replayed_with_the_slider_the_chart_and_the_keyboa
     expect(slider).to_have_value(str(last))
     expect(finished.get_by_role("button", name="Play the replay")).to_be_visible()
     expect_solved(finished)
-    assert board(finished) == solution
+    expect_board(finished, solution)
 
 
 def test_a_finished_run_can_be_exported(finished: Page, tmp_path: Path) -> None:
