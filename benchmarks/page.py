@@ -73,7 +73,8 @@ And in general:
 - **Proofs.** An exact solver can prove that a puzzle has no solution, or only one. A stochastic search
   cannot, with one exception: on the classic 9x9, `probing` can try everything. When `ergodoku solve` reports
   a puzzle as unsolvable, the proof comes from logic, from probing, or from its {term}`oracle`, which is an
-  exact solver. The oracle starts only when a search takes long, so using an exact solver directly is faster.
+  exact solver. The oracle starts only when a search takes a long time, so using an exact solver directly is
+  faster.
 - **Models built in other languages.** On small puzzles, CaDiCaL spends most of its time on building the
   model. A program that builds it in a compiled language would save most of that time. To compare with such
   a program, look at *solve*.

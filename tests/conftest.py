@@ -18,7 +18,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if "ERGODOKU_TESTS" not in os.environ.get("XDG_CACHE_HOME", ""):
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="ERGODOKU_TESTS")
     atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
-# Files whose tests share a fixture that takes long to make, such as the site.
+# Files whose tests share a fixture that takes a long time to make, such as the site.
 FIRST = ("test_site", "test_packaging", "test_benchmarks", "test_examples", "test_cluster", "test_kill")
 
 

@@ -42,7 +42,7 @@ def _drop_rights() -> None:
 
 
 def assert_interruptible(work: Callable[[], object], seconds: float = 0.2) -> None:
-    """Call a function that takes long, send Ctrl-C meanwhile, and require that the function ends."""
+    """Call a slow function, send Ctrl-C while it runs, and require that the function ends."""
     press = threading.Timer(seconds, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
     try:
         press.start()

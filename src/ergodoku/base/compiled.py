@@ -25,7 +25,7 @@ njit: Any = numba.njit  # its type stubs lack ``_nrt``
 def load_numba() -> None:
     """Load the parts of numba that kernels need, and no others, before any clock starts.
 
-    Scipy's BLAS takes long to load and no kernel here needs it, so it is left out. Call this only in
+    Scipy's BLAS takes a long time to load and no kernel here needs it, so it is left out. Call this only in
     programs that run these kernels alone, such as the command line: other compiled code in the process
     could not multiply matrices.
     """

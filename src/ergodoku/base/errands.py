@@ -29,7 +29,7 @@ class Errand(Generic[R]):
         self._error: BaseException | None = None
 
     def help(self, rest: Callable[[], None]) -> None:
-        """Do the work in this helper thread, unless it has begun; call ``rest`` before waking the waiter."""
+        """Do the work unless another thread has begun it; call ``rest``, then wake the waiting thread."""
         self._helped = self._begun.acquire(blocking=False)
         if self._helped:
             self._do()

@@ -87,7 +87,7 @@ class PuzzleError(ErgodokuError):
         self.board: tuple[Any, Any] | None = None  # untyped, because this room cannot import Layout
 
     def at(self, *, source: str = "", line: int | None = None, column: int | None = None) -> PuzzleError:
-        """Fill in whatever part of the place is not known yet, and return the error itself."""
+        """Fill in the parts of the place that are not known yet, and return the error itself."""
         self.source = self.source or source
         self.line = self.line if self.line is not None else line
         self.column = self.column if self.column is not None else column

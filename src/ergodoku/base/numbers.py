@@ -42,7 +42,7 @@ def number(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration such as ``2 min 15 s``, to the second at most.
+    """Return a duration such as ``2 min 15 s``, rounded to seconds.
 
     Examples
     --------

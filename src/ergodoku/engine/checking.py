@@ -14,7 +14,7 @@ from ergodoku.puzzle.logic import difficulty, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 
 BLOCK = 1024  # puzzles at a time
-QUICK = 16  # larger puzzles go in small blocks, because each may take long
+QUICK = 16  # larger puzzles go in small blocks, because each may take a long time
 
 
 class Checked(NamedTuple):

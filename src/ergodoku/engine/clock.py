@@ -76,7 +76,7 @@ class Clock:
             self._began += seconds
 
     def skip_since(self, moment: float) -> None:
-        """Do not count the time since a moment of `time.perf_counter`; compiling since then is part of it."""
+        """Do not count the time since a reading of `time.perf_counter`, including compiling."""
         now = time.perf_counter()
         self.skip(now - moment)
         self._compiled, self._looked = stopwatch.spent, now

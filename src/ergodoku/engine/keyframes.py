@@ -1,10 +1,9 @@
 """Boards that a run keeps, so that it can be shown afterwards.
 
-Boards are kept at even distances in iterations. When there are too many, every other board is dropped and the
-distance doubles. A few boards are never dropped: each of them is kept at an iteration ten per cent higher
-than the previous one. They show the beginning of a long run. The board of every improvement is kept as well.
-A board
-equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
+Boards are kept at evenly spaced iterations. When there are too many, every other board is dropped and the
+spacing doubles. A few boards are never dropped: each of them is kept at an iteration ten per cent higher than
+the previous one. They show the beginning of a long run. The board of every improvement is kept as well. A
+board equal to the previous one is not kept. All this depends on the walk alone, not on slices or the clock.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class Replicas:
 
     @property
     def leader(self) -> int:
-        """The replica to show: the winner, or else the best one, and the first among equals."""
+        """The replica to show: the winner, or else the best one (the first of them, if several are equal)."""
         if len(self.searches) < 2:
             return 0
         winners = [k for k, search in enumerate(self.searches) if _wins(search)]

@@ -146,7 +146,7 @@ class Run:
 
     @property
     def leader(self) -> int:
-        """The replica to show: the winner, or else the best one, and the first among equals."""
+        """The replica to show: the winner, or else the best one (the first of them, if several are equal)."""
         return self.walks.leader
 
     @property

@@ -140,7 +140,7 @@ def lift(counts: Any, e: Any, entry: Any, place: Any, energy: Any) -> Any:
     counts[e] = before + 1
     was = before == 0
     energy -= uint64(was)
-    last, spot = uint64(entry[energy]), uint64(place[e])  # read in any case: else there is a branch
+    last, spot = uint64(entry[energy]), uint64(place[e])  # always read: a condition would be a branch
     last = last if was else uint64(e)
     spot = spot if was else energy
     entry[spot] = last

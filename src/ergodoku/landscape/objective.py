@@ -97,7 +97,7 @@ class Objective:
 
     @property
     def dimension(self) -> int:
-        """The number of numbers in a vector."""
+        """The length of a vector."""
         return len(self.cells)
 
     @property

@@ -77,7 +77,7 @@ class CellVector:
 
     @property
     def dimension(self) -> int:
-        """The number of numbers in a vector."""
+        """The length of a vector."""
         return len(self.cells)
 
     def energy(self, population: Digits) -> NDArray[np.int64]:

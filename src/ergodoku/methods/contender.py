@@ -71,7 +71,7 @@ class Contender:
         return self.preset if self.preset and not _is_file(self.preset) else self.method.name
 
     def name_of(self, method: str) -> str:
-        """Return the name to show for a method: the name of this contender if it is its own method."""
+        """Return the display name of a method: for this contender's own method, the contender's name."""
         return self.name if method == self.method.name else method
 
 

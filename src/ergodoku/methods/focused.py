@@ -200,7 +200,7 @@ def freezing_point_of_candidates(candidates: int, free: int, lines: int = 2) -> 
 
 @kernel
 def fill_tables(sweeps: Sweeps) -> None:
-    """Work out the chance, of 2 ** 32, to accept each rise of the energy at the present temperature."""
+    """Compute the chance, in units of 2 ** -32, to accept each rise of the energy at this temperature."""
     for rise in range(sweeps.accept.shape[0]):
         sweeps.accept[rise] = threshold(float(rise), sweeps.temperature[0])
     fill_ceilings(sweeps.ceiling, sweeps.accept, 0)
@@ -273,7 +273,7 @@ def focus(
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                # Lifts before drops: so the list never overflows, and a line shared by both ends as it was.
+                # Lift first: then the list never overflows, and a line that both cells share stays as it was.
                 energy = lift(counts, la + vb, entry, place, energy)
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)

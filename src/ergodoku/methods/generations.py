@@ -4,9 +4,9 @@ An iteration is one generation. The energy is the energy of its best member. A g
 when this energy is lower than all others since the population was new. Two generations are stored
 alternately, so a child never overwrites its parents.
 
-A generation can take long. So a kernel makes it in pieces, and stores its progress in `Generations.position`.
-The part of the next generation that is already made belongs to the state. The first generation is made in
-pieces, too.
+A generation can take a long time. So a kernel makes it in pieces, and stores its progress in
+`Generations.position`. The part of the next generation that is already made belongs to the state. The first
+generation is made in pieces, too.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Generations(Walk):
 
     def make_first(self) -> None:
         """Make a piece of the first generation; set the stage to `BETWEEN` when it is complete."""
-        raise TypeError(f"{type(self).__name__} has no first generation: write its method make_first()")
+        raise TypeError(f"{type(self).__name__} has no first generation: define its method make_first()")
 
     def go_on_with_first(self) -> None:
         """Make a piece of the first generation, and update the energies."""
@@ -118,7 +118,7 @@ class Generations(Walk):
 
     @property
     def fittest(self) -> Digits:
-        """The best member of this generation, and the first among equals."""
+        """The best member of this generation; the first of them, if several are equal."""
         members, energies = (array[self.iteration % 2] for array in self.population)
         member: Digits = members[int(energies[:-1].argmin())]
         return member

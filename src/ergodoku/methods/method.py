@@ -169,7 +169,7 @@ class Search(Protocol):
 
     @property
     def costliest(self) -> int:
-        """The most cell changes that one iteration can look at."""
+        """The largest number of cell changes that one iteration can look at."""
         return 1
 
     @property
@@ -186,7 +186,7 @@ class Search(Protocol):
         """Advance by this many iterations, or until solved, finished or halted."""
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature from now on, or return to the schedule (None); return whether it can."""
+        """Hold this temperature from now on, or return to the schedule (None); return False if it cannot."""
         return False
 
     def grid(self) -> Digits:

@@ -110,8 +110,8 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
         return value
     number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else least - 1
     if number < least or (most is not None and number > most):
-        end = "up" if most is None else f"to {most:,}"
-        raise ParameterError(f"{name} is {value!r}", f"give a whole number from {least} {end}")
+        allowed = f", {least} or more" if most is None else f" from {least} to {most:,}"
+        raise ParameterError(f"{name} is {value!r}", f"give a whole number{allowed}")
     return number
 
 
@@ -234,7 +234,7 @@ def _range(item: dataclasses.Field[Any]) -> str:
     low, high = item.metadata["low"], item.metadata["high"]
     if low is not None and high is not None:
         return f"a number from {low:g} to {high:g}"
-    return f"a number from {low:g} up" if low is not None else "a number"
+    return f"a number, {low:g} or more" if low is not None else "a number"
 
 
 def _fields(owner: Any) -> list[tuple[dataclasses.Field[Any], Any]]:

@@ -56,7 +56,7 @@ class Schedule(Protocol):
         return self
 
     def epoch_below(self, temperature: float) -> int | None:
-        """Return the first epoch after which it stays below a temperature, or None if that is unknown.
+        """Return the epoch from which the schedule stays below a temperature, or None if it is unknown.
 
         If it is known, a search without limits gives up when it is frozen for good.
         """
@@ -209,7 +209,7 @@ class Lewis(Schedule):
         return Geometric(start, self.cooling, epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:
-        """Only known once it was prepared for a puzzle."""
+        """Refuse: the temperatures are known only after `prepare`."""
         raise TypeError("a Lewis schedule must be prepared for a puzzle first")
 
 
@@ -251,7 +251,7 @@ class Freezing(Schedule):
         return Constant(self.scale * freezing_point_of_boxes(landscape), self.epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:
-        """Only known once it was prepared for a puzzle."""
+        """Refuse: the temperatures are known only after `prepare`."""
         raise TypeError("a Freezing schedule must be prepared for a puzzle first")
 
 

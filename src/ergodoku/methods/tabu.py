@@ -70,7 +70,7 @@ class Tabu(Method):
         if self.longest < self.shortest:
             raise ParameterError(
                 f"tabu longest is {self.longest}, below shortest ({self.shortest})",
-                f"give a number from {self.shortest} up",
+                f"give a number, {self.shortest} or more",
             )
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> TabuSearch:

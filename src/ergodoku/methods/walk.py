@@ -9,8 +9,8 @@ The contract of a kernel: it takes the landscape, the state, the `Record` of the
 ``end``, in the order that reads best. It continues while `going` is true, keeps each new best state with
 `keep_best`, and calls `note` after every iteration. A method with additional notes names them in
 `Walk.also_noted`; when `due` is true, its kernel writes a row of `Record.more` before it calls `note`. If an
-iteration can take long, the kernel returns after about `WORK` steps and stores its position in an array. The
-next call continues from there.
+iteration can take a long time, the kernel returns after about `WORK` steps and stores its position in an
+array. The next call continues from there.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Walk(Search):
 
     @property
     def costliest(self) -> int:
-        """The most cell changes that one iteration can look at."""
+        """The largest number of cell changes that one iteration can look at."""
         return self.cost
 
     @property
@@ -148,7 +148,7 @@ class Walk(Search):
 
     @property
     def falls(self) -> NDArray[np.int64]:
-        """Rows (iteration, best energy): falls of the best energy, exact at first, later to 1/2,048."""
+        """Rows (iteration, best energy) at each fall: exact at first, later accurate to 1/2,048."""
         noted = self.notes[0][:, [NOTE_ITERATION, NOTE_BEST]]
         return falls_of(np.concatenate([self._old_falls, noted]), self.best_iteration, self.best)
 
@@ -187,7 +187,7 @@ class Walk(Search):
 
     def run_kernel(self, end: int) -> None:
         """Run the kernel up to iteration ``end``; if it returns early, it is called again."""
-        raise TypeError(f"{type(self).__name__} has no kernel: write its method run_kernel(end)")
+        raise TypeError(f"{type(self).__name__} has no kernel: define its method run_kernel(end)")
 
     def note_start(self) -> None:
         """Note the state before the first iteration; subclasses add their row of ``record.more``."""
@@ -228,14 +228,14 @@ class Walk(Search):
 
 @inlined
 def going(record: Any, end: Any) -> Any:
-    """Return inside a kernel whether to continue: not at the end, not solved, not recalled."""
+    """Return whether a kernel continues: it is not at the end, not solved and not recalled."""
     numbers = record.numbers
     return numbers[ITERATION] < end and numbers[BEST] > 0 and record.recalled[0] == 0
 
 
 @inlined
 def keep_best(record: Any, state: Any) -> None:
-    """Keep the state inside a kernel if its energy is a new best."""
+    """Keep the state of a kernel if its energy is a new best."""
     numbers = record.numbers
     if numbers[ENERGY] < numbers[BEST]:
         numbers[BEST] = numbers[ENERGY]
@@ -245,13 +245,13 @@ def keep_best(record: Any, state: Any) -> None:
 
 @inlined
 def due(record: Any) -> Any:
-    """Return inside a kernel whether `note` will write a note at this iteration."""
+    """Return whether `note` will write a note at this iteration of a kernel."""
     return record.numbers[ITERATION] == record.numbers[NEXT_SAMPLE]
 
 
 @inlined
 def note(record: Any, temperature: Any = np.nan) -> None:
-    """Write a note inside a kernel, if one is due at this iteration."""
+    """Write a note, if one is due at this iteration of a kernel."""
     numbers, notes = record.numbers, record.notes
     if numbers[ITERATION] == numbers[NEXT_SAMPLE]:
         k = numbers[NOTED]

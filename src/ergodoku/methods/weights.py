@@ -84,7 +84,7 @@ def new_weights(entries: int, free: int, temperature: float, strength: float, me
 
 @kernel
 def fill_rises(weights: Weights) -> None:
-    """Work out the chance, of 2 ** 32, to accept each rise of the weighted energy."""
+    """Compute the chance, in units of 2 ** -32, to accept each rise of the weighted energy."""
     for k in range(weights.accept.shape[0]):
         weights.accept[k] = threshold(float(k << GRAIN) / UNIT, weights.temperature[0])
     fill_ceilings(weights.ceiling, weights.accept, GRAIN)
@@ -99,14 +99,14 @@ def appraise(counts: Any, weight: Any, worth: Any, e: Any) -> None:
 
 @kernel
 def appraise_all(counts: NDArray[np.int8], weights: Weights) -> None:
-    """Work out the worth of every entry afresh."""
+    """Compute the worth of every entry from scratch."""
     for e in range(counts.shape[0]):
         appraise(counts, weights.weight, weights.worth, e)
 
 
 @kernel
 def update(counts: NDArray[np.int8], weights: Weights) -> None:
-    """Add to the weights of what is missing, and forget a part of all of them."""
+    """Raise the weights of missing digits, and move all weights a little towards 1."""
     weight = weights.weight
     for e in range(counts.shape[0]):
         grown = int64(weight[e]) + (weights.gain if counts[e] == 0 else 0)
@@ -165,7 +165,7 @@ def focus_weighted(
             for k in range(len(slots)):
                 la = uint64(line[a * width + uint64(k)])
                 lb = uint64(line[b * width + uint64(k)])
-                # Lifts before drops: so the list never overflows, and a line shared by both ends as it was.
+                # Lift first: then the list never overflows, and a line that both cells share stays as it was.
                 energy = lift(counts, la + vb, entry, place, energy)
                 energy = lift(counts, lb + va, entry, place, energy)
                 energy = drop(counts, la + va, entry, place, energy)

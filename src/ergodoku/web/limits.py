@@ -62,7 +62,7 @@ class Limits:
         for item in fields(self):
             value, low = getattr(self, item.name), item.metadata["low"]
             if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value < 1e12:
-                raise ServerError(f"the limit {item.name} is {value!r}", f"give a number from {low:g} up")
+                raise ServerError(f"the limit {item.name} is {value!r}", f"give a number, {low:g} or more")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Limits:

@@ -120,7 +120,7 @@ def test_with_one_run_a_note_says_that_little_can_be_shown(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("outcome", "labels", "note"),
     [
-        (lambda p, c, r: None, ("a", "b"), "no run has ended yet, of 40"),
+        (lambda p, c, r: None, ("a", "b"), "none of the 40 runs has ended yet"),
         (lambda p, c, r: ("solved", 5) if r < 3 else None, ("a", "b"), "6 of 40 runs have ended"),
         (lambda p, c, r: ("solved", 5), ("a",), "there is one contender"),
         (lambda p, c, r: ("gave_up", LIMIT), ("a", "b"), "no run was solved"),

@@ -150,7 +150,7 @@ def test_figures_only_use_the_colours_of_the_page_and_of_the_methods(report: Rep
 @pytest.mark.parametrize(
     ("outcome", "changes", "told"),
     [
-        (lambda p, c, r: None, {}, ["No run has ended yet, of 40"]),
+        (lambda p, c, r: None, {}, ["None of the 40 runs has ended yet"]),
         (lambda p, c, r: ("solved", 5 + r), {"labels": ("<b>&'</b>",)}, ["There is one contender"]),
         (lambda p, c, r: ("gave_up", LIMIT), {}, ["No run was solved"]),
         (lambda p, c, r: ("solved", 0), {}, ["Logic alone solved every run"]),

@@ -73,9 +73,9 @@ def best_of(
 def _by_chance(first: Ints, second: Ints) -> float:
     """Return the probability that one of two equally good contenders is ahead everywhere by chance.
 
-    No test can give a smaller p value than this. A resample cannot know it: three runs say nothing about a
-    fourth. If puzzles are the sample, "everywhere" means on every puzzle; otherwise it means in every run on
-    every puzzle.
+    No test can give a smaller p value than this. Resampling cannot show this limit, because resamples contain
+    only the runs that were done. If puzzles are the sample, "everywhere" means on every puzzle; otherwise it
+    means in every run on every puzzle.
     """
     common = np.intersect1d(first, second)
     if puzzles_are_drawn(len(common)):

@@ -20,7 +20,7 @@ FEW = 10
 def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[str]:
     """Return the notes on a study, each a clause without a full stop."""
     if len(runs) == 0:
-        return [f"no run has ended yet, of {study.total:,}"]
+        return [f"none of the {study.total:,} runs has ended yet"]
     found = []
     if len(runs) < study.total:
         found.append(f"{len(runs):,} of {study.total:,} runs have ended; the results may still change")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison
 
 SIZE = (7.2, 4.0)
-NARROW = 30  # up to this factor, ticks at decades only would be too few
+NARROW = 30  # up to this factor, ticks at powers of ten alone would be too few
 POINTS = 400  # maximum number of points per curve
 
 

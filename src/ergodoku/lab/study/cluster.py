@@ -121,7 +121,8 @@ def _check_workers(address: str, client: Any) -> None:
     for worker, version in found.items():
         if isinstance(version, ImportError):
             raise StudyError(
-                f"worker {worker} of the cluster has no ergodoku", f"install version {__version__} there"
+                f"ergodoku is not installed on worker {worker} of the cluster",
+                f"install version {__version__} there",
             )
         if version != __version__:
             raise StudyError(

@@ -76,7 +76,7 @@ class Annealing(Method):
     )
     restarts: bool = parameter(False, "Restart from a new board instead of finishing")
     iterations: int | None = parameter(
-        None, "Finish after this many iterations; with restarts, after this many of each start", low=0
+        None, "Finish after this many iterations; with restarts, they are counted from each start", low=0
     )
     logic: str = parameter("pairs", "Logic applied before the search", choices=LOGIC)
 
@@ -194,7 +194,7 @@ class AnnealingSearch(BoardWalk):
 
     def _reheat(self, reheat: Reheat, temperature: float) -> None:
         self.thermostat.reheat(reheat, temperature)
-        # The schedule continues as from its first epoch.
+        # The schedule starts again from its first epoch.
         self.counters[[EPOCH, IN_EPOCH]] = 0
         self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
         if reheat is _RESTART:

@@ -111,7 +111,7 @@ class AntsSearch(Walk):
 
     @property
     def costliest(self) -> int:
-        """The most cells that one choice can fill."""
+        """The largest number of cells that one choice can fill."""
         return self.landscape.layout.cells
 
     def grid(self) -> Digits:

@@ -143,7 +143,7 @@ ENTRIES = (
     Entry(
         "evolution",
         Evolution(),
-        "Evolution of one digit per empty cell: tournaments, crossover, and the most mutation that works.",
+        "Evolution of one digit per empty cell: tournaments, crossover, and frequent mutation.",
         "cell vector",
         _MCKAY,
         "seeing how far evolution gets without knowing about boxes; easy 9x9",

@@ -208,7 +208,7 @@ def compete(
 
 @kernel
 def next_elite(energies: NDArray[np.int64], taken: NDArray[np.bool_]) -> Any:
-    """Take the best member that is not taken yet, and the first among equals; return it."""
+    """Take the best member that is not taken yet (the first, if several are equal), and return it."""
     best = -1
     for member in range(taken.shape[0]):
         if not taken[member] and (best < 0 or energies[member] < energies[best]):

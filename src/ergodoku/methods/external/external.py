@@ -47,7 +47,7 @@ class External(Method):
         "How vectors become grids: numbers as digits, or as keys sorted within a box",
         choices=VARIANTS,
     )
-    evaluations: int = parameter(60_000, "Most candidates evaluated before a restart", low=1)
+    evaluations: int = parameter(60_000, "Restart after evaluating this many candidates", low=1)
     restarts: int | None = parameter(None, "Finish after this many restarts; by default never", low=0)
     population: int = parameter(20, "Evolution: vectors in the population", low=5, high=5_000)
     strategy: str = parameter("rand1bin", "Evolution: how a trial vector is made", choices=STRATEGIES)

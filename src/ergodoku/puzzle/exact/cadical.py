@@ -4,7 +4,7 @@ On the main thread, python-sat installs its own handler for Ctrl-C during each c
 the running solver and stays installed afterwards, so the next Ctrl-C ends the process. Here each call
 pretends to come from another thread. Python's handler then stays in force, and `KeyboardInterrupt` is raised
 when the call returns. All code that uses CaDiCaL goes through this class, and sets a limit of conflicts if a
-call may take long.
+call may take a long time.
 """
 
 from __future__ import annotations

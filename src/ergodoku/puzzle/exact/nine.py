@@ -41,7 +41,7 @@ class NineDepthFirst:
         search_nine(self.levels, self.state, self.solution, nodes, limit)
 
     def dig(self, grid: Digits, order: NDArray[np.int64], target: int) -> None:
-        """Blank cells of a full grid in this order while it stays unique, down to ``target`` givens."""
+        """Remove givens from a full grid in this order while it has one solution, down to ``target``."""
         dig_nine(self.levels, self.state, self.solution, grid, order, target)
 
 
@@ -114,7 +114,7 @@ def dig_nine(
     order: NDArray[np.int64],
     target: int,
 ) -> None:
-    """Blank cells of a full grid; see `NineDepthFirst.dig`."""
+    """Remove givens from a full grid; see `NineDepthFirst.dig`."""
     left = 81
     for k in range(order.shape[0]):
         if left <= target:
@@ -132,9 +132,9 @@ def dig_nine(
 
 @kernel
 def _choice(level: nine.Level) -> Any:
-    """Return the first candidate of a cell, as the word of its digit and its bit.
+    """Return the first candidate of the cell to try: the word of its digit, and its bit.
 
-    Choose the band with most cells that have two candidates, and the first such cell in it. If no cell has
+    In the band with the most cells that have two candidates, choose the first of these cells. If no cell has
     two candidates, choose the first cell with three, or else the first open cell.
     """
     band, cells = 0, nine.NO

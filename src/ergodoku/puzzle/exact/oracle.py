@@ -25,7 +25,7 @@ from ergodoku.puzzle.logic import Level, Reduction, nine, reduce
 from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 NODES_PER_SOLUTION = 20_000  # if a solution takes more nodes, CaDiCaL replaces the depth-first search
-SLICE_SECONDS = 0.03  # CPU time, because slices by the clock would be too short on a busy machine
+SLICE_SECONDS = 0.03  # CPU time, because by wall-clock time, slices would be too short on a busy machine
 QUICK_NODES = 20_000  # for a depth-first search on the classic 9x9: a hundredth of a second
 QUICK_CANDIDATES = 1_000  # a formula of this size is ready in a few hundredths of a second
 QUICK_CONFLICTS = 2_000  # two hundredths of a second on an empty 9x9
@@ -165,7 +165,7 @@ def _at_once(reduction: Reduction, other_than: Digits | None = None) -> bool | N
 
 
 def _depth_first(puzzle: Puzzle, limit: int, late: Callable[[], bool]) -> tuple[Verdict, bool]:
-    """Search until the count is known or it is late (True), or until solutions are too rare (False)."""
+    """Return the verdict so far, and False if solutions are too rare for this search, else True."""
     search = depth_first(puzzle.layout)
     search.start(puzzle.flat)
     nodes, spent = 100, 0

@@ -160,7 +160,7 @@ def _cell(token: str, line: int) -> int | str:
 
 
 def _boards(lists: list[Bracketed]) -> Iterator[Bracketed]:
-    """Yield the boards: each is a list of lists, one flat list, or N flat lists of N cells in a row."""
+    """Yield the boards: each is a list of lists, one flat list, or N consecutive flat lists of N cells."""
     rows = Bracketed()
     for item in lists:
         while len(item) == 1 and isinstance(item[0], Bracketed):

@@ -27,7 +27,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 ROWS = 2048
 """How many rows that are not plain are read together."""
 LINES = 64
-"""The most lines in a row. A quote that is still open after this many lines was never closed."""
+"""Maximum number of lines of a row. A quote that is still open after these lines was never closed."""
 
 
 class Row(NamedTuple):

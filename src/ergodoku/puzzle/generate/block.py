@@ -20,7 +20,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 
 class Orders(NamedTuple):
-    """The random orders for each puzzle: the order in which to fill a grid, and the order to blank it."""
+    """The random orders for each puzzle: one for filling a grid, and one for removing givens from it."""
 
     cells: NDArray[np.uint16]  # (puzzles, 81)
     digits: NDArray[np.uint8]  # (puzzles, 81, 9)
@@ -35,7 +35,7 @@ class Dug(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """The arrays of the two searches: the first fills grids, the second blanks them."""
+    """The arrays of the two searches: the first fills grids, the second removes givens."""
 
     geometry: Geometry
     marks: Marks
@@ -66,7 +66,7 @@ def dig_block(fill: DepthFirst, blank: NineDepthFirst, orders: Orders, nodes: in
 
 @kernel
 def dig_all(tools: Tools, orders: Orders, dug: Dug, nodes: int, target: int) -> None:
-    """Fill each grid, then blank it."""
+    """Fill each grid, then remove givens from it."""
     for row in range(orders.cells.shape[0]):
         full, puzzle = dug.solutions[row], dug.puzzles[row]
         begin(tools.geometry, tools.marks, tools.state, tools.empty, -1, 0)

@@ -233,7 +233,7 @@ class Maker:
         return orders
 
     def dig(self, full: Digits, rng: np.random.Generator) -> Digits:
-        """Blank cells of a full grid in random order, down to the target, while the solution is unique.
+        """Remove givens from a full grid in random order, down to the target, while the solution is unique.
 
         If the quick search cannot decide within its budget, the oracle decides up to 9x9 or for a minimal
         puzzle. Otherwise the given stays.

@@ -33,7 +33,7 @@ Word = np.uint64
 # of the candidate that a search chose.
 CAND, PLACED, TAKEN, PAIRS, CHOICE = 0, 27, 54, 57, 60
 WIDTH = 64
-DEPTH = 82  # levels of a search, because each choice places a digit
+DEPTH = 82  # the deepest level of a search, because each choice places a digit
 
 NO, BIT = Word(0), Word(1)
 BAND = Word((1 << 27) - 1)  # all cells of a band

@@ -15,7 +15,7 @@ const PACE = 2000; // iterations per second while the temperature is dragged
 
 export class Tour {
   /** @param {Runner} runner @param {import("./handle.js").TemperatureHandle} handle
-   * @param {{begin: () => Promise<void>, pace: (speed: number) => void}} page begin: starts a paused search that takes long; pace: sets the speed. */
+   * @param {{begin: () => Promise<void>, pace: (speed: number) => void}} page begin: starts a paused search that takes a long time; pace: sets the speed. */
   constructor(runner, handle, page) {
     this.runner = runner;
     this.handle = handle;
