@@ -20,7 +20,7 @@ UNITS |= {1e-1: "0.1 s", 1e0: "1 s", 1e1: "10 s", 1e2: "100 s"}
 def draw(
     found: dict[str, Any], path: Path, theme: str = "light", before: dict[str, Any] | None = None
 ) -> None:
-    """Draw the figure into a file (SVG, PNG or PDF, by its name); earlier figures are dotted lines."""
+    """Draw the figure into an SVG, PNG or PDF file; earlier measurements are dotted lines."""
     from matplotlib.figure import Figure
 
     palette = palette_of(theme)

@@ -141,8 +141,8 @@ def left_table(left: list[Left], peaks: dict[int, Peak]) -> list[str]:
         "hardest",
         "cells that logic leaves open there",
         "candidates of each",
-        "half have one solution from",
-        "logic leaves less than a tenth from",
+        "share of givens from which half have one solution",
+        "share of givens from which logic leaves less than a tenth",
     ]
     return markdown(head, rows, right=(1, 2, 3, 4, 5))
 

@@ -62,12 +62,12 @@ class Left:
 
     @property
     def collapse(self) -> int | None:
-        """The lowest share of givens from which on logic leaves less than a tenth of the cells open."""
+        """The lowest share of givens at and above which logic leaves less than a tenth of the cells open."""
         return _from(self.percents, np.median(self.open, axis=1) < 0.1)
 
     @property
     def unique(self) -> int | None:
-        """The lowest share of givens from which on at least half of the puzzles have one solution."""
+        """The lowest share of givens at and above which at least half of the puzzles have one solution."""
         return _from(self.percents, ((self.solutions == 1) & self.counted).mean(axis=1) >= 0.5)
 
 
@@ -136,6 +136,6 @@ def read_left(record: Path) -> list[Left]:
 
 
 def _from(percents: NDArray[np.int64], holds: Bools) -> int | None:
-    """Return the lowest share at which, and above which, a condition always holds."""
+    """Return the lowest share at and above which a condition holds."""
     lasting = np.logical_and.accumulate(holds[::-1])[::-1]
     return int(percents[lasting][0]) if lasting.any() else None

@@ -32,7 +32,7 @@ def test_an_exploration_is_printed_and_the_same_command_shows_it_again(
     assert set(found["best"]) == {"seconds", "iterations"}
 
 
-def test_a_parameter_can_be_varied_under_another_name_for_it(tmp_path: Path, forked: Run) -> None:
+def test_a_parameter_can_be_varied_by_an_alias(tmp_path: Path, forked: Run) -> None:
     words = ("explore", EASY, "--method", "cool", "--set", "T=0.6", "--vary", "coolingRate=0.0001,0.001")
     words = (*words, "--max-iterations", 3_000, "--study", tmp_path / "s", "--json", "--quiet")
     for runs in (1, 2):  # the second command reads the study from its folder

@@ -20,7 +20,7 @@ def test_the_same_seed_gives_the_same_puzzles() -> None:
     assert all(eg.count_solutions(p).solutions == "one" for p in puzzles)
 
 
-def test_without_a_seed_one_is_drawn_and_printed_on_stderr() -> None:
+def test_if_no_seed_is_given_a_random_seed_is_printed_on_stderr() -> None:
     first = ergodoku("generate")
     word, seed = first.stderr.splitlines()[0].split()  # a line about compiling may follow
     assert word == "seed"

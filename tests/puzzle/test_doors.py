@@ -1,4 +1,4 @@
-"""Public functions accept every argument with one obvious meaning, and name any other in an error."""
+"""Public functions accept an argument in every form with an obvious meaning; errors name what is refused."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ class TextWriter:
         self.gap = self.errors_in = ""
 
     def write(self, answer: Answer, alone: bool) -> None:
-        """Write a solution. Of an unsolved puzzle, write the best grid only if there is no other puzzle."""
+        """Write a solution, or the best grid if the input has only one puzzle and it is not solved."""
         result = answer.result
         if result is not None and (result.solved or (alone and result.status != "unsolvable")):
             if alone:

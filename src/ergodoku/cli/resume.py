@@ -73,7 +73,7 @@ class Journal:
         new = self.notes.with_name(f"{self.notes.name[:250]}.new")
         new.write_text(json.dumps({"question": self.question, **asdict(done)}), encoding="utf-8")
         self.last = (
-            done  # before the file, so that Ctrl-C between the two cannot leave notes that nobody mentions
+            done  # set first: if Ctrl-C comes between these two lines, the message still mentions the notes
         )
         new.replace(self.notes)
 

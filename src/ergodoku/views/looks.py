@@ -24,8 +24,9 @@ class Look(NamedTuple):
 def looks(methods: Sequence[str]) -> list[Look]:
     """Return the look of each contender, given the names of their methods.
 
-    Each contender has another stroke than the previous one, so curves differ in grey print too. Contenders of
-    the same method share its colour and differ by stroke and marker; from the sixth on, the colour is duller.
+    Each contender has a different stroke from the previous one, so curves differ in grey print too.
+    Contenders of the same method share its colour and differ by stroke and marker; from the sixth on, the
+    colour is duller.
 
     Examples
     --------

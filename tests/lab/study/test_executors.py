@@ -56,7 +56,7 @@ def test_only_a_few_tasks_are_queued_at_a_time(tmp_path: Path) -> None:
 
 
 class Mortal(Executor):
-    """Workers that die in every run with one seed."""
+    """Workers that die in every run with a certain seed."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

@@ -61,7 +61,7 @@ def test_another_solution_is_found_if_there_is_one(layout: Layout, seed: int, sh
     assert another_solution(puzzle, solution) == (brute_force(puzzle, 2) > 1)
 
 
-def test_no_other_solution_is_searched_for_if_that_would_take_long() -> None:
+def test_no_other_solution_is_searched_for_if_that_would_take_a_long_time() -> None:
     layout = Layout.of(16)
     assert not another_solution(Puzzle(layout, [0] * 256), full_grid(layout, np.random.default_rng(1)))
 

@@ -157,7 +157,7 @@ def test_a_run_can_be_controlled_with_the_keyboard_alone(page: Page, address: st
 
 @pytest.fixture(scope="module")
 def finished(browser: Browser, address: str) -> Iterator[Page]:
-    """A page with a solved run of cool; every test must leave such a run."""
+    """A page that shows a solved run of `cool`; every test must leave it in this state."""
     with visiting(browser) as visit:
         page = visit()
         open_page(page, address, f"#puzzle={EASY}&method=cool&seed=7")

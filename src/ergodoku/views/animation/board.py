@@ -25,7 +25,7 @@ class BoardPainter:
     puzzle : Puzzle
         Layout and givens.
     side : int
-        Most pixels along one side; the board may be smaller, so that all cells have the same size.
+        Maximum length of a side in pixels; the board may be smaller, so that all cells have the same size.
     palette : Palette
         The colours.
     inks : Inks

@@ -45,7 +45,7 @@ def save(
     path : str or Path
         The file; its ending sets the format: ``.gif``, ``.mp4`` or ``.webm``.
     frames : int
-        Most frames. Most of them show the parts of the run where something happens.
+        The maximum number of frames. Most of them show the parts of the run where something happens.
     size : int or (int, int)
         Width and height in pixels; one number makes a square. A wide film has the curves to the right of the
         board, any other below it.

@@ -229,7 +229,7 @@ def arrangement(race: Race, width: int, height: int) -> tuple[int, int, int]:
 
 
 def fitness(layout: Layout, width: int, height: int) -> int:
-    """Return how well a board fits: 3 with numbers and frame, 2 with frame, 1 with digits only, 0 not."""
+    """Return how a board fits: 3 with numbers and frame, 2 with frame, 1 as bare digits, 0 not at all."""
     shape = fit(layout, width, height)
     if shape is None:
         return 0
