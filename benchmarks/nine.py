@@ -71,7 +71,7 @@ def main() -> int:
 
 
 def hard(options: argparse.Namespace) -> Iterator[Row]:
-    """Sixteen hard puzzles: in the kernel, by `eg.solve`, and without solution."""
+    """Sixteen hard puzzles, solved in the kernel and by `eg.solve`; and proofs that there is no solution."""
     puzzles = _hard(options)
     grids = np.stack([puzzle.flat for puzzle in puzzles])
     solvers = [Auto().block_solver(eg.Layout.of(9), seed) for seed in range(SEEDS)]

@@ -2,10 +2,10 @@
 
     python benchmarks/rows.py [FILE] [--rows N] [--turns N] [--json FILE]
 
-FILE is a list of puzzles; without it, minimal puzzles are generated. They are repeated up to the number of
-rows and written as CSV. Each command runs in its own process, on one core and on two, and writes CSV,
-compressed CSV, and Parquet if polars is installed. The table shows medians. CPU time hardly depends on what
-else the machine is doing. This needs Linux.
+FILE is a list of puzzles; without it, minimal puzzles are generated. They are repeated to fill the requested
+number of rows, and written as CSV. Each command runs in its own process, on one core and on two, and writes
+CSV, compressed CSV, and Parquet if polars is installed. The table shows medians. CPU time hardly depends on
+what else the machine is doing. This needs Linux.
 """
 
 from __future__ import annotations

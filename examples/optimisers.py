@@ -4,7 +4,7 @@
     python examples/optimisers.py vector    the same puzzles, with each number as a digit
 
 It needs the libraries of the extra ``optimisers``: pip install "ergodoku[optimisers]". Each function below
-shows how to use one library: it gets the cost function, the maximal number of evaluations, and a seed, and
+shows how to use one library: it gets the cost function, the maximum number of evaluations, and a seed, and
 returns the best vector.
 """
 

@@ -1,4 +1,4 @@
-"""Damaged files: ``ergodoku convert`` and ``check`` read them or report an error, in little memory."""
+"""Damaged files: ``ergodoku convert`` and ``check`` read them or report an error, with little memory."""
 
 from __future__ import annotations
 

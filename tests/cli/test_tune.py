@@ -17,7 +17,7 @@ SMALL = ("--method", "focused", "--only", "sweep,low", "--runs", 2, "--check", 4
 ALSO = ("--set", "logic=none", "--measure", "iterations")
 
 
-def test_the_tuned_method_is_compared_with_the_default_and_solves(tmp_path: Path, forked: Run) -> None:
+def test_the_tuned_method_is_compared_with_the_default_and_can_be_used(tmp_path: Path, forked: Run) -> None:
     words = ("tune", EASY, *SMALL, *ALSO, "--study", tmp_path / "t")
     code, _, err = forked(*words, "--trials", 4)
     assert code == 0, err

@@ -200,7 +200,7 @@ def test_stop_iteration_does_not_discard_a_solution() -> None:
     assert result.solved
 
 
-def test_another_error_of_a_callback_is_raised() -> None:
+def test_any_other_error_of_a_callback_is_raised() -> None:
     class Broken:
         def on_snapshot(self, snapshot: Snapshot) -> None:
             raise ZeroDivisionError

@@ -58,7 +58,7 @@ def test_a_fraction_is_refused_as_a_count() -> None:
         Reheat(after=1.5)  # type: ignore[arg-type]
 
 
-def test_a_number_is_refused_as_text() -> None:
+def test_a_text_parameter_refuses_a_number() -> None:
     with pytest.raises(ParameterError, match="portfolio methods is 5; give text"):
         Portfolio(5)  # type: ignore[arg-type]
 

@@ -32,7 +32,7 @@ def test_a_check_neither_creates_nor_changes_a_file(tmp_path: Path) -> None:
     assert old.read_text() == "as it was"
 
 
-def test_a_missing_folder_or_a_folder_as_file_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_or_a_folder_instead_of_a_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ErgodokuError, match="No such file or directory; choose another file"):
         check_writable(tmp_path / "nowhere" / "run.png")
     with pytest.raises(ErgodokuError, match="Is a directory"):

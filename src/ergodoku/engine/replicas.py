@@ -1,10 +1,11 @@
 """Replicas: independent walks on one puzzle, each with its own seed, advanced side by side.
 
 They are advanced in rounds of a fixed number of iterations. A walk wins by finding a solution, or by proving
-that there is none. The winner is the walk that wins in the lowest round; in the same round, it is the lowest
-replica. So the winner depends on the seed and the number of replicas, but not on the length of slices or the
-number of workers. Methods with rounds of different lengths can be replicas of one run. The run then counts
-the iterations of the longest round, so no walk does more iterations than the run counts.
+that there is none. The winner is the walk that wins in the lowest round; of several in the same round, the
+one with the lowest number. So the winner depends on the seed and the number of replicas, but not on the
+length of slices or the number of workers. Methods with rounds of different lengths can be replicas of one
+run. The run then counts the iterations of the longest round, so no walk does more iterations than the run
+counts.
 """
 
 from __future__ import annotations

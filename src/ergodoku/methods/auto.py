@@ -49,7 +49,7 @@ class Auto(Method):
         return 1 if size <= PROBING_UP_TO else 2
 
     def first_choices(self, cells: int) -> int:
-        """Return the choices in the first turn of probing: fewer on large grids, where each takes longer."""
+        """Return the number of choices in the first turn of probing; it is lower for large, slow grids."""
         return self.choices if self.choices is not None else 200_000_000 // cells**2
 
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:

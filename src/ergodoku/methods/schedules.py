@@ -88,7 +88,7 @@ class Geometric(Schedule):
 
     start: float = parameter(0.5, "First temperature", low=TINY, high=HUGE)
     cooling: float = parameter(
-        0.99999, "Factor after every epoch; end says when to finish", low=0.0, high=1.0
+        0.99999, "Factor after every epoch; the parameter end sets when to finish", low=0.0, high=1.0
     )
     epoch: int = parameter(1, "Iterations per epoch", low=1)
 

@@ -19,7 +19,7 @@ LIMITS: dict[str, Any] = {"time_limit": None, "max_iterations": 10_000_000}
 
 
 def filled(study: Study, effort: Any) -> Study:
-    """Store runs with exponential iterations, whose mean ``effort`` gives for each puzzle."""
+    """Store runs with exponentially distributed iterations; ``effort`` gives the mean for each puzzle."""
     generator = np.random.default_rng(1)
     rows = []
     for task in study.tasks():

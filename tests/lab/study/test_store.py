@@ -59,7 +59,7 @@ def test_a_run_that_is_added_twice_is_stored_once(path: Path) -> None:
         assert store.columns()["seconds"].tolist() == [0.25, 0.5, 0.5]
 
 
-def test_columns_are_arrays_of_their_kind_in_the_order_of_the_keys(path: Path) -> None:
+def test_columns_are_arrays_of_the_right_type_in_the_order_of_the_keys(path: Path) -> None:
     with Store.create(path) as store:
         store.add_many([row(5), row(3), row(4)])
         columns = store.columns()

@@ -143,7 +143,7 @@ def test_a_row_in_another_form_is_read_like_parse() -> None:
 
 
 @pytest.mark.parametrize("container", ["list", "numpy objects", "arrow chunks", "pandas"])
-def test_parts_of_a_column_equal_rows_of_the_entire_column(container: str) -> None:
+def test_a_part_of_a_column_is_read_like_the_entire_column(container: str) -> None:
     column = column_of(CONTAINERS[container]([*TEXTS, "?", HARD, ""]))
     parts = [column.rows(start, start + 2) for start in (0, 2, 4)]
     assert (np.concatenate([part.digits for part in parts]) == column.rows().digits).all()

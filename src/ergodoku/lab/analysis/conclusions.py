@@ -1,4 +1,4 @@
-"""The conclusions of a comparison in plain sentences, with reasons if two views of it differ."""
+"""The conclusions of a comparison in plain sentences, with an explanation if two measures disagree."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def notes_of(study: Study, runs: Runs, standings: Sequence[Standing]) -> list[st
     if runs.cpu_share < DISTURBED:
         found.append(
             f"the runs had the CPU for only {100 * runs.cpu_share:.0f} % of their time: other programs "
-            "disturbed them, so trust their CPU time more than their time"
+            "disturbed them, so trust their CPU time more than the time on the clock"
         )
     return found
 

@@ -62,8 +62,8 @@ def draw_comparison(
 def main_measures(comparison: Comparison) -> tuple[str, str]:
     """Return the two measures of every figure: a time, and a count that is the same on any machine.
 
-    CPU time is one of the measures only if other programs disturbed the runs; then it says more than their
-    time. Evaluations are comparable between methods, iterations are not.
+    CPU time is one of the measures only if other programs disturbed the runs; it is then more reliable than
+    the time on the clock. Evaluations are comparable between methods, iterations are not.
     """
     time = "cpu_seconds" if "cpu_seconds" in comparison.measures else "seconds"
     return time, "evaluations" if "evaluations" in comparison.measures else "iterations"

@@ -1,4 +1,4 @@
-"""The figures of the course of runs: anytime curves, targets, and stored traces."""
+"""The figures that show how runs progress: anytime curves, targets, and stored traces."""
 
 from __future__ import annotations
 

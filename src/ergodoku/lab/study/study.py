@@ -140,7 +140,7 @@ class Study:
         return puzzles * contenders * runs
 
     def tasks(self) -> Iterator[RunTask]:
-        """Yield all runs, repetition by repetition, so an unfinished study is a smaller study."""
+        """Yield all runs, repetition by repetition, so an unfinished study is like a smaller one."""
         return tasks_of(self.puzzles, len(self.contenders), self.runs, self.seed)
 
     def store(self) -> Store:

@@ -124,7 +124,7 @@ class Listing:
             yield FileEntry(None, None, self._nothing())
 
     def blocks(self, plain: bool = True) -> Iterator[RowBlock]:
-        """Yield the rows of a table, many at a time. Use either this or iteration over the entries.
+        """Yield the rows of a table, many at a time. Do not loop over the entries as well.
 
         Parameters
         ----------

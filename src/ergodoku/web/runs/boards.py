@@ -1,4 +1,4 @@
-"""The boards of a lane in little memory: each as its difference from the previous board, compressed."""
+"""The boards of a lane, stored compactly: each as its difference from the previous board, compressed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_CELLS = 400_000  # cells of all boards together: enough for 166 boards of 4
 
 @dataclass(frozen=True, eq=False)
 class PackedBoards:
-    """Boards with their iterations and energies, in little memory.
+    """Boards with their iterations and energies, stored compactly.
 
     Examples
     --------
