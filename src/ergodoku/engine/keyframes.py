@@ -20,7 +20,7 @@ from ergodoku.puzzle.puzzle import Digits
 
 MOST = 512  # maximum number of evenly spaced boards of a replica
 MOST_IMPROVEMENTS = 256
-MOST_BYTES = 1 << 25  # for all replicas together; so many replicas of a large grid keep fewer boards
+MOST_BYTES = 1 << 25  # for all replicas together: on a large grid, many replicas keep fewer boards each
 FEWEST = 32  # a replica may always keep this many boards, even on a large grid
 LATER = math.log(1.1)  # spacing of the boards that are never dropped, on a logarithmic scale
 IMPROVEMENT, STAYS = -1, 0  # marks of the boards that are kept when the spacing doubles

@@ -72,7 +72,7 @@ class Racer:
 
     @property
     def round(self) -> int:
-        """The current round, from 1. A completed round ends only with the next iteration."""
+        """The current round, from 1. A completed round is current until the next iteration."""
         return self._first_round(self.iteration + 1)
 
     def has_completed(self, round: int) -> bool:

@@ -125,7 +125,7 @@ class Replicas:
         return energies.index(min(energies))
 
     def advance(self, end: int, ahead: Ahead, *, alone: bool = False) -> None:
-        """Advance all walks to ``end``, or as far as still matters once one has won.
+        """Advance all walks to ``end``; once one has won, only those that could still win earlier.
 
         The calling thread is one of the workers, and the only one if ``alone``.
         """

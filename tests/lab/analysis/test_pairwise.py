@@ -211,7 +211,7 @@ def table(efforts: np.ndarray) -> tuple[np.ndarray, ...]:
     return efforts.ravel(), contender, puzzle, repetition
 
 
-def test_from_six_puzzles_on_a_block_is_a_puzzle() -> None:
+def test_with_six_puzzles_or_more_a_block_is_a_puzzle() -> None:
     efforts = np.random.default_rng(1).random((6, 3, 10)) + np.array([0, 1, 2])[:, None]
     ranks = rank(*table(efforts), 3, common_seeds=True)
     assert ranks is not None

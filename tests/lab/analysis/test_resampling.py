@@ -33,7 +33,7 @@ def test_with_few_puzzles_all_are_kept_and_only_runs_are_drawn() -> None:
     assert weights.max() > 1
 
 
-def test_from_six_on_puzzles_are_drawn_and_are_the_same_for_all_contenders() -> None:
+def test_six_puzzles_or_more_are_resampled_in_the_same_way_for_all_contenders() -> None:
     puzzle = np.repeat(np.arange(8), [3, 3, 3, 3, 3, 3, 3, 5])
     made = Resampling(puzzle, len(puzzle))
     drawn = []

@@ -75,7 +75,7 @@ def _grid(times: Floats, least: float) -> Floats:
 
 
 def _at(grid: Floats, effort: Floats, energy: NDArray[np.int64], relative: bool) -> Floats:
-    """Return the best energy of one run at each effort of a grid."""
+    """Return the best energy of one run at each of the given efforts."""
     place = np.searchsorted(effort, grid, side="right") - 1
     values = energy / max(1, int(energy[0])) if relative else energy.astype(np.float64)
     return values[np.maximum(place, 0)]

@@ -66,7 +66,7 @@ class Genetic(Method):
         0.06, "Share of children that mutate in the first generation", low=0.0, high=1.0
     )
     sigma: float = parameter(
-        1.0, "First standard deviation of that share in later generations", low=0.0, high=100.0
+        1.0, "Initial sigma: later shares are drawn as abs(normal(0, sigma))", low=0.0, high=100.0
     )
     adapt: float = parameter(
         0.998, "Factor of sigma in the 1/5 rule; 1 keeps sigma constant", low=0.1, high=1.0

@@ -39,7 +39,7 @@ DEPTH, REFUTED, PATIENCE, FILLED = range(4)
 
 
 class NineSearch(Walk):
-    """Probing on a classic 9x9; an iteration is one choice, and undoing what it refutes."""
+    """Probing on a classic 9x9; an iteration is one choice, and the undoing of what it refutes."""
 
     def __init__(self, method: Method, reduction: Reduction, rng: Words) -> None:
         self.levels, self.counts = nine.new_levels(), np.array([0, 0, FIRST_PATIENCE, 0], dtype=np.int64)

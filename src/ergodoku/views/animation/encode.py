@@ -43,7 +43,7 @@ def check_file(path: Path) -> None:
 def write(
     path: Path, frames: Iterable[Pixels], seconds: list[float], table: bytes, size: tuple[int, int]
 ) -> None:
-    """Write frames of colour numbers from a table, each shown for its number of seconds."""
+    """Write frames, which are indices into a table of colours; each is shown for its number of seconds."""
     with whole(path) as part:
         if path.suffix.lower() == ".gif":
             write_gif(part, frames, seconds, table)
