@@ -41,7 +41,7 @@ def page_papers() -> list[str]:
     return re.findall(r"--(?:paper|card): (#\w{6});", style)
 
 
-def test_the_page_has_two_papers_in_light_and_in_dark() -> None:
+def test_the_page_has_two_background_colours_in_light_and_in_dark() -> None:
     assert len(page_papers()) == 4
 
 

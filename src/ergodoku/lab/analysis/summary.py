@@ -136,7 +136,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Standing:
-    """One contender: how many runs it solved, its effort, and the share of CPU time in its time."""
+    """One contender: how many runs it solved, its effort, and for what share of the time it had the CPU."""
 
     contender: int
     label: str
