@@ -74,7 +74,8 @@ def _command() -> int:
         message = "there is not enough memory; use less, such as fewer --replicas or --workers"
     except OSError as error:
         place = "" if error.filename is None else f"{error.filename!r}: "
-        message = f"{place}{error.strerror or error}; use another file, or check disk space and permissions"
+        remedy = "choose another file, or check disk space and permissions"
+        message = f"{place}{error.strerror or error}; {remedy}"
     print(f"error: {message}", file=sys.stderr)
     return BAD_INPUT
 
