@@ -32,7 +32,7 @@ def test_the_report_shows_trials_importance_and_tuned_values(tuned: Path) -> Non
     text = (tuned / "t" / "report" / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# Tuning of lewis")
     assert "12 trials on 2 puzzles" in text
-    assert "on 2 other puzzles, which were not used for tuning" in text
+    assert "uses 2 other puzzles, which were not used for tuning" in text
     rows = [line for line in text.splitlines() if line.startswith("| schedule.cooling |")]
     assert len(rows) == 1
     assert "| 0.98855 |" in rows[0]
