@@ -296,6 +296,22 @@ def test_a_large_solution_is_written_in_the_symbols_of_its_puzzle(
         assert sorted({int(word) for word in row["solution"].split()}) == list(range(1, 17))
 
 
+@pytest.mark.parametrize("symbols", ["123456789ABCDEFG", "0123456789ABCDEF", "ABCDEFGHIJKLMNOP"])
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_list_in_letters_is_solved_in_the_same_letters(
+    run: Run, tmp_path: Path, symbols: str, count: int
+) -> None:
+    puzzles = list(eg.generate_many(count, eg.Recipe(eg.Layout.of(16), fraction=0.7), seed=1))
+    file, out = tmp_path / "in.sdm", tmp_path / "out.sdm"
+    file.write_text("".join(f"{''.join(('.' + symbols)[d] for d in puzzle.flat)}\n" for puzzle in puzzles))
+    assert run("solve", file, "--output", out)[0] == 0
+    solutions = list(eg.read(out))
+    assert [set(line) for line in out.read_text().split()] == [set(symbols)] * count
+    for puzzle, solution in zip(puzzles, solutions, strict=True):
+        assert ((puzzle.flat == 0) | (puzzle.flat == solution.flat)).all()
+        assert solution.clues == 256
+
+
 def test_a_list_can_be_written_as_a_table(run: Run, tmp_path: Path) -> None:
     file, out = tmp_path / "in.sdm", tmp_path / "out.csv"
     file.write_text(f"# three\n{EASY}\n{EASY[1:]}\n{HARD} hard\n")

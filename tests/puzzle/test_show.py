@@ -114,6 +114,12 @@ class TestTable:
     def test_a_table_shows_every_cell_in_order(self, puzzle: Puzzle) -> None:
         assert words(printed(puzzle)) == [str(digit or "·") for digit in puzzle.flat.tolist()]
 
+    def test_symbols_replace_the_numbers(self) -> None:
+        console = Console(file=io.StringIO(), width=80, color_system=None)
+        puzzle = Puzzle(Layout.of(16), [16, 0, 1, *[0] * 253])
+        console.print(as_table(puzzle, symbols="0123456789ABCDEF"))
+        assert "│ F · 0 · │" in console.file.getvalue()  # type: ignore[attr-defined]
+
     def test_givens_are_bold_and_found_digits_coloured(self) -> None:
         console = Console(width=80, color_system="standard", force_terminal=True)
         segments = [s for s in console.render(as_table(CLASSIC, SOLVED)) if s.text.strip().isdigit()]

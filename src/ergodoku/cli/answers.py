@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ergodoku.cli.resume import Done
     from ergodoku.engine.result import Result
     from ergodoku.puzzle.formats import FileEntry, Listing
+    from ergodoku.puzzle.formats.alphabets import Alphabet
     from ergodoku.puzzle.puzzle import Puzzle
 
 
@@ -196,18 +197,19 @@ class TextWriter:
     An entry without a solution leaves an empty line or, between grids, a comment.
     """
 
-    def __init__(self, output: Output, format: str | None, pretty: bool) -> None:
-        self.output, self.format, self.pretty = output, format, pretty
+    def __init__(self, output: Output, listing: Listing, format: str | None, pretty: bool) -> None:
+        self.output, self.listing, self.format, self.pretty = output, listing, format, pretty
         self.gap = self.errors_in = ""
 
     def write(self, answer: Answer, alone: bool) -> None:
         """Write a solution, or the best grid if the input has only one puzzle and it is not solved."""
         result = answer.result
         if result is not None and (result.solved or (alone and result.status != "unsolvable")):
+            stream, alphabet = self.output.stream, self.listing.alphabet(answer.entry)
             if alone:
-                print_result(result, stream=self.output.stream, format=self.format, pretty=self.pretty)
+                print_result(result, stream, self.format, pretty=self.pretty, alphabet=alphabet)
             else:
-                self._put(solution_text(result, self.format), result.puzzle)
+                self._put(solution_text(result, self.format, alphabet), result.puzzle)
         elif not alone:
             status = answer.status.replace("_", " ")
             why = answer.error if answer.error.startswith(status) else f"{status}: {answer.error}"
@@ -228,21 +230,29 @@ def form_for(puzzle: Puzzle | None) -> str:
     return "line" if puzzle is None or puzzle.size <= 25 else "integers"
 
 
-def print_result(result: Result, *, stream: TextIO, format: str | None, pretty: bool) -> None:
+def print_result(
+    result: Result, stream: TextIO, format: str | None, *, pretty: bool, alphabet: Alphabet | None = None
+) -> None:
     """Print a single result in the requested format, or as a drawn grid on a terminal."""
     if format is None and pretty and sys.stdout.isatty():
         from rich.console import Console
 
-        Console().print(result)
+        from ergodoku.puzzle.show import as_table
+
+        console = Console()
+        symbols = alphabet.symbols if alphabet else None
+        console.print(as_table(result.puzzle, result.grid.ravel(), console.width, symbols))
     else:
-        stream.write(solution_text(result, format) + "\n")
+        stream.write(solution_text(result, format, alphabet) + "\n")
 
 
-def solution_text(result: Result, format: str | None) -> str:
-    """Return the grid of a result as text."""
+def solution_text(result: Result, format: str | None, alphabet: Alphabet | None = None) -> str:
+    """Return the grid of a result as text; in one line, it is written in the alphabet of its puzzle."""
     from ergodoku.puzzle.formats import write_text
     from ergodoku.puzzle.puzzle import Puzzle
 
+    if alphabet is not None and (format or form_for(result.puzzle)) in ("line", "sdm"):
+        return alphabet.encode(result.grid.ravel())
     solution = Puzzle.unchecked(result.puzzle.layout, result.grid.ravel(), result.puzzle.name)
     return write_text(solution, format or form_for(result.puzzle), digits_only=True)
 

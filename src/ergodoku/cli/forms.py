@@ -80,7 +80,7 @@ def writer_for(form: str | None, output: Output, listing: Listing, *, stats: boo
         return RowWriter(output, listing, delimiter_for(form, listing), stats)
     if stats:
         raise ParameterError("--stats needs a table", "add --format csv or --output FILE.csv, or use --json")
-    return TextWriter(output, form, pretty)
+    return TextWriter(output, listing, form, pretty)
 
 
 def delimiter_for(form: str, listing: Listing) -> str:

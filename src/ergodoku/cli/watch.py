@@ -113,7 +113,7 @@ def watch(
         steering=changes,
     )
     result = _show(watching, pace, note, stay=not close)
-    print_result(result, stream=sys.stdout, format=None, pretty=True)
+    print_result(result, sys.stdout, None, pretty=True)
     print(sentence(result), file=sys.stderr)
     if hint := logic_hint(result):
         print(hint, file=sys.stderr)

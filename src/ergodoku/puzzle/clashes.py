@@ -61,14 +61,18 @@ def find_conflict(layout: Layout, flat: Digits) -> tuple[int, int, int] | None:
     return int(first), int(second), int(unit)
 
 
-def conflict_error(layout: Layout, flat: Digits) -> PuzzleError | None:
-    """Return the error that names two equal givens in one unit, or ``None`` if there is no conflict."""
+def conflict_error(layout: Layout, flat: Digits, symbols: str = "") -> PuzzleError | None:
+    """Return the error that names two equal givens in one unit, or ``None`` if there is no conflict.
+
+    ``symbols`` has a character for each digit from 1 to N; without it, the message shows a number.
+    """
     conflict = find_conflict(layout, flat)
     if conflict is None:
         return None
     first, second, unit = conflict
+    digit = symbols[flat[first] - 1] if symbols else flat[first]
     error = PuzzleError(
-        f"the givens contradict each other: {flat[first]} appears twice in {layout.unit_name(unit)}, "
+        f"the givens contradict each other: {digit} appears twice in {layout.unit_name(unit)}, "
         f"at {layout.cell_name(first)} and at {layout.cell_name(second)}",
         "correct one of the two cells",
         cells=(layout.position(first), layout.position(second)),

@@ -36,7 +36,9 @@ def as_text(puzzle: Puzzle) -> str:
     )
 
 
-def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = None) -> Table:
+def as_table(
+    puzzle: Puzzle, found: Digits | None = None, width: int | None = None, symbols: str | None = None
+) -> Table:
     """Return a rich table: givens bold, found digits in colour, borders between boxes.
 
     Parameters
@@ -48,11 +50,14 @@ def as_table(puzzle: Puzzle, found: Digits | None = None, width: int | None = No
     width : int, optional
         The number of columns available. If borders do not fit, only digits are shown. If the digits do not
         fit either, rows continue on the next line.
+    symbols : str, optional
+        A character for each digit from 1 to N; by default digits are shown as numbers.
     """
     from rich.table import Table
     from rich.text import Text
 
-    digits, words = _shown(puzzle, found), _words(puzzle.size, "·")
+    digits = _shown(puzzle, found)
+    words = ["·", *symbols] if symbols else _words(puzzle.size, "·")
     styles = np.where(puzzle.flat > 0, "bold", np.where(digits > 0, "cyan", "dim")).tolist()
     for cell in np.flatnonzero(clashes(puzzle.layout, digits)).tolist():
         styles[cell] = "bold underline red" if puzzle.flat[cell] else "underline red"

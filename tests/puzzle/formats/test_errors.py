@@ -49,6 +49,16 @@ def test_the_error_for_a_wrong_length_names_it_and_the_nearest_valid_lengths(len
         assert "64 characters (8x8) or 81 characters (9x9)" in error.remedy
 
 
+def test_the_error_for_rows_with_spaces_for_blanks_asks_for_dots() -> None:
+    _, errors = errors_of("\n".join(row.replace(".", " ") for row in ROWS))
+    assert all("if it is a row of a grid, a dot for each blank cell" in error.remedy for error in errors)
+
+
+def test_a_contradiction_in_letters_names_the_letter() -> None:
+    error = error_of("PA" + "." * 13 + "P" + "." * 240)
+    assert error.what.startswith("the givens contradict each other: P appears twice in row 1")
+
+
 def test_an_unknown_character_is_named_with_its_column() -> None:
     error = error_of(LINE[:10] + "?" + LINE[11:])
     assert "'?'" in error.what

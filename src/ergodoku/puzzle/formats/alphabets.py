@@ -7,6 +7,7 @@ alphabet is either given or inferred from the symbols in a puzzle. Above 25x25 t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -103,6 +104,14 @@ def infer(size: int, used: Iterable[str]) -> Alphabet | None:
     if one.symbols[-1] in seen or not seen - set(BLANKS):
         return one
     return None
+
+
+def of_full_grid(size: int, text: str) -> Alphabet | None:
+    """Return the alphabet with a symbol for 0 if the text is a full grid: each of its symbols N times."""
+    if not 9 < size < LARGEST_WITH_SYMBOLS:
+        return None
+    zero = named(choices(size)[1], size)
+    return zero if Counter(text.upper()) == dict.fromkeys(zero.symbols, size) else None
 
 
 def unclear(size: int) -> PuzzleError:

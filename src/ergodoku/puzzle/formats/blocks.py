@@ -82,6 +82,7 @@ def decoded(
     alphabet = _alphabet(cells, size, session)
     if alphabet is None:
         return none
+    session.shown = alphabet
     digits = alphabet.table[cells]
     if digits.max() != UNKNOWN:
         return good, digits

@@ -38,7 +38,7 @@ def grid_puzzle(grid: Grid, name: str, session: Session) -> Puzzle:
     if _is_numbers(grid, cells, session):
         if size > 9:
             _check_numbers(grid)
-        digits = _numbers(cells, places, size)
+        session.shown, digits = None, _numbers(cells, places, size)
     else:
         digits = session.symbols("".join(cells), size, lambda cell: places[cell]).tolist()
     return session.puzzle(digits, layout, lambda cell: places[cell], name)

@@ -26,12 +26,16 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 
 
 class FileEntry(NamedTuple):
-    """A puzzle or the error that says why there is none, with its line and, in a table, its fields."""
+    """A puzzle or the error that says why there is none, with its line and, in a table, its fields.
+
+    In a list, ``alphabet`` is that of the puzzle, if it is written with one character per cell.
+    """
 
     puzzle: Puzzle | None
     line: int | None
     error: PuzzleError | None = None
     fields: list[str] | None = None
+    alphabet: Alphabet | None = None
 
 
 @contextmanager
@@ -169,7 +173,7 @@ class Listing:
             for puzzle in self._read(self._content, self._session):
                 line = self._session.line
                 yield from self._failed()
-                yield FileEntry(puzzle, line)
+                yield FileEntry(puzzle, line, alphabet=self._session.shown)
         except PuzzleError as error:
             self._errors.append(error.at(source=self._session.source))
         yield from self._failed()
@@ -209,6 +213,15 @@ class Listing:
             return in_one_line(size, digits)
         alphabet = self._alphabet(entry.fields[self.columns.puzzle].strip(), size)
         return in_numbers(size, digits) if alphabet is None else alphabet.encode(digits)
+
+    def alphabet(self, entry: FileEntry) -> Alphabet | None:
+        """Return the alphabet of an entry's puzzle; ``None`` if the puzzle is written in numbers."""
+        assert entry.puzzle is not None
+        size = entry.puzzle.size
+        if self.columns is not None and entry.fields is not None:
+            return self._alphabet(entry.fields[self.columns.puzzle].strip(), size)
+        found = entry.alphabet
+        return found if found and len(found.symbols) == size and found.symbols.isascii() else None
 
     def _alphabet(self, field: str, size: int) -> Alphabet | None:
         if len(field) != size * size:

@@ -76,6 +76,7 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
         begin, end = first_fields(data, starts, session.size**2)
     end[np.isin(data[starts], list(_NOT_PLAIN))] = 0
     good, layout, digits = regular(data, begin, end, session)
+    shown = session.shown
     alone = (begin == starts) & (trimmed(data, starts, ends) == end)
     # A rule looks like an empty puzzle, and a full grid may be a solution whose puzzle was lost.
     doubtful = ~digits.any(axis=1)
@@ -95,7 +96,7 @@ def _block(block: bytes, number: int, session: Session) -> Iterator[Puzzle]:
             assert layout is not None
             rest = raw.decode()
             name = rest_of(rest, begin[line] - starts[line], end[line] - starts[line]) if rest else ""
-            session.line = number + line
+            session.line, session.shown = number + line, shown
             yield Puzzle.unchecked(layout, row, name)
 
 

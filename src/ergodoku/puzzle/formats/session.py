@@ -9,7 +9,7 @@ import numpy as np
 
 from ergodoku.base.errors import PuzzleError
 from ergodoku.puzzle.boards import kind_of
-from ergodoku.puzzle.clashes import find_conflict
+from ergodoku.puzzle.clashes import conflict_error, find_conflict
 from ergodoku.puzzle.formats import alphabets
 from ergodoku.puzzle.formats.alphabets import LARGEST_WITH_SYMBOLS, UNKNOWN, Alphabet
 from ergodoku.puzzle.layout import KINDS, Layout, LayoutLike, box_of, check_box, layout_or_kind
@@ -59,6 +59,8 @@ class Session:
         self.alphabet = alphabet
         self.found: Alphabet | None = None
         """The alphabet of an earlier puzzle; later puzzles of the same size use it too."""
+        self.shown: Alphabet | None = None
+        """The alphabet of the last puzzle read; ``None`` if it is written in numbers."""
         self.size: int | None = self.wanted.size if isinstance(self.wanted, Layout) else None
         """The size of all puzzles in a list; the first puzzle sets it."""
         self.line: int | None = None
@@ -127,13 +129,17 @@ class Session:
         try:
             alphabet = self.alphabet_for(size, set(text))
         except PuzzleError as error:
-            raise error.at(source=self.source, line=place(0)[0]) from None
+            full = alphabets.of_full_grid(size, text)
+            if full is None:
+                raise error.at(source=self.source, line=place(0)[0]) from None
+            alphabet = full
         digits = alphabet.decode(text)
         unknown = np.flatnonzero(digits == UNKNOWN)
         if unknown.size:
             cell = int(unknown[0])
             line, column = place(cell)
             raise self.unknown(text[cell], size, alphabet.name).at(line=line, column=column)
+        self.shown = alphabet
         if self.alphabet is None and set(text) - set(alphabets.BLANKS):
             self.found = alphabet
         return digits
@@ -161,6 +167,8 @@ class Session:
                 layout, np.asarray(digits), name, None if solution is None else np.asarray(solution)
             )
         except PuzzleError as error:
+            if error.board is not None and self.shown and len(self.shown.symbols) == layout.size:
+                error = conflict_error(*error.board, self.shown.symbols) or error
             cell = (error.cells[-1][0] - 1) * layout.size + error.cells[-1][1] - 1 if error.cells else 0
             line, column = place(cell)
             raise error.at(source=self.source, line=line, column=column if error.cells else None) from None
