@@ -106,6 +106,20 @@ def test_an_error_about_an_unknown_parameter_suggests_the_nearest_and_lists_all(
     assert all(parameter.name in error.value.remedy for parameter in flatten(method))
 
 
+@pytest.mark.parametrize(
+    ("name", "choice"),
+    [
+        ("cooling", "schedule=geometric or lewis"),
+        ("schedule.cooling", "schedule=geometric or lewis"),
+        ("after", "reheat=reheat"),
+    ],
+)
+def test_an_error_about_a_parameter_of_another_choice_names_that_choice(name: str, choice: str) -> None:
+    with pytest.raises(ParameterError) as error:
+        configure(Annealing(), {name: 1})
+    assert error.value.remedy.startswith(f"set {choice} as well, or choose one of schedule, ")
+
+
 def test_an_error_about_a_very_different_name_only_lists_all_parameters() -> None:
     with pytest.raises(ParameterError) as error:
         configure(Probing(), {"xyzzy": 1})

@@ -211,10 +211,24 @@ def resolve(owner: Any, name: str) -> str:
 
     near = difflib.get_close_matches(name, [*names, *(n.rsplit(".", 1)[-1] for n in names)], 1, 0.5)
     hint = f"did you mean {near[0]!r}? Or " if near else ""
+    if choices := _choices_with(owner, name):
+        hint = f"set {choices} as well, or "
     raise ParameterError(
         f"{_called(owner)} has no parameter {name!r}",
         f"{hint}choose one of {', '.join(names)}" if names else "it has none",
     )
+
+
+def _choices_with(owner: Any, name: str) -> str:
+    """Return the choices that have a parameter, such as ``schedule=geometric`` for ``cooling``."""
+    for item, _ in _fields(owner):
+        last, kinds = name.removeprefix(f"{item.name}."), item.metadata["kinds"] or {}
+        having = [
+            word for word, make in kinds.items() if make and last in (i.name for i, _ in _fields(make()))
+        ]
+        if having:
+            return f"{item.name}={' or '.join(having)}"
+    return ""
 
 
 def _kind_name(value: Any) -> str:
