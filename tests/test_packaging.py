@@ -65,6 +65,7 @@ def test_the_sdist_has_the_files_for_the_tests_and_builds_the_same_wheel(built: 
     (sdist,) = built.glob("*.tar.gz")
     names = {name.partition("/")[2] for name in names_in(sdist)}
     wanted = {"LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "constraints.txt", "Makefile"}
+    wanted |= {"jsconfig.json", "Containerfile"}  # `make lint` reads the first
     assert wanted | {"tests/test_packaging.py", "examples/annealing.ipynb"} <= names
     assert not any(name.endswith((".pyc", ".nbi", ".nbc")) for name in names)
     build(ROOT, tmp_path, "--wheel")
