@@ -36,6 +36,7 @@ class Peak:
     close: bool  # whether the shares around the peak were measured too
     known: bool  # whether enough was solved to trust the expected time
     stands_out: bool  # whether this is a real peak, and not only the cost of many empty cells
+    unsolved: Interval | None  # the shares around the peak where nothing was solved; None if some were
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,16 @@ def peak_of(curve: Curve) -> Peak:
     place, time = (values[0] for values in _tops(curve.seconds[None], curve.solved[None], near))
     places, times = _drawn_tops(curve)
     first = _expected(curve.seconds[None], curve.solved[None], near)[0, 0]
-    here = near[place]
+    here, unsolved = near[place], _unsolved(curve, int(place))
     return Peak(
         int(curve.percents[place]),
-        _interval(curve.percents[places]),
+        unsolved or _interval(curve.percents[places]),
         float(time),
         _interval(times),
         _measured_around(curve, int(place)),
         bool(curve.solved[here].sum() >= KNOWN * curve.runs[here].sum()),
-        bool(time >= STANDS_OUT * first),
+        bool(time >= STANDS_OUT * first and np.isfinite(first)),
+        unsolved,
     )
 
 
@@ -154,6 +156,18 @@ def _measured_around(curve: Curve, place: int) -> bool:
     gaps = np.diff(curve.percents)
     around = (curve.percents[1:] > low) & (curve.percents[:-1] < high)
     return bool(around.any() and (gaps[around] <= CLOSE).all())
+
+
+def _unsolved(curve: Curve, place: int) -> Interval | None:
+    """Return the lowest and highest of the shares around a position that have no solved puzzle."""
+    if curve.rate[place] > 0:
+        return None
+    low = high = place
+    while low > 0 and curve.rate[low - 1] == 0:
+        low -= 1
+    while high + 1 < len(curve.rate) and curve.rate[high + 1] == 0:
+        high += 1
+    return float(curve.percents[low]), float(curve.percents[high])
 
 
 def _near(curve: Curve) -> Bools:

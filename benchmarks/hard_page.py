@@ -158,9 +158,11 @@ def _share(curve: Curve) -> str:
 def _peak(peak: Peak, limit: float) -> str:
     if not peak.close:
         return "not found: too few shares were measured"
+    low, high = peak.interval
+    if peak.unsolved is not None:
+        return f"nothing solved from {low:.0f} to {high:.0f} %, beyond {limit:g} s"
     if not peak.stands_out:
         return f"no peak, {duration(peak.expected)} at most"
-    low, high = peak.interval
     where = f"{peak.percent} % ({low:.0f} to {high:.0f})"
     if not peak.known:
         return f"{where}, beyond {limit:g} s"
