@@ -62,7 +62,7 @@ def test_another_command_for_the_same_folder_names_the_difference(tmp_path: Path
     begun(tmp_path / "s")
     code, _, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s", "--seed", 5)
     assert code == 2
-    assert "holds another study: seed is 0 there, 5 here; choose another folder" in err
+    assert "seed is 0 there, 5 here; give the same value, or choose another folder" in err
 
 
 def test_a_damaged_database_is_an_error_in_one_line_and_stays_unchanged(tmp_path: Path, run: Run) -> None:

@@ -39,7 +39,9 @@ def grown(there: Study, asked: Study) -> Study:
     if not found and there.kind == EXPLORE:
         found = difference(_without_values(there), _without_values(asked), "extra")
     if found:
-        raise StudyError(f"{folder!r} holds another study: {found}", "choose another folder")
+        raise StudyError(
+            f"{folder!r} holds another study: {found}", "give the same value, or choose another folder"
+        )
     if asked.runs < there.runs:
         raise StudyError(f"{folder!r} has more runs: {there.runs} there, {asked.runs} here", LARGER)
     names = [f"puzzle {k}" for k in range(1, len(there.puzzles) + 1)]
