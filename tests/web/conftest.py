@@ -62,7 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "--limit-messages",
         "10000",
         "--limit-seconds",
-        "30",
+        "200",  # long enough for a test on a very busy machine
         "--limit-frames",
         "100",
     ]

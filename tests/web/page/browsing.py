@@ -25,7 +25,7 @@ VISITS = count()
 KERNELS = 180_000  # milliseconds: enough to compile kernels on a busy machine without a cache
 FULL_SPEED, WATCHABLE, SLOW = 20, 11, 0  # positions of the slider
 # So hot that the search never ends by itself.
-HOT = '#puzzle={}&box=3x3&method=annealing|schedule="constant"|schedule.start=50&seed=1&time_limit=30'
+HOT = '#puzzle={}&box=3x3&method=annealing|schedule="constant"|schedule.start=50&seed=1&time_limit=200'
 
 
 class Trouble:

@@ -282,7 +282,7 @@ def test_at_the_end_of_a_run_the_page_says_why_and_focuses_the_next_button(page:
     expect(page.locator("#stage-title")).to_have_text("No solution")
     expect(page.locator("#stage-note")).not_to_have_text(re.compile("seed|^$"))
     expect(page.get_by_role("button", name="Again")).to_be_focused()
-    open_page(page, address, HOT.format(EMPTY).replace("time_limit=30", "time_limit=0.1"))
+    open_page(page, address, HOT.format(EMPTY).replace("time_limit=200", "time_limit=0.1"))
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
     expect(page.locator("#stage-note")).to_have_text(re.compile("^best energy .* after"))

@@ -50,7 +50,7 @@ def test_the_tour_explains_energy_a_swap_a_worse_swap_and_the_temperature(page: 
 
 def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
     puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=30")
+    open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=200")
     set_speed(page, 10)  # 2,000 iterations per second
     page.locator("#start").click()
     handle = page.get_by_role("slider", name="Temperature")
