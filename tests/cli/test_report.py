@@ -29,7 +29,8 @@ def test_output_chooses_the_folder_and_quiet_prints_no_notes(tmp_path: Path, run
 
 
 def test_a_folder_without_a_study_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
-    for folder in (tmp_path, tmp_path / "missing"):
+    (tmp_path / "puzzles.sdm").write_text("not a study")
+    for folder in (tmp_path, tmp_path / "missing", tmp_path / "puzzles.sdm"):
         code, out, err = run("report", folder)
         assert (code, out) == (2, "")
         assert err.startswith("error: ")

@@ -56,7 +56,7 @@ def _values(folder: Path) -> dict[str, Any]:
     path = folder / DEFINITION
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise StudyError(
             f"{str(folder)!r} is not a study: it has no {DEFINITION}", "give the folder of a study"
         ) from None
