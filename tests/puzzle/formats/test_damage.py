@@ -126,3 +126,10 @@ def test_a_single_row_of_a_drawn_grid_is_not_a_small_puzzle(size: int) -> None:
     row = write_text(empty, "grid").splitlines()[0]
     with pytest.raises(PuzzleError, match=f"a row of a {size}x{size} grid whose other rows are missing"):
         parse(row)
+
+
+@pytest.mark.parametrize("size", [16, 25, 36, 49, 64, 100])
+def test_a_single_empty_row_of_integers_is_not_a_small_empty_puzzle(size: int) -> None:
+    row = write_text(Puzzle(Layout.of(size), np.zeros(size * size, dtype=int)), "integers").splitlines()[0]
+    with pytest.raises(PuzzleError):
+        parse(row)

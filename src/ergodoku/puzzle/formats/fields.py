@@ -131,6 +131,8 @@ def _numbers(fields: list[tuple[int, str]], session: Session) -> LineCells | Non
     values = [number(field) for _, field in fields]
     if any(value is None or value > size for value in values) or is_uneven([f for _, f in fields]):
         return None
+    if any(field[0] == "0" and len(field) > len(str(size)) for _, field in fields):
+        return None  # 00 in a 4x4: this is a single row of a larger grid
     return LineCells(size, [f for _, f in fields], [start + 1 for start, _ in fields], numbers=True)
 
 
