@@ -43,10 +43,11 @@ scripts:  # check the types of the page's JavaScript
 	else echo "$(TSC) --project jsconfig.json" && $(TSC) --project jsconfig.json; fi
 
 browser:  # find Chromium for the tests of the page, or install it (on Debian, as root)
-	@test -n "$$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || { \
+	@test -n "$$CHROMIUM" || command -v chromium-headless-shell || command -v chromium || command -v chromium-browser \
+	  || command -v google-chrome || { \
 	  echo "Installing Chromium for the tests of the web page" >&2; \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
-	    >/dev/null; } || { \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    chromium-headless-shell >/dev/null; } || { \
 	  echo "The tests need Chromium: install it, or name one: CHROMIUM=/path/to/chromium make test" >&2; exit 1; }
 
 docs: $(VENV)/.dev  ## Build the documentation into docs/_build/html

@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -23,10 +21,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from bar import Bar, write_bars
 from classes import general
 from isolated import SOLVED, Outcome, contenders
 
@@ -35,16 +33,6 @@ import ergodoku as eg
 HERE = Path(__file__).parent
 # This puzzle has no solution, so a walk on it never ends early.
 ENDLESS = "82.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-
-
-@dataclass
-class Row:
-    """One measurement and its bar; ``met`` is None if there is no bar."""
-
-    what: str
-    measured: str
-    bar: str
-    met: bool | None
 
 
 def timed(puzzle: eg.Puzzle, seed: int, limit: float, workers: int = 1) -> tuple[bool, float, eg.Result]:
@@ -58,7 +46,7 @@ def timed(puzzle: eg.Puzzle, seed: int, limit: float, workers: int = 1) -> tuple
     return result.solved, seconds, result
 
 
-def kernel(_: argparse.Namespace) -> Iterator[Row]:
+def kernel(_: argparse.Namespace) -> Iterator[Bar]:
     """Plain annealing against the same loop in C."""
     from ergodoku.landscape.boxes import Boxes, shuffle
     from ergodoku.landscape.random import seeded, threshold
@@ -113,10 +101,10 @@ def kernel(_: argparse.Namespace) -> Iterator[Row]:
         ratio = statistics.median(a / b for a, b in pairs)
         fast, c = max(a for a, _ in pairs), max(b for _, b in pairs)
         text = f"{fast / 1e6:.0f} M/s, C {c / 1e6:.0f} M/s, ratio {ratio:.2f}"
-        yield Row(f"annealing kernel, 9x9, T {temperature}", text, "at least 0.9 of C", ratio >= 0.9)
+        yield Bar(f"annealing kernel, 9x9, T {temperature}", text, "at least 0.9 of C", ratio >= 0.9)
 
 
-def hard9(options: argparse.Namespace) -> Iterator[Row]:
+def hard9(options: argparse.Namespace) -> Iterator[Bar]:
     """The 16 hard 9x9, 10 seeds each."""
     if options.data:
         puzzles = [next(eg.read(path)) for path in sorted((options.data / "hard9").glob("*.txt"))]
@@ -135,10 +123,10 @@ def hard9(options: argparse.Namespace) -> Iterator[Row]:
         f"worst {max(times):.1f}; CaDiCaL {peer * 1e3:.1f} ms (solve alone {alone * 1e3:.2f})"
     )
     met = solved == len(runs) and mean <= 1e-3 and mean <= peer / 4
-    yield Row("hard 9x9, 10 seeds each", text, "all, mean <= 1 ms and <= 1/4 of CaDiCaL", met)
+    yield Bar("hard 9x9, 10 seeds each", text, "all, mean <= 1 ms and <= 1/4 of CaDiCaL", met)
 
 
-def clues17(options: argparse.Namespace) -> Iterator[Row]:
+def clues17(options: argparse.Namespace) -> Iterator[Bar]:
     """A list of few-clue puzzles through ``ergodoku solve FILE``."""
     if options.data:
         lines = (options.data / "17clue.sdm").read_text().split()
@@ -167,18 +155,18 @@ def clues17(options: argparse.Namespace) -> Iterator[Row]:
         good = sum("." not in line for line in target.read_text().split())
     rate = len(lines) / seconds
     text = f"{good} of {len(lines)}, {rate:,.0f} a second, start included"
-    yield Row(
+    yield Bar(
         "few-clue list, end to end", text, "all, at least 10,000 a second", good == len(lines) and rate >= 1e4
     )
 
 
-def general16(_: argparse.Namespace) -> Iterator[Row]:
+def general16(_: argparse.Namespace) -> Iterator[Bar]:
     """General 16x16: 10 puzzles per share of givens, 3 seeds each."""
     for percent in (30, 40, 50):
         yield _against_cadical(16, percent, 10, 3, 10, 1e-3, 0.1)
 
 
-def general25(_: argparse.Namespace) -> Iterator[Row]:
+def general25(_: argparse.Namespace) -> Iterator[Bar]:
     """General 25x25: 10 puzzles per share of givens, 3 seeds each."""
     for percent in (35, 40, 45, 50, 55):
         yield _against_cadical(25, percent, 10, 3, 10, None, 0.5 if percent == 45 else None)
@@ -186,7 +174,7 @@ def general25(_: argparse.Namespace) -> Iterator[Row]:
 
 def _against_cadical(
     size: int, percent: int, count: int, seeds: int, limit: float, most: float | None, share: float | None
-) -> Row:
+) -> Bar:
     puzzles = general(size, percent / 100, count)
     timed(puzzles[0], 0, limit)
     runs = [timed(puzzle, seed, limit) for puzzle in puzzles for seed in range(seeds)]
@@ -207,16 +195,16 @@ def _against_cadical(
         bars.append(f"median <= {most * 1e3:g} ms")
     if share:
         bars.append(f"<= {share:g} of CaDiCaL")
-    return Row(f"general {size}x{size} at {percent} %", text, ", ".join(bars), met)
+    return Bar(f"general {size}x{size} at {percent} %", text, ", ".join(bars), met)
 
 
-def general36(options: argparse.Namespace) -> Iterator[Row]:
+def general36(options: argparse.Namespace) -> Iterator[Bar]:
     """General 36x36: 5 puzzles per share of givens; at 50 % also both peers."""
     for percent in (40, 45, 50, 55):
         yield from _large(36, percent, 5, 60, options.peer_limit if percent == 50 else 0, more=True)
 
 
-def general49(options: argparse.Namespace) -> Iterator[Row]:
+def general49(options: argparse.Namespace) -> Iterator[Bar]:
     """General 49x49: 3 puzzles per share of givens, against both peers."""
     for percent in (40, 45):
         yield from _large(49, percent, 3, 20, options.peer_limit, more=False)
@@ -224,7 +212,7 @@ def general49(options: argparse.Namespace) -> Iterator[Row]:
 
 def _large(
     size: int, percent: int, count: int, limit: float, peer_limit: float, *, more: bool
-) -> Iterator[Row]:
+) -> Iterator[Bar]:
     puzzles = general(size, percent / 100, count)
     timed(puzzles[0], 9, limit)
     runs = [timed(puzzle, 0, limit) for puzzle in puzzles]
@@ -239,7 +227,7 @@ def _large(
         met = met and (solved > theirs if more else median <= typical / 2)
     if peer_limit:
         bar += f", {'more solved than' if more else 'at most half the median of'} both in {peer_limit:g} s"
-    yield Row(f"general {size}x{size} at {percent} %", text, bar, met)
+    yield Bar(f"general {size}x{size} at {percent} %", text, bar, met)
 
 
 def peer_on(name: str, puzzles: list[eg.Puzzle], limit: float) -> list[Outcome]:
@@ -248,16 +236,16 @@ def peer_on(name: str, puzzles: list[eg.Puzzle], limit: float) -> list[Outcome]:
         return [peer.run(puzzle, limit) for puzzle in puzzles]
 
 
-def largest(_: argparse.Namespace) -> Iterator[Row]:
+def largest(_: argparse.Namespace) -> Iterator[Bar]:
     """64x64 and 100x100."""
     timed(general(64, 0.4, 1)[0], 0, 10)  # compile
     for size, limit in ((64, 30), (100, 180)):
         runs = [timed(puzzle, 0, limit) for puzzle in general(size, 0.4, 3)]
         text = f"{sum(r[0] for r in runs)} of 3, " + ", ".join(f"{r[1]:.2f} s" for r in runs)
-        yield Row(f"general {size}x{size} at 40 %", text, f"within {limit} s", all(r[0] for r in runs))
+        yield Bar(f"general {size}x{size} at 40 %", text, f"within {limit} s", all(r[0] for r in runs))
 
 
-def workers(_: argparse.Namespace) -> Iterator[Row]:
+def workers(_: argparse.Namespace) -> Iterator[Bar]:
     """Two workers against one."""
     machine = two_threads()
     for size, percent, count in ((25, 45, 50), (36, 45, 20), (49, 40, 10)):
@@ -277,10 +265,10 @@ def workers(_: argparse.Namespace) -> Iterator[Row]:
                 f"; two walks at once, each in a thread, run {machine:.2f}x as fast as one after the other"
             )
         what = f"two workers against one, {size}x{size} at {percent} %"
-        yield Row(what, text, "at least 1.7x, same results", same and ratio >= 1.7)
+        yield Bar(what, text, "at least 1.7x, same results", same and ratio >= 1.7)
 
 
-def replicas(_: argparse.Namespace) -> Iterator[Row]:
+def replicas(_: argparse.Namespace) -> Iterator[Bar]:
     """How much more replicas help if each has its own core: the iterations of the winning replica."""
     for size, percent, count in ((25, 45, 50), (36, 50, 20)):
         puzzles = general(size, percent / 100, count)
@@ -290,7 +278,7 @@ def replicas(_: argparse.Namespace) -> Iterator[Row]:
             mean = statistics.fmean(result.iterations for result in results)
             cpu = sum(result.cpu_seconds for result in results)
             means.append(f"{walks}: {mean:,.0f} ({cpu:.1f} s of CPU)")
-        yield Row(
+        yield Bar(
             f"replicas, {size}x{size} at {percent} %", f"mean iterations of {', '.join(means)}", "none", None
         )
 
@@ -335,7 +323,7 @@ print(watch.early or resident(), resident())
 """
 
 
-def memory(_: argparse.Namespace) -> Iterator[Row]:
+def memory(_: argparse.Namespace) -> Iterator[Bar]:
     """Resident memory after 15 and after 60 seconds, on puzzles that take longer."""
     for size, fraction, most in ((49, 0.55, 400), (100, 0.45, 800)):
         command = [sys.executable, "-c", MEMORY, str(size), str(fraction), "60"]
@@ -344,10 +332,10 @@ def memory(_: argparse.Namespace) -> Iterator[Row]:
         )
         text = f"{early:.0f} MB after 15 s, {late:.0f} MB after 60 s"
         met = late < most and late - early < 10
-        yield Row(f"memory, {size}x{size}", text, f"under {most} MB, flat", met)
+        yield Bar(f"memory, {size}x{size}", text, f"under {most} MB, flat", met)
 
 
-def start(_: argparse.Namespace) -> Iterator[Row]:
+def start(_: argparse.Namespace) -> Iterator[Bar]:
     """Start-up of the command line, with a warm and with a cold cache."""
     easy = eg.generate(eg.Recipe(difficulty="singles"), seed=1).to("line")
     solve = [sys.executable, "-m", "ergodoku", "solve", easy]
@@ -361,16 +349,16 @@ def start(_: argparse.Namespace) -> Iterator[Row]:
     run(solve)
     ratios = [run(solve)[0] / run([sys.executable, "-c", "import numba"])[0] for _ in range(15)]
     ratio = statistics.median(ratios)
-    yield Row("start, warm cache", f"{ratio:.2f}x of import numba", "at most 2.5x", ratio <= 2.5)
+    yield Bar("start, warm cache", f"{ratio:.2f}x of import numba", "at most 2.5x", ratio <= 2.5)
     hard = eg.generate(eg.Recipe(minimal=True, difficulty="beyond logic"), seed=1).to("line")
     with tempfile.TemporaryDirectory() as folder:
         seconds, said = run([*solve[:-1], hard], NUMBA_CACHE_DIR=folder)
     told = said.count("compiling kernels") == 1
     text = f"{seconds:.1f} s, {'announced in one line' if told else 'not announced'}"
-    yield Row("start, cold cache", text, "at most 20 s, one line on stderr", told and seconds <= 20)
+    yield Bar("start, cold cache", text, "at most 20 s, one line on stderr", told and seconds <= 20)
 
 
-ROWS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
+ROWS: dict[str, Callable[[argparse.Namespace], Iterator[Bar]]] = {
     f.__name__: f
     for f in (
         kernel,
@@ -405,14 +393,7 @@ def main() -> None:
             print(f"{row.what:<42} {row.measured}\n{'':<42} bar: {row.bar}: {sign}", flush=True)
             rows.append(row)
     if options.json:
-        about = {
-            "version": eg.__version__,
-            "python": platform.python_version(),
-            "machine": platform.machine(),
-        }
-        options.json.write_text(
-            json.dumps({**about, "rows": [asdict(row) for row in rows]}, indent=1, default=bool)
-        )
+        write_bars(options.json, rows)
     sys.exit(any(row.met is False for row in rows))
 
 

@@ -1,6 +1,6 @@
 """Load tests of the web server on this machine: viewers, stalled viewers, a burst of runs, and memory.
 
-    python benchmarks/load.py [viewers] [stalled] [burst] [memory]
+    python benchmarks/load.py [viewers] [stalled] [burst] [memory] [--json FILE]
 
 Every part has a limit on its time and on its number of requests. The server runs in its own process, and the
 clients share this one. On a machine with two cores the clients take time from the server, so the real figures
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from bar import Bar, write_bars
 from websockets.asyncio.client import connect
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ async def view(url: str, run: dict[str, Any], frames: Counter[int], number: int)
                 frames[number] += 1
 
 
-async def viewers(count: int, seconds: float, turns: int = 4) -> None:
+async def viewers(count: int, seconds: float, turns: int = 4) -> list[Bar]:
     """Watch one run with many viewers at 20 frames a second, alternating with no viewers."""
     frames: Counter[int] = Counter()
     latencies: list[float] = []
@@ -107,11 +108,22 @@ async def viewers(count: int, seconds: float, turns: int = 4) -> None:
             await client.delete(f"/api/runs/{run['id']}", params={"token": run["token"]})
     alone, seen = max(rates[False]), max(rates[True])
     median, worst = 1000 * statistics.median(latencies), 1000 * max(latencies)
-    print(f"{count} viewers: {shown / count / seconds / turns:.1f} frames/s each")
+    rate, lost = shown / count / seconds / turns, 100 * (1 - seen / alone)
+    print(f"{count} viewers: {rate:.1f} frames/s each")
     print(f"request latency: median {median:.1f} ms, worst {worst:.0f} ms")
     print(f"solver, best of {turns}: {alone / 1e6:.1f} M/s alone, {seen / 1e6:.1f} M/s watched", end="")
-    print(f" ({100 * (1 - seen / alone):+.1f} % lost)")
+    print(f" ({lost:+.1f} % lost)")
     print(f"the rest of the server: {statistics.median(busy):.2f} cores")
+    return [
+        Bar(f"{count} viewers of one run", f"{rate:.1f} frames/s each", "at least 20 frames/s", rate >= 20),
+        Bar(f"request latency with {count} viewers, median", f"{median:.1f} ms", "under 25 ms", median < 25),
+        Bar(
+            f"solver speed lost to {count} viewers",
+            f"{max(0, lost):.1f} %",
+            "at most 10 %",
+            lost <= 10,
+        ),
+    ]
 
 
 def besides_the_search(process: subprocess.Popen[str]) -> float:
@@ -188,7 +200,7 @@ async def burst(count: int) -> None:
         print(f"Retry-After: {polite}, the accepted: {dict(states)}, alive: {alive}, {health}")
 
 
-async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> None:
+async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> list[Bar]:
     """Do many quick runs, and measure how much the server's memory grows after an early run."""
     states: Counter[str] = Counter()
     with server(f"--limit-visitor={at_once}", f"--limit-queue={at_once}") as (url, process):
@@ -208,7 +220,10 @@ async def memory(early: int = 500, late: int = 5_000, at_once: int = 8) -> None:
                 sizes.append(memory_of(process) / 1e6)
             seconds = time.perf_counter() - began
     print(f"{late:,} runs in {seconds:.0f} s, {dict(states)}: {sizes[0]:.0f} MB after {early:,}, ", end="")
-    print(f"{sizes[1]:.0f} MB after {late:,}: {sizes[1] - sizes[0]:+.1f} MB")
+    grown = sizes[1] - sizes[0]
+    print(f"{sizes[1]:.0f} MB after {late:,}: {grown:+.1f} MB")
+    what = f"memory of the server, from {early:,} to {late:,} runs"
+    return [Bar(what, f"{grown:+.1f} MB", "at most 30 MB more", grown <= 30)]
 
 
 async def post(client: httpx.AsyncClient, wishes: dict[str, Any], gate: asyncio.Semaphore) -> httpx.Response:
@@ -227,16 +242,18 @@ async def last_state(client: httpx.AsyncClient, run: dict[str, Any], every: floa
     return "NOT ENDED"
 
 
-async def main(parts: list[str], seconds: float) -> None:
-    """Run the requested parts."""
+async def main(parts: list[str], seconds: float) -> list[Bar]:
+    """Run the requested parts, and return the figures that have a bar."""
+    bars = []
     if "viewers" in parts:
-        await viewers(50, seconds)
+        bars += await viewers(50, seconds)
     if "stalled" in parts:
         await stalled(40, seconds)
     if "burst" in parts:
         await burst(1000)
     if "memory" in parts:
-        await memory()
+        bars += await memory()
+    return bars
 
 
 if __name__ == "__main__":
@@ -245,5 +262,8 @@ if __name__ == "__main__":
     )
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all by default")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each measurement")
+    parser.add_argument("--json", type=Path, help="write the figures that have a bar to this file")
     chosen = parser.parse_args()
-    asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
+    measured = asyncio.run(main(chosen.parts or list(PARTS), chosen.seconds))
+    if chosen.json:
+        write_bars(chosen.json, measured)

@@ -1,11 +1,12 @@
 """A study with a million runs: seconds for the store, the statistics and the report, and peak memory.
 
-    python benchmarks/million.py [RUNS]
+    python benchmarks/million.py [RUNS] [--json FILE]
 
 The runs are invented, but go through the real store. The report must take less than a minute of CPU time, and
 all steps together less than 1 GB of memory.
 """
 
+import argparse
 import resource
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from bar import Bar, write_bars
 
 from ergodoku.lab.report import write_report
 from ergodoku.lab.study import Descent, RunRow, Study
@@ -30,7 +32,7 @@ POOL, HALVINGS, START = 2_000, 20, 40
 BLOCK = 50_000
 
 
-def main(runs: int) -> None:
+def main(runs: int, json: Path | None) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "study"
         recipe = Recipe(Layout.of(9), fraction=0.4)
@@ -48,12 +50,17 @@ def main(runs: int) -> None:
             from ergodoku.lab.analysis import compare
 
             compare(study, store)
-        with step("report"):
+        with step("report") as used:
             page = write_report(folder).html
         sizes = {
             name: (page.parent / name).stat().st_size for name in ("report.html", "runs.csv", "runs.parquet")
         }
         print("  ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sizes.items()))
+    if json:
+        cpu, peak = used
+        text = f"{cpu:.0f} s of CPU time, {peak:.2f} GB"
+        bar = "under 60 s of CPU time and 1 GB"
+        write_bars(json, [Bar(f"report of {study.total:,} runs", text, bar, cpu < 60 and peak < 1)])
 
 
 def made_up(study: Study) -> Iterator[RunRow]:
@@ -82,13 +89,20 @@ def descent(iterations: int, energy: int) -> bytes:
 
 
 @contextmanager
-def step(what: str) -> Iterator[None]:
+def step(what: str) -> Iterator[list[float]]:
+    """Print how long a step takes; afterwards the list has its CPU time in seconds, and peak memory in GB."""
+    found: list[float] = []
     began, used = time.perf_counter(), time.process_time()
-    yield
+    yield found
     seconds, cpu = time.perf_counter() - began, time.process_time() - used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "linux" else 2**30)
     print(f"{what}: {seconds:.1f} s ({cpu:.1f} s of CPU), peak memory so far {peak:.2f} GB", flush=True)
+    found += [cpu, peak]
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("runs", nargs="?", type=int, default=1_000_000, help="number of runs")
+    parser.add_argument("--json", type=Path, help="write the figures that have a bar to this file")
+    options = parser.parse_args()
+    main(options.runs, options.json)

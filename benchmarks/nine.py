@@ -3,6 +3,7 @@
     python benchmarks/nine.py                  generated puzzles
     python benchmarks/nine.py --data DIR       DIR/hard9/*.txt and DIR/*.sdm, with 17clue and easy50
     python benchmarks/nine.py --only easy,hard some rows
+    python benchmarks/nine.py --json FILE      also writes the rows that have a bar to a file
 
 Each figure is the median of five turns, after a first one that compiles. It is CPU time on one core. Two
 workers are compared with one in turn, by time on the clock. The last line is JSON.
@@ -20,6 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from bar import Bar, write_bars
 from machine import about
 from tables import markdown
 
@@ -28,6 +30,9 @@ from ergodoku.methods.auto import Auto
 
 TURNS, SEEDS = 5, 10
 ROWS = 200_000  # length of the arrays: the list is repeated up to about this many rows
+
+
+SPEEDS = ("x", "a second")  # units in which more is better
 
 
 @dataclass
@@ -44,7 +49,7 @@ class Row:
         """Whether the bar is reached; None if there is no bar."""
         if self.bar is None:
             return None
-        return self.measured >= self.bar if self.unit in ("x", "a second") else self.measured <= self.bar
+        return self.measured >= self.bar if self.unit in SPEEDS else self.measured <= self.bar
 
     def cells(self) -> list[str]:
         """Return the cells of this figure's row in the table."""
@@ -52,6 +57,11 @@ class Row:
         bar = "" if self.bar is None else f"{self.bar:,g} {self.unit}"
         number = f"{self.measured:,.0f}" if self.measured >= 1000 else f"{self.measured:.3g}"
         return [self.what, f"{number} {self.unit}", bar, sign]
+
+    def with_bar(self) -> Bar:
+        """Return this figure for the page of a release."""
+        what, measured, bar, _ = self.cells()
+        return Bar(what, measured, f"at {'least' if self.unit in SPEEDS else 'most'} {bar}", self.met)
 
 
 def main() -> int:
@@ -61,9 +71,12 @@ def main() -> int:
     parser.add_argument("--data", type=Path, help="a folder with puzzle files")
     parser.add_argument("--only", default=",".join(PARTS), help="parts, separated by commas")
     parser.add_argument("--rows", type=int, default=ROWS, help="rows of the arrays")
+    parser.add_argument("--json", type=Path, help="write the rows that have a bar to this file")
     options = parser.parse_args()
     rows = [row for name in options.only.split(",") for row in PARTS[name](options)]
     print("\n".join(markdown(["what", "measured", "bar", ""], [row.cells() for row in rows])))
+    if options.json:
+        write_bars(options.json, [row.with_bar() for row in rows if row.bar is not None])
     command = " ".join(["python", "benchmarks/nine.py", *sys.argv[1:]])
     found = {"benchmark": "nine", "command": command, **about()}
     print(json.dumps(found | {"rows": [asdict(row) | {"met": row.met} for row in rows]}))

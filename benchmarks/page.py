@@ -36,6 +36,14 @@ program. The puzzles are repeated until the list has about 100,000 lines. Two wo
 {term}`replicas <replica>` of one solve and give the same result as one worker. With `--data DIR`, the hard
 9x9 and the list come from a folder (`hard9/*.txt`, `17clue.sdm`); otherwise they are generated.
 """
+LISTS = """
+## The classic 9x9, tables, studies and the server
+
+`nine.py` measures CPU time on one core, except where it compares two workers with one. `rows.py` solves a
+CSV file with `ergodoku solve`, and its time includes the start of the program. `million.py` writes the
+{term}`report` of a {term}`study` with a million invented runs. `load.py` starts a server and all its
+visitors on the same machine, so the visitors take time from the server.
+"""
 METHODS = """
 ## Every method on five classes of puzzle
 
@@ -150,10 +158,12 @@ def page(record: Record, *, newer: bool = False, records: Record | None = None) 
         text.append(QUICK.format(parts=", ".join(trials)))
     text.append(_conditions(parts))
     if "bars" in parts:
-        rows = parts["bars"]["found"]["rows"]
+        rows = _rows(parts, "bars")
         kernel = [row for row in rows if "kernel" in row["what"]]
         others = [row for row in rows if row not in kernel]
         text += [head + _bars(some) for head, some in ((KERNEL, kernel), (THROUGHPUT, others)) if some]
+    if lists := [row for name in ("nine", "rows", "million", "load") for row in _rows(parts, name)]:
+        text.append(LISTS + _bars(lists))
     if "methods" in parts:
         text.append(METHODS + _methods(parts["methods"]["found"]["rows"]))
     if "against" in parts:
@@ -190,6 +200,12 @@ def _machine(told: Record) -> str:
     return (
         f"Measured with version {told['version']} on {told['machine']}; Python {told['python']}, {packages}."
     )
+
+
+def _rows(parts: Record, name: str) -> list[Record]:
+    """Return the figures of a part that have a bar; none if the part was not measured."""
+    found: list[Record] = parts[name]["found"]["rows"] if name in parts else []
+    return found
 
 
 def _bars(rows: list[Record]) -> str:

@@ -37,12 +37,20 @@ METHODS = {"limit": 5.0, "seeds": 5}
 BARS = "kernel,hard9,clues17,largest,workers,memory,start"
 PARTS = {
     "bars": f"bars.py --only {BARS}",
+    "nine": "nine.py",
+    "rows": "rows.py --turns 3",
+    "million": "million.py",
+    "load": "load.py viewers memory",
     "methods": f"methods.py --limit {METHODS['limit']:g} --seeds {METHODS['seeds']}",
     "against": "against.py",
     "growth": "growth.py",
 }
 QUICK = {
     "bars": "bars.py --only kernel,clues17",
+    "nine": "nine.py --only easy",
+    "rows": "rows.py --turns 1 --rows 100000",
+    "million": "million.py 100000",
+    "load": "load.py viewers --seconds 1",
     "methods": "methods.py --only auto,focused,probing --limit 1 --seeds 2",
     "against": "against.py --quick",
     "growth": "growth.py --quick",
@@ -101,9 +109,12 @@ def run(name: str, quick: bool, data: Path | None) -> dict[str, Any]:
     """Run one part in its own process, and return its figures with command, commit, date and machine."""
     script, *arguments = shlex.split((QUICK if quick else PARTS)[name])
     shown = f"python benchmarks/{script} {shlex.join(arguments)}".strip()
-    if data and name == "bars":
+    if data and name in ("bars", "nine"):
         arguments += ["--data", str(data)]
         shown += " --data DIR"
+    elif data and name == "rows":
+        arguments.append(str(data / "17clue.sdm"))
+        shown += " DIR/17clue.sdm"
     print(f"# {shown}", file=sys.stderr, flush=True)
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:

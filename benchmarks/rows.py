@@ -21,11 +21,15 @@ from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
+from typing import Any
 
+from bar import Bar, write_bars
 from machine import about
 
 import ergodoku as eg
 
+BARS = {1: 60_000, 2: 100_000}  # rows a second from CSV to CSV, by the number of cores
+MEMORY = 300  # megabytes
 ERGODOKU = [sys.executable, "-m", "ergodoku"]
 
 
@@ -34,7 +38,7 @@ def main() -> None:
     parser.add_argument("file", nargs="?", type=Path, help="a list of puzzles; generated if not given")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--turns", type=int, default=5, help="how often each command runs")
-    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    parser.add_argument("--json", type=Path, help="write the figures that have a bar to this file")
     options = parser.parse_args()
     puzzles = (
         eg.read(options.file) if options.file else eg.generate_many(500, eg.Recipe(minimal=True), seed=1)
@@ -66,8 +70,16 @@ def main() -> None:
                 )
     record = {"benchmark": "rows", "rows": options.rows, "figures": rows, **about()}
     if options.json:
-        options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_bars(options.json, [with_bar(row, options.rows) for row in rows if row["output"] == "csv"])
     print(json.dumps(record))
+
+
+def with_bar(row: dict[str, Any], count: int) -> Bar:
+    """Return a row of the table with its bar."""
+    cores, speed, peak = row["cores"], row["rows_per_second"], row["peak_megabytes"]
+    what = f"{count:,} rows from CSV to CSV, {'one core' if cores == 1 else 'two cores'}"
+    bar = f"at least {BARS[cores]:,} a second, under {MEMORY} MB"
+    return Bar(what, f"{speed:,} a second, {peak} MB", bar, speed >= BARS[cores] and peak < MEMORY)
 
 
 def run(file: Path, ending: str, cores: int) -> tuple[float, float, float]:

@@ -53,7 +53,7 @@ def visiting(browser: Browser) -> Iterator[Visit]:
 
 @pytest.fixture(scope="package")
 def shared(browser: Browser) -> Iterator[tuple[Page, Trouble]]:
-    context = browser.new_context(viewport=DESKTOP)
+    context = browser.new_context(viewport=DESKTOP, permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     yield page, Trouble(page)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.samples import EASY
 from tests.web.helpers import until
-from tests.web.page.browsing import board, choose, expect_board, open_page, paste
+from tests.web.page.browsing import board, choose, expect_board, link_of, open_page, paste
 
 
 def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
@@ -20,7 +20,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     choose(page, "tabu", contender=1)
     page.get_by_label("Seed", exact=True).fill("42")
     page.get_by_label("Seed", exact=True).press("Tab")
-    link = page.url
+    link = link_of(page)
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announcer")).to_have_text(
         "Link copied"
@@ -39,7 +39,7 @@ def test_a_link_restores_a_jigsaw(page: Page, address: str) -> None:
     page.locator("#sample").select_option("Jigsaw 9x9")
     expect(page.locator("#stage-note")).to_contain_text("jigsaw")
     shapes = page.locator(".cell.thick-right").count()
-    digits, link = board(page), page.url
+    digits, link = board(page), link_of(page)
     open_page(page, address, "#" + link.split("#")[1])
     expect_board(page, digits)
     assert page.locator(".cell.thick-right").count() == shapes != 18
@@ -56,7 +56,7 @@ def test_a_latin_square_is_generated_drawn_without_boxes_and_restored_from_its_l
     expect(page.locator("#stage-note")).to_contain_text("latin")
     assert page.locator(".cell").count() == 49
     assert page.locator(".cell.thick-right, .cell.thick-below, .cell.conflict").count() == 0
-    digits, link = board(page), page.url
+    digits, link = board(page), link_of(page)
     open_page(page, address, "#" + link.split("#")[1])
     expect_board(page, digits)
     expect(page.locator("#stage-note")).to_contain_text("latin")
@@ -83,11 +83,11 @@ def test_a_link_can_hold_the_digits_of_large_boards(page: Page, address: str) ->
 
 def test_the_skip_link_does_not_change_the_address(page: Page, address: str) -> None:
     open_page(page, address)
-    before = page.url
+    before = link_of(page)
     page.locator("#skip").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#stage")).to_be_focused()
-    assert page.url == before
+    assert link_of(page) == before
     assert "puzzle=" in before
 
 
@@ -98,9 +98,9 @@ def test_a_truncated_link_shows_what_is_missing_and_stays_in_the_address_bar(
     open_page(page, address, fragment)
     expect(page.get_by_role("alert")).to_contain_text("it holds 64 of the 81 cells of its puzzle")
     expect_board(page, EASY[:64] + "." * 17)  # the cells in the link, and no other puzzle
-    assert page.url.endswith(fragment)
+    assert link_of(page).endswith(fragment)
     page.get_by_role("gridcell").first.press("Delete")  # this makes it another puzzle
-    until(lambda: page.url, lambda url: not url.endswith(fragment))
+    until(lambda: link_of(page), lambda url: not url.endswith(fragment))
 
 
 def test_a_damaged_link_shows_its_readable_part(page: Page, address: str) -> None:
@@ -128,7 +128,7 @@ def test_a_link_truncated_anywhere_before_the_end_of_its_puzzle_is_reported_as_d
         page.evaluate("part => { location.hash = part; }", whole[:cut])
         expect(problem).to_contain_text("This link is damaged")
         expect(page.locator("#stage-note")).to_contain_text("givens")
-        assert page.url.endswith("#" + whole[:cut])
+        assert link_of(page).endswith("#" + whole[:cut])
         page.evaluate("part => { location.hash = part; }", whole)
         expect(problem).to_be_hidden()
         expect_board(page, EASY)
@@ -141,17 +141,17 @@ def test_a_fragment_that_is_not_a_link_is_kept_and_reported(page: Page, address:
     expect(problem).to_contain_text(
         "“hello” is not a part of a link, and its puzzle is missing. A sample is shown"
     )
-    assert page.url.endswith("#hello")
+    assert link_of(page).endswith("#hello")
     page.locator("#start").click()
     expect(page.locator("body")).to_have_attribute("data-mode", "run")
-    assert page.url.endswith("#hello")
+    assert link_of(page).endswith("#hello")
     page.get_by_role("button", name="Edit").click()
     paste(page, EASY)
     expect(page.locator("#stage-note")).to_contain_text("30 givens")
-    assert "puzzle=" in page.url
+    assert "puzzle=" in link_of(page)
     page.evaluate("location.hash = 'box=3x'")
     expect(problem).to_contain_text(
         "the shape of its boxes is “3x”, and its puzzle is missing. The puzzle stays"
     )
     expect_board(page, EASY)
-    assert page.url.endswith("#box=3x")
+    assert link_of(page).endswith("#box=3x")

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from playwright.sync_api import Page, expect
 
 from tests.web.helpers import until
-from tests.web.page.browsing import hearing, iterations, open_page, set_speed
+from tests.web.page.browsing import hearing, iterations, link_of, open_page, set_speed
 from tests.web.page.conftest import Visit
 
 
@@ -63,12 +63,12 @@ def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
     expect(page.locator("#replay-slider")).to_be_visible()
-    count, steer = iterations(page), unquote(page.url).split("&steer=")[1]
+    count, steer = iterations(page), unquote(link_of(page)).split("&steer=")[1]
     changes = [change.split(":") for change in steer.split(",")]
     assert [float(temperature) > 1 for _, temperature in changes] == [True, False]
     assert 0 < int(changes[0][0]) < int(changes[1][0]) < count
 
-    open_page(page, address, "#" + page.url.split("#")[1])
+    open_page(page, address, "#" + link_of(page).split("#")[1])
     expect(page.locator("#setup-summary")).to_contain_text("steered by hand")
     set_speed(page, 20)
     with page.expect_request("**/api/runs") as sent:
