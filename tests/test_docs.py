@@ -200,7 +200,7 @@ def run_line(line: str) -> None:
         words = shlex.split(part, comments=True)
         assert words[0] == "ergodoku"
         words += ["--threads"] if words[1] in STUDIES or words[1:3] == ["study", "repeat"] else []
-        words += ["--no-pdf"] if words[1] == "report" else []
+        words += ["--formats", "none"] if words[1] == "report" else []
         done = CliRunner().invoke(command_line(), words[1:], input=text, catch_exceptions=False)
         limited = {"--max-iterations", "--time-limit"} & set(words)  # giving up is expected then
         assert done.exit_code == 0 or (done.exit_code == 1 and limited), f"{part}\n{done.output}"

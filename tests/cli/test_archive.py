@@ -17,7 +17,7 @@ from tests.lab.synthetic import made_up
 from tests.samples import EASY, HARD
 
 SMALL = "1..4..2..3..4..1"
-PLAIN = ("--no-pdf", "--quiet")
+PLAIN = ("--formats", "none", "--quiet")
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *("--runs", 3, "--max-iterations", 3_000, "--threads", "--study", folder / "first", "--traces", "-q"),
     )
     assert done.returncode == 0, done.stderr
-    done = ergodoku("report", folder / "first", "--archive", folder / "first.zip", "--no-pdf", "--quiet")
+    done = ergodoku("report", folder / "first", "--archive", folder / "first.zip", *PLAIN)
     assert done.returncode == 0, done.stderr
     return folder / "first.zip"
 
@@ -65,7 +65,7 @@ def test_report_opens_an_archive(
     packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, _ = run("report", packed, "--no-pdf")
+    code, out, _ = run("report", packed, "--formats", "none")
     assert (code, out) == (0, f"{Path('report') / 'report.html'}\n")
     original = packed.parent / "first" / "report" / "runs.csv"
     assert (tmp_path / "report" / "runs.csv").read_bytes() == original.read_bytes()

@@ -14,7 +14,7 @@ def test_the_path_of_the_report_goes_to_stdout_and_notes_go_to_stderr(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     made_up(tmp_path / "s", lambda p, c, r: quick_and_slow(p, c, r) if r < 12 else None)
-    code, out, err = run("report", "s", "--no-pdf")
+    code, out, err = run("report", "s", "--formats", "none")
     assert (code, out) == (0, f"{Path('s') / 'report' / 'report.html'}\n")
     assert "note: 24 of 40 runs have ended" in err
     assert (tmp_path / "s" / "report" / "report.html").is_file()
@@ -22,9 +22,22 @@ def test_the_path_of_the_report_goes_to_stdout_and_notes_go_to_stderr(
 
 def test_output_chooses_the_folder_and_quiet_prints_no_notes(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", lambda p, c, r: None, labels=("alone",))
-    code, _, err = run("report", tmp_path / "s", "--output", tmp_path / "a" / "b", "--no-pdf", "--quiet")
+    place = tmp_path / "a" / "b"
+    code, _, err = run("report", tmp_path / "s", "--output", place, "--formats", "none", "--quiet")
     assert (code, err) == (0, "")
-    assert (tmp_path / "a" / "b" / "report.md").is_file()
+    assert (place / "report.md").is_file()
+
+
+def test_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> None:
+    made_up(tmp_path / "s", lambda p, c, r: None, labels=("alone",))
+    place = tmp_path / "s" / "report"
+    assert run("report", tmp_path / "s", "--formats", "SVG, pdf", "--quiet")[0] == 0
+    assert {path.suffix for path in (place / "figures").iterdir()} == {".svg", ".pdf", ".csv"}
+    shown = re.findall(r"\]\((figures/[^)]*)\)", (place / "report.md").read_text(encoding="utf-8"))
+    assert shown
+    assert all((place / name).is_file() for name in shown)
+    code, _, err = run("report", tmp_path / "s", "--formats", "gif")
+    assert (code, err) == (2, "error: 'gif' is not a format of figures; choose from svg, png, pdf, none\n")
     assert not (tmp_path / "s" / "report").exists()
 
 

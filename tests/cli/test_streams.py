@@ -27,7 +27,7 @@ LINES = {
     "compare": ["compare", EASY, "--methods", "focused,annealing", "--runs", "2", *FEW, "compared"],
     "explore": ["explore", EASY, "-m", "annealing", "--vary", "end=0.1,0.2", "--runs", "1", *FEW, "explored"],
     "tune": ["tune", EASY, "-m", "focused", "--trials", "1", "--check", "1", *FEW, "tuned"],
-    "report": ["report", "explored", "--no-pdf"],
+    "report": ["report", "explored", "--formats", "none"],
     "study": ["study", "show", "compared"],
     "methods": ["methods", "lewis"],
     "generate": ["generate", "--seed", "1"],
@@ -110,7 +110,7 @@ def test_a_full_non_blocking_pipe_loses_no_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [["methods", "lewis"], ["report", "explored", "--no-pdf", "--output", "gr\udcfc\xdf"]]
+    "line", [["methods", "lewis"], ["report", "explored", "--formats", "none", "--output", "gr\udcfc\xdf"]]
 )
 def test_a_stream_without_unicode_gets_plain_characters(folder: Path, line: list[str]) -> None:
     """Bytes of a file name that are not text stay as they are."""

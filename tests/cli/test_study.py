@@ -59,7 +59,7 @@ def test_studies_are_listed_shown_merged_exported_and_compared(studies: Path, ru
     assert len(rows) == 8
     assert {"evaluations", "cpu_seconds", "difficulty", "candidates", "file"} <= rows[0].keys()
     assert rows[0]["file"] == "two.sdm"
-    code, out, _ = run("report", "first", "second", "--output", "together", "--no-pdf", "--quiet")
+    code, out, _ = run("report", "first", "second", "--output", "together", "--formats", "none", "--quiet")
     assert code == 0
     page = (studies / "together" / "report.html").read_text(encoding="utf-8")
     assert "Comparison of focused (first), focused (second) and probing" in page

@@ -23,7 +23,7 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = ergodoku("tune", "four.sdm", "-m", "lewis", *WORDS, *LIMITS, "--study", "t", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "on 2 puzzles that were not used for tuning (3 runs on each)" in done.stdout
-    done = ergodoku("report", "t", "--archive", "t.zip", "--no-pdf", "--quiet", cwd=folder)
+    done = ergodoku("report", "t", "--archive", "t.zip", "--formats", "svg,png", "--quiet", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -64,7 +64,7 @@ def test_the_archive_of_a_tuning_can_be_reported_and_repeated_elsewhere(
     tuned: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run("report", tuned / "t.zip", "--no-pdf", "-q")[0] == 0
+    assert run("report", tuned / "t.zip", "--formats", "none", "-q")[0] == 0
     old = (tuned / "t" / "report" / "trials.csv").read_bytes()
     assert (tmp_path / "report" / "trials.csv").read_bytes() == old
     code, out, _ = run("study", "repeat", tuned / "t.zip", "--threads", "-q")

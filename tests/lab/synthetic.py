@@ -18,7 +18,7 @@ from ergodoku.methods.contender import Contender
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import EASY, HARD, general
 
-quick_report = partial(write_report, pdf=False)  # PDF takes half of a report's time
+quick_report = partial(write_report, formats="none")  # pictures take most of the time of a report
 LIMIT = 1000
 START = 40  # energy before the first iteration
 Outcome = tuple[str, int]  # status and iterations; a thousand iterations take a second

@@ -33,7 +33,15 @@ def report(
         ),
     ] = None,
     by: By = None,
-    pdf: Annotated[bool, typer.Option(help="Draw each figure as PDF too, for a paper.")] = True,
+    formats: Annotated[
+        str,
+        typer.Option(
+            "--formats",
+            metavar="NAMES",
+            help="File formats of the figures, separated by commas, or 'none'. The page shows its figures in "
+            "any case.",
+        ),
+    ] = "svg,png,pdf",
     quiet: Quiet = False,
 ) -> None:
     """Write the report of a study, with tables and figures.
@@ -51,6 +59,7 @@ def report(
       ergodoku report first --output published
       ergodoku report old new --output both
       ergodoku report first --archive first.zip
+      ergodoku report first --formats pdf
     """
     from ergodoku.base.compiled import load_numba
 
@@ -62,9 +71,9 @@ def report(
         output = Path("report")
     with study_folders(folders) as found:
         if len(found) == 1:
-            written = write_report(found[0], output, by, archive, pdf=pdf)
+            written = write_report(found[0], output, by, archive, formats=formats)
         else:
-            written = write_report_of(found, output or Path("report"), by, archive, pdf=pdf)
+            written = write_report_of(found, output or Path("report"), by, archive, formats=formats)
     print(written.html)
     if not quiet:
         for note in (*written.comparison.notes, *written.notes):

@@ -309,7 +309,7 @@ def test_figures_say_why_they_are_empty(tmp_path: Path) -> None:
 
 def test_the_report_has_the_figures_and_a_command_that_finds_the_same_study(tmp_path: Path) -> None:
     study = made_up(tmp_path / "s", GRID, lambda k: 1000.0 + k, settings={"high": "1.2"})
-    report = quick_report(tmp_path / "s")
+    report = quick_report(tmp_path / "s", formats="png")
     page = report.html.read_text(encoding="utf-8")
     assert "Exploration of sweep and low in focused" in page
     assert "Best sweep and low in time" in page

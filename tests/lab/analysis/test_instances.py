@@ -92,7 +92,7 @@ def test_a_conclusion_says_if_the_winner_depends_on_the_class(tmp_path: Path) ->
 def test_the_report_shows_the_classes_and_every_row_describes_its_puzzle(tmp_path: Path) -> None:
     columns = {"kind": ["easy"] * 8 + ["hard"] * 8, "status": ["old"] * 16}
     made_up(tmp_path / "s", turning, count=16, runs=4, columns=columns)
-    report = quick_report(tmp_path / "s", by="kind")
+    report = quick_report(tmp_path / "s", by="kind", formats="svg")
     page = report.html.read_text(encoding="utf-8")
     assert "Iterations (limit 1,000), by kind" in page
     assert "Pairs in iterations, by kind" in page

@@ -78,7 +78,7 @@ def test_the_hardest_share_of_givens_is_found_for_each_size(tmp_path: Path) -> N
     assert [p.value for p in found.peaks["iterations"]] == [0.3, 0.5]
     assert all(p.interval[0] <= p.value <= p.interval[1] for p in found.peaks["iterations"])
     assert found.comparison.done == found.comparison.expected == 2 * 6 * 8 * 5
-    report = quick_report(tmp_path)
+    report = quick_report(tmp_path, formats="png")
     names = sorted(path.name for path in (report.folder / "figures").glob("*.png"))
     assert names == ["sweep-iterations.png", "sweep-seconds.png", "sweep-solved.png"]
     text = (report.folder / "report.md").read_text(encoding="utf-8")

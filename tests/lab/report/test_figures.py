@@ -203,7 +203,7 @@ def test_traces_show_all_contenders_on_one_puzzle(made: Made) -> None:
 
 
 def test_a_report_has_every_figure_with_its_data(made: Made, tmp_path: Path) -> None:
-    report = quick_report(made.study.folder, tmp_path)
+    report = quick_report(made.study.folder, tmp_path, formats="svg,png")
     page = report.html.read_text(encoding="utf-8")
     kinds = ("run-lengths", "boxes", "anytime", "targets", "profile", "puzzles", "restarts")
     names = {f"{kind}-{measure}" for kind in kinds for measure in ("seconds", "iterations")} | {"traces"}

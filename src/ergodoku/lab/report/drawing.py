@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 USUAL = 7.2  # width of a figure in inches; wider figures get the full width of the page
+FORMATS = ("svg", "png", "pdf")  # of the files; the page has SVG inside it
 NAMED = ("paper", "ink", "muted", "line", "shade")  # colours that follow the theme of the page
 
 
@@ -31,7 +32,8 @@ class ReportFigure:
     """A figure of a report: its file name, heading, caption, and SVG for the page.
 
     The caption says how to read the figure in any measure; the note is about this measure. A figure that
-    could not be drawn has no SVG, and its caption says how to get it.
+    could not be drawn has no SVG, and its caption says how to get it. ``picture`` is the file that a text can
+    show; empty if there is none.
     """
 
     name: str
@@ -41,6 +43,7 @@ class ReportFigure:
     svg: str = ""
     note: str = ""
     wide: bool = False
+    picture: str = ""
 
 
 def colours(palette: Palette) -> dict[str, str]:
@@ -64,7 +67,7 @@ def draw_figure(
     data: Mapping[str, NDArray[Any]] | None = None,
     note: str = "",
     *,
-    pdf: bool = True,
+    formats: Collection[str] = FORMATS,
 ) -> ReportFigure:
     """Draw one figure into a folder, with its data as CSV, and return it for the page."""
     from matplotlib import rc_context
@@ -79,21 +82,19 @@ def draw_figure(
         ConstrainedLayoutEngine().execute(figure)
         for ax in figure.axes:  # round positions: their last digits vary from run to run
             ax.set_position(Bbox(ax.get_position(original=True).get_points().round(6)))
-        quiet: dict[str, Any] = {"metadata": {"Date": None}}  # the same runs give the same file
-        with whole(folder / f"{name}.svg") as part:
-            figure.savefig(part, **quiet)
-        with whole(folder / f"{name}.png") as part:
-            figure.savefig(part, dpi=RESOLUTION)
-        if pdf:
-            with whole(folder / f"{name}.pdf") as part:
-                figure.savefig(part, metadata={"CreationDate": None})
+        dates = {"svg": "Date", "pdf": "CreationDate"}  # left out: the same runs give the same file
+        for ending in formats:
+            with whole(folder / f"{name}.{ending}") as part:
+                dateless = {dates[ending]: None} if ending in dates else None
+                figure.savefig(part, dpi=RESOLUTION, metadata=dateless)
         text = io.StringIO()
         with rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
-            figure.savefig(text, format="svg", transparent=True, **quiet)
+            figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
     if data is not None:
         write_csv(folder / f"{name}.csv", data)
     svg = _for_page(text.getvalue(), f"{title}, {measure}")
-    return ReportFigure(name, measure, title, caption, svg, note, size[0] > USUAL)
+    picture = next((f"{name}.{ending}" for ending in ("png", "svg") if ending in formats), "")
+    return ReportFigure(name, measure, title, caption, svg, note, size[0] > USUAL, picture)
 
 
 def _for_page(svg: str, label: str) -> str:

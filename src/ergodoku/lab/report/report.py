@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ergodoku.base.errors import StudyError
+from ergodoku.base.errors import ParameterError, StudyError
 from ergodoku.lab.analysis import (
     Comparison,
     Exploration,
@@ -30,7 +30,7 @@ from ergodoku.lab.analysis import (
 from ergodoku.lab.report.archive import pack_report
 from ergodoku.lab.report.comparison import draw_comparison
 from ergodoku.lab.report.data import named, puzzle_table, write_csv, write_runs
-from ergodoku.lab.report.drawing import ReportFigure, draw_figure
+from ergodoku.lab.report.drawing import FORMATS, ReportFigure, draw_figure
 from ergodoku.lab.report.exploration import draw_exploration
 from ergodoku.lab.report.html import heading, page
 from ergodoku.lab.report.iohprofiler import write_iohprofiler
@@ -67,7 +67,7 @@ WRITTEN = {
     "trials.csv": "one row per trial, if the study is a tuning",
     "tables/": "each table as LaTeX and Markdown",
     "ergodoku.bib": "the BibTeX entry of the program",
-    "figures/": "each figure as SVG, PNG and PDF, with its data as CSV",
+    "figures/": "each figure as SVG, PNG and PDF (or the formats you chose), with its data as CSV",
     "iohprofiler/": "the searches for IOHanalyzer and iohinspector",
     "repeat/": "the puzzles and methods, for the commands above",
 }
@@ -94,7 +94,7 @@ def write_report_of(
     by: str | None = None,
     archive: str | Path | None = None,
     *,
-    pdf: bool = True,
+    formats: str | Iterable[str] = FORMATS,
 ) -> Report:
     """Write one report that compares the contenders of several studies on the puzzles that they share.
 
@@ -104,9 +104,10 @@ def write_report_of(
         The folders of two or more studies.
     output : str or Path
         The folder to write to.
-    by, archive, pdf
+    by, archive, formats
         As for `write_report`.
     """
+    formats = _formats(formats)
     if archive is not None:
         check_place(Path(archive))
     with TemporaryDirectory() as place:
@@ -115,10 +116,22 @@ def write_report_of(
         notes = _differences(folders, made)
         with _writing(Path(output)), study.store() as store:
             repeat = write_repeat(study, made, Path(output) / "repeat")
-            report = _write(study, made, store, Path(output), by, repeat, notes, pdf=pdf)
+            report = _write(study, made, store, Path(output), by, repeat, notes, formats=formats)
     if archive is not None:
         _pack(report, [Path(folder) for folder in folders], Path(archive))
     return report
+
+
+def _formats(asked: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the formats that were asked for, as a list or as text with commas."""
+    names = asked.split(",") if isinstance(asked, str) else list(asked)
+    names = [] if names == ["none"] else [name.strip().lower() for name in names]
+    for name in names:
+        if name not in FORMATS:
+            raise ParameterError(
+                f"{name!r} is not a format of figures", f"choose from {', '.join(FORMATS)}, none"
+            )
+    return tuple(names)
 
 
 def _machine(made: Mapping[str, Any]) -> str:
@@ -146,7 +159,7 @@ def write_report(
     by: str | None = None,
     archive: str | Path | None = None,
     *,
-    pdf: bool = True,
+    formats: str | Iterable[str] = FORMATS,
 ) -> Report:
     """Write the report of a study, even while it is still running.
 
@@ -160,9 +173,11 @@ def write_report(
         The column that divides the puzzles into classes: ``size``, ``givens``, ``file`` or another column.
     archive : str or Path, optional
         A ZIP file to write too, with the study and its report: others can open and repeat it.
-    pdf : bool
-        Whether to draw each figure as PDF too; this doubles the time of the report.
+    formats : str or iterable of str
+        The file formats of the figures: some of ``svg``, ``png`` and ``pdf``, or ``none``. Fewer are faster.
+        The page shows the figures in any case.
     """
+    formats = _formats(formats)
     if archive is not None:
         check_place(Path(archive))
     study, made = load_study(Path(folder))
@@ -178,7 +193,7 @@ def write_report(
             study, made, target / "repeat", len(tuning.trials) if tuning else 0, shown.runs if tuning else 0
         )
         with shown.store() as store, store.snapshot():
-            report = _write(shown, made, store, target, by, repeat, tuning=tuning, pdf=pdf)
+            report = _write(shown, made, store, target, by, repeat, tuning=tuning, formats=formats)
     if archive is not None:
         _pack(report, [Path(folder)], Path(archive))
     return report
@@ -211,7 +226,7 @@ def _write(
     remarks: Sequence[str] = (),
     tuning: TuningOutcome | None = None,
     *,
-    pdf: bool,
+    formats: Collection[str],
 ) -> Report:
     runs = Runs.read(store)
     found: Comparison | Exploration | Sweep
@@ -237,7 +252,7 @@ def _write(
     except StudyError as error:
         notes.append(str(error))
     (target / "figures").mkdir(parents=True, exist_ok=True)
-    draw = partial(draw_figure, target / "figures", pdf=pdf)
+    draw = partial(draw_figure, target / "figures", formats=formats)
     if isinstance(found, Comparison):
         drawn = list(draw_comparison(study, store, runs, found, numbers, draw))
     elif isinstance(found, Exploration):
@@ -276,7 +291,7 @@ def _markdown(
         alike = list(group)
         lines += [f"### {title}", "", f"*{alike[0].caption}*", ""]
         for one in (figure for figure in alike if figure.svg):
-            lines += [f"![{one.title}, {one.measure}](figures/{one.name}.png)", ""]
+            lines += [f"![{one.title}, {one.measure}](figures/{one.picture})", ""] if one.picture else []
             lines += [f"*{one.note}*", ""] if one.note else []
     lines += ["## Puzzles", "", puzzles[1], "", *markdown_rows(puzzles[0]), ""]
     lines += [
