@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install 
 # Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test kernels lint scripts browser docs soak stress coverage format clean
+.PHONY: help demo test pytest kernels lint scripts browser docs soak stress coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## List all targets
@@ -19,12 +19,16 @@ help:  ## List all targets
 demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 	@$(BIN)/python examples/demo.py
 
-# Tests often wait for a browser or another process, so three of them keep two cores busy.
-test: browser $(VENV)/.runtime  ## Check style and types, run all tests
-	@$(MAKE) --no-print-directory --jobs=2 lint kernels
+# Tests often wait for a browser or another process, so three of them keep two cores busy. They start as soon as
+# the packages are installed and the kernels compiled; meanwhile a fourth process checks style and types.
+test:  ## Check style and types, run all tests
+	@$(MAKE) --no-print-directory --jobs=3 browser kernels $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=2 lint pytest
+
+pytest:
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-# One core installs the tools and checks types, while the other compiles the kernels, once for all processes.
+# One core compiles the kernels, once for all processes, while the other installs the tools.
 kernels: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain >/dev/null
 

@@ -1,5 +1,6 @@
 """``ergodoku report``: its output and its errors."""
 
+import re
 from pathlib import Path
 
 import pytest

@@ -74,8 +74,8 @@ def test_columns_grow_with_the_puzzles(tmp_path: Path) -> None:
             "calls a method 'focused', but here it is called 'other'",
         ),
         ({"seed": 2}, "holds another study: seed is 1 there, 2 here"),
-        ({"max_iterations": 5_000}, "limits.iterations is 2000 there, 5000 here"),
-        ({"max_evaluations": 5_000}, "limits.evaluations is missing there, 5000 here"),
+        ({"max_iterations": 5_000}, "the limit on iterations is 2000 there, 5000 here"),
+        ({"max_evaluations": 5_000}, "the limit on evaluations is missing there, 5000 here"),
     ],
 )
 def test_a_study_that_is_not_larger_is_refused_and_changes_nothing(

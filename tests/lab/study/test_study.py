@@ -170,8 +170,8 @@ def test_without_a_folder_the_name_is_computed_from_the_study(
     ("change", "named"),
     [
         ({"seed": 2}, "seed is 1 there, 2 here"),
-        ({"max_iterations": 1}, "limits.iterations is 3000 there, 1 here"),
-        ({"time_limit": 1.0}, "limits.seconds is missing there, 1.0 here"),
+        ({"max_iterations": 1}, "the limit on iterations is 3000 there, 1 here"),
+        ({"time_limit": 1.0}, "the time limit is missing there, 1.0 here"),
         ({"traces": True}, "traces is False there, True here"),
         ({"extra": {"vary": "x"}}, "extra.vary is missing there, 'x' here"),
     ],

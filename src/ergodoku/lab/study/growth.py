@@ -15,6 +15,11 @@ from ergodoku.methods.contender import Contender
 
 T = TypeVar("T")
 FIXED = ["kind", "seed", "traces", "limits"]
+LIMITS = {  # what people call the limits
+    "limits.seconds": "the time limit",
+    "limits.iterations": "the limit on iterations",
+    "limits.evaluations": "the limit on evaluations",
+}
 LARGER = "include everything that the study holds, or choose another folder"
 
 
@@ -39,6 +44,8 @@ def grown(there: Study, asked: Study) -> Study:
     if not found and there.kind == EXPLORE:
         found = difference(_without_values(there), _without_values(asked), "extra")
     if found:
+        for name, words in LIMITS.items():
+            found = found.replace(name, words)
         raise StudyError(
             f"{folder!r} holds another study: {found}", "give the same value, or choose another folder"
         )
