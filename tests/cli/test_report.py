@@ -27,6 +27,7 @@ def test_output_chooses_the_folder_and_quiet_prints_no_notes(tmp_path: Path, run
     code, _, err = run("report", tmp_path / "s", "--output", place, "--formats", "none", "--quiet")
     assert (code, err) == (0, "")
     assert (place / "report.md").is_file()
+    assert not (tmp_path / "s" / "report").exists()
 
 
 def test_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> None:
@@ -39,7 +40,6 @@ def test_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> N
     assert all((place / name).is_file() for name in shown)
     code, _, err = run("report", tmp_path / "s", "--formats", "gif")
     assert (code, err) == (2, "error: 'gif' is not a format of figures; choose from svg, png, pdf, none\n")
-    assert not (tmp_path / "s" / "report").exists()
 
 
 def test_a_folder_without_a_study_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
