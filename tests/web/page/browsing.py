@@ -79,6 +79,12 @@ def paste(page: Page, text: str) -> None:
     )
 
 
+def edit(page: Page) -> None:
+    """Leave the run; the page shows the puzzle again when the server has ended the run."""
+    page.get_by_role("button", name="Edit").click()
+    expect(page.locator("body")).to_have_attribute("data-mode", "edit")
+
+
 def set_speed(page: Page, place: int) -> None:
     page.locator("#speed").fill(str(place))
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.samples import EASY
 from tests.web.helpers import until
-from tests.web.page.browsing import board, choose, expect_board, link_of, open_page, paste
+from tests.web.page.browsing import board, choose, edit, expect_board, link_of, open_page, paste
 
 
 def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address: str) -> None:
@@ -145,7 +145,7 @@ def test_a_fragment_that_is_not_a_link_is_kept_and_reported(page: Page, address:
     page.locator("#start").click()
     expect(page.locator("body")).to_have_attribute("data-mode", "run")
     assert link_of(page).endswith("#hello")
-    page.get_by_role("button", name="Edit").click()
+    edit(page)
     paste(page, EASY)
     expect(page.locator("#stage-note")).to_contain_text("30 givens")
     assert "puzzle=" in link_of(page)

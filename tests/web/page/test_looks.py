@@ -15,6 +15,7 @@ from tests.web.page.browsing import (
     HOT,
     SLOW,
     choose,
+    edit,
     expect_solved,
     open_page,
     paste,
@@ -201,7 +202,7 @@ def test_the_text_below_the_board_is_never_covered(page: Page, address: str, sam
     expect(page.locator("#story")).to_have_text(re.compile("^Iteration 0:"))
     assert covered(page, "#story") == []
     assert covered(page, ".frame") == covered(page, "#share-button") == []
-    page.get_by_role("button", name="Edit").click()
+    edit(page)
     paste(page, "hello")
     expect(page.get_by_role("alert")).to_contain_text("hello")
     assert covered(page, "#problem") == covered(page, "#start") == []
@@ -239,7 +240,7 @@ def test_axe_finds_no_accessibility_problem(visit: Visit, address: str) -> None:
     page.get_by_role("button", name="Tour", exact=True).click()
     expect(page.locator("#tour h3")).to_be_visible()
     barriers(page)
-    page.get_by_role("button", name="Edit").click()
+    edit(page)
     page.get_by_role("button", name="Race another method").click()
     set_speed(page, SLOW)
     page.locator("#start").click()

@@ -19,6 +19,7 @@ from tests.web.page.browsing import (
     SLOW,
     WATCHABLE,
     board,
+    edit,
     expect_board,
     expect_solved,
     iterations,
@@ -52,7 +53,7 @@ def test_a_run_can_be_paused_stepped_and_resumed(page: Page, address: str) -> No
     expect(page.locator("#stage-title")).to_have_text("Searching")
     page.get_by_role("button", name="Step").click()
     expect(page.locator("#story")).to_contain_text("Iteration")
-    page.get_by_role("button", name="Edit").click()
+    edit(page)
     expect(page.locator("#stage-note")).to_be_visible()
     expect(page.locator("#stage-note")).to_contain_text("0 givens")
 
@@ -116,7 +117,7 @@ def test_after_cancelling_a_run_the_puzzle_can_be_edited_again(page: Page, addre
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
     expect(page.locator("#exports")).to_be_visible()
     expect(page.locator(".chart")).to_be_visible()
-    page.get_by_role("button", name="Edit").click()
+    edit(page)
     expect(page.locator("#stage-title")).to_have_text("Your puzzle")
     expect_board(page, EMPTY)
     expect(page.locator("#numbers")).to_be_hidden()  # nothing is left of the run
@@ -379,7 +380,7 @@ def test_another_seed_takes_another_walk_and_the_address_follows(finished: Page)
     expect_solved(finished)
     assert iterations(finished) != first
     assert "seed=8" in link_of(finished)
-    finished.get_by_role("button", name="Edit").click()
+    edit(finished)
     finished.get_by_label("Seed", exact=True).fill("7")
     finished.locator("#start").click()
     expect_solved(finished)
