@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -293,6 +294,21 @@ def test_the_page_and_the_description_of_the_interface_load_nothing_from_other_h
     text = client.get("/docs").text
     assert all(path in text for path in document["paths"])
     assert client.get("/docs/style.css").headers["content-type"].startswith("text/css")
+
+
+def test_browsers_keep_the_files_of_the_page_until_one_changes(client: httpx.Client) -> None:
+    page = client.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    names = re.findall(r'"(/static/@[0-9a-f]{16}/(?:css|js)/[^"]+)"', page.text)
+    assert len(names) >= 7
+    for name in names:
+        answer = client.get(name)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+    for name in (re.sub("/@[0-9a-f]+", "", names[0]), re.sub("@[0-9a-f]+", "@0", names[0])):
+        answer = client.get(name)  # without an edition, or from a page that is older than the server
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    assert client.get("/static/@0/nothing.js").status_code == 404
 
 
 def test_sigterm_ends_runs_and_the_server_cleanly(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -21,17 +22,35 @@ TYPES = {
 
 
 def static_file(name: str) -> FileResponse:
-    """Return a file by its name. Only listed files are found: a client's text never becomes a path."""
+    """Return a file by its name. Only listed files are found: a client's text never becomes a path.
+
+    The page asks for its files by edition. Such a file never changes, so browsers may keep it for good.
+    """
+    first, _, rest = name.partition("/")
+    name = rest if first.startswith("@") else name
     known = files()
     if name not in known:
         raise HTTPException(404, "there is no such file")
     path = known[name]
-    return FileResponse(path, media_type=TYPES[path.suffix])
+    kept = {"cache-control": "public, max-age=31536000, immutable"} if first == edition() else None
+    return FileResponse(path, media_type=TYPES[path.suffix], headers=kept)
 
 
 def page_at(address: str) -> str:
     """Return the page for an address; sites that show the link need the full address of its picture."""
-    return files()["index.html"].read_text(encoding="utf-8").replace(CARD, f"{escape(address)}{CARD[1:]}")
+    text = files()["index.html"].read_text(encoding="utf-8").replace(CARD, f"{escape(address)}{CARD[1:]}")
+    for folder in ("css", "js"):
+        text = text.replace(f'"/static/{folder}/', f'"/static/{edition()}/{folder}/')
+    return text
+
+
+@lru_cache(maxsize=1)
+def edition() -> str:
+    """Return a name that changes whenever a file of the page changes."""
+    content = hashlib.blake2b(digest_size=8)
+    for name, path in files().items():
+        content.update(name.encode() + path.read_bytes())
+    return f"@{content.hexdigest()}"
 
 
 @lru_cache(maxsize=1)
