@@ -82,12 +82,12 @@ def test_the_commands_are_installed(installed: Path) -> None:
 
 def test_the_page_is_served_with_its_files(installed: Path) -> None:
     with served(installed / "ergodoku") as address:
-        page = httpx.get(address)
+        page = httpx.get(address, timeout=600)
         assert page.status_code == 200
         assert "Ergodoku" in page.text
         files = [p.relative_to(SOURCE / "web" / "static") for p in (SOURCE / "web" / "static").rglob("*.js")]
         assert files
-        script = httpx.get(f"{address}/static/{files[0].as_posix()}")
+        script = httpx.get(f"{address}/static/{files[0].as_posix()}", timeout=600)
         assert script.status_code == 200
         assert script.text == (SOURCE / "web" / "static" / files[0]).read_text(encoding="utf-8")
 
@@ -199,5 +199,5 @@ def served(command: Path) -> Iterator[str]:
 
 def run(*command: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*map(str, command)], env=env or clean(), capture_output=True, text=True, timeout=120, check=True
+        [*map(str, command)], env=env or clean(), capture_output=True, text=True, timeout=1200, check=True
     )

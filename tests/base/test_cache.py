@@ -161,7 +161,7 @@ def solve_in(package: Path, temporary: Path) -> str:
         env=kept | place,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=3600,
         check=False,
     )
     assert (done.returncode, len(done.stdout)) == (0, 82), done.stderr

@@ -56,7 +56,7 @@ def test_a_jigsaw_uses_the_kernels_of_the_classic_layout() -> None:
 
 
 def test_a_second_process_compiles_nothing_even_when_a_search_is_reheated() -> None:
-    for _ in range(2):  # the first process may have to compile
+    for _ in range(4):  # the first may have to compile, and others may write to the cache meanwhile
         done = subprocess.run([sys.executable, "-c", REHEATED], capture_output=True, text=True, check=True)
         if done.stdout == "True 0\n":
             break

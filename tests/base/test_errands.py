@@ -33,7 +33,7 @@ def test_another_thread_does_the_work() -> None:
         return threading.get_ident()
 
     errand = Helpers().send(work)
-    assert begun.wait(10)
+    assert begun.wait(600)
     assert errand.result() != here
 
 
@@ -66,7 +66,7 @@ def test_abandoning_waits_for_a_helper_that_has_begun() -> None:
         done.append(True)
 
     errand = Helpers().send(work)
-    assert begun.wait(10)
+    assert begun.wait(600)
     threading.Timer(0.05, go_on.set).start()
     errand.abandon()
     assert done

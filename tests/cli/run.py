@@ -17,6 +17,7 @@ import pytest
 from tests.cli.zygote import Zygote
 
 Run = Callable[..., tuple[int, str, str]]  # the fixture `run`
+PATIENCE = 1800.0  # seconds to wait for a command; only a failing test waits that long
 
 
 def ergodoku(
@@ -31,7 +32,7 @@ def ergodoku(
         given.write(stdin if isinstance(stdin, bytes) else stdin.encode())
         given.seek(0)
         files = [file.fileno() for file in (given, out, err)]
-        code = zygote().start(words, str(cwd or Path.cwd()), os.environ, files, script).wait(300)
+        code = zygote().start(words, str(cwd or Path.cwd()), os.environ, files, script).wait(PATIENCE)
         said = [os.pread(file, os.fstat(file).st_size, 0).decode() for file in files[1:]]
     assert "Traceback" not in said[1], said[1]
     return subprocess.CompletedProcess(words, code, *said)
@@ -57,7 +58,7 @@ class Child:
             pipe.close()
         if error[0]:
             self.command.kill()
-        self.returncode = self.command.wait(300)
+        self.returncode = self.command.wait(PATIENCE)
 
     @property
     def running(self) -> bool:

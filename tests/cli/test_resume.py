@@ -18,7 +18,7 @@ import pytest
 import ergodoku as eg
 from ergodoku.cli.output import open_output
 from ergodoku.cli.resume import Journal
-from tests.cli.run import Run, ergodoku, zygote
+from tests.cli.run import PATIENCE, Run, ergodoku, zygote
 from tests.cli.test_rows import UNSOLVABLE
 from tests.cli.zygote import Command
 from tests.samples import EASY, HARD
@@ -73,7 +73,7 @@ def test_kills_at_random_moments_do_not_change_the_final_file(
             time.sleep(0.001)
         with suppress(ProcessLookupError):  # on a busy machine the command may have ended already
             command.kill()
-        command.wait(60)
+        command.wait(PATIENCE)
         if out.exists():
             break
     else:
@@ -99,7 +99,7 @@ def test_signals_keep_the_finished_part_and_its_path_is_printed(
     while not notes.exists():
         time.sleep(0.001)
     command.send_signal(number)
-    assert command.wait(60) == code
+    assert command.wait(PATIENCE) == code
     said = (tmp_path / "said").read_text().splitlines()
     assert said[-1] == f"the finished part is in {str(part)!r}; continue with --resume"
     assert part.read_text().endswith(",solved,\n")

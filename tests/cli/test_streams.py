@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from ergodoku.cli.commands import COMMANDS
-from tests.cli.run import ergodoku, zygote
+from tests.cli.run import PATIENCE, ergodoku, zygote
 from tests.samples import EASY
 
 FEW = ["--max-iterations", "100", "--study"]
@@ -90,7 +90,7 @@ def test_output_to_a_file_works_without_streams(tmp_path: Path, fault: str) -> N
 def test_a_closed_stdin_counts_as_empty_input(tmp_path: Path) -> None:
     with tempfile.TemporaryFile() as err:
         files = [None, err.fileno(), err.fileno()]
-        assert zygote().start(["solve", "-"], str(tmp_path), os.environ, files).wait(60) == 2
+        assert zygote().start(["solve", "-"], str(tmp_path), os.environ, files).wait(PATIENCE) == 2
         assert b"the input is empty" in os.pread(err.fileno(), 1000, 0)
 
 
@@ -106,7 +106,7 @@ def test_a_full_non_blocking_pipe_loses_no_output(tmp_path: Path) -> None:
             time.sleep(0.01)  # until the pipe is full
         os.close(writing)
         assert len(list(pipe)) == 5000
-    assert command.wait(60) == 0
+    assert command.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,9 @@ def lines_of(name: str, folder: Path) -> int:
 def run_with(line: list[str], folder: Path, *, out: str = "", err: str = "") -> tuple[int, str, str]:
     """Run a command with faulty streams; return exit code, stdout and stderr; a faulty stream is empty."""
     with sink(out) as stdout, sink(err) as stderr, Path(os.devnull).open() as nothing:
-        code = zygote().start(line, str(folder), os.environ, [nothing.fileno(), stdout, stderr]).wait(120)
+        code = (
+            zygote().start(line, str(folder), os.environ, [nothing.fileno(), stdout, stderr]).wait(PATIENCE)
+        )
         sound = [None if fault else file for file, fault in ((stdout, out), (stderr, err))]
         seen = ["" if file is None else os.pread(file, 1 << 20, 0).decode() for file in sound]
     return code, *seen

@@ -10,7 +10,7 @@ import pytest
 import ergodoku as eg
 from tests.samples import general
 
-LONGEST = 300.0  # seconds after which a child counts as hanging
+LONGEST = 1800.0  # seconds after which a child counts as hanging
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -21,13 +22,15 @@ from tests.cli.run import zygote
 from tests.cli.zygote import Command
 
 ENTER, LEAVE, SHOW_CURSOR = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?25h"
-PATIENCE = 300.0  # seconds until a test gives up; long, because kernels may have to be compiled
+PATIENCE = 1800.0  # seconds until a test gives up; long, because kernels may have to be compiled
 # Acts as a shell: gives the terminal to the program, and takes it back when the program is stopped.
 SHELL = """
 import os, signal, subprocess, sys
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-child = subprocess.Popen([sys.executable, "-m", "ergodoku", *sys.argv[1:]], process_group=0)
-os.tcsetpgrp(0, child.pid)
+def take_terminal():  # before the program begins, however slow this process is
+    os.tcsetpgrp(0, os.getpgrp())
+command = [sys.executable, "-m", "ergodoku", *sys.argv[1:]]
+child = subprocess.Popen(command, process_group=0, preexec_fn=take_terminal)
 _, status = os.waitpid(child.pid, os.WUNTRACED)
 os.tcsetpgrp(0, os.getpgrp())
 assert os.WIFSTOPPED(status)
@@ -106,10 +109,14 @@ class Terminal:
 
     def until(self, *words: str) -> str:
         """Read until the screen shows all words; return its text."""
+        return self.until_true(lambda text: all(word in text for word in words), words)
+
+    def until_true(self, wanted: Callable[[str], bool], what: object = "") -> str:
+        """Read until the text on the screen satisfies ``wanted``; return it. Its frame may be incomplete."""
         end = time.monotonic() + PATIENCE
-        while not all(word in self.text for word in words):
-            assert time.monotonic() < end, f"{words} are not on the screen:\n{self.text}"
-            assert self._read(0.1), f"the program ended without {words}:\n{self.text}"
+        while not wanted(self.text):
+            assert time.monotonic() < end, f"{what} are not on the screen:\n{self.text}"
+            assert self._read(0.1), f"the program ended without {what}:\n{self.text}"
         return self.text
 
     def end(self) -> int:

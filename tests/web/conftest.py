@@ -31,7 +31,7 @@ class Server:
         """End the server with SIGTERM, as an operating system does, and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(60)
+        return self.process.wait(600)
 
 
 @contextmanager
@@ -87,7 +87,7 @@ def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def client_of(url: str) -> httpx.Client:
     """Return a client that loads no certificates: nothing is encrypted here, and loading them is slow."""
-    return httpx.Client(base_url=url, timeout=60, verify=False)
+    return httpx.Client(base_url=url, timeout=600, verify=False)
 
 
 @pytest.fixture

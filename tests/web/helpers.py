@@ -21,7 +21,7 @@ NEVER: dict[str, Any] = {
     "contenders": [{"method": "annealing", "parameters": {"schedule": "constant", "schedule.start": 50}}],
     "seed": 1,
 }
-PATIENCE = 60.0
+PATIENCE = 600.0  # seconds; only a failing test waits that long
 
 
 def start(client: httpx.Client, **wishes: Any) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Page:
 
 @contextmanager
 def page(server: Server) -> Iterator[Page]:
-    with connect(server.live, max_size=None) as socket:
+    with connect(server.live, max_size=None, open_timeout=PATIENCE, ping_timeout=PATIENCE) as socket:
         yield Page(socket)
 
 

@@ -30,7 +30,7 @@ from tests.lab.studies import long_study_in
 who, workers, folder = sys.argv[1:]
 def pause(tally):
     if tally.done > 8:
-        time.sleep(600)
+        time.sleep(6000)
 try:
     with executor_for(int(workers), threads=who == "threads") as executor:
         long_study_in(Path(folder)).run(executor, progress=pause)
@@ -66,7 +66,7 @@ def test_worker_processes_end_when_their_study_is_killed_and_it_can_be_resumed(
     assert child.pid not in workers
     child.kill()
     child.communicate()
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 1200
     while alive := [pid for pid in workers if is_alive(pid)]:
         assert time.monotonic() < deadline, f"processes {alive} are still running"
         time.sleep(0.05)
@@ -120,7 +120,7 @@ def begin(folder: Path, who: str = "threads", workers: int = 2) -> subprocess.Po
 
 
 def wait_for(folder: Path, count: int) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 1200
     while stored(folder) < count:
         assert time.monotonic() < deadline, "no new runs are stored"
         time.sleep(0.005)
@@ -134,7 +134,7 @@ def column(folder: Path, name: str) -> list[Any]:
     """Read a column of the stored runs, as another process would."""
     if not (folder / "study.toml").exists():
         return []
-    connection = sqlite3.connect(f"file:{folder / 'runs.sqlite'}?mode=ro", uri=True, timeout=60)
+    connection = sqlite3.connect(f"file:{folder / 'runs.sqlite'}?mode=ro", uri=True, timeout=600)
     try:
         return [value for (value,) in connection.execute(f"SELECT {name} FROM runs")]
     finally:

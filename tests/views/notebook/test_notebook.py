@@ -19,6 +19,7 @@ from ergodoku.views.notebook.picture import board_svg, curve_svg
 from ergodoku.views.notebook.show import pictures
 from tests.samples import EASY, HARD
 
+PATIENCE = 1800  # seconds; only a failing test waits that long
 WATCH = 'eg.watch("." * 16, "annealing", seed=1)'
 PUZZLE = "eg.Puzzle.parse('1... ..3. .4.. ...2')"
 MARIMO = f"""
@@ -65,7 +66,7 @@ def test_in_jupyter_plots_appear_if_pyplot_was_imported_before() -> None:
 def executed(*cells: str) -> list[list[Any]]:
     """Run a notebook, and return the outputs of each cell."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=PATIENCE, startup_timeout=PATIENCE, kernel_name="python3").execute()
     return [cell.outputs for cell in notebook.cells]
 
 
@@ -77,7 +78,11 @@ def test_in_marimo_a_cell_that_ends_with_watch_shows_how_it_ended(tmp_path: Path
     (tmp_path / "book.py").write_text(MARIMO)
     command = [sys.executable, "-m", "marimo", "export", "ipynb", "book.py", "--include-outputs"]
     done = subprocess.run(
-        [*command, "-o", "book.ipynb", "--force"], cwd=tmp_path, capture_output=True, text=True, timeout=300
+        [*command, "-o", "book.ipynb", "--force"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "book.ipynb").read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -64,8 +65,13 @@ def test_the_number_of_remembered_visitors_is_limited(monkeypatch: pytest.Monkey
 
 def test_a_real_server_answers_429_with_the_time_to_wait_and_still_starts_runs(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--limit-checks", "0.01") as server, client_of(server.url) as client:
-        answers = [client.post("/api/puzzles/check", json={"puzzle": EASY}) for _ in range(MAKING + 1)]
-        assert [answer.status_code for answer in answers] == [200] * MAKING + [429]
+        began = time.monotonic()
+        answers = [client.post("/api/puzzles/check", json={"puzzle": EASY})]
+        while answers[-1].status_code == 200:
+            answers.append(client.post("/api/puzzles/check", json={"puzzle": EASY}))
+        assert answers[-1].status_code == 429
+        spare = 0.01 * (time.monotonic() - began)  # a slow machine has time for more requests
+        assert MAKING <= len(answers) - 1 <= MAKING + spare
         made = client.post("/api/puzzles/generate", json={"box": "2x2"})
         for answer in (answers[-1], made):
             assert answer.status_code == 429

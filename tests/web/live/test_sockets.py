@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.websockets import WebSocket
-from websockets.sync.client import connect
 
 from ergodoku.engine.run import Run
 from ergodoku.methods.contender import Contender
@@ -22,7 +21,7 @@ from ergodoku.web.messages import KINDS, BadMessageError, Message, read_message
 from ergodoku.web.runs import Cursor, RunRegistry
 from ergodoku.web.runs.curve import LaneCurve
 from tests.samples import EASY, HARD
-from tests.web.conftest import Server
+from tests.web.conftest import Server, client_of
 from tests.web.helpers import (
     EMPTY,
     NEVER,
@@ -240,7 +239,7 @@ def test_unsubscribing_or_disconnecting_reduces_the_number_of_viewers() -> None:
     asyncio.run(LiveSockets(runs, Limits()).serve(WebSocket({"type": "websocket"}, receive, send)))
     assert counted == [0, 0, 1, 1, 0, 1]
     assert run.viewers == 0
-    runs.close(60)
+    runs.close(600)
 
 
 class Line:
@@ -331,13 +330,17 @@ def test_a_viewer_that_reads_late_still_receives_all_points_of_the_curve(
 )
 def test_any_bad_message_gets_an_error_and_the_socket_stays_open(talk: Page, message: str | bytes) -> None:
     talk.socket.send(message)
-    assert talk.hear()["type"] == "error"
+    talk.hear_until(lambda m: m["type"] == "error")
 
 
 @pytest.fixture(scope="module")
 def talk(server: Server) -> Any:
-    with connect(server.live) as socket:
-        yield Page(socket)
+    """A socket that watches a paused run: without a run, the server would close it after a minute."""
+    with client_of(server.url) as client, page(server) as viewer:
+        run = start(client, **NEVER, paused=True)
+        viewer.subscribe(run)
+        yield viewer
+        cancel(client, run)
 
 
 @given(

@@ -11,8 +11,10 @@ from tests.web.page.browsing import (
     board,
     cell,
     choose,
+    edit,
     expect_board,
     expect_solved,
+    freeze,
     open_page,
     paste,
     set_speed,
@@ -88,7 +90,7 @@ def test_numbers_above_nine_are_typed_digit_by_digit_or_as_letters(visit: Visit,
     open_page(page, address)
     page.locator("#sample").select_option("16x16")
     expect(page.get_by_role("gridcell")).to_have_count(256)
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # on a busy machine, keys arrive slowly
+    freeze(page)  # on a busy machine, keys arrive slowly
     page.get_by_role("button", name="Clear").click()
     for key in ("1", "2", "ArrowRight", "g", "ArrowRight", "7", "ArrowRight", "h"):
         page.keyboard.press(key)
@@ -133,14 +135,14 @@ def test_text_that_is_not_a_puzzle_is_refused_with_a_message_that_stays(visit: V
     page = visit()
     page.clock.install()
     open_page(page, address)
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    freeze(page)
     before = board(page)
     paste(page, "good morning")
     expect(page.get_by_role("alert")).to_be_visible()
     expect_board(page, before)
     page.get_by_role("button", name="Clear").click()
     paste(page, "good evening")
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("good evening")  # until then, it is the first message
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.clock.fast_forward(600)
@@ -232,8 +234,27 @@ def test_a_late_answer_does_not_replace_the_puzzle_chosen_last(visit: Visit, add
     expect(note).to_have_text(re.compile("^25 . 25,"))
 
 
-def test_clearing_the_board_can_be_undone(page: Page, address: str) -> None:
+def test_a_run_starts_with_the_chosen_puzzle_even_if_it_arrives_late(visit: Visit, address: str) -> None:
+    page = visit()
+    open_page(page, address)
+    held: list[Route] = []
+    page.route("**/api/puzzles/check", lambda route: held.append(route), times=1)
+    with page.expect_request("**/api/puzzles/check"):
+        page.locator("#sample").select_option("Easy 9x9")
+    page.locator("#start").click()
+    with page.expect_request("**/api/runs") as sent:
+        held[0].continue_()
+    expect(page.locator("body")).to_have_attribute("data-mode", "run")
+    assert EASY in (sent.value.post_data or "").replace("0", ".")
+    edit(page)
+    expect_board(page, EASY)
+
+
+def test_clearing_the_board_can_be_undone(visit: Visit, address: str) -> None:
+    page = visit()
+    page.clock.install()
     open_page(page, address, f"#puzzle={EASY}")
+    freeze(page)  # the button "Undo" is shown only for some seconds
     page.get_by_role("button", name="Clear").click()
     expect_board(page, "." * 81)
     page.get_by_role("button", name="Undo").click()

@@ -13,6 +13,7 @@ from tests.samples import EASY
 from tests.web.page.browsing import (
     FULL_SPEED,
     HOT,
+    KERNELS,
     SLOW,
     choose,
     edit,
@@ -107,6 +108,7 @@ def test_nothing_moves_when_a_swap_is_described_and_the_titles_are_aligned(page:
     page.locator("#start").click()
     expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
     page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#stage-title")).to_have_text("Paused")
     places = "['.frame', '#pause'].map(name => document.querySelector(name).getBoundingClientRect().top)"
     expect(page.locator("#story")).to_have_text("")
     before = page.evaluate(places)
@@ -140,7 +142,7 @@ def test_six_boards_and_their_podium_fit_on_a_phone(visit: Visit, address: str) 
     assert setup is not None
     assert setup["height"] < 1_300  # the setup of a race stays short
     page.locator("#start").tap()
-    expect(page.locator("#podium li")).to_have_count(6)
+    expect(page.locator("#podium li")).to_have_count(6, timeout=KERNELS)  # all six have ended
     page.evaluate("scrollTo(0, 0)")
     for frame in page.locator(".contender .frame").all():
         expect(frame).to_be_in_viewport(ratio=0.9)
@@ -189,14 +191,16 @@ def covered(page: Page, name: str) -> list[str]:
 def test_the_text_below_the_board_is_never_covered(page: Page, address: str, sample: str) -> None:
     """At 1280x800, where the buttons stick to the lower edge of the window, nothing covers the text."""
     open_page(page, address)
+    page.locator(".frame").evaluate("board => board.id = 'before'")
     page.locator("#sample").select_option(sample)
-    expect(page.locator("#sample option:checked")).to_have_text(sample)
+    expect(page.locator("#before")).to_have_count(0)  # the sample's board has replaced it
     assert covered(page, "#story") == []
     set_speed(page, FULL_SPEED)
     page.locator("#start").click()
-    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*\d"))
+    expect(page.locator("#numbers")).to_contain_text(re.compile(r"Iterations\s*[1-9]"))  # there is a replay
     page.keyboard.press("Escape")
     expect(page.locator("#replay-slider")).to_be_visible()
+    expect(page.locator("#story")).to_contain_text("to see how it went")  # with the next frame
     assert covered(page, "#story") == []
     page.locator("#replay-slider").fill("0")
     expect(page.locator("#story")).to_have_text(re.compile("^Iteration 0:"))

@@ -35,6 +35,7 @@ def raced(browser: Browser, address: str) -> Iterator[Page]:
 def test_methods_race_side_by_side_and_their_lines_have_different_dashes(page: Page, address: str) -> None:
     open_page(page, address)
     paste(page, EASY)
+    expect(page.locator("#stage-note")).to_contain_text("30 givens")  # otherwise the sample might be started
     choose(page, "cool")
     page.get_by_role("button", name="Race another method").click()
     choose(page, "lewis", contender=1)
@@ -155,7 +156,7 @@ def test_boards_are_aligned_and_never_move(visit: Visit, address: str, width: in
     page.locator("#start").click()
     expect(page.locator(".contender")).to_have_count(5)
     watch_tops(page)
-    expect(page.locator("#podium li")).to_have_count(5)
+    expect(page.locator("#podium li")).to_have_count(5, timeout=KERNELS)  # up to 20 s for each contender
     expect(page.locator("#replay-slider")).to_be_visible()
     page.locator("#replay-slider").fill("5")
     expect(page.locator("#story")).to_contain_text("of search")

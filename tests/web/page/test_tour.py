@@ -18,6 +18,15 @@ def energy(page: Page) -> int:
     return int(shown.inner_text())
 
 
+def hold(page: Page, key: str) -> None:
+    """Press a key on the temperature slider; wait until the search has continued at that temperature."""
+    page.get_by_role("slider", name="Temperature").press(key)
+    held = page.locator("#steer-label").inner_text()
+    expect(page.locator("#numbers dd").nth(2)).to_have_text(held)
+    before = iterations(page)
+    until(lambda: iterations(page), lambda now: now > before)
+
+
 def test_the_tour_explains_energy_a_swap_a_worse_swap_and_the_temperature(page: Page, address: str) -> None:
     open_page(page, address)
     page.get_by_role("button", name="Tour", exact=True).click()
@@ -53,12 +62,11 @@ def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
     open_page(page, address, f"#box=3x3&puzzle={puzzle}&method=annealing&seed=1&time_limit=200")
     set_speed(page, 10)  # 2,000 iterations per second
     page.locator("#start").click()
-    handle = page.get_by_role("slider", name="Temperature")
     expect(page.locator("#steer-label")).to_have_text(re.compile(r"^0\.\d"))
     until(lambda: energy(page), lambda now: now < 25)
-    handle.press("End")
+    hold(page, "End")
     until(lambda: energy(page), lambda now: now >= 25)
-    handle.press("Home")
+    hold(page, "Home")
     until(lambda: energy(page), lambda now: now < 25)
     page.keyboard.press("Escape")
     expect(page.locator("#stage-title")).to_have_text("Interrupted")
@@ -75,6 +83,7 @@ def test_the_link_of_a_steered_run_repeats_it(page: Page, address: str) -> None:
         page.locator("#start").click()
     assert sent.value.post_data_json["steering"] == [[int(at), float(t)] for at, t in changes]
     expect(page.locator("#stage-note")).to_contain_text("steered by hand")
+    until(lambda: iterations(page), bool)  # a run that is cancelled earlier has no replay
     page.keyboard.press("Escape")
     expect(page.locator("#replay-slider")).to_be_visible()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ergodoku.web.runs import RunRegistry
+from tests.web.helpers import PATIENCE
 from tests.web.runs.running import LIMITS
 
 
@@ -13,5 +14,5 @@ def runs() -> Iterator[RunRegistry]:
     """A registry with one slot and a queue of three; after the test it ends all runs."""
     made = RunRegistry(LIMITS)
     yield made
-    made.close(60)
+    made.close(PATIENCE)
     assert all(run.worker is None for run in made.runs.values())

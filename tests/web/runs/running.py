@@ -11,7 +11,7 @@ from ergodoku.web.limits import Limits
 from ergodoku.web.runs import RunRegistry, ServerRun
 from tests.web.helpers import EMPTY, until
 
-LIMITS = Limits(running=1, slow=1, queue=3, visitor=2, seconds=30)
+LIMITS = Limits(running=1, slow=1, queue=3, visitor=2, seconds=1000)
 HOT = [Contender.of("annealing", {"schedule": "constant", "schedule.start": 50})]
 PUZZLE = Puzzle.parse(EMPTY)
 QUICK = [Contender.of("auto")]

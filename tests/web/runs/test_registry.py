@@ -8,7 +8,7 @@ import pytest
 
 from ergodoku.web.runs import BusyError, RunRegistry, ServerRun, server_run
 from tests.samples import EASY, HARD
-from tests.web.helpers import until
+from tests.web.helpers import PATIENCE, until
 from tests.web.runs.running import LIMITS, QUICK, begin, end_of
 
 
@@ -59,10 +59,16 @@ def test_an_unwatched_run_gives_its_slot_to_a_watched_run(
     until(lambda: shown(forgotten), lambda iteration: iteration > before)  # it continues where it was
 
 
-def test_a_run_whose_state_was_just_requested_keeps_its_slot(runs: RunRegistry) -> None:
-    first, second = begin(runs), begin(runs, visitor="b")
-    second.watch(1)
+def test_a_run_whose_state_was_just_requested_keeps_its_slot(
+    runs: RunRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_run, "UNWATCHED", 1e6)  # a slow machine may compile for a minute
+    first = begin(runs)
+    first.seen_at -= 1e7
+    assert not first.watched
     first.watch(0)
+    second = begin(runs, visitor="b")
+    second.watch(1)
     before = shown(first)
     until(lambda: shown(first), lambda iteration: iteration > before)
     assert (first.status, second.status) == ("running", "queued")
@@ -116,7 +122,7 @@ def test_a_finished_run_does_not_count_towards_the_limit_of_a_visitor(runs: RunR
 
 def test_no_run_starts_after_the_registry_is_closed(runs: RunRegistry) -> None:
     running = begin(runs)
-    runs.close(60)
+    runs.close(PATIENCE)
     assert running.status == "interrupted"
     with pytest.raises(BusyError):
         begin(runs)

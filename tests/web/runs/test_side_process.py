@@ -22,10 +22,14 @@ class Remembered(SideProcess):
         super().close()
 
 
-def test_the_side_process_writes_nothing_to_the_log_of_the_server(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_side_process_writes_nothing_to_the_log_of_the_server(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side_process, "START_SECONDS", 1800.0)  # a slow machine compiles for minutes
+
     async def made() -> Puzzle:
         process = Remembered()
-        puzzle: Puzzle = await process.do("generated", Recipe(Layout.of(4)), 1, seconds=60)
+        puzzle: Puzzle = await process.do("generated", Recipe(Layout.of(4)), 1, seconds=600)
         await process.end()
         assert process.closed is not None
         assert process.closed.returncode == -signal.SIGKILL

@@ -23,7 +23,7 @@ from ergodoku.methods.schedules import Schedule
 from ergodoku.web.runs import RunRegistry, worker
 from ergodoku.web.runs.compiling import compilers
 from tests.samples import EASY, HARD
-from tests.web.helpers import until
+from tests.web.helpers import PATIENCE, until
 from tests.web.runs.running import HOT, LIMITS, QUICK, begin, end_of
 
 
@@ -161,7 +161,7 @@ def test_a_compiling_run_can_be_paused_and_cancelled_at_once(runs: RunRegistry) 
     waiting = begin(runs, QUICK, EASY)
     assert waiting.position == 1  # the slot is not free until the compilation has ended
     gate.set()
-    first.join(60)
+    first.join(PATIENCE)
     assert (first.status, first.lanes[0].status) == ("interrupted", "interrupted")
     assert end_of(waiting) == "solved"
 
@@ -178,7 +178,7 @@ def test_a_search_that_is_cancelled_while_it_compiles_keeps_its_result_so_far(ru
     assert [status for status, *_ in told] == ["interrupted"]
     assert all(iterations > 0 and points > 0 for _, iterations, points in told)
     gate.set()
-    run.join(60)
+    run.join(PATIENCE)
     assert [lane.result for lane in run.lanes] == results
     assert [(r.status, r.iterations, len(r.trace)) for r in results if r is not None] == told
 
@@ -189,10 +189,10 @@ def test_after_compiling_a_cancelled_run_ends_with_its_slice_and_not_before(runs
     def later() -> None:
         compiles(OPEN)()
         held.set()
-        hold.wait(60)
+        hold.wait(PATIENCE)
 
     run = begin(runs, [busy(later=later)])
-    assert held.wait(60)
+    assert held.wait(PATIENCE)
     run.cancel()
     assert not run.ended
     hold.set()
@@ -206,11 +206,11 @@ def test_a_pause_between_two_compilations_is_shown_when_the_second_begins(runs: 
     def first() -> None:
         compiles(OPEN)()
         held.set()
-        hold.wait(60)
+        hold.wait(PATIENCE)
         compiles(gate)()
 
     run = begin(runs, [busy(first=first)])
-    assert held.wait(60)
+    assert held.wait(PATIENCE)
     run.pause()
     hold.set()
     until(lambda: run.status, lambda status: status == "paused")
@@ -238,7 +238,7 @@ def test_a_run_that_waits_for_another_compilation_can_be_paused_and_cancelled_at
     assert (run.ended, run.status) == (True, "interrupted")
     assert run.lanes[0].result is not None
     gate.set()
-    another.join(60)
+    another.join(PATIENCE)
 
 
 OPEN = threading.Event()
@@ -274,7 +274,7 @@ def compiles(gate: threading.Event) -> Callable[[], object]:
 
     @overload(slow, strict=False)
     def _slow(number: Any) -> Any:
-        gate.wait(60)
+        gate.wait(PATIENCE)
         return lambda number: number
 
     kernel = numba.njit(lambda number: slow(number))

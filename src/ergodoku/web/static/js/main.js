@@ -54,6 +54,8 @@ let source;
 let firstSample = async () => {};
 let longest = 60; // time limit for a search on this server, in seconds
 let starting = false;
+/** @type {Promise<any>} */
+let arriving = Promise.resolve(); // until the puzzle that was chosen last is shown
 let showAt = ""; // the position of the replay that a link shows
 let restoring = false; // true while the page is restored from a link
 
@@ -145,6 +147,7 @@ async function start(pace, paused = false) {
   if (starting) return;
   starting = true;
   try {
+    await arriving; // a puzzle that was chosen before is the one to solve
     await startRun(pace === null || typeof pace === "number" ? pace : speed.value, paused);
   } finally {
     starting = false;
@@ -212,7 +215,14 @@ async function startWith(changes) {
 const hasLogic = (method) => panel.method(method).parameters.some((p) => p.name === "logic");
 
 /** Leave the run and return to editing the puzzle. @param {() => Promise<any>} then */
-async function edit(then) {
+function edit(then) {
+  const shown = leaveAndShow(then);
+  arriving = shown.catch(() => undefined);
+  return shown;
+}
+
+/** @param {() => Promise<any>} then */
+async function leaveAndShow(then) {
   await runner.leave();
   replay.clear();
   tour.close();
