@@ -170,7 +170,10 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    from ergodoku.base.interrupts import uninterrupted
+
+    with uninterrupted():
+        value = globals()[name] = getattr(import_module(_HOME[name]), name)
     return value
 
 

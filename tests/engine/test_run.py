@@ -210,7 +210,15 @@ def test_any_other_error_of_a_callback_is_raised() -> None:
 
 
 def test_a_callback_needs_only_the_methods_it_uses() -> None:
-    assert solve(HARD, callbacks=[object()]).solved
+    class Watcher:
+        ended = False
+
+        def on_end(self, run: Run) -> None:
+            self.ended = True
+
+    watcher = Watcher()
+    assert solve(HARD, callbacks=[watcher]).solved
+    assert watcher.ended
 
 
 def test_watching_yields_snapshots_with_rising_iterations() -> None:

@@ -135,6 +135,10 @@ def test_only_conditions_combine() -> None:
         Iterations(5) | 5  # type: ignore[operator]
     with pytest.raises(ParameterError, match="is not a stop condition"):
         Iterations(5) & None  # type: ignore[operator]
+    with pytest.raises(ParameterError, match="5 is not a stop condition"):
+        5 | Seconds(1)
+    with pytest.raises(ParameterError, match="None is not a stop condition"):
+        None & Seconds(1)
 
 
 def test_your_own_condition_needs_only_progress() -> None:
@@ -160,11 +164,13 @@ def test_limits_are_combined_into_one_condition() -> None:
         ({"stop": "10"}, "stop is '10'"),
         ({"stop": True}, "stop is True"),
         ({"stop": lambda: True}, r"stop is a function; write Flag\(function\)"),
-        ({"stop": -1}, "seconds is -1"),
+        ({"stop": -1}, "stop is -1"),
         ({"time_limit": "5"}, "`time_limit` is '5'"),
         ({"max_iterations": -5}, "`max_iterations` is -5"),
+        ({"max_iterations": 1.5}, r"`max_iterations` is 1\.5; give a whole number"),
         ({"callbacks": None}, "callbacks is None"),
         ({"callbacks": 5}, "callbacks is 5"),
+        ({"callbacks": [None]}, "callbacks contains None; give objects with any of on_start, on_slice"),
         ({"replicas": 10**9}, "replicas is 1000000000; give a whole number from 1 to 100,000"),
     ],
     ids=[
@@ -174,8 +180,10 @@ def test_limits_are_combined_into_one_condition() -> None:
         "negative",
         "time as text",
         "no iterations",
+        "half an iteration",
         "none",
         "number",
+        "nothing to call",
         "replicas",
     ],
 )

@@ -12,7 +12,7 @@ import numpy as np
 import polars
 import pytest
 
-from ergodoku.base.errors import ErgodokuError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
@@ -158,7 +158,9 @@ def test_a_full_disk_leaves_an_existing_parquet_file_unchanged(tmp_path: Path) -
 @pytest.mark.parametrize("write", ["to_csv", "to_parquet"])
 def test_a_file_that_cannot_be_written_is_a_clear_error(write: str, tmp_path: Path) -> None:
     trace = traced(10).trace
-    for path in (str(tmp_path / "missing" / "x"), tmp_path, None):
+    with pytest.raises(ParameterError, match="path is None; give the name of a file"):
+        getattr(trace, write)(None)
+    for path in (str(tmp_path / "missing" / "x"), tmp_path):
         with pytest.raises(ErgodokuError, match="cannot write to") as caught:
             getattr(trace, write)(path)
         assert caught.value.remedy

@@ -25,6 +25,8 @@ from typing import Any
 import numba.core.caching
 import numpy as np
 
+from ergodoku.base.interrupts import uninterrupted
+
 caching: Any = numba.core.caching  # numba has no type hints
 CHOOSE = "set NUMBA_CACHE_DIR to a writable folder"
 DIGITS = 4  # bytes per checksum
@@ -51,6 +53,11 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, sig: object, codegen: object) -> tuple[object, ...]:
         return (*super()._index_key(sig, codegen), fingerprint(self._py_func))
+
+    def load_overload(self, sig: object, target_context: object) -> Any:
+        """Load a compiled kernel."""
+        with uninterrupted():  # the first kernel imports many parts of numba
+            return super().load_overload(sig, target_context)
 
     def save_overload(self, sig: object, data: object) -> None:
         """Store a compiled kernel on disk, or keep it in memory if that fails."""

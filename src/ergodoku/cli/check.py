@@ -72,9 +72,10 @@ def check(
 ) -> None:
     """Count the solutions of puzzles, and rate how hard they are.
 
-    A puzzle has no solution, one or many; the number is unknown if the time limit was too short. The
-    difficulty is the hardest logic needed: singles, locked candidates, pairs, or beyond logic. A table (CSV,
-    TSV or Parquet) keeps the columns of the input and adds clues, solutions, difficulty and error.
+    A puzzle has no solution, one or many; the number is unknown if the time limit was too short or the
+    puzzle is too large. The difficulty is the hardest logic needed: singles, locked candidates, pairs, or
+    beyond logic. A table (CSV, TSV or Parquet) keeps the columns of the input and adds clues, solutions,
+    difficulty and error.
 
     \b
     Examples:
@@ -190,6 +191,6 @@ def _sentence(puzzle: Puzzle, verdict: Verdict, grade: str | None) -> str:
         "none": "no solution" + (f" ({verdict.reason})" if verdict.reason else ""),
         "one": "one solution",
         "many": "many solutions",
-        "unknown": "number of solutions unknown: the time limit was too short",
+        "unknown": f"number of solutions unknown: {verdict.reason or 'the time limit was too short'}",
     }[verdict.solutions]
     return f"{puzzle.size}x{puzzle.size}{kind}, {clues}, {number}" + (f", {grade}" if grade else "")

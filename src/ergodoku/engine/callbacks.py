@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ergodoku.engine.run import Run
 
 WITH_SNAPSHOT = ("on_snapshot", "on_best", "on_restart")  # called with a snapshot, the others with the run
+NAMES = ("on_start", "on_slice", *WITH_SNAPSHOT, "on_end")
 
 
 class Lead(NamedTuple):
@@ -28,6 +29,11 @@ class Callbacks:
         if not isinstance(listeners, Iterable):
             raise ParameterError(f"callbacks is {listeners!r}", "give a list of objects, such as [callback]")
         self.listeners = tuple(listeners)
+        for listener in self.listeners:
+            if not any(hasattr(listener, name) for name in NAMES):
+                raise ParameterError(
+                    f"callbacks contains {listener!r}", f"give objects with any of {', '.join(NAMES)}"
+                )
         self._told: set[str] = set()
 
     def call(self, name: str, argument: Any) -> None:

@@ -44,6 +44,12 @@ class Stop:
     def __and__(self, other: Stop) -> Stop:
         return Both(self, _condition(other))
 
+    def __ror__(self, other: object) -> Stop:
+        return Either(_condition(other), self)
+
+    def __rand__(self, other: object) -> Stop:
+        return Both(_condition(other), self)
+
 
 @dataclass(frozen=True)
 class Iterations(Stop):
@@ -192,6 +198,7 @@ def stop_of(
     if isinstance(stop, Stop):
         conditions.append(stop)
     elif isinstance(stop, Real) and not isinstance(stop, bool):
+        _from_zero("stop", stop)
         conditions.append(Seconds(float(stop) if stop % 1 else int(stop)))
     elif stop is not None:
         if callable(stop):
@@ -203,9 +210,10 @@ def stop_of(
         _from_zero("`time_limit`", time_limit)
         conditions.append(Seconds(time_limit))
     if max_iterations is not None:
-        _from_zero("`max_iterations`", max_iterations)
+        _from_zero("`max_iterations`", max_iterations, whole=True)
         conditions.append(Iterations(max_iterations))
     if max_evaluations is not None:
+        _from_zero("`max_evaluations`", max_evaluations, whole=True)
         conditions.append(Evaluations(max_evaluations))
     return reduce(or_, conditions) if conditions else None
 

@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from io import BytesIO
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.errors import ErgodokuError
+from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.base.files import whole
 from ergodoku.base.history import BoundedHistory
 from ergodoku.methods.method import Search
@@ -99,11 +100,13 @@ class Trace:
 @contextmanager
 def _file(path: str | Path) -> Iterator[Path]:
     """Yield a temporary file that moves to ``path`` when it is complete."""
+    if not isinstance(path, str | PathLike):
+        raise ParameterError(f"path is {path!r}", "give the name of a file")
     try:
         with whole(path) as part:
             yield part
-    except (OSError, TypeError) as error:
-        why = getattr(error, "strerror", None) or error
+    except OSError as error:
+        why = error.strerror or error
         raise ErgodokuError(f"cannot write to {str(path)!r}: {why}", "choose another file") from error
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ergodoku.base.errors import ParameterError
+from ergodoku.base.interrupts import uninterrupted
 from ergodoku.methods.aliases import Alias, alias_called, without_aliases
 from ergodoku.methods.method import Entry, Method
 from ergodoku.methods.parameters import as_dict, configure, resolve
@@ -57,7 +58,8 @@ class Registry(Mapping[str, Entry]):
         if name in self.loaded:
             return self.loaded[name]
         if name in HOMES:
-            home = import_module(f"ergodoku.methods.{HOMES[name]}")
+            with uninterrupted():
+                home = import_module(f"ergodoku.methods.{HOMES[name]}")
             self.loaded |= {entry.name: entry for entry in home.ENTRIES}
             return self.loaded[name]
         return _plugin(name)

@@ -38,12 +38,13 @@ class Limits:
         "Number of parallel searches at full speed; the number of cores minus one by default.",
     )
     slow: int = _limit(20, 1, "Number of parallel searches in slow motion.")
-    queue: int = _limit(20, 0, "Waiting or paused runs; more are refused with 503.")
+    queue: int = _limit(20, 0, "Waiting or paused runs, besides the running ones; more are refused with 503.")
     visitor: int = _limit(2, 1, "Unfinished runs of one visitor; more are refused with 429.")
     checks: float = _limit(
         20.0,
         0.01,
-        "Puzzles that a visitor may check per second; more are refused with 429. Making one counts as ten.",
+        "Puzzles that a visitor may check per second, or five times as many at once; more are refused with "
+        "429. Making one counts as ten.",
     )
     contenders: int = _limit(6, 1, "Contenders in one race.")
     seconds: float = _limit(60.0, 0.01, "Search time of one run, in seconds, for each of its methods.")

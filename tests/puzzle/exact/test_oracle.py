@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from ergodoku.base.errors import ParameterError
 from ergodoku.puzzle.exact import another_solution, count_solutions, refuted_at_once
 from ergodoku.puzzle.exact import oracle as exact
+from ergodoku.puzzle.exact.formula import Formula
 from ergodoku.puzzle.generate import Recipe, full_grid, generate
 from ergodoku.puzzle.layout import Layout
-from ergodoku.puzzle.logic import reduce
+from ergodoku.puzzle.logic import Level, reduce
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.puzzle.reference import JIGSAW, brute_force, is_full_and_valid
 from tests.puzzle.regions import random_jigsaw
+from tests.samples import sample
 
 SMALL = [Layout.of(4), Layout.of(4, kind="diagonal"), Layout.of(4, kind="latin"), Layout.of(6)]
 
@@ -161,6 +163,17 @@ def test_counting_stops_at_the_limit_and_says_whether_the_count_is_complete() ->
 def test_depth_first_search_and_cadical_both_count_6x6_grids_up_to_a_limit() -> None:
     blank = Puzzle(Layout.of(6), [0] * 36)
     assert count_solutions(blank, 500).count == by_sat(blank, 500).count == 500
+
+
+def test_a_formula_that_would_take_gigabytes_is_not_built() -> None:
+    verdict = count_solutions(Puzzle(Layout.of(100), np.zeros(10_000, dtype=np.uint8)))
+    assert (verdict.solutions, verdict.reason) == ("unknown", "the puzzle is too large for the exact oracle")
+
+
+@pytest.mark.parametrize("kind", ["classic-6", "diagonal-9", "latin-7"])
+def test_the_length_of_a_formula_is_known_before_it_is_built(kind: str) -> None:
+    formula = Formula(reduce(sample(kind, 0.2), Level.SINGLES))
+    assert formula.length == sum(1 for clause in formula.clauses() if len(clause) == 2 and max(clause) < 0)
 
 
 def test_a_time_limit_of_0_leaves_the_number_of_solutions_unknown() -> None:

@@ -171,6 +171,8 @@ def test_the_error_for_a_puzzle_that_was_not_found_names_the_fewest_clues_reache
         ({"minimal": True, "clues": 30}, "leave out `clues` and `fraction`"),
         ({"minimal": True, "unique": False}, "leave `unique` at its default"),
         ({"difficulty": "fiendish"}, "choose one of singles"),
+        ({"unique": "yes"}, "unique is 'yes'; give True or False"),
+        ({"minimal": 3}, "minimal is 3; give True or False"),
     ],
 )
 def test_a_recipe_that_makes_no_sense_is_refused(wrong: dict[str, object], message: str) -> None:

@@ -37,6 +37,14 @@ class Formula:
                 if literals:
                     yield from _exactly_one(literals)
 
+    @property
+    def length(self) -> int:
+        """Number of clauses with two literals, which are nearly all; known before any is made."""
+        known = self.variable > 0
+        of_cells = known[self.puzzle.flat == 0].sum(axis=1)
+        of_units = [known[cells].sum(axis=0) for cells in self.puzzle.layout.units]
+        return sum(int((count * (count - 1) // 2).sum()) for count in (of_cells, *of_units))
+
     def grid(self, model: list[int]) -> Digits:
         """Return the grid that a model describes."""
         flat = self.puzzle.flat.copy()

@@ -26,6 +26,8 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle, PuzzleLike
 
 NODES_PER_SOLUTION = 20_000  # if a solution takes more nodes, CaDiCaL replaces the depth-first search
 SLICE_SECONDS = 0.03  # CPU time, because by wall-clock time, slices would be too short on a busy machine
+MOST_CLAUSES = 12_000_000  # more would take several gigabytes; an empty 49x49 has 11 million
+TOO_LARGE = "the puzzle is too large for the exact oracle"
 QUICK_NODES = 20_000  # for a depth-first search on the classic 9x9: a hundredth of a second
 QUICK_CANDIDATES = 1_000  # a formula of this size is ready in a few hundredths of a second
 QUICK_CONFLICTS = 2_000  # two hundredths of a second on an empty 9x9
@@ -44,7 +46,8 @@ class Verdict:
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str
-        Why there is no solution, if logic can tell; otherwise empty.
+        Why there is no solution, if logic can tell, or why the number is unknown, if it is not the time;
+        otherwise empty.
     """
 
     count: int
@@ -199,6 +202,8 @@ def _sat(reduction: Reduction, limit: int, late: Callable[[], bool], known: Digi
     count, solution = int(known is not None), known
     if known is not None and one_is_enough:
         return Verdict(limit, False, known)
+    if formula.length > MOST_CLAUSES:
+        return Verdict(count, False, solution, TOO_LARGE)
     with Cadical() as solver:
         for number, clause in enumerate(formula.clauses()):
             solver.add(clause)

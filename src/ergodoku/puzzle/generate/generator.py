@@ -73,6 +73,9 @@ class Recipe:
         cells = self.layout.cells
         if self.clues is not None and self.fraction is not None:
             raise ParameterError("`clues` and `fraction` were both given", "leave one of them out")
+        for name in ("unique", "minimal"):
+            if not isinstance(getattr(self, name), bool | None):
+                raise ParameterError(f"{name} is {getattr(self, name)!r}", "give True or False")
         if self.clues is not None and not (isinstance(self.clues, Integral) and 0 <= self.clues <= cells):
             raise ParameterError(f"`clues` is {self.clues!r}", f"give a whole number from 0 to {cells}")
         if self.fraction is not None and not (isinstance(self.fraction, Real) and 0 <= self.fraction <= 1):

@@ -63,7 +63,8 @@ class RunRegistry:
         with self.lock:
             self.forget()
             unfinished = self._unfinished()
-            if self.closed or len(unfinished) >= self.limits.running + self.limits.queue:
+            places = self.limits.running + self.limits.slow + self.limits.queue
+            if self.closed or len(unfinished) >= places:
                 raise BusyError(503, "the server has too many runs", 5)
             if sum(1 for run in unfinished if run.visitor == visitor) >= self.limits.visitor:
                 raise BusyError(
