@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install 
 # Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test pytest kernels lint scripts browser docs soak stress coverage format clean
+.PHONY: help demo test pytest kernels-1 kernels-2 lint scripts browser docs soak stress coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## List all targets
@@ -22,15 +22,15 @@ demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 # Tests often wait for a browser or another process, so three of them keep two cores busy. They start as soon as
 # the packages are installed and the kernels compiled; meanwhile a fourth process checks style and types.
 test:  ## Check style and types, run all tests
-	@$(MAKE) --no-print-directory --jobs=3 browser kernels $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=4 browser kernels-1 kernels-2 $(VENV)/.dev
 	@$(MAKE) --no-print-directory --jobs=2 lint pytest
 
 pytest:
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-# One core compiles the kernels, once for all processes, while the other installs the tools.
-kernels: $(VENV)/.runtime
-	@$(BIN)/python -m tests.plain >/dev/null
+# Compile the kernels once for all processes: each half on its own core, while pip waits for the network.
+kernels-1 kernels-2: $(VENV)/.runtime
+	@$(BIN)/python -m tests.plain $(@:kernels-%=%) >/dev/null
 
 lint: scripts $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff check .

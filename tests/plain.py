@@ -2,15 +2,17 @@
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.plain`` prints a digest of each walk. Plain Python checks things that a
 kernel does not, such as the bounds of arrays, and coverage can count its lines. `tests.engine.test_plain`
-compares both.
+compares both. ``python -m tests.plain 1`` and ``python -m tests.plain 2`` do a half each, so that they
+compile the kernels on two cores.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import wraps
 from typing import Any
 
@@ -79,15 +81,26 @@ WALKS: dict[str, tuple[int, dict[str, Any]]] = {
     "differential_evolution": (40, {"population": 5}),
     "portfolio": (40, {"methods": "focused,tabu"}),
 }
+SECOND = ("ants", "tabu", "genetic", "genes", "evolution", "evolve", "differential_evolution")
 PLACES = ("classic-4", "windows-2x3", "diagonal-9", "latin-7")
 
 
 def digests() -> Iterator[tuple[str, str]]:
     """Yield the name of each computation, and a digest of its result."""
+    yield from walks(WALKS)
+    yield from others()
+
+
+def walks(names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the digests of the walks of some methods."""
     for name, (iterations, settings) in WALKS.items():
-        for place in PLACES:
+        for place in PLACES if name in names else ():
             method = method_of(name, settings | ({"logic": "none"} if name != "auto" else {}))
             yield f"{name} {place}", _walk(place, method, iterations)
+
+
+def others() -> Iterator[tuple[str, str]]:
+    """Yield the digests of everything that is not a walk: logic, generating, counting, lists, costs."""
     for level in Level:
         for text in (EASY, HARD):
             yield f"{level.label} {text[:5]}", _digest(reduce(parse(text), level).puzzle.givens)
@@ -123,5 +136,6 @@ def _digest(*values: object) -> str:
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # compiled code wraps around without a warning, so ignore numpy's
-    for what, digest in digests():
+    halves = {"1": lambda: (*walks(WALKS.keys() - {*SECOND}), *others()), "2": lambda: walks(SECOND)}
+    for what, digest in halves[sys.argv[1]]() if sys.argv[1:] else digests():
         print(json.dumps([what, digest]), flush=True)
