@@ -24,18 +24,18 @@ COOL = f"#box=3x3&puzzle={EASY}&method=cool&seed=7"
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, address: str) -> Iterator[Page]:
-    """A page whose run was started by a link, at the end of the run."""
+    """A page whose run was started by a link, at the end of the run, with the dialog to share it."""
     with visiting(browser) as visit:
         page = visit()
         open_page(page, address, f"{COOL}&play=1&name=Tuesday")
         expect_solved(page)
         expect(page.locator("#replay-slider")).to_be_visible()
+        page.get_by_role("button", name="Share").click()
         yield page
         page.get_by_role("button", name="Close").click()
 
 
 def test_a_link_can_start_the_search_and_the_card_shows_the_run(played: Page) -> None:
-    played.get_by_role("button", name="Share").click()
     expect(played.get_by_label("Name")).to_have_value("Tuesday")
     card = played.get_by_role("img", name=re.compile("^Card: Tuesday, Solved, cool, seed 7, .* iterations"))
     expect(card).to_be_visible()
