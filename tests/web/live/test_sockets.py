@@ -330,7 +330,8 @@ def test_a_viewer_that_reads_late_still_receives_all_points_of_the_curve(
 )
 def test_any_bad_message_gets_an_error_and_the_socket_stays_open(talk: Page, message: str | bytes) -> None:
     talk.socket.send(message)
-    talk.hear_until(lambda m: m["type"] == "error")
+    *_, answer = talk.hear_until(lambda m: m["type"] == "error")
+    assert answer["message"]  # it says what is wrong
 
 
 @pytest.fixture(scope="module")

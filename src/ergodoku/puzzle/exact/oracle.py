@@ -46,8 +46,8 @@ class Verdict:
     solution : ndarray of uint8, shape (size, size), optional
         One of the solutions.
     reason : str
-        Why there is no solution, if logic can tell, or why the number is unknown, if it is not the time;
-        otherwise empty.
+        Logic's explanation if there is no solution, or a note if the puzzle is too large to count. Otherwise
+        empty.
     """
 
     count: int
