@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Two --quiet options hide warnings about the network or the index. Errors are shown.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
+# uv installs the same packages in a sixth of the time.
+UV := $(PIP) uv && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 
 # Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.
 export PYTHONDONTWRITEBYTECODE =
@@ -83,7 +85,7 @@ clean:  ## Remove .venv, caches and built files
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # These stamp files make or update the environment when pyproject.toml or constraints.txt has changed.
-# pip gets a second try, because the network may fail once.
+# If uv fails, pip tries again: the network may have failed once, and only pip reads the settings of pip.
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -96,10 +98,10 @@ $(VENV)/.made:
 
 $(VENV)/.runtime: $(VENV)/.made pyproject.toml constraints.txt
 	@echo "Installing Ergodoku" >&2
-	@$(PIP) --editable '.[web]' || $(PIP) --editable '.[web]'
+	@$(UV) --editable '.[web]' || $(PIP) --editable '.[web]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo "Installing the tools to test it" >&2
-	@$(PIP) --editable '.[dev]' || $(PIP) --editable '.[dev]'
+	@$(UV) --editable '.[dev]' || $(PIP) --editable '.[dev]'
 	@touch $@

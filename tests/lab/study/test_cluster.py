@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import signal
@@ -93,6 +94,17 @@ def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytes
         Cluster.connect(cluster.scheduler_address)
 
 
+def test_a_cluster_that_does_not_answer_is_lost(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    with Cluster.connect(cluster.scheduler_address) as executor:
+        monkeypatch.setitem(cluster.scheduler.handlers, "ncores", never)
+        monkeypatch.setattr("ergodoku.lab.study.cluster.RECOVERY", 0.1)
+        with pytest.raises(StudyError, match="was lost"):
+            executor.check()
+
+
 @pytest.fixture
 def empty() -> Iterator[Any]:
     """Start a cluster without workers."""
@@ -120,7 +132,9 @@ def test_a_worker_may_start_later_than_the_study(empty: Any) -> None:
     later.join()
 
 
-def test_a_lost_cluster_ends_the_study_and_its_finished_runs_stay(tmp_path: Path) -> None:
+def test_a_lost_cluster_ends_the_study_and_its_finished_runs_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from distributed import LocalCluster
 
     study = long_study_in(tmp_path)
@@ -128,6 +142,7 @@ def test_a_lost_cluster_ends_the_study_and_its_finished_runs_stay(tmp_path: Path
     def end_the_cluster(progress: StudyProgress) -> None:
         if progress.done >= 5 and started.status.name == "running":
             started.close()
+            monkeypatch.setattr("ergodoku.lab.study.cluster.RECOVERY", 1.0)  # it will never answer
 
     with LocalCluster(
         n_workers=1,

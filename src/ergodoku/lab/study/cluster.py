@@ -15,7 +15,7 @@ from ergodoku.lab.study.executors import RESUME
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds to wait for a cluster, and for its first worker
-RECOVERY = 60.0  # seconds that a cluster may be without workers
+RECOVERY = 60.0  # seconds that a cluster may be silent, or without workers
 REFRESH = 5.0  # seconds between questions to a cluster about its size
 
 
@@ -83,7 +83,7 @@ class Cluster(Executor):
     def _ask(self) -> None:
         """Ask the cluster for its number of threads."""
         try:
-            self._size = sum(self._client.nthreads().values())
+            self._size = sum(self._client.nthreads(callback_timeout=RECOVERY).values())
         except Exception as error:  # a lost cluster can fail in any way
             raise self._gone("the cluster was lost") from error
         self._asked = time.monotonic()
