@@ -49,6 +49,7 @@ class Racer:
         self.history: BoundedHistory[int] = BoundedHistory(POINTS)
         self.result: Result | None = None
         self.error: Exception | None = None
+        self._stopped = False  # whether the race ended it, not its own limits
 
     @property
     def contender(self) -> Contender:
@@ -114,7 +115,10 @@ class Racer:
         """The state of the racer in a word or two."""
         if self.result is None:
             return "searching"
-        return "failed" if self.error is not None else self.result.status.words
+        if self.error is not None:
+            return "failed"
+        gave_up = self.result.status is Status.GAVE_UP
+        return "not finished" if gave_up and self._stopped else self.result.status.words
 
     def start(self) -> None:
         """Prepare the search; the clock does not count until `advance`.
@@ -157,6 +161,7 @@ class Racer:
         """End the racer if it has not ended, and keep the outcome."""
         if self.ended:
             return
+        self._stopped = not self.run.ended
         try:
             self.run.end(status, self.failure or reason)
             self.result = self.run.result()

@@ -40,11 +40,11 @@ def podium_lines(race: Race) -> list[Line]:
         return []
     words: Line = []
     for place, (label, result) in enumerate(ranking({r.label: r.result for r in race.racers if r.result}), 1):
+        racer = next(r for r in race.racers if r.label == label)
         if result.solved:
             text = f"{place}. {label} {time_text(result.seconds)}"
         else:
-            text = f"{label}: {result.status.words}, energy {result.energy}"
-        racer = next(r for r in race.racers if r.label == label)
+            text = f"{label}: {racer.outcome}, energy {result.energy}"
         words += [Segment(text, ink_of(racer.contender.name) + BOLD), Segment("   ")]
     return [words]
 
