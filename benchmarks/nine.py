@@ -5,8 +5,8 @@
     python benchmarks/nine.py --only easy,hard some rows
     python benchmarks/nine.py --json FILE      also writes the rows that have a bar to a file
 
-Each figure is the median of five turns, after a first one that compiles. It is CPU time on one core. Two
-workers are compared with one in turn, by time on the clock. The last line is JSON.
+Each figure is the median of five turns, after a first one that compiles. It is CPU time on one core. One
+worker and two workers take turns, and are compared by time on the clock. The last line is JSON.
 """
 
 from __future__ import annotations

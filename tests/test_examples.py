@@ -113,7 +113,7 @@ def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProc
 
 
 def said(text: str) -> bool:
-    """Return whether the lesson shows its points: reheating helps, and focused search is better."""
+    """Return whether the output agrees with the lesson: reheating helps, and focused search is better."""
     fast = int(text.split("fast: ")[1].split()[0])
     reheated = int(text.split("fast, reheated: ")[1].split()[0])
     return fast < 15 < reheated and "focused    solved, best energy 0" in text

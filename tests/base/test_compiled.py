@@ -40,7 +40,7 @@ def test_a_second_solve_of_any_size_compiles_nothing(size: int) -> None:
     assert recorder.buffer == []
 
 
-def test_parameters_given_as_whole_numbers_compile_nothing() -> None:
+def test_parameters_given_as_whole_numbers_need_no_new_kernels() -> None:
     solve(HARD, Focused(), stop=Iterations(100))
     with event.install_recorder("numba:compile") as recorder:
         solve(HARD, Focused(temperature=1, high=1, low=1), stop=Iterations(100))

@@ -122,7 +122,7 @@ def zipped(path: Path, **files: str) -> None:
             archive.writestr(name.replace("__", "/").replace("_toml", ".toml").replace("dots", ".."), text)
 
 
-def test_a_file_that_is_not_an_archive_is_an_error_in_one_line(
+def test_a_file_that_is_not_an_archive_gives_a_one_line_error(
     packed: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

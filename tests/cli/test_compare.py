@@ -65,7 +65,7 @@ def test_another_command_for_the_same_folder_names_the_difference(tmp_path: Path
     assert "seed is 0 there, 5 here; give the same value, or choose another folder" in err
 
 
-def test_a_damaged_database_is_an_error_in_one_line_and_stays_unchanged(tmp_path: Path, run: Run) -> None:
+def test_a_damaged_database_gives_a_one_line_error_and_stays_unchanged(tmp_path: Path, run: Run) -> None:
     file = begun(tmp_path / "s").folder / "runs.sqlite"
     file.write_bytes(b"\0" * 8192)
     code, out, err = run("compare", EASY, *SMALL, "--study", tmp_path / "s")
@@ -93,7 +93,7 @@ def test_a_damaged_database_is_an_error_in_one_line_and_stays_unchanged(tmp_path
         (["--methods", "probing", "--study", "occupied"], "cannot make 'occupied'"),
     ],
 )
-def test_bad_input_is_an_error_in_one_line_and_exits_2(
+def test_bad_input_gives_a_one_line_error_and_exits_2(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

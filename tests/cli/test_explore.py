@@ -67,7 +67,7 @@ def test_the_published_study_can_be_repeated_with_fewer_runs(tmp_path: Path, for
         ([EASY, *SMALL, "--workers", 0], "workers is 0"),
     ],
 )
-def test_bad_input_is_an_error_in_one_line_and_exits_2(
+def test_bad_input_gives_a_one_line_error_and_exits_2(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -229,7 +229,7 @@ def test_a_reader_that_closes_the_pipe_causes_no_message(tmp_path: Path, argumen
         assert [line for line in child.stderr if not line.startswith("compiling kernels")] == []
 
 
-def test_a_full_disk_is_an_error_in_one_line_and_exits_2() -> None:
+def test_a_full_disk_gives_a_one_line_error_and_exits_2() -> None:
     command = [sys.executable, "-m", "ergodoku", "convert", EASY, "--to", "sdm"]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

@@ -34,7 +34,7 @@ def test_the_toml_of_a_method_is_read_back_unchanged(tmp_path: Path) -> None:
     assert method_of(str(file)) == find("lewis").method
 
 
-def test_an_unknown_method_is_an_error_in_one_line() -> None:
+def test_an_unknown_method_gives_a_one_line_error() -> None:
     done = ergodoku("methods", "anealing")
     assert done.returncode == 2
     assert "did you mean 'annealing'?" in done.stderr

@@ -196,7 +196,7 @@ def test_a_parameter_without_a_label_applies_to_every_method_that_has_it() -> No
     assert (first["logic"], second["logic"], second["climb"]) == ("locked", "singles", 7)
 
 
-def test_a_race_has_the_keys_of_watch_and_stays_open_at_the_end() -> None:
+def test_a_race_has_the_same_keys_as_watch_and_stays_open_at_the_end() -> None:
     asked = ["--methods", "cool,tabu", "--seed", "1", "--speed", "15"]
     with Terminal("race", HARD, *asked, columns=100, lines=30) as terminal:
         terminal.until("cool: searching", "tabu: searching", "slow motion: 15/s", "curves over seconds")

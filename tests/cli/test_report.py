@@ -39,10 +39,10 @@ def test_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> N
     assert shown
     assert all((place / name).is_file() for name in shown)
     code, _, err = run("report", tmp_path / "s", "--formats", "gif")
-    assert (code, err) == (2, "error: 'gif' is not a format of figures; choose from svg, png, pdf, none\n")
+    assert (code, err) == (2, "error: 'gif' is not a figure format; choose from svg, png, pdf, none\n")
 
 
-def test_a_folder_without_a_study_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
+def test_a_folder_without_a_study_gives_a_one_line_error(tmp_path: Path, run: Run) -> None:
     (tmp_path / "puzzles.sdm").write_text("not a study")
     for folder in (tmp_path, tmp_path / "missing", tmp_path / "puzzles.sdm"):
         code, out, err = run("report", folder)
@@ -52,7 +52,7 @@ def test_a_folder_without_a_study_is_an_error_in_one_line(tmp_path: Path, run: R
         assert len(err.splitlines()) == 1
 
 
-def test_a_damaged_database_is_an_error_in_one_line(tmp_path: Path, run: Run) -> None:
+def test_a_damaged_database_gives_a_one_line_error(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", quick_and_slow)
     (tmp_path / "s" / "runs.sqlite").write_bytes(b"no database at all" * 100)
     code, _, err = run("report", tmp_path / "s")

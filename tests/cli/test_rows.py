@@ -298,7 +298,7 @@ def test_a_large_solution_is_written_in_the_symbols_of_its_puzzle(
 
 @pytest.mark.parametrize("symbols", ["123456789ABCDEFG", "0123456789ABCDEF", "ABCDEFGHIJKLMNOP"])
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_list_in_letters_is_solved_in_the_same_letters(
+def test_solutions_use_the_letters_of_the_list(
     run: Run, tmp_path: Path, symbols: str, count: int
 ) -> None:
     puzzles = list(eg.generate_many(count, eg.Recipe(eg.Layout.of(16), fraction=0.7), seed=1))

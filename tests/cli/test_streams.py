@@ -55,7 +55,7 @@ def test_every_command_is_tested() -> None:
 
 @pytest.mark.parametrize("name", LINES.keys())
 @pytest.mark.parametrize(("fault", "why"), [(CLOSED, "it is closed"), (FULL, "No space left on device")])
-def test_a_stdout_that_cannot_be_written_is_an_error_in_one_line(
+def test_a_stdout_that_cannot_be_written_gives_a_one_line_error(
     folder: Path, name: str, fault: str, why: str
 ) -> None:
     code, _, said = run_with(LINES[name], folder, out=fault)

@@ -91,7 +91,7 @@ def test_a_command_with_more_methods_and_runs_extends_a_study(studies: Path, for
         (("explore", "-m", "focused", "--vary", "fraction=0.4,0.5", "--layout", "round"), "unknown layout"),
     ],
 )
-def test_bad_input_is_an_error_in_one_line_and_exits_2(
+def test_bad_input_gives_a_one_line_error_and_exits_2(
     studies: Path, run: Run, arguments: tuple[str, ...], message: str
 ) -> None:
     code, out, err = run(*arguments)

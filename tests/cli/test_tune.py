@@ -72,7 +72,7 @@ def test_without_optuna_the_error_says_how_to_install_it(
         (["missing.txt", "-m", "focused"], "'missing.txt' is neither a file nor a puzzle"),
     ],
 )
-def test_bad_input_is_an_error_in_one_line_and_exits_2(
+def test_bad_input_gives_a_one_line_error_and_exits_2(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -43,7 +43,7 @@ def test_slices_and_saved_states_do_not_change_the_walk(slices: list[int], saved
         assert np.array_equal(array, cut.state()[name], equal_nan=name == "temperatures"), name
 
 
-def test_a_weight_grows_while_its_digit_is_missing_and_is_forgotten_afterwards() -> None:
+def test_a_weight_grows_while_its_digit_is_missing_and_shrinks_afterwards() -> None:
     weights = new_weights(3, 1, 0.5, strength=2.5, memory=1000)
     counts = np.array([0, 1, 2], dtype=np.int8)
     for _ in range(2000):

@@ -158,7 +158,7 @@ class TestErrors:
             Puzzle.of(thing)
 
     @pytest.mark.parametrize("value", [1.5, float("inf"), True, "q", "12a", b"\xff", [], object(), 1j])
-    def test_a_cell_without_a_digit_is_named(self, value: object) -> None:
+    def test_the_error_names_a_cell_without_a_digit(self, value: object) -> None:
         rows: list[list[object]] = [list(row) for row in ROWS]
         rows[2][3] = value
         with pytest.raises(PuzzleError, match=r"at row 3, column 4 is not a digit; ") as caught:
@@ -166,7 +166,7 @@ class TestErrors:
         assert caught.value.cells == ((3, 4),)
 
     @pytest.mark.parametrize("value", [-1, 5, "5", 5.0, "10", 10**30, -(10**30)])
-    def test_a_number_out_of_range_is_named(self, value: object) -> None:
+    def test_the_error_names_the_cell_of_a_number_out_of_range(self, value: object) -> None:
         rows: list[list[object]] = [list(row) for row in ROWS]
         rows[2][3] = value
         with pytest.raises(PuzzleError, match=r"at row 3, column 4 is out of range; a 4x4 grid .* 1 to 4"):
@@ -178,7 +178,7 @@ class TestErrors:
         with pytest.raises(PuzzleError, match=r"'10' at row 1, column 2 .* cannot be mixed with letters"):
             Puzzle.of(rows)
 
-    def test_a_row_of_the_wrong_length_is_named(self) -> None:
+    def test_the_error_names_a_row_of_the_wrong_length(self) -> None:
         for row, length in (([3, 4], "2 cells"), ([3], "1 cell"), (7, "is a single value")):
             with pytest.raises(PuzzleError, match=rf"4 rows, but row 2 .*{length}; give 4 cells"):
                 Puzzle.of([[1, 2, 3, 4], row, [0] * 4, [0] * 4])
@@ -210,7 +210,7 @@ class TestErrors:
             with pytest.raises(PuzzleError, match="has its own layout"):
                 Puzzle.of(Puzzle(ROWS), **options)  # type: ignore[arg-type]
 
-    def test_contradicting_givens_are_named(self) -> None:
+    def test_the_error_names_contradicting_givens(self) -> None:
         with pytest.raises(PuzzleError, match="4 appears twice in column 2"):
             Puzzle.of([[0, 4, 0, 0], *ROWS[1:]])
 

@@ -232,11 +232,11 @@ class TestJigsaw:
         assert jigsaw != Layout.of(4)
         assert (jigsaw.units == Layout.of(4).units).all()
 
-    def test_a_row_of_the_wrong_length_is_named(self) -> None:
+    def test_the_error_names_a_row_of_the_wrong_length(self) -> None:
         with pytest.raises(PuzzleError, match="has 4 rows, but row 2 has 3 labels"):
             Layout.jigsaw("1122\n112\n3344\n3344")
 
-    def test_a_region_of_the_wrong_size_is_named(self) -> None:
+    def test_the_error_names_a_region_of_the_wrong_size(self) -> None:
         with pytest.raises(PuzzleError, match="region '1' of the map has 5 cells, not 4"):
             Layout.jigsaw("1112\n1122\n3344\n3344")
 

@@ -83,7 +83,7 @@ class TestGivens:
         assert (puzzle.size, puzzle.clues) == (4, 4)
 
     @pytest.mark.parametrize("digit", [-1, 5, 256, 257, 10**6])
-    def test_a_digit_out_of_range_is_named_with_its_cell_and_the_range(self, digit: int) -> None:
+    def test_the_error_names_a_digit_out_of_range_with_its_cell_and_the_range(self, digit: int) -> None:
         grid = np.array(GRID)
         grid[2, 3] = digit
         with pytest.raises(PuzzleError, match=rf"{digit} at row 3, column 4 is out.*1 to 4") as caught:

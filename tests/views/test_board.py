@@ -53,7 +53,7 @@ def test_a_grid_of_another_size_is_refused() -> None:
 
 
 @pytest.mark.parametrize("value", [-1, 10, 300, 1.5, float("nan"), "x"])
-def test_a_grid_with_other_values_than_digits_is_refused(value: object) -> None:
+def test_a_grid_with_values_other_than_digits_is_refused(value: object) -> None:
     with pytest.raises(PuzzleError, match="give whole numbers from 1 to 9, and 0 for a blank"):
         cells_of(Puzzle.parse(EASY), [0] * 80 + [value])  # type: ignore[arg-type]
 

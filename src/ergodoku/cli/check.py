@@ -63,7 +63,7 @@ def check(
     format: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="FORMAT", help="csv or tsv for a table. Default: from the ending of --output."
+            "--format", metavar="FORMAT", help="csv or tsv for a table. Default: the file ending of --output."
         ),
     ] = None,
     output: Output = None,

@@ -81,7 +81,7 @@ def generate(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Format, as for convert --to. Default: from the ending of --output, or one line per puzzle.",
+            help="Format, as for convert --to. Default: the file ending of --output, or one line per puzzle.",
         ),
     ] = None,
     output: Output = None,

@@ -66,7 +66,7 @@ class Output:
         self.written += len(text) if text.isascii() else len(text.encode(errors="surrogateescape"))
 
     def note(self, entries: int, counts: dict[str, dict[str, int]], *, finished: bool = False) -> None:
-        """Record how far the output is, and save it to disk a few times a second, for ``--resume``."""
+        """Record how much is written, and save this to disk a few times a second, for ``--resume``."""
         from ergodoku.cli.resume import Done
 
         self.last, now = Done(entries, self.written, counts, finished), time.monotonic()
@@ -102,7 +102,7 @@ def open_output(path: Path | None, journal: Journal | None = None) -> Iterator[O
     Parameters
     ----------
     journal : Journal, optional
-        Saves how far the output is, so that another run can resume, however this one ends.
+        Saves how much is written, so that another run can resume, however this one ends.
     """
     if path is None:
         yield Output(sys.stdout)

@@ -63,7 +63,7 @@ def solve(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Format of the solutions, as for convert --to. Default: from the ending of --output.",
+            help="Format of the solutions, as for convert --to. Default: the file ending of --output.",
         ),
     ] = None,
     output: Output = None,
@@ -210,4 +210,4 @@ def announce_compiling() -> None:
     """Explain the delay on stderr when the first kernel is compiled."""
     from ergodoku.base.compiled import on_compiling
 
-    on_compiling(lambda: print("compiling kernels, once: this takes some seconds ...", file=sys.stderr))
+    on_compiling(lambda: print("compiling kernels: a few seconds, only this once ...", file=sys.stderr))

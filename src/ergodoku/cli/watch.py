@@ -154,4 +154,4 @@ class _Note:
         from ergodoku.base.compiled import on_compiling
 
         self.say: Callable[[str], None] = lambda text: print(f"{text} ...", file=sys.stderr)
-        on_compiling(lambda: self.say("compiling kernels, once: this takes some seconds"))
+        on_compiling(lambda: self.say("compiling kernels: a few seconds, only this once"))

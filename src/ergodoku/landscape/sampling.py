@@ -23,8 +23,8 @@ def swap_energies(landscape: Boxes, rng: Words, count: int) -> NDArray[np.int64]
 def freezing_point_of_boxes(landscape: Boxes) -> float:
     """Return the freezing point of plain annealing, estimated from the free cells of the boxes.
 
-    Random swaps at this constant temperature solve the puzzle well. Focused search has a different freezing
-    point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
+    Kept constant, this is a good temperature for solving the puzzle by random swaps. Focused search has a
+    different freezing point; see `ergodoku.methods.focused.freezing_point_of_candidates`.
 
     Assume that at the freezing point, about one of the uphill swaps of a cell is accepted. With b free cells
     in the box, b exp(-1/T) is then a constant. Larger grids (F free cells) freeze at a slightly lower

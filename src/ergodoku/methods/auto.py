@@ -119,7 +119,7 @@ class AutoSearch(Search):
     def notes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The notes of the search whose turn it is, with iterations counted over all turns.
 
-        If it is not the first search, the start of the first search comes before them.
+        In a turn of the second search, the first note is the start of the first search.
         """
         notes, temperatures = self.search.notes
         shifted = notes.copy()

@@ -163,7 +163,7 @@ class FocusedSearch(BoardWalk):
         self._appraised = False
 
     def hold(self, temperature: float | None) -> bool:
-        """Hold this temperature in an endless stretch, or begin the next stretch (None)."""
+        """Keep this temperature until told otherwise; None returns to the sweeps."""
         sweeps = self.sweeps
         if temperature is not None:
             sweeps.temperature[0] = temperature

@@ -211,7 +211,7 @@ def test_the_published_study_has_ten_factors_and_a_puzzle_with_one_solution() ->
     assert count_solutions(preset.puzzle, limit=2).count == 1
 
 
-def test_the_published_best_is_compared_and_its_machine_is_named(tmp_path: Path) -> None:
+def test_the_result_is_compared_with_the_published_best_and_its_machine(tmp_path: Path) -> None:
     preset = preset_of("lewis")
     changes = {"puzzle": preset.puzzle, "method": preset.method, "preset": "lewis", "runs": 3}
     study = made_up(tmp_path / "s", [preset.vary], lambda k: 1000.0 * (k + 1), **changes)
@@ -242,7 +242,7 @@ def test_figures_show_every_value_and_mark_runs_that_gave_up(
     close(boxes, band)
 
 
-def test_whiskers_reach_to_5_and_95_per_cent_and_have_no_bar_if_unknown() -> None:
+def test_whiskers_end_at_5_and_95_per_cent_and_an_unknown_end_is_not_drawn() -> None:
     from matplotlib.figure import Figure
 
     effort = np.arange(1.0, 102.0)

@@ -126,7 +126,7 @@ def test_every_record_is_a_state_of_the_search(searched: Study, logged: DataMana
                 assert walk.finish().energy == energy
 
 
-def test_the_counted_unit_is_named(logged: DataManager) -> None:
+def test_the_log_says_what_it_counts(logged: DataManager) -> None:
     assert set(logged.overview["counted"]) == {"states of the search: the start, then one for each iteration"}
 
 

@@ -97,7 +97,7 @@ def test_a_stopped_run_gives_no_result(tmp_path: Path) -> None:
     assert run_job(job_of(study, next(study.tasks())), halt) is None
 
 
-def test_a_failing_run_is_named_and_earlier_runs_stay(tmp_path: Path) -> None:
+def test_the_error_names_a_failing_run_and_earlier_runs_stay(tmp_path: Path) -> None:
     class Failing(ThreadPoolExecutor):
         def submit(self, fn: Any, job: Job, *more: Any) -> Future[Any]:  # type: ignore[override]
             return super().submit(fail if job.task.repetition == 2 else fn, job, *more)

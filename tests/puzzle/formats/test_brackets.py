@@ -64,7 +64,7 @@ def test_the_same_puzzle_is_read_from_every_form(form: str, puzzle: Puzzle) -> N
 
 
 @pytest.mark.parametrize("form", screens(NINE))
-def test_damage_is_refused(form: str) -> None:
+def test_a_damaged_printout_gives_the_same_puzzle_or_an_error(form: str) -> None:
     text = screens(made(Layout.of(4), 0.6, seed=1))[form]
     puzzle = parse(text)
     for damage in DAMAGES:

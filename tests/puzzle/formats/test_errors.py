@@ -59,7 +59,7 @@ def test_a_contradiction_in_letters_names_the_letter() -> None:
     assert error.what.startswith("the givens contradict each other: P appears twice in row 1")
 
 
-def test_an_unknown_character_is_named_with_its_column() -> None:
+def test_the_error_names_an_unknown_character_and_its_column() -> None:
     error = error_of(LINE[:10] + "?" + LINE[11:])
     assert "'?'" in error.what
     assert (error.line, error.column) == (1, 11)
@@ -69,7 +69,7 @@ def test_an_unknown_character_is_named_with_its_column() -> None:
     assert (error.line, error.column) == (4, 4)
 
 
-def test_a_digit_out_of_range_is_named() -> None:
+def test_the_error_names_a_digit_out_of_range() -> None:
     assert "7" in error_of("7...............").what
     error = error_of("\n".join(" ".join(["0"] * 9) for _ in range(8)) + "\n0 0 0 0 12 0 0 0 0")
     assert "12" in error.what

@@ -74,7 +74,7 @@ def images(outputs: list[Any]) -> int:
     return sum("image/png" in output.get("data", {}) for output in outputs)
 
 
-def test_in_marimo_a_cell_that_ends_with_watch_shows_how_it_ended(tmp_path: Path) -> None:
+def test_in_marimo_a_cell_that_ends_with_watch_shows_how_the_run_ended(tmp_path: Path) -> None:
     (tmp_path / "book.py").write_text(MARIMO)
     command = [sys.executable, "-m", "marimo", "export", "ipynb", "book.py", "--include-outputs"]
     done = subprocess.run(

@@ -329,7 +329,7 @@ def test_messages_are_sent_without_delay() -> None:
         assert listener.proto == socket.IPPROTO_TCP
 
 
-def test_a_port_in_use_is_an_error_in_one_line(
+def test_a_port_in_use_gives_a_one_line_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_listener("127.0.0.1", 0) as listener:

@@ -254,7 +254,7 @@ def test_clearing_the_board_can_be_undone(visit: Visit, address: str) -> None:
     page = visit()
     page.clock.install()
     open_page(page, address, f"#puzzle={EASY}")
-    freeze(page)  # the button "Undo" is shown only for some seconds
+    freeze(page)  # the button "Undo" is shown only for a few seconds
     page.get_by_role("button", name="Clear").click()
     expect_board(page, "." * 81)
     page.get_by_role("button", name="Undo").click()

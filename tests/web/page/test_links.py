@@ -24,7 +24,7 @@ def test_a_link_restores_puzzle_methods_parameters_and_seed(page: Page, address:
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announcer")).to_have_text(
         "Link copied"
-    )  # the button shows this only for some seconds
+    )  # the button shows this only for a few seconds
 
     open_page(page, address, "#" + link.split("#")[1])
     expect_board(page, EASY)

@@ -52,7 +52,7 @@ def test_an_invalid_limit_is_refused_by_name(value: str) -> None:
         Limits.from_environment({"ERGODOKU_LIMIT_RUNNING": value})
 
 
-def test_an_option_with_an_invalid_limit_is_an_error_in_one_line(
+def test_an_option_with_an_invalid_limit_gives_a_one_line_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = in_this_process(monkeypatch, capsys, "serve", "--limit-queue", "-1")
@@ -153,7 +153,7 @@ def test_frames_arrive_no_faster_than_the_limit(tight: Server, asking: httpx.Cli
         heard = viewer.hear_until(status_of_run("gave_up"))
         seconds = time.monotonic() - began
     frames = [m for m in heard if m["type"] == "frame"]
-    assert 2 <= len(frames) <= 10 * seconds + 3  # a slow machine makes fewer, never more
+    assert 2 <= len(frames) <= 10 * seconds + 3  # a slow machine sends fewer, never more
 
 
 def test_the_log_is_json_on_every_line(tight: Server, asking: httpx.Client) -> None:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from ergodoku.lab.analysis import Comparison, Runs
     from ergodoku.lab.study import Store, Study
 
-FEWEST_PUZZLES = 3  # with fewer, a figure by puzzle shows nothing useful
-MOST_CONTENDERS = 40  # with more, a figure by puzzle would be unreadable
+FEWEST_PUZZLES = 3  # with fewer, a figure that compares puzzles shows nothing useful
+MOST_CONTENDERS = 40  # with more, a figure that compares puzzles would be unreadable
 
 
 def draw_comparison(
@@ -129,7 +129,7 @@ def _puzzles(
             "Each point is a puzzle, with the expected running times of two contenders. Below the line, the "
             "contender of the vertical axis needs less; above it, the contender of the horizontal axis. A "
             "point has the colour of the better contender. An open point at an edge is a puzzle that one of "
-            "them never solved.",
+            "the two never solved.",
             partial(puzzle_scatter, efforts[measure], comparison, measure),
             scatter_size(len(pairs)),
             scatter_columns(efforts[measure], comparison.labels, measure),

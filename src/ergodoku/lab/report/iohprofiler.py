@@ -48,7 +48,7 @@ def write_iohprofiler(study: Study, store: Store, runs: Runs, folder: Path) -> i
     """
     if len(study.puzzles) > MOST_PUZZLES:
         raise StudyError(
-            f"IOHprofiler allows {MOST_PUZZLES:,} functions at most, but here are {len(study.puzzles):,}",
+            f"IOHprofiler allows at most {MOST_PUZZLES:,} puzzles, but this study has {len(study.puzzles):,}",
             "divide it into smaller studies",
         )
     names = safe_names([contender.label for contender in study.contenders])

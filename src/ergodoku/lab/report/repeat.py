@@ -145,7 +145,7 @@ def _methods(study: Study, folder: Path) -> str:
         path = folder / f"{name}.toml"
         write_whole(path, to_toml(contender.method))
         if method_of(str(path)) != contender.method:
-            raise StudyError("the file gives another method when it is read", "use a listed method")
+            raise StudyError("the method is different after it is read back from its file", "use a listed method")
         if "," in contender.label or "=" in name or contender.label != contender.label.strip():
             raise StudyError("the label would be read differently", "use another label")
         parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")

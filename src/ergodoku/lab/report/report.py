@@ -129,7 +129,7 @@ def _formats(asked: str | Iterable[str]) -> tuple[str, ...]:
     for name in names:
         if name not in FORMATS:
             raise ParameterError(
-                f"{name!r} is not a format of figures", f"choose from {', '.join(FORMATS)}, none"
+                f"{name!r} is not a figure format", f"choose from {', '.join(FORMATS)}, none"
             )
     return tuple(names)
 

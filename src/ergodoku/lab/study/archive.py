@@ -34,7 +34,7 @@ def is_archive(path: Path) -> bool:
 
 
 def write_archive(path: Path, folders: Sequence[Path], others: Mapping[str, Path | str]) -> None:
-    """Write studies into an archive, also while they are running.
+    """Write studies into an archive, even while they are running.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """A genetic algorithm on box (or row) permutations.
 
 Every generation keeps its elites, and children fill the other places. Two parents, each the winner of a
-tournament of two, exchange a random range of boxes. A mutation swaps two free cells of a box of a child. The
+tournament of two, exchange a random range of boxes. A mutation swaps two free cells in one box. The
 share of children that mutate is abs(normal(0, sigma)), and sigma follows Rechenberg's rule: it grows while
 more than a fifth of the mutations improve their child, and shrinks while fewer do. A population that finds
 nothing better for a long time is stale, and a new population replaces it.

@@ -90,7 +90,7 @@ def _is_json_line(first: str, second: str) -> bool:
         value = json.loads(first)
     except (ValueError, RecursionError):
         return len(first) > 1 and first[0] == "{" == second[:1]
-    # A flat array may be a row, and an array of puzzles is a document, even on one line.
+    # A flat array may be one row of a grid. An array of puzzles is a whole document, even if it is one line.
     return isinstance(value, dict) or (_depth(value) == 2 and len(value) > 1)
 
 

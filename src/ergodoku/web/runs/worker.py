@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LOOK = 1.0  # seconds after which a waiting run checks its limits again
 ABANDONED = 60.0  # seconds without viewers after which a paused or slow run is ended
-COMPILING = "compiling kernels, once: this takes up to a minute"
+COMPILING = "compiling kernels: this takes up to a minute, but only once"
 OUTCOMES = (
     Status.SOLVED,
     Status.UNSOLVABLE,

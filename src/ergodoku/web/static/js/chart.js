@@ -25,7 +25,7 @@ export function drawChart(canvas, curves, view) {
 /**
  * Paint curves at the origin of a pen.
  *
- * @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} letters Height of letters in pixels.
+ * @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} letters Letter height in pixels.
  * @param {Curves} curves @param {Parameters<typeof drawChart>[2]} view
  */
 export function paintChart(pen, width, height, letters, curves, view) {

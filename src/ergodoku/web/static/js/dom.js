@@ -1,4 +1,4 @@
-/** Create an element. `class`, `for`, `role`, `list`, `aria-*` and `data-*` become attributes, `on...` become listeners, others properties. */
+/** Create an element. `class`, `for`, `role`, `list`, `aria-*` and `data-*` become attributes, `on...` become listeners, and all others become properties. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
