@@ -33,7 +33,7 @@ import ergodoku as eg
 CLASSES = "hard9x16,none9x8,16@40x10,25@35x8,25@45x8,36@45x5,36@50x5,49@20x3,49@40x3,49@45x3,49@50x3,49@60x3"
 QUICK = "hard9x3,none9x1,16@40x2,25@45x1,36@45x1,49@40x1"
 LIMIT_SECONDS, QUICK_LIMIT = 60.0, 4.0
-HOPELESS = 3  # a solver that fails on this many puzzles at the start of a class is not run on the others
+HOPELESS = 3  # a solver that solves none of the first HOPELESS puzzles of a class is not run on the others
 
 
 def main() -> int:

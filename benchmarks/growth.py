@@ -5,8 +5,8 @@
     python benchmarks/growth.py --from FILE --figure FILE          draws the stored figures
 
 The puzzles are full grids with cells blanked at random. The default method solves them with one worker on one
-core. A run that gives up counts as the time limit in the medians. The ending of its file name makes the
-figure SVG, PNG or PDF.
+core. A run that gives up counts as the time limit in the medians. The file name of the figure ends in .svg,
+.png or .pdf.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ Key = tuple[int, int, int]  # a point, and the number of the puzzle at this poin
 KEY = ("size", "percent", "number")
 OWN = ("status", "seconds", "iterations", "evaluations", "energy", "found_by")
 PEER = ("status", "seconds", "built")
-HOPELESS = 2  # a solver that fails on the first puzzles of a point, this many, is not run on the others
+HOPELESS = 2  # a solver that solves none of the first HOPELESS puzzles of a point is not run on the others
 INSTANCE = ("open", "candidates", "solutions", "counted")
 
 

@@ -40,7 +40,7 @@ ORDERS = (20, 25, 30, 33, 35, 40)
 AROUND = (28, 30, 32, 34, 36, 38, 40, 46, 50)  # shares of holes at order 33, in percent
 SOLVERS = (OURS, "CaDiCaL", "CP-SAT")
 COUNT, LIMIT_SECONDS = 5, 20.0
-HOPELESS = 2  # a solver that fails on this many squares at the start of a class is not run on the others
+HOPELESS = 2  # a solver that solves none of the first HOPELESS squares of a class is not run on the others
 Row = dict[str, Any]
 
 

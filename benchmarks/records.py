@@ -49,7 +49,7 @@ class Aim:
     median: float = float("inf")
 
     def met(self, solved: int, median: float) -> bool:
-        """Return whether the target is reached; it stays the same if some puzzles were not run."""
+        """Return whether the target is reached; puzzles that were not run do not count as solved."""
         return solved >= self.solved and median <= self.median
 
     def words(self, puzzles: int) -> str:

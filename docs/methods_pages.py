@@ -155,7 +155,7 @@ def _kinds(entry: Entry) -> list[str]:
 
 
 def _references(entry: Entry) -> list[str]:
-    """Return the references in the method's file: all for a method, those it names for a preset."""
+    """Return references from the method's file: all of them for a method; for a preset, those it names."""
     text = inspect.getdoc(sys.modules[type(entry.method).__module__]) or ""
     lines = text.partition("\nReferences\n")[2].splitlines()[1:]
     listed = [" ".join(item.split()) for item in re.split(r"(?<=\.)\n", "\n".join(lines)) if item.strip()]

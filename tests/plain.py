@@ -23,7 +23,7 @@ from ergodoku.base import compiled
 
 
 class Plain(np.ndarray):  # type: ignore[type-arg]
-    """An array that returns Python numbers, which, like numba's and unlike numpy's, don't wrap around."""
+    """An array that returns Python numbers: like numba's and unlike numpy's, they do not wrap around."""
 
     def __getitem__(self, key: Any) -> Any:
         return as_plain(super().__getitem__(key))

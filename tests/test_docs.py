@@ -65,7 +65,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return module
 
 
-def test_the_page_solves_a_puzzle(page: ModuleType) -> None:
+def test_the_method_of_the_page_solves_a_puzzle(page: ModuleType) -> None:
     assert page.result.solved
     assert page.result.found_by == "descent"
 
@@ -149,7 +149,7 @@ def test_a_page_links_a_word_of_the_glossary_where_it_first_uses_it(name: str) -
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_the_options_of_commands_that_are_only_shown_exist(name: str) -> None:
+def test_commands_that_are_shown_but_not_run_have_existing_options(name: str) -> None:
     root = get_command(command_line())
     lines = [shlex.split(line.removeprefix("$ ")) for line in "".join(blocks(name, "console")).splitlines()]
     commands = [words[1:] for words in lines if words[0] == "ergodoku"]

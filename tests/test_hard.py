@@ -94,7 +94,7 @@ def test_the_hard_classes_are_on_the_benchmarks_page(monkeypatch: pytest.MonkeyP
     assert "| 36x36 at 52 % | 30 s | 19 of 20 | 200 ms | over 30 s | all | all | no |" in text
 
 
-def test_the_map_page_is_made_from_its_record(tmp_path: Path) -> None:
+def test_the_page_on_hard_puzzles_is_made_from_its_record(tmp_path: Path) -> None:
     docs = ROOT / "docs"
     shutil.copy(docs / "hard.md", tmp_path)
     run("hard.py", "--page", tmp_path / "hard.md")

@@ -125,7 +125,7 @@ def test_completion_is_installed_and_completes(installed: Path, tmp_path: Path) 
         ("backports,compression", f"solve {EASY} --output solved.csv.zst", "tables"),
     ],
 )
-def test_a_missing_extra_is_one_line_that_says_how_to_get_it(
+def test_a_missing_extra_gives_one_line_that_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str, arguments: str, extra: str
 ) -> None:
     monkeypatch.setenv("HIDDEN", hidden)

@@ -1,4 +1,4 @@
-"""Errors say what is wrong, where, and what to do, and each door names parameters in its own way."""
+"""Errors say what is wrong, where, and what to do, and each interface names parameters in its own way."""
 
 import pickle
 
@@ -62,7 +62,7 @@ def test_the_place_and_the_cells_survive_pickling() -> None:
     assert (str(other), other.cells) == (str(error), error.cells)
 
 
-def test_each_door_names_parameters_in_its_own_way() -> None:
+def test_each_interface_names_parameters_in_its_own_way() -> None:
     error = PuzzleError("`time_limit` is 0", "leave out `box`", line=3)
     assert str(error) == "line 3: `time_limit` is 0; leave out `box`"
     assert error.text() == "line 3: time_limit is 0; leave out box"

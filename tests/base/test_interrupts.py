@@ -32,7 +32,7 @@ print(eg.solve(sys.argv[2], "annealing", seed=1).status)
 """
 
 
-def test_ctrl_c_comes_after_the_block() -> None:
+def test_ctrl_c_is_raised_after_the_block() -> None:
     done = []
 
     def work() -> None:

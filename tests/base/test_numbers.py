@@ -10,7 +10,7 @@ from ergodoku.base.numbers import short
 @pytest.mark.parametrize(
     ("number", "text"), [(0, "0"), (950, "950"), (12_345, "12.3 k"), (999_900, "1 M"), (4.56e7, "45.6 M")]
 )
-def test_large_numbers_are_short(number: float, text: str) -> None:
+def test_large_numbers_are_abbreviated(number: float, text: str) -> None:
     assert short(number) == text
 
 

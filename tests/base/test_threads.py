@@ -10,7 +10,7 @@ import pytest
 
 from ergodoku.base.threads import Threads
 
-# Limit the address space to a few threads: each needs a stack and a memory arena.
+# Leave address space for only a few threads: each needs a stack and a memory arena.
 LITTLE_SPACE = """
 import resource, threading
 from ergodoku.base.threads import Threads

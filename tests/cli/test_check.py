@@ -62,13 +62,13 @@ def test_a_puzzle_can_come_from_stdin() -> None:
     assert "one solution" in done.stdout
 
 
-def test_no_solution_exits_3() -> None:
+def test_a_puzzle_without_a_solution_exits_3() -> None:
     done = ergodoku("check", NONE)
     assert done.returncode == 3
     assert "no solution" in done.stdout
 
 
-def test_contradictory_givens_name_both_cells_and_the_unit_and_exit_2() -> None:
+def test_the_error_for_contradictory_givens_names_both_cells_and_the_unit() -> None:
     done = ergodoku("check", TWICE)
     assert done.returncode == 2
     assert done.stdout == ""

@@ -144,7 +144,7 @@ def test_a_trace_with_the_ending_parquet_is_a_parquet_file(tmp_path: Path) -> No
     [(NONE_BY_LOGIC, "no place is left for 9 in row 1"), (NONE_BEYOND_LOGIC, "the search tried everything")],
     ids=["by logic", "beyond logic"],
 )
-def test_no_solution_exits_3(puzzle: str, why: str) -> None:
+def test_a_puzzle_without_a_solution_exits_3(puzzle: str, why: str) -> None:
     done = ergodoku("solve", puzzle)
     assert done.returncode == 3
     assert why in done.stderr

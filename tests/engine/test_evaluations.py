@@ -57,7 +57,7 @@ def test_tabu_counts_every_swap_it_looks_at_and_saves_the_count() -> None:
     assert search.evaluations == looked
 
 
-def test_a_population_counts_all_cells_of_its_members() -> None:
+def test_the_evaluations_of_a_population_count_all_cells_of_its_members() -> None:
     method = method_of("evolution", {"population": 20})
     run = Run(LARGE, method, stop=Iterations(10))
     result = run.finish()

@@ -167,7 +167,7 @@ def test_a_pause_stops_the_clock_and_the_turns() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_if_waiting_does_not_count_clocks_run_only_in_turns(count: int) -> None:
+def test_clocks_run_only_in_turns_if_waiting_does_not_count(count: int) -> None:
     runs = [Counted() for _ in range(count)]
     player = Player(runs, waiting_counts=False)
     player.turn()

@@ -194,7 +194,7 @@ def test_given_labels_are_made_distinct() -> None:
         eg.race(sample("classic-9"), ["annealing", "probing"], labels=["it"])
 
 
-def test_a_toml_file_races_under_its_file_name(tmp_path: Path) -> None:
+def test_a_method_from_a_toml_file_races_under_the_name_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(eg.Annealing(eg.Constant(0.7))))
     mine, _ = eg.race(sample("classic-9"), [str(file), "probing"], stop=eg.Iterations(10), until="all")

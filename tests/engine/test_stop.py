@@ -37,7 +37,7 @@ conditions = st.recursive(
 
 
 @given(conditions, moments)
-def test_progress_is_from_0_to_1(stop: Stop, moment: Moment) -> None:
+def test_progress_lies_between_0_and_1(stop: Stop, moment: Moment) -> None:
     assert 0 <= stop.progress(moment) <= 1
 
 

@@ -102,7 +102,7 @@ def test_the_exponential_is_accurate_to_the_last_few_bits(x: float) -> None:
 
 
 @pytest.mark.parametrize("x", [23.0, 100.0, 1e300, math.inf, math.nan])
-def test_the_exponential_is_0_below_one_chance_in_2_to_the_32(x: float) -> None:
+def test_the_exponential_is_0_if_it_is_less_than_one_in_2_to_the_32(x: float) -> None:
     assert exp_minus(x) == 0.0
 
 
@@ -143,7 +143,7 @@ def test_normal_deviates_are_sums_of_twelve_uniform_numbers() -> None:
 
 
 @given(st.floats(0.05, 5), st.integers(0, 5), st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=50))
-def test_a_ceiling_refuses_only_what_the_exact_chance_refuses_and_nearly_all_of_that(
+def test_ceilings_refuse_nearly_all_rises_that_the_exact_chance_refuses_and_no_others(
     temperature: float, grain: int, numbers: list[int]
 ) -> None:
     accept = np.array([chance(place * 2.0**grain / 32, temperature) for place in range(40)], dtype=np.uint64)

@@ -44,7 +44,7 @@ def test_a_kernel_takes_at_most_eight_arguments(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMPILED)
-def test_a_kernel_with_a_record_gets_no_field_of_it_separately(name: str) -> None:
+def test_a_kernel_with_a_record_takes_no_field_of_it_as_an_argument(name: str) -> None:
     parameters = inspect.signature(COMPILED[name]).parameters.keys()
     if "record" in parameters:
         assert parameters.isdisjoint(ergodoku.methods.walk.Record._fields)

@@ -185,7 +185,9 @@ def test_a_bool_parameter_accepts_only_true_or_false() -> None:
 
 
 @given(st.floats(1e-9, 1e9), st.floats(0, 1), st.integers(1, 10**12), st.booleans())
-def test_configure_reads_what_as_dict_returns(start: float, cooling: float, after: int, refill: bool) -> None:
+def test_configure_reads_the_output_of_as_dict(
+    start: float, cooling: float, after: int, refill: bool
+) -> None:
     method = Annealing(Geometric(start, cooling), Reheat(after, refill=refill), end=start)
     assert configure(Annealing(), as_dict(method)) == method
 

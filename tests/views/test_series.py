@@ -27,7 +27,7 @@ def test_a_moving_mean_is_centred_and_its_width_is_in_iterations(
         assert mean[k] == pytest.approx(np.mean(near), abs=1e-6)
 
 
-def test_a_window_is_about_a_fortieth_of_the_run_as_a_round_number() -> None:
+def test_a_window_is_a_round_number_near_a_fortieth_of_the_run() -> None:
     lengths = (0, 5, 100, 1000, 4096, 1_000_000)
     assert [moving_mean([0, n], [0, 0])[1] for n in lengths] == [1, 1, 2, 20, 100, 20_000]
     assert moving_mean([], [])[1] == 1

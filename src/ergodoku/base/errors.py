@@ -1,7 +1,7 @@
 """Errors that the user can fix: each says what is wrong and what to do.
 
-Messages put the names of parameters in backticks: "leave out `box`". Each door writes these names in its own
-way with `ErgodokuError.text`; the command line writes ``--box``.
+Messages put the names of parameters in backticks: "leave out `box`". Each interface writes these names in its
+own way with `ErgodokuError.text`; the command line writes ``--box``.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Answers:
         self.entries = done.entries
 
     def add_solved(self, count: int, agree: int) -> None:
-        """Count entries that are solved and written; ``agree`` of them came with the same solution."""
+        """Count entries that are solved and written; ``agree`` of them had the same solution in the file."""
         self.entries += count
         self.statuses["solved"] += count
         if agree:

@@ -39,7 +39,7 @@ def command_line(*names: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
         help="Solve Sudoku of any size by stochastic search, watch the search, and compare methods.",
-        epilog="Exit codes: 0 done, 1 gave up within the limits, 2 bad input, 3 no solution, "
+        epilog="Exit codes: 0 done, 1 gave up, 2 bad input, 3 no solution, "
         "130 interrupted, 143 ended by SIGTERM.",
     )
     app.callback()(_root)

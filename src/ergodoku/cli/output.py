@@ -36,7 +36,7 @@ class Output:
     stream : TextIO
         Where to write the text.
     done : Done or None
-        How far an earlier run came, if this run resumes it.
+        How far an earlier run got, if this run resumes it.
     source : Path, optional
         The Parquet file from which the rows come; a Parquet output keeps the types of its columns.
     added : sequence of str

@@ -18,7 +18,7 @@ from ergodoku.base.errors import ErgodokuError, ParameterError
 
 @dataclass(frozen=True)
 class Done:
-    """How far a run came: its entries, the bytes of their text, its counts, and whether it has finished."""
+    """How far a run got: its entries, the bytes of their text, its counts, and whether it has finished."""
 
     entries: int
     size: int
@@ -27,7 +27,7 @@ class Done:
 
 
 class Journal:
-    """Saves how far a run is.
+    """Saves the progress of a run.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _digest(source: Path | IO[Any]) -> str:
 
 
 def leftover(notes: Path, journal: Journal | None, part: io.FileIO) -> Done | None:
-    """Return how far an earlier run came, if this run resumes it.
+    """Return how far an earlier run got, if this run resumes it.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Large tables: plain rows are solved and written in blocks, without a Python object for each row.
 
 Other rows take the usual way through `solve_many` and `RowWriter.write`. So do plain rows that are not solved
-at once, or that came with a different solution. Both ways write a row in the same form.
+at once, or that have a different solution in the file. Both ways write a row in the same form.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Bytes = NDArray[np.uint8]
 
 
 class Written(NamedTuple):
-    """Finished rows as text, their number, and how many of them came with the same solution."""
+    """Finished rows as text, their number, and how many of them already had the same solution in the file."""
 
     text: str
     rows: int
@@ -92,7 +92,7 @@ class QuickRows:
         return [*answers, *failure]
 
     def _compare(self, plain: PlainRows, found: Block) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which rows came with the solution that was found, and which rows are finished."""
+        """Return which rows have the same solution in the file, and which rows are finished."""
         none = np.zeros(len(plain.lines), dtype=bool)
         if self.own is None:
             return none, found.solved

@@ -35,7 +35,7 @@ class Keyframe(NamedTuple):
 
 
 class Keyframes:
-    """The boards of all replicas. Any replica may win, and its own walk is shown then.
+    """The boards of all replicas. Any of them may win, and the walk of the winner is shown.
 
     Parameters
     ----------

@@ -209,7 +209,7 @@ class Lewis(Schedule):
         return Geometric(start, self.cooling, epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:
-        """Refuse: the temperatures are known only after `prepare`."""
+        """Raise an error: the temperatures are known only after `prepare`."""
         raise TypeError("a Lewis schedule must be prepared for a puzzle first")
 
 
@@ -251,7 +251,7 @@ class Freezing(Schedule):
         return Constant(self.scale * freezing_point_of_boxes(landscape), self.epoch)
 
     def temperatures(self, epochs: Floats) -> Floats:
-        """Refuse: the temperatures are known only after `prepare`."""
+        """Raise an error: the temperatures are known only after `prepare`."""
         raise TypeError("a Freezing schedule must be prepared for a puzzle first")
 
 

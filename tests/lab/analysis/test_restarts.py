@@ -93,7 +93,7 @@ def test_puzzles_of_different_difficulty_do_not_suggest_restarts() -> None:
     assert apart.verdict == "no difference shown"
 
 
-def test_heavy_tails_suggest_restarts_and_late_ends_do_not() -> None:
+def test_heavy_tails_suggest_restarts_and_light_tails_do_not() -> None:
     for shape, verdict in ((0.5, "restart sooner"), (2.0, "do not restart sooner")):
         found = fit_shape(*runs_of(shape, 10, 20, seed=1))
         assert found is not None
@@ -112,7 +112,7 @@ def test_the_cost_of_a_cutoff_is_all_effort_divided_by_the_remaining_solutions()
     assert restart_curve(*runs_of(1.0, 1, 2000, seed=6)).cost[-1] == pytest.approx(1)  # no cutoff at all
 
 
-def test_few_runs_give_no_shape_and_no_cutoff() -> None:
+def test_too_few_runs_give_no_shape_and_no_cutoff() -> None:
     assert fit_shape(*runs_of(1.0, 6, 1, seed=0)) is None
     assert np.isnan(restart_curve(*runs_of(1.0, 2, 4, seed=0)).best).all()
 

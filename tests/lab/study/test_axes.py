@@ -25,7 +25,7 @@ def test_a_logarithmic_range_has_equal_factors() -> None:
     assert found.scale == "log"
 
 
-def test_a_list_is_sorted_and_logarithmic_if_it_spans_decades() -> None:
+def test_a_list_of_values_is_sorted_and_its_axis_is_logarithmic_if_it_spans_decades() -> None:
     assert axis("cooling=0.999,0.9,0.99") == Axis("cooling", (0.9, 0.99, 0.999), "linear")
     assert axis("schedule.samples=1000,10") == Axis("schedule.samples", (10, 1000), "log")
 

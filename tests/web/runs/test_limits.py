@@ -139,7 +139,7 @@ def say_until_closed(flood: Page) -> None:
     while time.monotonic() < deadline:
         for _ in range(400):
             flood.socket.send("{}")
-        with suppress(TimeoutError):  # unread answers would keep the close from being read
+        with suppress(TimeoutError):  # read all answers, because the close comes after them
             while True:
                 flood.socket.recv(timeout=0)
 

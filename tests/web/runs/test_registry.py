@@ -110,7 +110,7 @@ def test_the_runs_of_a_visitor_and_of_the_server_are_limited(runs: RunRegistry) 
     assert (enough.value.status, enough.value.retry > 0) == (429, True)
     begin(runs, visitor="b")
     begin(runs, visitor="b")
-    begin(runs, visitor="c", speed=1.0)  # in slow motion it does not wait, and takes the place of none
+    begin(runs, visitor="c", speed=1.0)  # in slow motion it starts at once, so it takes no place in the queue
     with pytest.raises(BusyError) as full:
         begin(runs, visitor="d")
     assert full.value.status == 503

@@ -183,7 +183,7 @@ def test_a_search_that_is_cancelled_while_it_compiles_keeps_its_result_so_far(ru
     assert [(r.status, r.iterations, len(r.trace)) for r in results if r is not None] == told
 
 
-def test_after_compiling_a_cancelled_run_ends_with_its_slice_and_not_before(runs: RunRegistry) -> None:
+def test_a_run_cancelled_after_compiling_ends_with_its_slice_and_not_before(runs: RunRegistry) -> None:
     held, hold = threading.Event(), threading.Event()
 
     def later() -> None:

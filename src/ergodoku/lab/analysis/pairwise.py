@@ -154,7 +154,7 @@ def compare_pair(
         return Outcome(math.nan, (math.nan, math.nan), math.nan, math.nan, 0, 0, 0)
     rank_sum = np.bincount(puzzle[mine], ranks[mine], len(ties))[both]
     n1, n2, ties = n1[both], n2[both], ties[both]
-    u = rank_sum - n1 * (n1 + 1) / 2  # pairs in which the first is worse, ties half
+    u = rank_sum - n1 * (n1 + 1) / 2  # pairs in which the first is worse; ties count half
     share = 1 - u / (n1 * n2)
     count = len(share)
     if count == 1:

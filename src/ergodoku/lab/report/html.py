@@ -47,7 +47,7 @@ READING = {
     "puzzle, with a fixed seed. So they also hold for similar puzzles. With fewer than 6 puzzles, only runs "
     "are resampled, and the results hold for these puzzles only.",
     "rate": "The share of solved runs, with Wilson's interval for the effective number of runs, which may be "
-    "smaller than their number, because runs on the same puzzle are similar.",
+    "smaller than the number of runs, because runs on the same puzzle are similar.",
     "median, quartiles": "Over all runs. A run that gave up counts as worse than every solved run. If too "
     "few runs were solved to know a value, “>” and a lower bound are shown.",
     "ERT": "Expected running time: all effort spent, divided by the number of solved runs. It is the "

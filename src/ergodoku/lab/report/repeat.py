@@ -121,7 +121,7 @@ def _write_puzzles(
     write_whole(path, "\n".join(write_text(p, form, digits_only=True).strip() for p in puzzles) + "\n")
     again = list(read(path, box=box, layout=layout))
     if [puzzle_identity(p) for p in again] != [puzzle_identity(p) for p in puzzles]:
-        raise StudyError("the file gives other puzzles when it is read", "use another format")
+        raise StudyError("the puzzles are different when they are read back", "use another format")
 
 
 def _layout(layout: Layout, folder: Path) -> list[str]:
@@ -145,7 +145,7 @@ def _methods(study: Study, folder: Path) -> str:
         path = folder / f"{name}.toml"
         write_whole(path, to_toml(contender.method))
         if method_of(str(path)) != contender.method:
-            raise StudyError("the method is different after it is read back from its file", "use a listed method")
+            raise StudyError("the method is different when it is read back", "use a listed method")
         if "," in contender.label or "=" in name or contender.label != contender.label.strip():
             raise StudyError("the label would be read differently", "use another label")
         parts.append(path.name if contender.label == name else f"{contender.label}={path.name}")

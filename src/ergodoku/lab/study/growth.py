@@ -15,7 +15,7 @@ from ergodoku.methods.contender import Contender
 
 T = TypeVar("T")
 FIXED = ["kind", "seed", "traces", "limits"]
-LIMITS = {  # what people call the limits
+LIMITS = {  # the names of the limits in messages
     "limits.seconds": "the time limit",
     "limits.iterations": "the limit on iterations",
     "limits.evaluations": "the limit on evaluations",

@@ -106,11 +106,11 @@ class ExternalSearch(Walk):
         return self.objective.decode(self.record.best)
 
     def state(self) -> State:
-        """Refuse: only the optimiser knows its state."""
+        """Raise an error: only the optimiser knows its state."""
         self._refuse()
 
     def restore(self, state: State) -> None:
-        """Refuse: only the optimiser knows its state."""
+        """Raise an error: only the optimiser knows its state."""
         self._refuse()
 
     def _refuse(self) -> NoReturn:

@@ -91,8 +91,8 @@ def first_speed(speed: float | str, iterations: float) -> float | None:
     Parameters
     ----------
     speed : float or str
-        The requested speed. ``auto`` starts slowly enough to watch a search of only a few iterations for some
-        seconds.
+        The requested speed. ``auto`` starts slowly enough to watch even a search of only a few iterations for
+        a few seconds.
     iterations : float
         The length of the search, if it is known to be short; otherwise infinity.
     """

@@ -143,7 +143,7 @@ class Lane:
     def _show(self, snapshot: Snapshot, tried: int, slow: bool, whole: bool = False) -> None:
         moved = self.frame is None or snapshot.iteration > self._point[0]
         rate, acceptance = self._pace(snapshot, slow)
-        if whole:  # a value since the last frame would depend on when that frame was made
+        if whole:  # counted since the last frame, it would depend on when that frame was made
             acceptance = snapshot.acceptance
         content = {
             "type": "frame",

@@ -35,7 +35,7 @@ OUTCOMES = (
     Status.INTERRUPTED,
     Status.GAVE_UP,
     ERROR,
-)  # a run has the first of these
+)  # the status of a run is the first of these that one of its lanes has
 
 
 class Worker:

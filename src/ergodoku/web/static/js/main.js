@@ -147,7 +147,7 @@ async function start(pace, paused = false) {
   if (starting) return;
   starting = true;
   try {
-    await arriving; // a puzzle that was chosen before is the one to solve
+    await arriving; // solve the puzzle that was chosen before the click, even if it is still loading
     await startRun(pace === null || typeof pace === "number" ? pace : speed.value, paused);
   } finally {
     starting = false;
