@@ -129,7 +129,9 @@ def test_a_column_of_the_user_is_never_overwritten(run: Run, tmp_path: Path) -> 
     assert [row["ergodoku_status"] for row in rows] == ["solved", "solved"]
 
 
-def test_columns_of_the_user_are_kept_even_with_the_names_of_added_columns(run: Run, tmp_path: Path) -> None:
+def test_columns_of_the_user_are_kept_even_if_they_have_the_names_of_added_columns(
+    run: Run, tmp_path: Path
+) -> None:
     file, out = tmp_path / "in.csv", tmp_path / "out.csv"
     for theirs in ("mine,myerr", ",myerr", "solved,myerr", "mine,"):
         file.write_text(f"puzzle,status,error,iterations\n{EASY},,,\n{HARD},{theirs},7\n")

@@ -41,7 +41,7 @@ def test_a_puzzle_with_one_solution_gets_no_note(puzzle: str) -> None:
     assert MANY not in ergodoku("solve", puzzle).stderr
 
 
-def test_lists_quiet_and_json_get_no_note_about_many_solutions(tmp_path: Path) -> None:
+def test_with_a_list_or_quiet_or_json_there_is_no_note_about_many_solutions(tmp_path: Path) -> None:
     file = tmp_path / "list.sdm"
     file.write_text("." * 81 + "\n" + "." * 81 + "\n")
     assert MANY not in ergodoku("solve", file).stderr

@@ -40,7 +40,7 @@ def test_slices_do_not_change_which_iteration_ends_a_budget(method: Method) -> N
     ("name", "changes"),
     [("annealing", 2), ("focused", 2), ("tempering", 2 * 8), ("lewis", 2)],
 )
-def test_a_swap_counts_two(name: str, changes: int) -> None:
+def test_a_swap_counts_as_two(name: str, changes: int) -> None:
     result = Run(LARGE, name, stop=Iterations(500)).finish()
     assert result.evaluations == changes * result.iterations
 

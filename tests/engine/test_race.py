@@ -84,7 +84,7 @@ def test_the_first_to_solve_ends_the_race_and_the_others_keep_their_best() -> No
     assert slow.energy > 0
 
 
-def test_until_all_lets_every_contender_finish() -> None:
+def test_with_until_all_every_contender_finishes() -> None:
     results = eg.race(HARD, ["annealing", "probing"], seed=1, until="all")
     assert [result.status for result in results] == ["solved", "solved"]
     assert np.array_equal(results[0].grid, results[1].grid)
@@ -208,7 +208,7 @@ def test_a_race_needs_two_contenders(methods: list[str]) -> None:
         eg.race(HARD, methods)
 
 
-def test_until_is_first_or_all() -> None:
+def test_until_must_be_first_or_all() -> None:
     with pytest.raises(eg.ParameterError, match=r"until is 'last'; choose first \| all"):
         eg.race(HARD, ["annealing", "probing"], until="last")
 

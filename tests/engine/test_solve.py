@@ -164,7 +164,7 @@ def test_a_result_becomes_json() -> None:
     assert isinstance(solve(general(16, 0.5)).to_dict()["grid"], list)
 
 
-def test_a_solution_at_the_start_without_logic_is_credited_to_the_method() -> None:
+def test_a_solution_found_at_the_start_without_logic_is_credited_to_the_method() -> None:
     assert solve(EASY, "probing").found_by == "logic"
     alone = solve(EASY, Probing(logic="none"))
     assert (alone.found_by, alone.iterations) == ("probing", 0)

@@ -102,7 +102,7 @@ def test_the_exponential_is_accurate_to_the_last_few_bits(x: float) -> None:
 
 
 @pytest.mark.parametrize("x", [23.0, 100.0, 1e300, math.inf, math.nan])
-def test_the_exponential_is_0_if_it_is_less_than_one_in_2_to_the_32(x: float) -> None:
+def test_the_exponential_is_0_where_it_would_be_below_2_to_the_minus_32(x: float) -> None:
     assert exp_minus(x) == 0.0
 
 

@@ -73,8 +73,8 @@ class Iterations(Stop):
 class Evaluations(Stop):
     """Stop after ``count`` evaluations of a walk: cell changes looked at, a measure that suits all methods.
 
-    A swap counts two, a whole board or vector one for each free cell, and a choice in a partial grid one for
-    each cell that it fills. The run ends with the first iteration that reaches the count.
+    A swap counts as two, a whole board or vector as one for each free cell, and a choice in a partial grid as
+    one for each cell that it fills. The run ends with the first iteration that reaches the count.
     """
 
     count: int

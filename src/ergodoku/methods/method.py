@@ -162,8 +162,8 @@ class Search(Protocol):
     def evaluations(self) -> int:
         """Cell changes looked at so far: a measure of work that suits all methods.
 
-        A swap counts two, a whole board or vector one for each of its free cells, and a choice in a partial
-        grid one for each cell that it fills.
+        A swap counts as two, a whole board or vector as one for each of its free cells, and a choice in a
+        partial grid as one for each cell that it fills.
         """
         return self.iteration
 

@@ -173,7 +173,7 @@ def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = C
 def restart_curve(effort: Floats, solved: Bools, puzzle: Ints) -> RestartCurve:
     """Return the cost of a solution for every cutoff with enough solved runs.
 
-    Runs longer than the cutoff count as given up at it. The cost is all effort, divided by the solved runs.
+    A run that takes longer counts as if it gave up at the cutoff. The cost is all effort, divided by the solved runs.
 
     References
     ----------

@@ -127,7 +127,7 @@ def _puzzles(
             measure,
             "Puzzle by puzzle",
             "Each point is a puzzle, with the expected running times of two contenders. Below the line, the "
-            "contender of the vertical axis needs less; above it, the contender of the horizontal axis. A "
+            "contender on the vertical axis needs less; above it, the contender on the horizontal axis. A "
             "point has the colour of the better contender. An open point at an edge is a puzzle that one of "
             "the two never solved.",
             partial(puzzle_scatter, efforts[measure], comparison, measure),

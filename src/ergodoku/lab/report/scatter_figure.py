@@ -70,7 +70,7 @@ def puzzle_scatter(
 ) -> Axes:
     """Draw the efforts of two contenders on each puzzle, one contender per axis.
 
-    Below the diagonal, the contender of the vertical axis needs less. An open mark at an edge is a puzzle
+    Below the diagonal, the contender on the vertical axis needs less. An open mark at an edge is a puzzle
     that one of them never solved. Puzzles that neither solved are left out.
     """
     pairs = scatter_pairs(efforts)

@@ -92,7 +92,7 @@ export class Tour {
   #energy() {
     return ["What energy is",
       text("The boxes are filled at random, so that each box holds every digit once. Only rows and columns can be wrong."),
-      text("Every digit that is missing from a row or a column counts one. The sum is the energy: ", el("b", {}, String(this.#frame?.energy)), " now. The marked cells are in conflict. At energy 0 the puzzle is solved."),
+      text("Every digit that is missing from a row or a column adds 1. The sum is the energy: ", el("b", {}, String(this.#frame?.energy)), " now. The marked cells are in conflict. At energy 0 the puzzle is solved."),
     ];
   }
 
