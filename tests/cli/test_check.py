@@ -134,7 +134,7 @@ def test_a_jigsaw_reads_its_regions_from_a_file(tmp_path: Path) -> None:
     assert "region map" in bad.stderr
 
 
-def test_box_sets_the_shape_of_boxes_and_a_bad_shape_is_refused() -> None:
+def test_the_option_box_sets_the_shape_of_boxes_and_a_bad_shape_is_refused() -> None:
     assert "6x6" in ergodoku("check", "." * 36, "--box", "3x2").stdout
     done = ergodoku("check", "." * 36, "--box", "nonsense")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

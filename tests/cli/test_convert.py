@@ -36,7 +36,7 @@ def test_a_list_is_converted_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["pdf", "svg", "png"])
-def test_plot_draws_a_puzzle(tmp_path: Path, ending: str) -> None:
+def test_the_option_plot_draws_a_puzzle(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"puzzle.{ending}"
     done = ergodoku("convert", EASY, "--plot", file)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -57,7 +57,7 @@ def test_an_output_without_a_format_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_plot_refuses_more_than_one_puzzle(tmp_path: Path) -> None:
+def test_the_option_plot_refuses_more_than_one_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     done = ergodoku("convert", "-", "--plot", file, stdin=f"{EASY}\n{EASY}\n")
     assert done.returncode == 2

@@ -27,7 +27,7 @@ def test_if_no_seed_is_given_a_random_seed_is_printed_on_stderr() -> None:
     assert ergodoku("generate", "--seed", seed).stdout == first.stdout
 
 
-def test_box_and_fraction_set_the_size_and_the_share_of_givens() -> None:
+def test_the_options_box_and_fraction_set_the_size_and_the_share_of_givens() -> None:
     done = ergodoku("generate", "--box", "6x6", "--fraction", 0.45, "--seed", 1)
     puzzle = eg.parse(done.stdout)
     assert puzzle.size == 36
@@ -51,7 +51,7 @@ def test_json_contains_clues_solutions_difficulty_and_seed(layout: str) -> None:
     assert eg.difficulty(puzzle) == record["difficulty"]
 
 
-def test_plot_draws_the_generated_puzzle(tmp_path: Path) -> None:
+def test_the_option_plot_draws_the_generated_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     done = ergodoku("generate", "--seed", 1, "--plot", file)
     assert eg.parse(done.stdout).clues == 32

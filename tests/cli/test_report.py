@@ -21,7 +21,7 @@ def test_the_path_of_the_report_goes_to_stdout_and_notes_go_to_stderr(
     assert (tmp_path / "s" / "report" / "report.html").is_file()
 
 
-def test_output_chooses_the_folder_and_quiet_prints_no_notes(tmp_path: Path, run: Run) -> None:
+def test_the_option_output_chooses_the_folder_and_quiet_omits_the_notes(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", lambda p, c, r: None, labels=("alone",))
     place = tmp_path / "a" / "b"
     code, _, err = run("report", tmp_path / "s", "--output", place, "--formats", "none", "--quiet")
@@ -30,7 +30,7 @@ def test_output_chooses_the_folder_and_quiet_prints_no_notes(tmp_path: Path, run
     assert not (tmp_path / "s" / "report").exists()
 
 
-def test_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> None:
+def test_the_option_formats_chooses_the_files_of_the_figures(tmp_path: Path, run: Run) -> None:
     made_up(tmp_path / "s", lambda p, c, r: None, labels=("alone",))
     place = tmp_path / "s" / "report"
     assert run("report", tmp_path / "s", "--formats", "SVG, pdf", "--quiet")[0] == 0

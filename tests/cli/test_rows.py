@@ -107,7 +107,7 @@ def test_bytes_that_are_not_utf_8_are_kept(run: Run, tmp_path: Path) -> None:
     )
 
 
-def test_stats_adds_columns_and_a_second_run_fills_the_same_columns(run: Run, tmp_path: Path) -> None:
+def test_the_option_stats_adds_columns_and_a_second_run_fills_them_again(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_text(f"puzzle\n{EASY}\n{HARD}\n{EASY[1:]}\n")
     for _ in range(2):
@@ -300,9 +300,7 @@ def test_a_large_solution_is_written_in_the_symbols_of_its_puzzle(
 
 @pytest.mark.parametrize("symbols", ["123456789ABCDEFG", "0123456789ABCDEF", "ABCDEFGHIJKLMNOP"])
 @pytest.mark.parametrize("count", [1, 3])
-def test_solutions_use_the_letters_of_the_list(
-    run: Run, tmp_path: Path, symbols: str, count: int
-) -> None:
+def test_solutions_use_the_letters_of_the_list(run: Run, tmp_path: Path, symbols: str, count: int) -> None:
     puzzles = list(eg.generate_many(count, eg.Recipe(eg.Layout.of(16), fraction=0.7), seed=1))
     file, out = tmp_path / "in.sdm", tmp_path / "out.sdm"
     file.write_text("".join(f"{''.join(('.' + symbols)[d] for d in puzzle.flat)}\n" for puzzle in puzzles))

@@ -98,7 +98,7 @@ def test_methods_and_presets_are_chosen_by_name(name: str) -> None:
     assert (done.returncode, done.stdout) == (0, SOLVED + "\n")
 
 
-def test_set_changes_parameters_and_json_lists_them() -> None:
+def test_the_option_set_changes_parameters_and_json_lists_them() -> None:
     done = ergodoku(
         "solve", HARD, "--method", "annealing", "--json", "--seed", 1,
         "--set", "schedule=geometric", "--set", "start=2", "--set", "schedule.cooling=0.99999",
@@ -116,7 +116,7 @@ def test_set_changes_parameters_and_json_lists_them() -> None:
     }
 
 
-def test_trace_writes_a_csv_file(tmp_path: Path) -> None:
+def test_the_option_trace_writes_a_csv_file(tmp_path: Path) -> None:
     file = tmp_path / "trace.csv"
     ergodoku("solve", HARD, "--method", "cool", "--max-iterations", 5000, "--trace", file)
     rows = list(csv.DictReader(file.read_text().splitlines()))

@@ -235,7 +235,7 @@ def test_a_board_that_does_not_fit_is_shown_as_a_heat_map(tmp_path: Path) -> Non
         terminal.end()
 
 
-def test_no_color_is_honoured() -> None:
+def test_the_variable_no_color_is_honoured() -> None:
     with Terminal(*SLOW, NO_COLOR="1") as terminal:
         terminal.until("energy", "q quit")
         terminal.press("q")

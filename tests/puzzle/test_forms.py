@@ -219,18 +219,18 @@ class TestErrors:
 class TestFunctions:
     """Every function that takes a puzzle accepts all its forms."""
 
-    def test_logic(self, thing: Any) -> None:
+    def test_logic_accepts_every_form(self, thing: Any) -> None:
         assert reduce(thing).solved
         assert reduce_by(thing, "none").puzzle == Puzzle(ROWS)
         assert difficulty(thing) == "singles"
 
-    def test_the_oracle(self, thing: Any) -> None:
+    def test_the_oracle_accepts_every_form(self, thing: Any) -> None:
         verdict = count_solutions(thing)
         assert verdict.solutions == "one"
         assert verdict.solution is not None
         assert not another_solution(thing, verdict.solution)
 
-    def test_writing(self, thing: Any) -> None:
+    def test_writing_accepts_every_form(self, thing: Any) -> None:
         stream = io.StringIO()
         write([thing, thing], stream, "line")
         assert stream.getvalue() == f"{write_text(thing, 'line')}\n" * 2 == "1.....3..4.....2\n" * 2

@@ -30,7 +30,7 @@ class RunLimits:
 
     @property
     def counted(self) -> bool:
-        """Whether only counts limit the run. It then ends in the same way on every machine."""
+        """Whether all limits are counts, such as iterations. Then the run ends alike on every machine."""
         single = limits_of(self.stop)
         return bool(single) and all(
             isinstance(limit, Evaluations | Iterations | Stagnation) for limit in single

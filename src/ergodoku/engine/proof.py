@@ -31,8 +31,8 @@ class Refutation:
     reduction : Reduction
         The puzzle after logic.
     by_clock : bool
-        Whether the long proof may be tried. Its duration depends on the machine. So it is not tried for a run
-        that only counts limit, because such a run must end in the same way everywhere.
+        Whether the long proof may be tried. Its duration depends on the machine. So it is not tried if all
+        limits of the run are counts, such as iterations: then the run must end in the same way everywhere.
     """
 
     def __init__(self, reduction: Reduction, *, by_clock: bool) -> None:

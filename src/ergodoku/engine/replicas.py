@@ -199,7 +199,7 @@ class Replicas:
                 search.recalled = False
 
     def _finish_round(self, ahead: Ahead) -> None:
-        """Let replicas with lower numbers complete the winner's round: one that wins in it comes first.
+        """Let replicas with lower numbers complete the winner's round: if one of them wins too, it is first.
 
         Otherwise a slice that ends inside a round would decide who wins.
         """

@@ -108,7 +108,7 @@ def test_a_file_of_several_puzzles_is_read_back_in_order(name: str, data: st.Dat
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 1])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", WRITABLE)
-def test_puzzles_of_any_size_and_clues_are_read_back_without_parameters(
+def test_puzzles_of_any_size_and_number_of_clues_are_read_back_without_parameters(
     name: str, size: int, share: float
 ) -> None:
     layout = Layout.of(size)

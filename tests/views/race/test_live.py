@@ -88,7 +88,7 @@ def test_a_race_adapts_to_the_size_of_the_terminal_and_q_ends_it() -> None:
         assert terminal.sent.rindex(b"\x1b[?25h") > terminal.sent.rindex(b"\x1b[?25l")
 
 
-def test_no_color_turns_colours_off() -> None:
+def test_the_variable_no_color_turns_colours_off() -> None:
     assert re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm"))
     assert not re.search(r"\x1b\[[\d;]*3\dm", shown(TERM="xterm", NO_COLOR="1"))
 

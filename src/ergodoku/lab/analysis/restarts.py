@@ -173,7 +173,8 @@ def fit_shape(effort: Floats, solved: Bools, puzzle: Ints, confidence: float = C
 def restart_curve(effort: Floats, solved: Bools, puzzle: Ints) -> RestartCurve:
     """Return the cost of a solution for every cutoff with enough solved runs.
 
-    A run that takes longer counts as if it gave up at the cutoff. The cost is all effort, divided by the solved runs.
+    A run that takes longer counts as if it gave up at the cutoff. The cost is all effort, divided by the
+    number of solved runs.
 
     References
     ----------

@@ -32,8 +32,8 @@ class ReportFigure:
     """A figure of a report: its file name, heading, caption, and SVG for the page.
 
     The caption says how to read the figure in any measure; the note is about this measure. A figure that
-    could not be drawn has no SVG, and its caption says how to get it. ``picture`` is the file that the Markdown
-    report shows; empty if there is none.
+    could not be drawn has no SVG, and its caption says how to get it. ``picture`` is the file that the
+    Markdown report shows; empty if there is none.
     """
 
     name: str

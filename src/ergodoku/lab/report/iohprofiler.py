@@ -77,7 +77,7 @@ class _Search(NamedTuple):
 def _searches(
     store: Store, runs: Runs, rows: NDArray[np.int64], contender: int, puzzle: int
 ) -> list[_Search]:
-    """Return the runs of a contender on a puzzle that had a search, with their records."""
+    """Return a contender's runs on a puzzle, with their records; runs without a search are left out."""
     packed = store.packed_descents(puzzle, contender)
     blobs = [blob for blob in (packed[k] for k in runs.repetition[rows].tolist()) if blob is not None]
     if len(blobs) < len(rows):

@@ -71,7 +71,7 @@ def puzzle_scatter(
     """Draw the efforts of two contenders on each puzzle, one contender per axis.
 
     Below the diagonal, the contender on the vertical axis needs less. An open mark at an edge is a puzzle
-    that one of them never solved. Puzzles that neither solved are left out.
+    that one of the two never solved. Puzzles that neither solved are left out.
     """
     pairs = scatter_pairs(efforts)
     with canvas(ax, theme, scatter_size(len(pairs))) as (ax, palette):
