@@ -12,7 +12,7 @@ UV := $(PIP) uv && $(BIN)/uv pip install --quiet --python $(BIN)/python --constr
 # Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test pytest kernels-1 kernels-2 lint scripts browser docs soak stress coverage format clean
+.PHONY: help demo test pytest kernels-1 kernels-2 collect lint scripts browser docs soak stress coverage format clean
 .DEFAULT_GOAL := help
 
 help:  ## List all targets
@@ -24,7 +24,7 @@ demo: $(VENV)/.runtime  ## Solve a hard 9x9 and three monsters in front of you
 # Tests often wait for a browser or another process, so three of them keep two cores busy. They start as soon as
 # the packages are installed and the kernels compiled; meanwhile a fourth process checks style and types.
 test:  ## Check style and types, run all tests
-	@$(MAKE) --no-print-directory --jobs=4 browser kernels-1 kernels-2 $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=4 browser kernels-1 kernels-2 collect
 	@$(MAKE) --no-print-directory --jobs=2 lint pytest
 
 pytest:
@@ -33,6 +33,11 @@ pytest:
 # Compile the kernels once for all processes: each half on its own core, while pip waits for the network.
 kernels-1 kernels-2: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain $(@:kernels-%=%) >/dev/null
+
+# Import all tests once, so that Python stores the bytecode of every package: otherwise each of the processes below
+# would compile them again. Errors are left to the tests.
+collect: $(VENV)/.dev
+	@$(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null 2>&1 || true
 
 lint: scripts $(VENV)/.dev  ## Check style and types
 	$(BIN)/ruff check .
