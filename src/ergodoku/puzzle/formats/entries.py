@@ -156,7 +156,7 @@ class Listing:
         return round(self._count / share) if share and self._count else None
 
     def entry(self, row: Row) -> FileEntry:
-        """Return the entry of a row. A plain row is read again, so contradicting givens become an error."""
+        """Return the entry of a row. A plain row is read again, so contradictory givens become an error."""
         if row.puzzle is None and row.error is None:
             (row,) = self._table.with_puzzles([row])
         return FileEntry(row.puzzle, row.line, row.error, row.fields)
