@@ -12,7 +12,7 @@ from ergodoku.puzzle.puzzle import Digits, Puzzle
 from ergodoku.views.animation.curves import powers, ticks
 from ergodoku.views.animation.film import choose, curves
 from ergodoku.views.animation.frames import Frames, Shot, places
-from ergodoku.views.animation.inks import Inks, Pixels
+from ergodoku.views.animation.inks import Inks, Pixels, glyphs
 from ergodoku.views.board import DARK, LIGHT
 from ergodoku.views.colours import mix, rgb_of
 from tests.samples import EASY, general, sample
@@ -176,3 +176,9 @@ def test_axes_have_few_and_round_numbers() -> None:
     assert ticks(49, 2) == [0, 20, 40]
     assert ticks(3, 5) == [0, 1, 2, 3]
     assert powers(4_431_278, 8) == [0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+
+
+@pytest.mark.parametrize("sign", "µéΔ…")
+def test_signs_beyond_ascii_have_a_shape_of_their_own(sign: str) -> None:
+    missing = glyphs("\ue000", 12)[0]  # the box that a font draws for a sign it lacks
+    assert not np.array_equal(glyphs(sign, 12)[0], missing)

@@ -7,6 +7,7 @@ looked up or reduced later, so files are small and quick to write.
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -91,7 +92,8 @@ def glyphs(text: str, height: float, bold: bool = False) -> tuple[Pixels, int]:
     """Return text as levels, and the row of its base line."""
     from PIL import Image, ImageDraw
 
-    font = _font(round(height * FINE / 0.71))  # in this font, digits are 0.71 of the font size high
+    # In both fonts, digits are about 0.71 of the font size high.
+    font = _font(round(height * FINE / 0.71), text.isascii())
     stroke = max(1, round(height * FINE * 0.035)) if bold else 0
     left, top, right, bottom = font.getbbox(text, anchor="ls", stroke_width=stroke)
     up, down = -int(top // FINE) + 1, int(-(-bottom // FINE)) + 1
@@ -116,7 +118,13 @@ def levels(image: Any) -> Pixels:
 
 
 @lru_cache(maxsize=64)
-def _font(size: int) -> Any:
+def _font(size: int, plain: bool) -> Any:
+    """Return Pillow's font, or for text beyond ASCII the font of Matplotlib: Pillow's lacks µ and accents."""
     from PIL import ImageFont
 
-    return ImageFont.load_default(max(4, size))
+    if plain:
+        return ImageFont.load_default(max(4, size))
+    import matplotlib
+
+    file = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
+    return ImageFont.truetype(file, max(4, size))
