@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +173,12 @@ def test_a_race_ranks_the_runs_and_marks_solutions_with_stars() -> None:
         "2. mine: energy 2, 0.51 s",
     ]
     assert [line.get_marker() for line in ax.get_lines()].count("*") == 1
+
+
+def test_the_legend_of_a_race_gives_short_times_in_microseconds() -> None:
+    legend = plots.race([replace(result("tabu"), seconds=61.4e-6)]).get_legend()
+    assert legend is not None
+    assert legend.get_texts()[0].get_text() == "1. tabu: solved, 61.4 µs"
 
 
 def test_a_race_of_long_and_short_runs_has_a_logarithmic_time_axis() -> None:

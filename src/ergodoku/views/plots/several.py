@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ergodoku.base.numbers import time_text
 from ergodoku.engine.result import Result
 from ergodoku.engine.status import Status
 from ergodoku.engine.trace import Trace
@@ -155,7 +156,8 @@ def outcome(result: Result) -> str:
     """Return how a run ended, and how long it took."""
     if result.status is Status.UNSOLVABLE:
         return result.status.words
-    return f"{'solved' if result.solved else f'energy {result.energy}'}, {result.seconds:.3g} s"
+    time = f"{result.seconds:.3g} s" if result.seconds >= 1e-3 else time_text(result.seconds)
+    return f"{'solved' if result.solved else f'energy {result.energy}'}, {time}"
 
 
 def _long_axis(ax: Axes, first: float, shortest: float, longest: float) -> None:
