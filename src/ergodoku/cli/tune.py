@@ -141,9 +141,11 @@ def tune(
 def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method | None:
     """Do the trials, with progress on a terminal; return None if Ctrl-C ended them."""
     if not quiet:
-        used, left = len(tuning.tuned_on.puzzles), len(tuning.study.extra["kept"])
-        where = f"on {used:,} puzzle{'s' * (used > 1)}, with {left:,} kept for the final check"
-        announce(f"tuning in {tuning.study.folder}: {trials:,} trials {where}")
+        used, left, done = len(tuning.tuned_on.puzzles), len(tuning.study.extra["kept"]), tuning.done
+        where = f"on {used:,} puzzle{'s' * (used > 1)}"
+        where += f", with {left:,} kept for the final check" if left else ""
+        state = f"; resuming, {done:,} trials done" if done else ""
+        announce(f"tuning in {tuning.study.folder}: {trials:,} trials {where}{state}")
     try:
         with progress_line(quiet=quiet) as line:
             return tuning.run(trials, executor, line)

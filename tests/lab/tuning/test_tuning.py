@@ -171,6 +171,18 @@ def test_a_report_before_the_check_shows_the_trials(tmp_path: Path) -> None:
     page = quick_report(tmp_path / "t").html.read_text(encoding="utf-8")
     assert "Tuning of focused" in page
     assert "0 trials on 1 puzzle" in page
+    assert "No trial has ended yet" in page
+
+
+def test_if_the_default_is_best_the_report_says_that_there_was_no_check(tmp_path: Path) -> None:
+    tuning = begun(tmp_path / "t")
+    with ThreadPoolExecutor(1) as executor:
+        assert tuning.run(1, executor) == tuning.space.base
+    report = quick_report(tmp_path / "t")
+    assert report.comparison.notes[0].startswith("no trial was better than the default")
+    page = report.html.read_text(encoding="utf-8")
+    assert "1 trial so far, without a final check" in page
+    assert "--trials 1 --runs" in page  # nothing is known about the runs of a check
 
 
 def test_a_damaged_file_of_trials_is_an_error(tmp_path: Path) -> None:

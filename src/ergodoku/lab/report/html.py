@@ -86,6 +86,7 @@ def page(
 ) -> str:
     """Return the HTML of the page."""
     title = heading(study, tuning)
+    facts = _facts(study, comparison) if comparison.done or tuning is None else ""
     parts = {
         "result": _result(comparison),
         "standings": "".join(_table(standings_table(comparison, m), comparison) for m in comparison.measures),
@@ -107,8 +108,8 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)} - ergodoku</title>\n<style>\n{_colours()}{_resource('report.css')}</style>\n"
         f"</head>\n<body class={study.kind}>\n<header><h1>{escape(title)}</h1>\n"
-        f"<p class=lead>{escape(_lead(comparison))}</p>\n"
-        f"<nav>{links}</nav>\n{_facts(study, comparison)}</header>\n<main>\n{body}</main>\n"
+        f"<p class=lead>{escape(_lead(comparison, tuning))}</p>\n"
+        f"<nav>{links}</nav>\n{facts}</header>\n<main>\n{body}</main>\n"
         f"<footer>Made by ergodoku {__version__}.</footer>\n<script>\n{_resource('report.js')}</script>\n"
         "</body>\n</html>\n"
     )
@@ -126,7 +127,10 @@ def heading(study: Study, tuning: TuningOutcome | None = None) -> str:
     return f"Comparison of {', '.join(first)} and {last}" if first else f"Comparison of {last}"
 
 
-def _lead(comparison: Comparison) -> str:
+def _lead(comparison: Comparison, tuning: TuningOutcome | None) -> str:
+    if tuning is not None and not comparison.done:
+        count = len(tuning.trials)
+        return f"{count:,} trial{'' if count == 1 else 's'} so far, without a final check"
     runs = f"{comparison.done:,} runs"
     if comparison.done < comparison.expected:
         runs = f"{comparison.done:,} of {comparison.expected:,} runs so far"

@@ -32,13 +32,13 @@ class Repeat:
 
 
 def write_repeat(
-    study: Study, made: Mapping[str, Any], folder: Path, trials: int = 0, check: int = 0
+    study: Study, made: Mapping[str, Any], folder: Path, trials: int = 0, check: int | None = None
 ) -> Repeat:
     """Write the puzzles and methods of a study into a folder, and return the commands that repeat it.
 
     Some studies cannot be described on the command line, for example with puzzles of several layouts. Their
     commands use ``study.toml``, which is always written. For a tuning, the commands need the number of trials
-    and the number of runs per puzzle in its check.
+    and, if there is a check, its number of runs per puzzle.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_definition(study, made, folder)
@@ -51,7 +51,7 @@ def write_repeat(
             words = ["ergodoku", "explore", *_values(study, folder), *_generated(study)]
         elif study.kind == TUNE:
             words = ["ergodoku", "tune", *_puzzles(study, folder), *_tuned(study, folder)]
-            words += ["--trials", str(trials), "--check", str(check)]
+            words += ["--trials", str(trials), *([] if check is None else ["--check", str(check)])]
         elif study.kind == EXPLORE:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
         else:

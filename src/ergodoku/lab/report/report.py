@@ -52,6 +52,7 @@ from ergodoku.lab.tuning import (
     TuningOutcome,
     check_folder,
     check_study,
+    no_check_words,
     outcome_tables,
     outcome_words,
     trial_columns,
@@ -183,14 +184,20 @@ def write_report(
     study, made = load_study(Path(folder))
     target = Path(output) if output is not None else study.folder / "report"
     with TemporaryDirectory() as place, _writing(target):
-        shown, tuning = study, None
+        shown, tuning, checked = study, None, None
         if study.kind == TUNE:  # report the check (default against tuned method) and the trials
             tuning = tuning_outcome(study)
+            checked = check_folder(study)
             # If the check has not started, use an empty one.
-            checked = check_folder(study) or check_study(study, tuning.tuned, study.runs, Path(place)).folder
-            shown = Study.open(checked)
+            shown = (
+                Study.open(checked) if checked else check_study(study, tuning.tuned, study.runs, Path(place))
+            )
         repeat = write_repeat(
-            study, made, target / "repeat", len(tuning.trials) if tuning else 0, shown.runs if tuning else 0
+            study,
+            made,
+            target / "repeat",
+            trials=len(tuning.trials) if tuning else 0,
+            check=shown.runs if tuning and checked else None,
         )
         with shown.store() as store, store.snapshot():
             report = _write(shown, made, store, target, by, repeat, tuning=tuning, formats=formats)
@@ -235,6 +242,8 @@ def _write(
     else:
         found = explore_runs(study, runs, by) if study.kind == EXPLORE else compare_runs(study, runs, by)
     if isinstance(found, Comparison):
+        if tuning is not None and len(runs) == 0:
+            found = replace(found, notes=(no_check_words(tuning),))
         found = replace(found, notes=(*remarks, *found.notes))
     comparison = found if isinstance(found, Comparison) else found.comparison
     notes: list[str] = []

@@ -8,7 +8,7 @@ best method with the default. `outcome` collects the results, and `tables` prese
 from ergodoku.lab.tuning.check import best_method, changes, check_folder, check_study
 from ergodoku.lab.tuning.outcome import TuningOutcome, tuning_outcome
 from ergodoku.lab.tuning.split import SPLIT
-from ergodoku.lab.tuning.tables import outcome_tables, outcome_words, trial_columns
+from ergodoku.lab.tuning.tables import no_check_words, outcome_tables, outcome_words, trial_columns
 from ergodoku.lab.tuning.tuning import Tuning, TuningProgress
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "changes",
     "check_folder",
     "check_study",
+    "no_check_words",
     "outcome_tables",
     "outcome_words",
     "trial_columns",

@@ -22,9 +22,15 @@ def outcome_words(outcome: TuningOutcome) -> str:
         f"{len(outcome.trials):,} trials on {puzzles}: {done:,} completed, the others stopped early because "
         "they could no longer win. "
     )
-    if outcome.checked_on:
-        others = "1 other puzzle" if outcome.checked_on == 1 else f"{outcome.checked_on:,} other puzzles"
-        text += f"The comparison with the default uses {others}, which were not used for tuning. "
+    if outcome.trials and outcome.tuned == outcome.default:
+        text += "No trial was better than the default. "
+    elif outcome.checked_on:
+        others = (
+            "1 other puzzle, which was"
+            if outcome.checked_on == 1
+            else f"{outcome.checked_on:,} other puzzles, which were"
+        )
+        text += f"The comparison with the default uses {others} not used for tuning. "
     else:
         text += (
             "The comparison with the default uses the same puzzles with other seeds, so it does not show "
@@ -36,6 +42,18 @@ def outcome_words(outcome: TuningOutcome) -> str:
             "trials (PED-ANOVA); parameters that only some trials have are left out."
         )
     return text.strip()
+
+
+def no_check_words(outcome: TuningOutcome) -> str:
+    """Say why there is no final check, in a clause without a full stop."""
+    if not outcome.trials:
+        return "no trial has ended yet"
+    if outcome.tuned == outcome.default:
+        return (
+            "no trial was better than the default, so there was no final check; more trials may find better "
+            "parameters"
+        )
+    return "the final check has not started"
 
 
 def outcome_tables(outcome: TuningOutcome) -> list[Table]:

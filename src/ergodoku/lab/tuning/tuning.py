@@ -41,16 +41,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TuningProgress:
-    """The progress of a tuning: finished and requested trials, and the best effort."""
+    """The progress of a tuning: finished and requested trials, the best effort, and its measure."""
 
     done: int
     total: int
     best: float | None
+    measure: str
 
     @property
     def words(self) -> str:
         """A summary for a line on a terminal."""
-        return "trials" + ("" if self.best is None else f", best so far: {self.best:.3g} per solution")
+        best = "" if self.best is None else f", best so far: {self.best:.3g} {self.measure} per solution"
+        return f"trials{best}"
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,11 @@ class Tuning:
         """The file with the best method so far; you can pass it as ``method``."""
         return self.study.folder / BEST
 
+    @property
+    def done(self) -> int:
+        """The number of finished trials."""
+        return len(finished(open_trials(self.study.folder)))
+
     def run(
         self, trials: int, executor: Executor, progress: Callable[[TuningProgress], object] | None = None
     ) -> Method:
@@ -184,7 +191,7 @@ class Tuning:
                     found.enqueue_trial(self.space.default_values())
                 self._trial(found, done, executor)
                 if progress is not None:
-                    progress(TuningProgress(done + 1, trials, best_value(found)))
+                    progress(TuningProgress(done + 1, trials, best_value(found), self.measure))
             return self._best(found)
 
     def check(self, tuned: Method, runs: int) -> Study:
