@@ -234,6 +234,25 @@ def test_a_finished_run_can_be_replayed_with_the_slider_the_chart_and_the_keyboa
     expect_board(finished, solution)
 
 
+def test_after_a_run_the_iterations_per_second_are_those_of_the_whole_search(finished: Page) -> None:
+    expect(finished.locator("#replay")).to_be_visible()
+    numbers = dict(
+        zip(
+            finished.locator("#numbers dt").all_inner_texts(),
+            finished.locator("#numbers dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    units = {"µs": 1e-6, "ms": 1e-3, "s": 1.0, "k": 1e3, "M": 1e6, "": 1.0}
+
+    def value(text: str) -> float:
+        digits, unit = re.fullmatch(r"([\d.,]+) ?(\D*)", text).groups()  # type: ignore[union-attr]
+        return float(digits.replace(",", "")) * units[unit]
+
+    passed = value(numbers["Iterations"]) / value(numbers["Iterations/s"])
+    assert passed == pytest.approx(value(numbers["Search time"]), rel=0.1)
+
+
 def test_a_finished_run_can_be_exported(finished: Page, tmp_path: Path) -> None:
     begins = {"gif": b"GIF8", "png": b"\x89PNG", "csv": b"iteration,", "json": b"{"}
     for kind, first in begins.items():

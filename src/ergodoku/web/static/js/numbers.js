@@ -18,8 +18,13 @@ export function numbers(home) {
     const f = contender?.past ?? contender?.frame;
     const texts = contender && f
       ? [count(contender.energy), count(contender.best), temperature(f.temperature), percent(f.acceptance), count(f.iteration),
-        compact(contender.frame?.rate), seconds(f.seconds), contender.past ? "–" : count(f.restarts)]
+        compact(rateOf(contender, f)), seconds(f.seconds), contender.past ? "–" : count(f.restarts)]
       : NAMES.map(() => "–");
     values.forEach((node, k) => { if (node.textContent !== texts[k]) node.textContent = texts[k]; });
   };
+}
+
+/** Iterations per second: of the last moments while the search runs, of the whole search afterwards. @param {import("./contender.js").ContenderView} contender @param {{iteration: number, seconds: number}} shown */
+function rateOf(contender, { iteration, seconds: passed }) {
+  return contender.ended && passed > 0 ? iteration / passed : contender.frame?.rate;
 }
