@@ -303,3 +303,13 @@ def test_a_49x49_can_be_entered_on_the_whole_board_or_with_larger_cells(page: Pa
     assert page.locator(".frame").evaluate(cropped)
     page.get_by_role("button", name="Larger cells").click()
     assert not page.locator(".frame").evaluate(cropped)
+
+
+def test_a_question_mark_on_the_board_shows_the_shortcuts(page: Page, address: str) -> None:
+    open_page(page, address)
+    before = board(page)
+    page.get_by_role("gridcell").nth(1).focus()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert board(page) == before

@@ -44,7 +44,8 @@ export function keys(on) {
     }
     if (!single.checked || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input:not([type=range]), select, textarea, summary, [aria-readonly=false]")) return;
+    if (target.closest("input:not([type=range]), select, textarea")) return;
+    if (event.key !== "?" && target.closest("summary, [aria-readonly=false]")) return;
     if (event.key === " " && target.closest("button, a")) return; // here Space presses the button
     /** @type {Record<string, () => void>} */
     const acts = on.running() ? { " ": on.pause, ".": on.step, ",": on.back, Escape: on.cancel } : {};
