@@ -41,6 +41,7 @@ def test_the_report_shows_trials_importance_and_tuned_values(tuned: Path) -> Non
     assert "| tuned |" in text
     page = (tuned / "t" / "report" / "report.html").read_text(encoding="utf-8")
     assert "Tuned values" in page
+    assert "<h4>schedule.cooling</h4>" in page
     assert {"trials.svg", "parameter-1.png"} <= {
         path.name for path in (tuned / "t" / "report" / "figures").iterdir()
     }

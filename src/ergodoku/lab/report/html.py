@@ -207,6 +207,9 @@ def _figures(drawn: Iterable[ReportFigure]) -> str:
 
 
 def _name(measure: str) -> str:
+    """Return the heading of a figure; the name of a parameter, such as ``schedule.start``, is kept."""
+    if "." in measure:
+        return measure
     name = NAMES.get(measure, measure)
     return name[:1].upper() + name[1:]
 

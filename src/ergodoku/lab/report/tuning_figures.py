@@ -109,7 +109,7 @@ def _points(ax: Axes, outcome: TuningOutcome, x: Sequence[float | str], paper: s
     """Draw a marker for each trial that has an effort; it is open if the trial was stopped early."""
     known = [t for t in outcome.trials if t.effort is not None and (not name or name in t.values)]
     colour = colour_of(outcome.name)
-    for pruned, label, face in ((False, "completed", colour), (True, "given up", paper)):
+    for pruned, label, face in ((False, "completed", colour), (True, "stopped early", paper)):
         chosen = [k for k, trial in enumerate(known) if trial.pruned == pruned]
         if chosen:
             ax.plot(
