@@ -81,7 +81,7 @@ WALKS: dict[str, tuple[int, dict[str, Any]]] = {
     "differential_evolution": (40, {"population": 5}),
     "portfolio": (40, {"methods": "focused,tabu"}),
 }
-SECOND = ("ants", "tabu", "genetic", "genes", "evolution", "evolve", "differential_evolution")
+SECOND = ("ants", "tabu", "genetic", "genes")
 PLACES = ("classic-4", "windows-2x3", "diagonal-9", "latin-7")
 
 

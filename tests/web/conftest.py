@@ -54,7 +54,7 @@ def serving(log: Path, *flags: str) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with high limits, so that tests do not disturb each other, and with a high frame rate."""
+    """A server with high limits, so that tests do not disturb each other."""
     flags = ["--limit-running", "4", "--limit-visitor", "100", "--limit-queue", "100"]
     flags += [
         "--limit-checks",
@@ -63,8 +63,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "10000",
         "--limit-seconds",
         "200",  # long enough for a test on a very busy machine
-        "--limit-frames",
-        "100",
     ]
     with serving(tmp_path_factory.mktemp("server") / "log", *flags) as running:
         yield running
