@@ -42,8 +42,8 @@ def _soak(seed: int, end: float) -> tuple[Counter[str], int]:
     worker, pipe = _start(seed, number)
     while time.monotonic() < end:
         try:
-            told = pipe.recv() if pipe.poll(LONGEST) else ("failed", f"did not end within {LONGEST:.0f} s")
-            ended = told[1].startswith("no end")
+            ended = not pipe.poll(LONGEST)
+            told = ("failed", f"did not end within {LONGEST:.0f} s") if ended else pipe.recv()
         except EOFError:
             worker.join()
             told, ended = ("failed", f"the process died with exit code {worker.exitcode}"), True
@@ -56,7 +56,7 @@ def _soak(seed: int, end: float) -> tuple[Counter[str], int]:
         if ended:
             worker.kill()
             worker, pipe = _start(seed, number)
-        elif number % 500 == 0:
+        if number % 500 == 0:
             print(f"{number} cases", flush=True)
     worker.kill()
     worker.join()
@@ -74,11 +74,11 @@ def _start(seed: int, first: int) -> tuple[mp.process.BaseProcess, Connection]:
 
 def _work(seed: int, number: int, pipe: Connection) -> None:
     while True:
-        pipe.send(_try(seed, number))
+        pipe.send(attempt(seed, number))
         number += 1
 
 
-def _try(seed: int, number: int) -> tuple[str, str]:
+def attempt(seed: int, number: int) -> tuple[str, str]:
     """Return the status of a case, and its error if it failed."""
     from tests.soak_cases import draw
     from tests.soak_checks import WrongError, check
@@ -98,7 +98,7 @@ def _alone(seed: int, number: int) -> int:
     from tests.soak_cases import draw
 
     print(draw(seed, number), flush=True)
-    status, what = _try(seed, number)
+    status, what = attempt(seed, number)
     print(f"{status} {what}")
     return 1 if status == "failed" else 0
 

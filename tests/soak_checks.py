@@ -33,15 +33,16 @@ def require(holds: object, what: str) -> None:
 
 def check(case: Case, rng: np.random.Generator) -> str:
     """Run a case in several ways; return its status, or raise `WrongError`."""
-    run = _run(case, rng, stop=Seconds(case.seconds) | Iterations(case.cap))
-    first = run.finish()
-    check_answer(case, first)
-    check_trace(first)
+    end = Iterations(case.cap)
+    run = _run(case, rng, stop=Seconds(case.seconds) | end)
+    first = _finished(case, run)
     if run.reason == PROVED:  # the time of a proof is not deterministic
         return first.status
-    # If the clock stopped the run, repeat it with the same number of iterations.
-    ended = first.solved or not run.searches or all(search.finished for search in run.searches)
-    end = Iterations(case.cap if ended else run.iteration)
+    if not (first.solved or not run.searches or all(search.finished for search in run.searches)):
+        # The clock may have stopped the run inside an iteration, so let a number of iterations end it.
+        end = Iterations(max(1, run.iteration))
+        run = _run(case, rng, stop=end)
+        first = _finished(case, run)
     jumpy = Jumpy(case, rng, run.iteration)
     again = _run(case, rng, stop=end, callbacks=[jumpy])
     while again.advance(jumpy.length()):
@@ -58,6 +59,14 @@ def check(case: Case, rng: np.random.Generator) -> str:
         (batch,) = solve_many([case.puzzle], case.method, seed=case.seed)
         require((batch.grid == first.grid).all(), "solve_many finds a different grid than solve")
     return first.status
+
+
+def _finished(case: Case, run: Run) -> Result:
+    """Run to the end, and check the result."""
+    result = run.finish()
+    check_answer(case, result)
+    check_trace(result)
+    return result
 
 
 def check_answer(case: Case, result: Result) -> None:
@@ -82,7 +91,8 @@ def check_trace(result: Result) -> None:
     require(len(trace) <= 4096, f"a trace of {len(trace)} points")
     if not len(trace):
         return
-    require((np.diff(trace.iteration) > 0).all() and trace.iteration[0] > 0, "iterations do not rise")
+    require(trace.iteration[0] == 0, "the trace does not begin before the first iteration")
+    require((np.diff(trace.iteration) > 0).all(), "iterations do not rise")
     require(trace.iteration[-1] <= result.iterations, "the trace goes beyond the run")
     require((np.diff(trace.best) <= 0).all(), "the best energy of the trace rises")
     require((trace.best <= trace.energy).all() and trace.best.min() >= 0, "best is above energy")
@@ -90,7 +100,7 @@ def check_trace(result: Result) -> None:
     require((np.diff(trace.restarts) >= 0).all(), "the restarts of the trace fall")
     require((np.diff(trace.seconds) >= 0).all(), "the seconds of the trace fall")
     require(trace.seconds[-1] <= result.seconds, "the trace is longer than the run")
-    require((trace.acceptance >= 0).all(), "a negative acceptance")
+    require(not (trace.acceptance < 0).any(), "a negative acceptance")
     require(not (trace.temperature < 0).any(), "a negative temperature")
 
 
