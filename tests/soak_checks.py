@@ -38,8 +38,8 @@ def check(case: Case, rng: np.random.Generator) -> str:
     first = _finished(case, run)
     if run.reason == PROVED:  # the time of a proof is not deterministic
         return first.status
-    if not (first.solved or not run.searches or all(search.finished for search in run.searches)):
-        # The clock may have stopped the run inside an iteration, so let a number of iterations end it.
+    if first.seconds >= case.seconds:
+        # The clock may have ended the run, even inside an iteration. Let a number of iterations end it instead.
         end = Iterations(max(1, run.iteration))
         run = _run(case, rng, stop=end)
         first = _finished(case, run)
