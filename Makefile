@@ -6,8 +6,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Two --quiet options hide warnings about the network or the index. Errors are shown.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --no-compile --constraint constraints.txt
-# uv installs the same packages in a sixth of the time.
-UV := $(PIP) uv && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+# uv installs the same packages in a sixth of the time. Only pip reads the settings of pip, so pip does it if an index
+# is set there, or if uv fails. pip gets a second try, because the network may fail once.
+install = { ! $(BIN)/python -m pip config list | grep -q '[.]index-url' && $(PIP) --only-binary uv uv \
+  && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.[$(1)]'; } \
+  || $(PIP) --editable '.[$(1)]' || $(PIP) --editable '.[$(1)]'
 
 # Python must store its bytecode, even if the shell forbids it: otherwise each process would compile numba again.
 export PYTHONDONTWRITEBYTECODE =
@@ -30,7 +33,7 @@ test:  ## Check style and types, run all tests
 pytest:
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-# Compile the kernels once for all processes: each half on its own core, while pip waits for the network.
+# Compile the kernels once for all processes: each half on its own core, while the other packages are installed.
 kernels-1 kernels-2: $(VENV)/.runtime
 	@$(BIN)/python -m tests.plain $(@:kernels-%=%) >/dev/null
 
@@ -90,7 +93,6 @@ clean:  ## Remove .venv, caches and built files
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # These stamp files make or update the environment when pyproject.toml or constraints.txt has changed.
-# If uv fails, pip tries again: the network may have failed once, and only pip reads the settings of pip.
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -103,10 +105,10 @@ $(VENV)/.made:
 
 $(VENV)/.runtime: $(VENV)/.made pyproject.toml constraints.txt
 	@echo "Installing Ergodoku" >&2
-	@$(UV) --editable '.[web]' || $(PIP) --editable '.[web]'
+	@$(call install,web)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime
 	@echo "Installing the tools to test it" >&2
-	@$(UV) --editable '.[dev]' || $(PIP) --editable '.[dev]'
+	@$(call install,dev)
 	@touch $@

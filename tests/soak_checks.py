@@ -39,7 +39,7 @@ def check(case: Case, rng: np.random.Generator) -> str:
     if run.reason == PROVED:  # the time of a proof is not deterministic
         return first.status
     if first.seconds >= case.seconds:
-        # The clock may have ended the run, even inside an iteration. Let a number of iterations end it instead.
+        # The clock may have ended the run, even inside an iteration. Let a number of iterations end it.
         end = Iterations(max(1, run.iteration))
         run = _run(case, rng, stop=end)
         first = _finished(case, run)

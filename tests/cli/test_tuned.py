@@ -49,7 +49,7 @@ def test_the_report_shows_trials_importance_and_tuned_values(tuned: Path) -> Non
         trials = list(csv.DictReader(stream))
     assert [int(trial["trial"]) for trial in trials] == list(range(1, 13))
     assert float(trials[0]["schedule.cooling"]) == pytest.approx(0.98855)
-    assert {trial["state"] for trial in trials} <= {"completed", "given up"}
+    assert {trial["state"] for trial in trials} <= {"completed", "stopped early"}
 
 
 def test_optuna_can_open_the_file_of_trials(tuned: Path) -> None:

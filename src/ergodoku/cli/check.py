@@ -63,7 +63,9 @@ def check(
     format: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="FORMAT", help="csv or tsv for a table. Default: the file ending of --output."
+            "--format",
+            metavar="FORMAT",
+            help="csv or tsv for a table. Default: chosen by the file ending of --output.",
         ),
     ] = None,
     output: Output = None,

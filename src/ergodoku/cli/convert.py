@@ -50,7 +50,7 @@ def convert(
             "--to",
             metavar="FORMAT",
             help="line, grid, integers, lloyd-amos, sdm, sdk, ss, csv, tsv, parquet or json. "
-            "Default: the file ending of --output.",
+            "Default: chosen by the file ending of --output.",
         ),
     ] = None,
     output: Output = None,

@@ -81,7 +81,8 @@ def generate(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Format, as for convert --to. Default: the file ending of --output, or one line per puzzle.",
+            help="Format, as for convert --to. "
+            "Default: chosen by the file ending of --output, or one line per puzzle.",
         ),
     ] = None,
     output: Output = None,

@@ -63,7 +63,8 @@ def solve(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Format of the solutions, as for convert --to. Default: the file ending of --output.",
+            help="Format of the solutions, as for convert --to. "
+            "Default: chosen by the file ending of --output.",
         ),
     ] = None,
     output: Output = None,

@@ -144,8 +144,8 @@ def _run(tuning: Tuning, trials: int, executor: Executor, quiet: bool) -> Method
         used, left, done = len(tuning.tuned_on.puzzles), len(tuning.study.extra["kept"]), tuning.done
         where = f"on {used:,} puzzle{'s' * (used > 1)}"
         where += f", with {left:,} kept for the final check" if left else ""
-        state = f"; resuming, {done:,} trials done" if done else ""
-        announce(f"tuning in {tuning.study.folder}: {trials:,} trials {where}{state}")
+        state = f"; resuming, {done:,} of {trials:,} trials done" if 0 < done < trials else ""
+        announce(f"tuning in {tuning.study.folder}: {trials:,} trial{'s' * (trials > 1)} {where}{state}")
     try:
         with progress_line(quiet=quiet) as line:
             return tuning.run(trials, executor, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from ergodoku.base.history import BoundedHistory
 from ergodoku.engine.clock import Clock, PacedClock
@@ -49,7 +50,6 @@ class Racer:
         self.history: BoundedHistory[int] = BoundedHistory(POINTS)
         self.result: Result | None = None
         self.error: Exception | None = None
-        self._stopped = False  # whether the race ended it, not its own limits
 
     @property
     def contender(self) -> Contender:
@@ -115,10 +115,7 @@ class Racer:
         """The state of the racer in a word or two."""
         if self.result is None:
             return "searching"
-        if self.error is not None:
-            return "failed"
-        gave_up = self.result.status is Status.GAVE_UP
-        return "not finished" if gave_up and self._stopped else self.result.status.words
+        return "failed" if self.error is not None else self.result.outcome
 
     def start(self) -> None:
         """Prepare the search; the clock does not count until `advance`.
@@ -161,10 +158,10 @@ class Racer:
         """End the racer if it has not ended, and keep the outcome."""
         if self.ended:
             return
-        self._stopped = not self.run.ended
         try:
+            stopped = not self.run.ended and self.run.progress < 1
             self.run.end(status, self.failure or reason)
-            self.result = self.run.result()
+            self.result = replace(self.run.result(), stopped=stopped)
         except Exception as error:  # a failed search may be unable to show its best state
             self.error = self.error or error
             self.run.abandon(self.failure)

@@ -80,6 +80,8 @@ class Result:
         Boards of the search with their iterations, if the run had ``keyframes=True``.
     reason : str
         Why there is no solution, or why the run gave up before its limits, if known.
+    stopped : bool
+        Whether the end of a race stopped the run before it ended by itself.
     steering : tuple of (int, float or None)
         Changes of the temperature by hand, with their iterations; None returns to the schedule. Pass them to
         `Run` as ``steering`` to repeat them.
@@ -103,6 +105,7 @@ class Result:
     trace: Trace
     keyframes: list[tuple[int, Digits]] = field(default_factory=list)
     reason: str = ""
+    stopped: bool = False
     steering: tuple[tuple[int, float | None], ...] = ()
     version: str = __version__
 
@@ -110,6 +113,12 @@ class Result:
     def solved(self) -> bool:
         """Whether the grid is a solution."""
         return self.status is Status.SOLVED
+
+    @property
+    def outcome(self) -> str:
+        """How the run ended, as people read it."""
+        unfinished = self.stopped and self.status is Status.GAVE_UP
+        return "not finished" if unfinished else self.status.words
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``ergodoku solve --json`` prints."""

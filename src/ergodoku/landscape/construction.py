@@ -53,7 +53,7 @@ class Construction:
             self.base.digit[:] = reduction.puzzle.flat.astype(np.int16) - 1
 
     def grid(self, digit: NDArray[np.int16]) -> Digits:
-        """Return the grid of placed digits as a square; ``digit`` counts from 0, and is -1 for open cells."""
+        """Return the placed digits as a square: digits from 1, and 0 for open cells."""
         return (digit + 1).astype(np.uint8).reshape(self.layout.size, self.layout.size)
 
 

@@ -93,7 +93,7 @@ def candidates(layout: Layout, grid: ArrayLike) -> Bools:
 
 
 def borders(layout: Layout) -> list[tuple[int, int, int, int]]:
-    """Return the borders of boxes and the frame as lines (x0, y0, x1, y1); cells are 1 wide."""
+    """Return the borders of boxes and the frame as lines (x0, y0, x1, y1), in cells from the top left."""
     size = layout.size
     wide = np.pad(layout.regions.reshape(size, size), 1, constant_values=-1)
     upright = wide[1:-1, :-1] != wide[1:-1, 1:]  # [row, edge]

@@ -139,6 +139,7 @@ def test_the_table_ranks_the_contenders() -> None:
     first, second = rows(race)
     assert first[:3] == ("cool *", "solved", "0")
     assert second[:2] == ("hot", "not finished")
+    assert [result.outcome for result in race.results] == ["not finished", "solved"]
     plain = as_text(race).splitlines()
     assert [line.split()[0] for line in plain] == ["method", "cool", "hot"]
     terminal = console(100, 30)

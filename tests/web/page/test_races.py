@@ -77,6 +77,26 @@ def test_in_a_replay_a_contender_is_solved_only_from_its_own_end_on(raced: Page)
     expect(raced.locator("#story")).to_have_text(re.compile("to see how it went"))
 
 
+@pytest.mark.parametrize(
+    ("message", "word"),
+    [
+        ("tabu was first", "not finished"),
+        ("tabu proved that there is no solution", "not finished"),
+        ("the race was stopped", "not finished"),
+        ("", "gave up"),
+    ],
+)
+def test_a_contender_gave_up_only_if_it_ended_by_itself(
+    page: Page, address: str, message: str, word: str
+) -> None:
+    open_page(page, address)
+    code = """async (message) => {
+        const { ContenderView } = await import("/static/js/contender.js");
+        const one = Object.create(ContenderView.prototype);
+        return Object.assign(one, { status: "gave_up", message }).word; }"""
+    assert page.evaluate(code, message) == word
+
+
 def test_all_exports_of_a_race_show_all_contenders(raced: Page, tmp_path: Path) -> None:
     pick = raced.get_by_label("What to export")
     expect(pick).to_have_value("all")

@@ -208,10 +208,8 @@ def _figures(drawn: Iterable[ReportFigure]) -> str:
 
 def _name(measure: str) -> str:
     """Return the heading of a figure; the name of a parameter, such as ``schedule.start``, is kept."""
-    if "." in measure:
-        return measure
     name = NAMES.get(measure, measure)
-    return name[:1].upper() + name[1:]
+    return name[:1].upper() + name[1:] if measure in (*NAMES, "runs") else name
 
 
 def _table(table: Table, comparison: Comparison) -> str:

@@ -51,7 +51,7 @@ def write_repeat(
             words = ["ergodoku", "explore", *_values(study, folder), *_generated(study)]
         elif study.kind == TUNE:
             words = ["ergodoku", "tune", *_puzzles(study, folder), *_tuned(study, folder)]
-            words += ["--trials", str(trials), *([] if check is None else ["--check", str(check)])]
+            words += ["--trials", str(max(1, trials)), *([] if check is None else ["--check", str(check)])]
         elif study.kind == EXPLORE:
             words = ["ergodoku", "explore", *_puzzles(study, folder), *_values(study, folder)]
         else:

@@ -117,7 +117,13 @@ def _check_workers(address: str, client: Any) -> None:
         client.wait_for_workers(1, timeout=PATIENCE)  # workers may be about to start
     except TimeoutError:
         raise StudyError(f"the cluster at {address} has no workers", "start workers: dask worker") from None
-    found = client.run(eval, "__import__('ergodoku').__version__", on_error="return")
+    asked = "__import__('ergodoku').__version__"
+    try:
+        found = client.run(eval, asked, on_error="return", callback_timeout=RECOVERY)
+    except TimeoutError:
+        raise StudyError(
+            f"the workers of the cluster at {address} do not answer", "start them again"
+        ) from None
     for worker, version in found.items():
         if isinstance(version, ImportError):
             raise StudyError(

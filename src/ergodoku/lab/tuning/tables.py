@@ -22,8 +22,10 @@ def outcome_words(outcome: TuningOutcome) -> str:
         f"{len(outcome.trials):,} trials on {puzzles}: {done:,} completed, the others stopped early because "
         "they could no longer win. "
     )
-    if outcome.trials and outcome.tuned == outcome.default:
-        text += "No trial was better than the default. "
+    if not outcome.trials:
+        return text.strip()
+    if outcome.tuned == outcome.default:
+        text += "So far, no trial is better than the default. "
     elif outcome.checked_on:
         others = (
             "1 other puzzle, which was"
@@ -50,8 +52,8 @@ def no_check_words(outcome: TuningOutcome) -> str:
         return "no trial has ended yet"
     if outcome.tuned == outcome.default:
         return (
-            "no trial was better than the default, so there was no final check; more trials may find better "
-            "parameters"
+            "so far, no trial is better than the default, so there is no final check; more trials may find "
+            "better parameters"
         )
     return "the final check has not started"
 
@@ -84,7 +86,7 @@ def trial_columns(outcome: TuningOutcome) -> dict[str, NDArray[Any]]:
     rows = outcome.trials
     columns: dict[str, list[Any]] = {
         "trial": [trial.number + 1 for trial in rows],
-        "state": ["given up" if trial.pruned else "completed" for trial in rows],
+        "state": ["stopped early" if trial.pruned else "completed" for trial in rows],
         f"{outcome.measure}_per_solution": ["" if t.effort is None else repr(t.effort) for t in rows],
     }
     columns |= {name: [str(t.values.get(name, "")) for t in rows] for name in outcome.ranges}

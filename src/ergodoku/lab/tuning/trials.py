@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TRIALS, NAME = "trials.sqlite", "tune"  # the file, and the name of the study in it
 WAIT = 60.0  # seconds to wait while another process writes to the file
 METHOD = "method"  # the attribute of a trial that holds its method
-STARTUP, WARMUP = 8, 2  # the first trial, and its first repetition, that the median may stop
+STARTUP, WARMUP = 8, 2  # the median stops a trial only after 8 others, and not in its first repetition
 
 
 def open_trials(folder: Path) -> optuna.Study:

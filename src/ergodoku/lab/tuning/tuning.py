@@ -51,8 +51,9 @@ class TuningProgress:
     @property
     def words(self) -> str:
         """A summary for a line on a terminal."""
-        best = "" if self.best is None else f", best so far: {self.best:.3g} {self.measure} per solution"
-        return f"trials{best}"
+        if self.best is None:
+            return "trials"
+        return f"trials, best so far: {self.best:.3g} {self.measure.replace('_', ' ')} per solution"
 
 
 @dataclass(frozen=True)

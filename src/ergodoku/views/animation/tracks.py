@@ -24,7 +24,7 @@ class RaceMoment:
     energy: int
     iteration: int
     seconds: float
-    word: str  # searching, solved, gave up ...
+    word: str  # searching, solved, not finished ...
 
     @property
     def solved(self) -> bool:
@@ -55,8 +55,7 @@ class Track:
         """Return the state after a search time."""
         result = self.result
         if seconds >= result.seconds or not self.iterations:
-            word = result.status.words
-            return RaceMoment(result.grid, result.energy, result.iterations, result.seconds, word)
+            return RaceMoment(result.grid, result.energy, result.iterations, result.seconds, result.outcome)
         k = max(0, int(np.searchsorted(self.times, seconds, side="right")) - 1)
         grid = result.keyframes[k][1]
         return RaceMoment(grid, self.energies[k], self.iterations[k], seconds, "searching")

@@ -1,4 +1,4 @@
-"""The page that describes the HTTP interface, made from the OpenAPI document; it loads no other file."""
+"""The page that describes the HTTP interface, made from the OpenAPI document, without any other site."""
 
 from __future__ import annotations
 

@@ -143,14 +143,14 @@ class Lane:
     def _show(self, snapshot: Snapshot, tried: int, slow: bool, whole: bool = False) -> None:
         moved = self.frame is None or snapshot.iteration > self._point[0]
         rate, acceptance = self._pace(snapshot, slow)
-        if whole:  # counted since the last frame, it would depend on when that frame was made
+        if whole:  # the acceptance since the last frame would depend on when that frame was made
             acceptance = snapshot.acceptance
         content = {
             "type": "frame",
             "run": self.run_id,
             "contender": self.number,
             "iteration": snapshot.iteration,
-            "seconds": round(snapshot.seconds, 4),
+            "seconds": round(snapshot.seconds, 7),
             "energy": snapshot.energy,
             "best": snapshot.best,
             "temperature": finite(snapshot.temperature),

@@ -84,7 +84,7 @@ export class ContenderView {
     if (grid) this.board.draw(grid, this.past ? followed(this.past) : this.ended || !slow ? [] : this.swap);
     this.board.celebrate(this.status === "solved" && !this.past);
     const status = this.past ? "running" : this.status;
-    this.badge.textContent = this.byLogic ? "solved by logic" : (STATUS_WORDS[status] ?? status);
+    this.badge.textContent = this.byLogic ? "solved by logic" : this.past ? STATUS_WORDS.running : this.word;
     this.badge.dataset.status = status;
     if (this.frame) {
       const f = this.past ?? this.frame;
@@ -93,6 +93,16 @@ export class ContenderView {
         el("span", { class: "effort" }, `${iterations(f.iteration)}, ${seconds(f.seconds)}`),
       );
     }
+  }
+
+  /** Whether the end of the race stopped this contender, not a limit. */
+  get stopped() {
+    return this.status === "gave_up" && / (was first|proved that there is no solution|was stopped)$/.test(this.message);
+  }
+
+  /** The status as people read it. */
+  get word() {
+    return this.stopped ? "not finished" : (STATUS_WORDS[this.status] ?? this.status);
   }
 
   /** The digits on the board; undefined before the first frame. */

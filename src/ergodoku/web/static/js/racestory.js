@@ -25,7 +25,7 @@ export function outcome(contender, first = 0) {
   if (contender.status === "error") return "failed";
   if (contender.status === "unsolvable") return "proved that there is no solution";
   if (!FINAL.has(contender.status)) return `at energy ${contender.energy ?? "–"}`;
-  if (contender.status === "interrupted" || / was first$/.test(contender.message)) return `was at energy ${contender.reached ?? "–"}`;
+  if (contender.status === "interrupted" || contender.stopped) return `was at energy ${contender.reached ?? "–"}`;
   return `gave up at energy ${contender.reached ?? "–"}`;
 }
 

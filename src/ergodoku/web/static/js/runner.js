@@ -4,7 +4,7 @@ import { announce, announceSometimes } from "./announce.js";
 import { deleteRun, postRun } from "./api.js";
 import { Curves, ITERATION } from "./curves.js";
 import { byId } from "./dom.js";
-import { count, FINAL, seconds, STATUS_WORDS } from "./format.js";
+import { count, FINAL, seconds } from "./format.js";
 import { ContenderView, isLarge } from "./contender.js";
 import { heatLegend } from "./heat.js";
 import { Live } from "./live.js";
@@ -190,10 +190,9 @@ export class Runner {
     if (this.status === "queued") return `Waiting in the queue${this.position ? `, position ${this.position}` : ""}.`;
     const told = this.contenders.map((contender) => {
       const f = contender.frame;
-      const word = STATUS_WORDS[contender.status] ?? contender.status;
-      if (!f) return `${contender.method}: ${word}`;
+      if (!f) return `${contender.method}: ${contender.word}`;
       const how = contender.status === "solved" ? ` by ${f.active || contender.method}` : `, energy ${contender.energy}, best ${contender.best}`;
-      return `${contender.method}: ${word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
+      return `${contender.method}: ${contender.word}${how}, ${count(f.iteration)} iterations, ${seconds(f.seconds)}`;
     });
     return `${told.join("; ")}.`;
   }
