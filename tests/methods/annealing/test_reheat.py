@@ -172,6 +172,12 @@ def test_a_schedule_that_starts_below_the_end_finishes_at_once_even_with_restart
     assert (search.finished, search.iteration) == (True, 0)
 
 
+def test_a_search_without_iterations_finishes_at_once_even_with_restarts() -> None:
+    search = search_with(Constant(1.0), None, iterations=0, restarts=True)
+    search.advance(1000)
+    assert (search.finished, search.iteration, search.restarts) == (True, 0, 0)
+
+
 def test_a_restart_undoes_the_effect_of_reheats_and_steering() -> None:
     search = search_with(Adaptive(1.0, 0.0, 1.0, 10), None, end=0.1, restarts=True)
     search.advance(781)

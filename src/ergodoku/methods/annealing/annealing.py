@@ -163,7 +163,7 @@ class AnnealingSearch(BoardWalk):
         reheat = None if held else self.method.reheat
         if limit is not None:
             if self.iteration >= self.counters[STARTED_AT] + limit:
-                if not self.method.restarts:
+                if not self.method.restarts or limit == 0:  # without iterations, restarts would never end
                     self.numbers[FINISHED] = 1
                     return
                 self._reheat(_RESTART, self.temperature)
