@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing as mp
+import os
 import sys
+import threading
 import time
 import traceback
 from collections import Counter
@@ -73,9 +75,18 @@ def _start(seed: int, first: int) -> tuple[mp.process.BaseProcess, Connection]:
 
 
 def _work(seed: int, number: int, pipe: Connection) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         pipe.send(attempt(seed, number))
         number += 1
+
+
+def _end_with_parent() -> None:
+    """End this process when the soak ends, even inside a case that never ends."""
+    parent = mp.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def attempt(seed: int, number: int) -> tuple[str, str]:
