@@ -10,7 +10,7 @@ from ergodoku.methods.annealing import Reheat
 from ergodoku.methods.annealing.annealing import Annealing, AnnealingSearch
 from ergodoku.methods.schedules import Adaptive, Constant, Geometric, Hyperbolic, Schedule
 from ergodoku.methods.walk import QUIET
-from tests.samples import missing_from_lines, started, trap
+from tests.samples import missing_from_lines, same_state, started, trap
 
 FROZEN = 1e-9  # no swap that raises the energy is accepted
 PUZZLE = trap()
@@ -176,6 +176,17 @@ def test_a_search_without_iterations_finishes_at_once_even_with_restarts() -> No
     search = search_with(Constant(1.0), None, iterations=0, restarts=True)
     search.advance(1000)
     assert (search.finished, search.iteration, search.restarts) == (True, 0, 0)
+
+
+def test_a_recalled_search_with_an_adaptive_schedule_takes_the_same_walk() -> None:
+    recalled, free = (search_with(Adaptive(1.0, 0.01, 0.9, 10), None) for _ in range(2))
+    for _ in range(5):
+        recalled.recalled = True
+        recalled.advance(10)
+        recalled.recalled = False
+        recalled.advance(10 - recalled.iteration % 10)
+        free.advance(recalled.iteration - free.iteration)
+        assert same_state(recalled, free)
 
 
 def test_a_restart_undoes_the_effect_of_reheats_and_steering() -> None:

@@ -186,8 +186,9 @@ class AnnealingSearch(BoardWalk):
             reheat.after if reheat else 1 << 62,
             WATCHED.index(reheat.watch) if reheat else CHANGE,
         )
+        epoch = int(self.counters[EPOCH])
         anneal(self.landscape.field, self.board, self.record, self.counters, stretch, end)
-        if thermostat.steer and self.counters[IN_EPOCH] == 0:
+        if thermostat.steer and self.counters[EPOCH] > epoch:  # a recalled kernel may have done nothing
             accepted = self.numbers[ACCEPTED] - self.counters[ACCEPTED_BEFORE]
             self.counters[ACCEPTED_BEFORE] = self.numbers[ACCEPTED]
             thermostat.follow(float(accepted) / thermostat.epoch_length)

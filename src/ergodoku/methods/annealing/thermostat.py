@@ -38,7 +38,7 @@ class Thermostat:
         """Return the temperature of an epoch; compute a new block if needed."""
         if self.held:
             if not self.first <= epoch < self.first + len(self.block):
-                self.first, self.block = epoch, np.full(BLOCK, self.hand[0])
+                self.first, self.block = epoch, np.full(1 if self.steer else BLOCK, self.hand[0])
             return float(self.hand[0])
         if not self.first <= epoch < self.first + len(self.block) or self.steer:
             self.first = epoch if self.steer else epoch - epoch % BLOCK
