@@ -292,6 +292,16 @@ class MethodConformance:
                 break
         assert told(halted) == told(whole)
 
+    def test_a_recall_never_changes_the_walk(self) -> None:
+        whole, recalled = (self.search(self.loose()) for _ in range(2))
+        whole.advance(self.iterations)
+        for _ in range(self.iterations):
+            recalled.recalled = True
+            recalled.advance(self.iterations - recalled.iteration)  # returns, with or without progress
+            recalled.recalled = False
+            recalled.advance(min(1, self.iterations - recalled.iteration))
+        assert told(recalled) == told(whole)
+
     def test_a_second_search_compiles_nothing(self) -> None:
         from numba.core import event
 

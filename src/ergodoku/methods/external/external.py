@@ -121,7 +121,11 @@ class ExternalSearch(Walk):
 
     def run_kernel(self, end: int) -> None:
         """Let the optimiser run up to candidate number ``end``."""
-        self._optimiser.advance(end, self.halt)
+        if not self.recalled:
+            self._optimiser.advance(end, self._must_return)
+
+    def _must_return(self) -> bool:
+        return self.recalled or (self.halt is not None and self.halt())
 
 
 _EVOLUTION = "R. Storn, K. Price, J. Global Optimization 11 (1997) 341-359, doi:10.1023/A:1008202821328"

@@ -27,7 +27,6 @@ from ergodoku.methods.walk import (
     LOWEST,
     RESTARTS,
     Record,
-    going,
     keep_best,
     note,
 )
@@ -61,7 +60,7 @@ class Optimiser:
         self.thread: threading.Thread | None = None
         self.helped = 0.0  # CPU time of the thread
 
-    def advance(self, end: int, halt: Callable[[], bool] | None) -> None:
+    def advance(self, end: int, halt: Callable[[], bool]) -> None:
         """Let the thread run up to iteration ``end``, or until solved or finished.
 
         Return at once when ``halt`` returns True.
@@ -96,13 +95,13 @@ class Optimiser:
             if self.thread is not None and self.thread is not threading.current_thread():
                 self.thread.join(PATIENCE)
 
-    def _rests(self, halt: Callable[[], bool] | None) -> bool:
+    def _rests(self, halt: Callable[[], bool]) -> bool:
         """Wait until the thread is paused; return False if ``halt`` ends the wait."""
         while self.answers < self.requests:
             try:
-                self.rested.get(timeout=None if halt is None else PATIENCE)
+                self.rested.get(timeout=PATIENCE)
             except Empty:
-                if halt is not None and halt():
+                if halt():
                     return False
         return True
 
@@ -237,7 +236,8 @@ def write_down(costs: Floats, vectors: Floats, record: Record) -> int:
     """Count candidates as iterations, up to a solution; return the number of candidates."""
     numbers = record.numbers
     first = numbers[ITERATION]
-    while going(record, first + costs.shape[0]):
+    # Not `going`: candidates that are evaluated must be written down even if the search is recalled.
+    while numbers[ITERATION] < first + costs.shape[0] and numbers[BEST] > 0:
         candidate = numbers[ITERATION] - first
         numbers[ITERATION] += 1
         numbers[ENERGY] = int(costs[candidate])
