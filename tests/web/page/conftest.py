@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
-from tests.web.conftest import Server
+from tests.web.conftest import Server, client_of
 from tests.web.page.browsing import ARGUMENTS, CHROMIUM, Trouble
 
 Visit = Callable[..., Page]
@@ -72,4 +72,7 @@ def page(shared: tuple[Page, Trouble]) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def address(server: Server) -> str:
+    """The address of a server that has compiled the kernels for new puzzles, so that no test waits for that."""
+    with client_of(server.url) as client:
+        assert client.post("/api/puzzles/generate", json={"size": 4}).status_code == 200
     return server.url
