@@ -106,6 +106,16 @@ class Restless(Same):
         self.extra += iterations if self.search.best == 0 else 0
 
 
+class ChangedByRecall(Same):
+    recalled = False
+
+    def advance(self, iterations: int) -> None:
+        if self.recalled:
+            self.search.record.rng[0] += np.uint64(1)
+        else:
+            super().advance(iterations)
+
+
 class Compiling(Same):
     def advance(self, iterations: int) -> None:
         super().advance(iterations)
@@ -153,6 +163,7 @@ FAULTS = [
     (ChangedGivens, "full_almost_full_and_empty_puzzles_work"),
     (ChangedGivens, "a_stop_is_obeyed_with_the_largest_parameters"),  # one that never stops would hang
     (Unseeded, "a_halt_inside_an_iteration_never_changes_the_walk"),
+    (ChangedByRecall, "a_recall_never_changes_the_walk"),
     (Compiling, "a_second_search_compiles_nothing"),
 ]
 
