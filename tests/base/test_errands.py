@@ -12,14 +12,14 @@ from ergodoku.base.errands import Errand, Helpers
 
 NO_THREADS = """
 import threading
-from ergodoku.base.errands import Helpers
+from ergodoku.base.errands import Errand, Helpers
 
 def refuse(self):
     raise RuntimeError("can't start new thread")
 
 threading.Thread.start = refuse
 helpers = Helpers()
-errands = [helpers.send(lambda k=k: (k, threading.current_thread().name)) for k in range(3)]
+errands = [helpers.send(Errand(lambda k=k: (k, threading.current_thread().name))) for k in range(3)]
 print([errand.result() for errand in errands])
 """
 
@@ -32,7 +32,7 @@ def test_another_thread_does_the_work() -> None:
         begun.set()
         return threading.get_ident()
 
-    errand = Helpers().send(work)
+    errand = Helpers().send(Errand(work))
     assert begun.wait(600)
     assert errand.result() != here
 
@@ -40,7 +40,7 @@ def test_another_thread_does_the_work() -> None:
 def test_all_errands_are_done_with_any_number_of_helpers() -> None:
     helpers, before = Helpers(), {*threading.enumerate()}
     for _ in range(50):
-        errands = [helpers.send(lambda k=k: k * k) for k in range(5)]  # type: ignore[misc]
+        errands = [helpers.send(Errand(lambda k=k: k * k)) for k in range(5)]  # type: ignore[misc]
         assert [errand.result() for errand in errands] == [0, 1, 4, 9, 16]
     assert len({*threading.enumerate()} - before) < 50
 
@@ -50,7 +50,7 @@ def test_result_raises_the_error_of_the_work() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        Helpers().send(fail).result()
+        Helpers().send(Errand(fail)).result()
 
 
 def test_the_thread_that_needs_a_result_does_an_errand_that_has_not_begun() -> None:
@@ -65,11 +65,25 @@ def test_abandoning_waits_for_a_helper_that_has_begun() -> None:
         go_on.wait()
         done.append(True)
 
-    errand = Helpers().send(work)
+    errand = Helpers().send(Errand(work))
     assert begun.wait(600)
     threading.Timer(0.05, go_on.set).start()
     errand.abandon()
     assert done
+
+
+def test_an_errand_can_be_abandoned_after_its_result_or_error_was_taken() -> None:
+    begun = threading.Event()
+
+    def fail() -> None:
+        begun.set()
+        raise ValueError("no")
+
+    errand = Helpers().send(Errand(fail))
+    assert begun.wait(600)  # a helper does it, not this thread
+    with pytest.raises(ValueError, match="no"):
+        errand.result()
+    errand.abandon()  # must not wait
 
 
 def test_an_abandoned_errand_is_never_begun() -> None:

@@ -109,7 +109,7 @@ def test_bad_arguments_exit_2_and_say_what_is_wrong(tmp_path: Path, arguments: l
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limiting the address space needs Linux")
 def test_running_out_of_memory_gives_a_one_line_error() -> None:
-    done = ergodoku("solve", HARD, "--replicas", 100_000, "--quiet", script=WITH_LITTLE_MEMORY)
+    done = ergodoku("solve", HARD, "--replicas", 5_000, "--quiet", script=WITH_LITTLE_MEMORY)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "error: there is not enough memory; use less, such as fewer --replicas or --workers\n"

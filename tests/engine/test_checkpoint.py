@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from ergodoku.engine import halt
 from ergodoku.engine.checkpoint import load, save, seal
 from ergodoku.engine.result import Result
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Iterations
+from ergodoku.engine.stop import Flag, Iterations
 from ergodoku.engine.trace import COLUMNS
 from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Auto
@@ -74,7 +75,7 @@ def test_a_resumed_run_ends_as_if_it_was_never_stopped(
 RESUME = """
 import sys
 from ergodoku.engine.checkpoint import load
-from ergodoku.engine.stop import Iterations
+from ergodoku.engine.stop import Flag, Iterations
 result = load(sys.argv[1], stop=Iterations(50_000)).finish()
 print(result.status, result.replica, result.iterations, result.energy, *result.grid.ravel())
 """
@@ -115,6 +116,17 @@ def test_a_run_saved_inside_a_generation_resumes_from_there(
     resumed = load(tmp_path / "run.npz", stop=limit)
     assert same_state(search, resumed.searches[0])
     assert outcome(resumed.finish()) == outcome(whole) == outcome(run.finish())
+
+
+def test_a_run_without_time_to_start_all_replicas_can_be_saved_and_continued(tmp_path: Path) -> None:
+    looks = count()
+    run = Run(trap(), "lewis", seed=1, replicas=5, stop=Flag(lambda: next(looks) >= 2))
+    run.finish()
+    assert len(run.searches) == 3
+    save(run, tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", stop=Iterations(5000)).finish()
+    straight = Run(trap(), "lewis", seed=1, replicas=5, stop=Iterations(5000)).finish()
+    assert outcome(resumed) == outcome(straight)
 
 
 def test_a_run_can_continue_after_it_was_saved(tmp_path: Path) -> None:
@@ -247,7 +259,10 @@ def test_a_checkpoint_of_another_version_is_refused_with_advice(
         {"puzzle": "?"},
         {"kind": "magic"},
         {"parameters": {"no": 1}},
-        {"replicas": 3},
+        {"replicas": 3, "started": 3},
+        {"started": 3},
+        {"steering": [[5, 1.0], [4, 1.0]]},
+        {"goal": 5},
         {"seconds": "x"},
         {"parameters": 5},
     ],

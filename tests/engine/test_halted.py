@@ -64,7 +64,7 @@ def test_halts_at_random_moments_never_change_the_result(
         assert any(asked)
 
 
-def test_a_halted_run_is_saved_with_all_replicas_at_the_same_iteration(
+def test_a_halted_run_is_saved_at_once_and_continues_exactly(
     monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
     path = f"{tmp_path}/run.npz"
@@ -75,7 +75,10 @@ def test_a_halted_run_is_saved_with_all_replicas_at_the_same_iteration(
     with monkeypatch.context() as patch:
         patch.setattr(Halt, "__call__", lambda self: run.searches[0].iteration > 0)
         run.advance()
+    before = [search.iteration for search in run.searches]
     assert run.walks.lagging
     checkpoint.save(run, path)
-    resumed = checkpoint.load(path, stop=Iterations(30_000)).finish()
-    assert outcome(resumed) == outcome(expected)
+    assert [search.iteration for search in run.searches] == before  # saving does not finish the slice
+    resumed = checkpoint.load(path, stop=Iterations(30_000))
+    assert (resumed.iteration, resumed.walks.lagging) == (run.iteration, True)
+    assert outcome(resumed.finish()) == outcome(expected)

@@ -1,16 +1,20 @@
-"""Methods with rounds of different lengths in one run: the limits hold, and the run always ends."""
+"""Several replicas in one run: the limits hold, the run always ends, and slices never change the winner."""
 
 from __future__ import annotations
 
+import threading
+import time
 from itertools import count
 
 import numpy as np
 import pytest
 
+from ergodoku.base.errands import Errand, Helpers
 from ergodoku.engine.run import Run
-from ergodoku.engine.stop import Flag, Iterations, Stagnation
+from ergodoku.engine.stop import Evaluations, Flag, Iterations, Stagnation
+from ergodoku.methods.annealing import Annealing
 from ergodoku.methods.portfolio import Portfolio
-from tests.samples import trap
+from tests.samples import EASY, trap
 
 # Annealing that freezes after 10,000 iterations, and a genetic algorithm: one generation per 4,096
 # iterations.
@@ -49,10 +53,63 @@ def test_no_method_does_more_iterations_than_the_limit(limit: int) -> None:
 
 def test_a_run_out_of_time_starts_no_more_replicas() -> None:
     looks = count()
-    run = Run(trap(), "lewis", replicas=100_000, stop=Flag(lambda: next(looks) >= 5))
+    run = Run(trap(), "lewis", replicas=5_000, stop=Flag(lambda: next(looks) >= 5))
     result = run.finish()
     assert (result.status, result.iterations, len(run.searches)) == ("gave_up", 0, 6)
     assert result.energy == min(search.best for search in run.searches)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_in_a_replica_reaches_the_caller(workers: int) -> None:
+    run = Run(trap(), "cool", seed=1, replicas=2, workers=workers)
+    run.start()
+
+    def fail(iterations: int) -> None:
+        raise ValueError("the second replica fails")
+
+    run.searches[1].advance = fail  # type: ignore[method-assign]
+    with pytest.raises(ValueError, match="the second replica fails"):
+        run.finish()
+
+
+def test_ctrl_c_while_the_workers_start_waits_for_those_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(trap(), "cool", seed=1, replicas=3, workers=3)
+    run.start()
+    send, begun, ended = Helpers.send, threading.Event(), []
+
+    def work(iterations: int) -> None:
+        begun.set()
+        while not run.walks.halt():
+            time.sleep(0.001)
+        time.sleep(0.05)
+        ended.append(True)
+
+    def interrupted(self: Helpers, errand: Errand[object]) -> Errand[object]:
+        send(self, errand)
+        assert begun.wait(600)
+        raise KeyboardInterrupt
+
+    run.searches[1].advance = work  # type: ignore[method-assign]
+    monkeypatch.setattr(Helpers, "send", interrupted)
+    assert run.finish().status == "interrupted"
+    assert ended
+
+
+def test_slices_never_change_the_winner_under_a_limit_of_evaluations() -> None:
+    for seed in (217, 218):
+        results = [
+            Run(
+                EASY,
+                Annealing(logic="none"),
+                seed=seed,
+                replicas=3,
+                workers=1,
+                stop=Evaluations(8000),
+                slice_iterations=length,
+            ).finish()
+            for length in (2000, 50)
+        ]
+        assert len({(result.replica, result.iterations, result.energy) for result in results}) == 1
 
 
 def test_a_trace_has_the_times_of_its_own_replica() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 
 import ergodoku as eg
 from ergodoku.base.errors import ParameterError
+from ergodoku.engine.checkpoint import load, save
 from ergodoku.engine.race import Race
 from ergodoku.engine.steering import MOST, Steering
-from tests.samples import HARD
+from tests.samples import HARD, endless
 
 HOT = {"schedule": "constant", "schedule.start": 5.0}
 STEERED = [("annealing", HOT), ("lewis", {}), ("reheat", {}), ("focused", {}), ("tempering", {})]
@@ -91,18 +93,56 @@ def test_methods_without_a_temperature_cannot_be_steered() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [[(5, 1.0), (5, 2.0)], [(0, 0.0)], [(-1, 1.0)], [(0, float("nan"))], [(1,)]]
+    "wrong", [[(5, 1.0), (4, 2.0)], [(0, 0.0)], [(-1, 1.0)], [(0, float("nan"))], [(1,)]]
 )
 def test_an_invalid_record_is_refused(wrong: Any) -> None:
     with pytest.raises(ParameterError):
         Steering(wrong)
 
 
-def test_a_record_is_bounded_and_the_last_change_at_an_iteration_counts() -> None:
+@pytest.mark.parametrize(("method", "settings"), STEERED)
+def test_two_changes_at_the_same_iteration_are_both_repeated(method: str, settings: dict[str, Any]) -> None:
+    by_hand = run_of(method, settings, slice_iterations=700)
+    by_hand.advance()
+    assert by_hand.steer(0.7)
+    assert by_hand.steer(None)
+    first = by_hand.finish()
+    assert first.steering == ((700, 0.7), (700, None))
+    again = run_of(method, settings, steering=first.steering).finish()
+    assert np.array_equal(again.trace.energy, first.trace.energy)
+    assert np.array_equal(again.trace.temperature, first.trace.temperature, equal_nan=True)
+
+
+@pytest.mark.parametrize("steer", [False, True], ids=["to come", "made"])
+@pytest.mark.parametrize(("method", "settings"), STEERED)
+def test_a_checkpoint_keeps_changes_made_and_to_come(
+    tmp_path: Path, method: str, settings: dict[str, Any], steer: bool
+) -> None:
+    run = run_of(method, settings, slice_iterations=700, steering=[] if steer else [(5000, 2.0)])
+    run.advance()
+    if steer:
+        assert run.steer(2.0)
+    save(run, tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", stop=eg.Iterations(20_000), workers=1).finish()
+    straight = run.finish()
+    assert resumed.steering == straight.steering == ((700 if steer else 5000, 2.0),)
+    assert np.array_equal(resumed.trace.energy, straight.trace.energy)
+    assert np.array_equal(resumed.grid, straight.grid)
+
+
+def test_a_resumed_run_whose_temperature_is_held_does_not_freeze(tmp_path: Path) -> None:
+    cooling = eg.Annealing(eg.Geometric(0.5, 0.99))  # frozen after a few thousand iterations
+    run = eg.Run(endless(), cooling, slice_iterations=1000)
+    run.advance()
+    run.steer(0.4)
+    save(run, tmp_path / "run.npz")
+    resumed = load(tmp_path / "run.npz", stop=eg.Iterations(2_000_000)).finish()
+    assert (resumed.solved, resumed.reason) == (False, "")
+    assert resumed.iterations == 2_000_000
+
+
+def test_a_record_is_bounded() -> None:
     steering = Steering()
-    assert steering.record(0, 1.0)
-    assert steering.record(0, 2.0)
-    assert steering.made == [(0, 2.0)]
-    assert all(steering.record(k, 1.0) for k in range(1, MOST))
+    assert all(steering.record(k, 1.0) for k in range(MOST))
     assert not steering.record(MOST, 1.0)
     assert len(steering.made) == MOST

@@ -173,7 +173,7 @@ def test_limits_are_combined_into_one_condition() -> None:
         ({"callbacks": None}, "callbacks is None"),
         ({"callbacks": 5}, "callbacks is 5"),
         ({"callbacks": [None]}, "callbacks contains None; give objects with any of on_start, on_slice"),
-        ({"replicas": 10**9}, "replicas is 1000000000; give a whole number from 1 to 100,000"),
+        ({"replicas": 10**9}, "replicas is 1000000000; give a whole number from 1 to 5,000"),
     ],
     ids=[
         "text",

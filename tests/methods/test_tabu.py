@@ -9,7 +9,7 @@ from ergodoku.base.errors import ParameterError
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations, Seconds
 from ergodoku.methods.tabu import Tabu, TabuSearch
-from ergodoku.methods.walk import LOWEST, QUIET
+from ergodoku.methods.walk import LOWEST, QUIET, WORK
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.samples import (
     EASY,
@@ -198,3 +198,9 @@ def test_a_longest_tenure_below_the_shortest_is_refused() -> None:
 def test_values_out_of_range_are_refused_by_name(field: str, value: object) -> None:
     with pytest.raises(ParameterError, match=f"tabu {field}"):
         Tabu(**{field: value})  # type: ignore[arg-type]
+
+
+def test_the_kernel_returns_after_a_bounded_number_of_looks() -> None:
+    search = tabu(general(36, 0.1))
+    search.run_kernel(10**9)
+    assert WORK <= search.memory.looked[0] + search.iteration < WORK + search.costliest

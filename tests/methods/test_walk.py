@@ -8,10 +8,12 @@ import time
 import numpy as np
 import pytest
 
+from ergodoku.methods.annealing import Annealing, Reheat
 from ergodoku.methods.auto import Auto
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.method import Method
-from ergodoku.methods.walk import SAMPLES
+from ergodoku.methods.schedules import Constant
+from ergodoku.methods.walk import SAMPLES, WORK, Walk
 from ergodoku.puzzle.logic import as_given
 from tests.samples import general, started, trap
 
@@ -70,3 +72,28 @@ def test_a_recalled_walk_returns_and_can_continue(method: Method) -> None:
     assert search.iteration == undisturbed.iteration
     assert (search.grid() == undisturbed.grid()).all()
     assert "recalled" not in search.state()
+
+
+@pytest.mark.parametrize("method", ["annealing", "tabu", "tempering", "probing", "differential_evolution"])
+def test_the_first_piece_is_short_if_an_iteration_is_long(method: str) -> None:
+    search = started(general(36, 0.2), method)
+    assert isinstance(search, Walk)
+    pieces: list[int] = []
+    run_kernel = search.run_kernel
+
+    def watched(end: int) -> None:
+        pieces.append(end - search.iteration)
+        run_kernel(end)
+
+    search.run_kernel = watched  # type: ignore[method-assign]
+    search.halt = lambda: True
+    search.advance(10**9)
+    assert pieces[0] <= max(1, WORK // search.costliest)
+
+
+def test_pieces_grow_only_if_they_are_done_whole() -> None:
+    search = started(trap(), Annealing(Constant(0.02), Reheat(50, "multiply", 1.0), logic="none"))
+    assert isinstance(search, Walk)
+    search.advance(200_000)  # the kernel returns at every reheat, at most 50 iterations after the last swap
+    assert search.restarts > 100
+    assert search._piece <= 4 * search.method.round

@@ -30,6 +30,7 @@ class Errand(Generic[R]):
 
     def help(self, rest: Callable[[], None]) -> None:
         """Do the work unless another thread has begun it; call ``rest``, then wake the waiting thread."""
+        self._helped = True  # set first, so that `abandon` never misses a helper that is about to begin
         self._helped = self._begun.acquire(blocking=False)
         if self._helped:
             self._do()
@@ -42,13 +43,17 @@ class Errand(Generic[R]):
         if self._begun.acquire(blocking=False):
             self._do()
         else:
-            self._done.acquire()
+            with self._done:  # released again, because `abandon` may follow
+                pass
         if self._error is not None:
             raise self._error
         return self._result
 
     def abandon(self) -> None:
-        """Make sure that no other thread works on it from now on. Do not call `result` afterwards."""
+        """Make sure that no other thread works on it from now on. Do not call `result` afterwards.
+
+        An errand that was never sent can be abandoned too, and one whose result was taken.
+        """
         if self._begun.acquire(blocking=False):
             return
         while not self._done.acquire(timeout=WAKE):
@@ -69,9 +74,8 @@ class Helpers:
         self._errands: SimpleQueue[Errand[object]] = SimpleQueue()
         self._lock, self._idle = threading.Lock(), 0
 
-    def send(self, work: Callable[[], R]) -> Errand[R]:
-        """Pass some work to another thread."""
-        errand = Errand(work)
+    def send(self, errand: Errand[R]) -> Errand[R]:
+        """Pass an errand to another thread."""
         with self._lock:
             self._idle -= 1
             busy = self._idle < 0

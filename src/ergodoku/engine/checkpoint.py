@@ -20,10 +20,11 @@ from ergodoku._version import __version__
 from ergodoku.base.errors import ErgodokuError, ParameterError
 from ergodoku.base.files import whole
 from ergodoku.engine.run import Run
+from ergodoku.engine.steering import Steering
 from ergodoku.engine.stop import Stop
 from ergodoku.methods.contender import Contender
 from ergodoku.methods.method import State
-from ergodoku.methods.parameters import as_dict
+from ergodoku.methods.parameters import as_dict, whole_number
 from ergodoku.methods.registry import Method, find, method_of
 from ergodoku.puzzle.formats import parse
 
@@ -33,7 +34,6 @@ FORMAT = 2  # 0.1.0 wrote 1
 def save(run: Run, path: str | Path) -> None:
     """Write a run to a file; the run can continue afterwards."""
     run.start()
-    run.align()
     header = {
         "ergodoku": __version__,
         "checkpoint": FORMAT,
@@ -45,9 +45,14 @@ def save(run: Run, path: str | Path) -> None:
         "own": not _known(run.method),
         "seed": run.seed,
         "replicas": run.replicas,
+        "started": len(run.searches),  # fewer if there was no time for all
         "seconds": run.seconds,
         "cpu_seconds": run.cpu_seconds,
+        "steering": [list(change) for change in run.steering.made],
+        "coming": [list(change) for change in run.steering.coming],
     }
+    if run.walks.lagging:  # the last slice was halted, and some walks have not reached its end
+        header |= {"reached": run.walks.reached, "goal": run.walks.goal}
     arrays: dict[str, Any] = {}
     for replica, search in enumerate(run.searches):
         arrays |= {f"{replica}/{name}": array for name, array in search.state().items()}
@@ -113,7 +118,10 @@ def load(
             method = method_of(find(header["kind"]).method, header["parameters"])
         puzzle, seed, replicas = parse(header["puzzle"]), header["seed"], header["replicas"]
         contender = Contender(str(header["label"]), method, str(header["preset"]))
+        started = whole_number("started", header.get("started", replicas), 0, replicas)
         seconds = float(header["seconds"]), float(header.get("cpu_seconds", 0.0))
+        steered = Steering(header.get("steering", ())).coming
+        lag = (int(header["reached"]), int(header["goal"])) if "goal" in header else None
     except (ValueError, KeyError, TypeError) as error:
         raise _damaged(path) from error
     run = Run(
@@ -125,9 +133,11 @@ def load(
         workers=workers,
         callbacks=callbacks,
         keyframes=keyframes,
+        steering=header.get("coming", ()),
     )
+    run.steering.made += steered
     try:
-        run.resume([_part(arrays, f"{replica}/") for replica in range(run.replicas)], *seconds)
+        run.resume([_part(arrays, f"{replica}/") for replica in range(started)], *seconds, lag)
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise _damaged(path) from error
     return run

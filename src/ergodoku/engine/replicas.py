@@ -15,14 +15,14 @@ from collections.abc import Callable
 from functools import partial
 
 from ergodoku.base.compiled import thread_seconds
-from ergodoku.base.errands import helpers
+from ergodoku.base.errands import Errand, helpers
 from ergodoku.engine.halt import Halt
 from ergodoku.methods.method import Search
 from ergodoku.methods.registry import Method
 from ergodoku.puzzle.logic import Reduction
 
-Ahead = Callable[[int, int], float]  # (iteration, iteration of the best) -> iterations left
-MOST = 100_000  # maximum number of replicas: on a 9x9 they take a gigabyte
+Ahead = Callable[..., float]  # (iteration, iteration of the best, evaluations) -> iterations left
+MOST = 5_000  # maximum number of replicas: more would take too long between two checks of the limits
 CHUNK = 128  # rounds after which a replica that cannot be recalled checks whether another has won
 
 
@@ -110,8 +110,11 @@ class Replicas:
     @property
     def evaluations(self) -> tuple[int, int]:
         """The most evaluations that any walk has made, and the most that one more iteration can take."""
-        most = max((search.evaluations for search in self.searches), default=0)
-        return most, max((search.costliest for search in self.searches), default=1)
+        return max((search.evaluations for search in self.searches), default=0), self._costliest
+
+    @property
+    def _costliest(self) -> int:
+        return max((search.costliest for search in self.searches), default=1)
 
     @property
     def leader(self) -> int:
@@ -143,6 +146,10 @@ class Replicas:
     def lagging(self) -> bool:
         """Whether some walks have not reached the end of the last slice because it was halted."""
         return self.halted and len(self.searches) > 1
+
+    def fall_behind(self, reached: int, goal: int) -> None:
+        """Continue a slice that was halted when the walks were saved: all must reach its end, ``goal``."""
+        self.reached, self.goal, self.halted = reached, goal, True
 
     @property
     def undecided(self) -> bool:
@@ -184,8 +191,10 @@ class Replicas:
             work(first)
             return 0.0 if threading.get_ident() == caller else thread_seconds() - began
 
-        others = [helpers().send(partial(help_out, k)) for k in range(1, workers)]
+        others = [Errand(partial(help_out, k)) for k in range(1, workers)]
         try:
+            for other in others:
+                helpers().send(other)
             work(0)
             for other in others:
                 self.helped += other.result()
@@ -206,7 +215,9 @@ class Replicas:
         winner = self.leader
         now = self._shared(winner, self.searches[winner].iteration)
         end = self._round(winner) * self.longest
-        end = int(min(end, now + ahead(now, end)))
+        # Only the winner's evaluations: the other walks may be anywhere inside the slice.
+        evaluations = self.searches[winner].evaluations, self._costliest
+        end = int(min(end, now + ahead(now, end, evaluations)))
         for k, search in enumerate(self.searches[:winner]):
             self._advance_one(search, self._own(k, end))
 

@@ -258,12 +258,26 @@ class Run:
             self.refutation = refutation_for(self.method, reduction, by_clock=by_clock)
             self.limits.watch_for_frost(self.searches)
 
-    def resume(self, states: Sequence[State], seconds: float, cpu_seconds: float) -> None:
-        """Restore the saved states of the replicas, and the time that it took to reach them."""
+    def resume(
+        self,
+        states: Sequence[State],
+        seconds: float,
+        cpu_seconds: float,
+        lag: tuple[int, int] | None = None,
+    ) -> None:
+        """Restore the saved states of the replicas, and the time that it took to reach them.
+
+        A replica without a saved state had no time to start: it starts now. ``lag`` is where the last slice
+        began and where it should have ended, if some replicas have not reached its end.
+        """
         self.start()
         self.clock.cpu_seconds = cpu_seconds
         for search, state in zip(self.searches, states, strict=False):
             search.restore(state)
+        if lag is not None:
+            self.walks.fall_behind(*lag)
+        if self.steering.made:
+            self.limits.frost = None
         self.clock.before = seconds
         self.timeline.read(self.iteration, seconds)
         self._settle()
@@ -383,11 +397,11 @@ class Run:
             search.hold(temperature)
         self.limits.frost = None  # steering overrides the schedule, so the search may never freeze
 
-    def _ahead(self, now: int, best: int) -> float:
+    def _ahead(self, now: int, best: int, evaluations: tuple[int, int] | None = None) -> float:
         """Return how many iterations are left before a limit, seen from iteration ``now``."""
         if not self.limits.any:
             return math.inf
-        return self.limits.ahead(Moment(now, self.seconds, best, *self.walks.evaluations))
+        return self.limits.ahead(Moment(now, self.seconds, best, *(evaluations or self.walks.evaluations)))
 
     def _moment(self) -> Moment:
         return Moment(self.iteration, self.seconds, self.walks.best_iteration, *self.walks.evaluations)

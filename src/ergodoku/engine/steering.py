@@ -36,7 +36,7 @@ class Steering:
         self.made: list[Change] = []
         before = -1
         for iteration, _ in self.coming:
-            if iteration <= before:
+            if iteration < before:
                 raise ParameterError(
                     f"the steering goes back from iteration {before} to {iteration}",
                     "list the changes in the order of their iterations",
@@ -59,8 +59,6 @@ class Steering:
 
     def record(self, iteration: int, temperature: float | None) -> bool:
         """Record a change by hand, which cancels all changes to come; return False if the record is full."""
-        if self.made and self.made[-1][0] == iteration:
-            self.made.pop()
         if len(self.made) >= MOST:
             return False
         self.coming.clear()

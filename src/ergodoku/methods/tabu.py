@@ -38,6 +38,7 @@ from ergodoku.methods.walk import (
     LOWEST,
     QUIET,
     RESTARTS,
+    WORK,
     Record,
     going,
     keep_best,
@@ -146,11 +147,11 @@ def start_again(field: Field, board: Board, conflicts: Conflicts, record: Record
 
 @kernel
 def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memory: Memory, end: int) -> None:
-    """Make swaps up to iteration ``end``, or until solved."""
+    """Make swaps up to iteration ``end``, until solved, or until about `WORK` swaps were looked at."""
     cells, lines, until = board.cells, conflicts.lines, memory.until
     rng, numbers = record.rng, record.numbers
-    size = field.free_start.shape[0] - 1
-    while going(record, end):
+    size, work = field.free_start.shape[0] - 1, WORK
+    while going(record, end) and work > 0:
         if numbers[QUIET] >= memory.patience:
             start_again(field, board, conflicts, record, memory)
             if numbers[BEST] == 0:
@@ -183,6 +184,7 @@ def prowl(field: Field, board: Board, conflicts: Conflicts, record: Record, memo
                     from_cell, to_cell = a, b
         rng[0], rng[1] = s0, s1
         memory.looked[0] += looked
+        work -= 1 + looked
         if ties > 0:
             lengths = memory.longest - memory.shortest + 1
             tenure = memory.shortest + int64(high_below(next_word(rng), lengths))

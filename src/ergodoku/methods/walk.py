@@ -104,7 +104,7 @@ class Walk(Search):
         self.method = method
         self.record = new_record(energy, best, rng, columns=len(self.also_noted))
         self.numbers = self.record.numbers
-        self._piece = 4 * method.round  # iterations of the next kernel call
+        self._piece = 0  # iterations of the next kernel call; 0 before the first
 
     iteration = property(lambda self: int(self.numbers[ITERATION]))
     energy = property(lambda self: int(self.numbers[ENERGY]))
@@ -170,19 +170,20 @@ class Walk(Search):
         while (now := self.iteration) < end and self.best > 0 and not self.finished:
             if now == self.numbers[NOTED] == 0:
                 self.note_start()
+            self._piece = self._piece or min(4 * self.method.round, max(1, WORK // self.costliest))
             began, pause = time.perf_counter(), min(end, now + self._piece)
             self.run_kernel(pause)
             if pause == end <= self.iteration:
                 return
             if self.recalled or (self.halt is not None and self.halt()):
                 return
-            self._learn(time.perf_counter() - began)
+            self._learn(time.perf_counter() - began, whole=self.iteration >= pause)
 
-    def _learn(self, seconds: float) -> None:
-        """Adapt the length of the next piece to the duration of the last one."""
+    def _learn(self, seconds: float, *, whole: bool) -> None:
+        """Adapt the length of the next piece to the last one: its duration, and whether it was done whole."""
         if seconds > 2 * PIECE_SECONDS:
             self._piece = max(1, self._piece // 2)
-        elif seconds < PIECE_SECONDS:
+        elif seconds < PIECE_SECONDS and whole:
             self._piece = min((2 if seconds > PIECE_SECONDS / 8 else 4) * self._piece, LONGEST_PIECE)
 
     def run_kernel(self, end: int) -> None:

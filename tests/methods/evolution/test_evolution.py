@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +17,7 @@ from ergodoku.landscape.vector import CellVector
 from ergodoku.methods.evolution.evolution import USUAL, Evolution, EvolutionSearch
 from ergodoku.methods.evolution.first import first_population
 from ergodoku.methods.evolution.vectors import LEADER, LEFT, compete, cross_neighbours, fill_gene, mutate
-from ergodoku.methods.generations import POSITIONS
+from ergodoku.methods.generations import FIRST, POSITIONS, STAGE
 from ergodoku.methods.registry import method_of
 from ergodoku.puzzle.puzzle import Digits, Puzzle
 from tests.methods.test_generations import population
@@ -27,6 +29,7 @@ from tests.samples import (
     is_solution,
     keeps_givens,
     reduced,
+    same_state,
     sample,
     started,
 )
@@ -211,3 +214,19 @@ def test_invalid_parameters_are_refused_by_name() -> None:
         Evolution(tournament=0)
     with pytest.raises(ParameterError, match="evolution keep is 2"):
         Evolution(keep=2.0)
+
+
+def test_ctrl_c_in_the_first_generation_never_changes_the_walk() -> None:
+    def interrupted() -> Iterator[None]:
+        raise KeyboardInterrupt
+        yield
+
+    method = Evolution(population=5000, logic="none")  # large, so that it is made in pieces
+    whole, stopped = (evolution(general(16, 0.1), method) for _ in range(2))
+    whole.advance(1)
+    assert stopped.position[STAGE] == FIRST
+    stopped.making = interrupted()
+    with pytest.raises(KeyboardInterrupt):
+        stopped.advance(1)
+    stopped.advance(1)
+    assert same_state(stopped, whole)

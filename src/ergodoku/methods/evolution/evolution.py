@@ -18,6 +18,7 @@ Foundations of Genetic Algorithms 1 (1991) 69-93, doi:10.1016/B978-0-08-050684-5
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,7 +28,7 @@ from ergodoku.landscape.random import CERTAIN, Words, seeded
 from ergodoku.landscape.vector import CellVector, vector_of
 from ergodoku.methods.evolution.first import first_population
 from ergodoku.methods.evolution.vectors import EvolutionRoom, EvolutionRules, evolve
-from ergodoku.methods.generations import BETWEEN, FIRST, MEMBER, STAGE, Generations, new_population
+from ergodoku.methods.generations import BETWEEN, FIRST, STAGE, Generations, new_population
 from ergodoku.methods.method import Entry, Method, State
 from ergodoku.methods.parameters import LOGIC, parameter
 from ergodoku.puzzle.logic import Reduction
@@ -77,7 +78,7 @@ class EvolutionSearch(Generations):
         population.energies[0, 0] = landscape.energy(population.members[0, :1])[0]
         self.first = population.members[1, :-1], population.energies[1, :-1]  # made here first
         self.entropy = entropy
-        self.making = first_population(landscape, *self.first, entropy)
+        self.making: Iterator[None] | None = None
         self.room = EvolutionRoom(
             np.zeros_like(landscape.places.seen),
             np.zeros(count, dtype=np.int64),
@@ -106,13 +107,16 @@ class EvolutionSearch(Generations):
         return float(self.rules.mutating / CERTAIN)
 
     def make_first(self) -> None:
-        """Make a piece of the first generation."""
-        self.position[MEMBER] += 1  # counts pieces here, not members
-        if next(self.making, MADE) is not MADE:
+        """Make a piece of the first generation; after Ctrl-C or `restore`, begin with the first one again."""
+        making, self.making = self.making, None  # Ctrl-C ends a generator, so that it cannot continue
+        if making is None:
+            making = first_population(self.landscape, *self.first, self.entropy)
+        if next(making, MADE) is not MADE:
+            self.making = making
             return
         population = self.population
         population.members[0, :-1], population.energies[0, :-1] = self.first
-        self.position[[STAGE, MEMBER]] = BETWEEN, 0
+        self.position[STAGE] = BETWEEN
 
     def arrays(self) -> State:
         """Return this generation, and the next one as far as it is made."""
@@ -120,12 +124,9 @@ class EvolutionSearch(Generations):
         return super().arrays() | making
 
     def restore(self, state: State) -> None:
-        """Restore a saved state. If its first generation is incomplete, make the finished part again."""
+        """Restore a saved state. If its first generation is incomplete, make it again."""
         super().restore(state)
-        if self.position[STAGE] == FIRST:
-            self.making = first_population(self.landscape, *self.first, self.entropy)
-            for _ in range(self.position[MEMBER]):
-                next(self.making)
+        self.making = None
 
     def run_kernel(self, end: int) -> None:
         """Evolve up to generation ``end``."""
