@@ -28,8 +28,10 @@ from pathlib import Path
 from ergodoku.lab.study.executors import executor_for
 from tests.lab.studies import long_study_in
 who, workers, folder = sys.argv[1:]
+paused = []
 def pause(tally):
-    if tally.done > 8:
+    if tally.done > 8 and not paused:  # only once: Ctrl-C reports runs that ended in the meantime
+        paused.append(True)
         time.sleep(6000)
 try:
     with executor_for(int(workers), threads=who == "threads") as executor:
