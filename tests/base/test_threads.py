@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from ergodoku.base.threads import Threads
+from ergodoku.base.threads import Interruption, Threads
 
 # Leave address space for only a few threads: each needs a stack and a memory arena.
 LITTLE_SPACE = """
@@ -59,3 +59,20 @@ def test_every_item_is_worked_on_once_and_an_error_stops_the_other_threads() -> 
         with pytest.raises(ZeroDivisionError):
             pool.share(lambda item: 1 // item if item == 0 else interrupted.wait(), range(50), interrupted)
     assert interrupted.is_set()
+
+
+def test_there_are_never_more_threads_than_items() -> None:
+    interrupted, seen = threading.Event(), list[int]()
+    with Threads(30_000) as pool:
+        pool.share(seen.append, [], interrupted)
+        pool.share(seen.append, range(3), interrupted)
+        assert sorted(seen) == [0, 1, 2]
+        assert len(pool._threads) <= 3
+
+
+def test_kernels_can_see_an_interruption() -> None:
+    interrupted = Interruption()
+    flag = interrupted.flag
+    assert (interrupted.is_set(), flag.tolist()) == (False, [0])
+    interrupted.set()
+    assert (interrupted.is_set(), flag.tolist()) == (True, [1])

@@ -14,6 +14,7 @@ from ergodoku.engine.arrays import Solutions, rows, solve_array
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.auto import Auto
+from ergodoku.methods.probing import probing_block
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.puzzle import Puzzle
 from tests.faults import assert_interruptible
@@ -92,6 +93,16 @@ def test_workers_and_blocks_do_not_change_the_result(monkeypatch: pytest.MonkeyP
         assert rows_of(solve_array(MIXED * 3, seed=3, workers=workers)) == expected
 
 
+def test_there_are_never_more_threads_than_blocks() -> None:
+    done: list[slice] = []
+    with rows.Shared(30_000) as shared:
+        shared.by_block(2 * rows.FEWEST + 1, lambda: done.append)
+        assert len(shared.pool._threads) <= 3
+    assert sorted(k for part in done for k in range(part.start, part.stop)) == list(
+        range(2 * rows.FEWEST + 1)
+    )
+
+
 def test_an_empty_array_gives_no_rows() -> None:
     nothing: tuple[Any, ...] = (
         [],
@@ -131,6 +142,13 @@ def test_ctrl_c_ends_the_solving() -> None:
     puzzle = endless()
     rows = np.stack([puzzle.flat] * 5)
     assert_interruptible(lambda: solve_array(rows, "annealing", layout=puzzle.layout, workers=2))
+
+
+def test_ctrl_c_ends_a_block_that_would_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Auto, "block_solver", lambda self, layout, seed: probing_block(layout, seed, 10**12))
+    puzzle = endless()
+    rows = np.stack([puzzle.flat] * 20)
+    assert_interruptible(lambda: solve_array(rows, layout=puzzle.layout, workers=2))
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,13 @@ from ergodoku.engine.run import Run
 from ergodoku.engine.solve import solve
 from ergodoku.engine.stop import Iterations
 from ergodoku.methods.auto import Auto
+from ergodoku.methods.probing import probing_block
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import EASY, HARD, LAYOUTS, general, sample
+from tests.faults import assert_interruptible
+from tests.puzzle.regions import random_jigsaw
+from tests.samples import EASY, HARD, LAYOUTS, endless, general, sample
 
 MIXED = [
     Puzzle.parse(HARD),
@@ -46,6 +49,13 @@ def test_each_puzzle_is_solved_like_a_single_puzzle(method: str | Auto) -> None:
     alone = [outcome(solve(puzzle, method, seed=5)) for puzzle in MIXED if puzzle.size <= 16]
     small = [puzzle for puzzle in MIXED if puzzle.size <= 16]
     assert [outcome(result) for result in solve_many(small, method, seed=5)] == alone
+
+
+def test_a_first_turn_without_end_does_not_keep_a_puzzle_from_its_proof() -> None:
+    puzzle, method = Puzzle(random_jigsaw(9, 10), [0] * 81), Auto(choices=10**12)
+    alone = outcome(solve(puzzle, method))
+    assert alone[0] == "unsolvable"
+    assert [outcome(result) for result in solve_many([puzzle] * 2, method)] == [alone] * 2
 
 
 def test_workers_do_not_change_the_results() -> None:
@@ -135,6 +145,11 @@ def test_callbacks_are_called_for_every_puzzle_and_boards_are_kept() -> None:
     assert ends.statuses == ["solved"] * 3
     assert all(result.keyframes for result in results)
     assert all((result.grid == solve(HARD, seed=1).grid).all() for result in results)
+
+
+def test_ctrl_c_ends_a_block_that_would_take_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Auto, "block_solver", lambda self, layout, seed: probing_block(layout, seed, 10**12))
+    assert_interruptible(lambda: list(solve_many([endless()] * 20, workers=2)))
 
 
 CTRL_C = """

@@ -10,6 +10,8 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
+import numpy as np
+
 from ergodoku.base.errors import ErgodokuError
 
 T = TypeVar("T")
@@ -22,6 +24,19 @@ def result_of(future: Future[T]) -> T:
     while not future.done():
         wait([future], timeout=WAKE)
     return future.result()
+
+
+class Interruption(threading.Event):
+    """An event that compiled kernels can see too: ``flag[0]`` is 1 once it is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.flag = np.zeros(1, dtype=np.int64)
+
+    def set(self) -> None:
+        """Set the event and its flag."""
+        self.flag[0] = 1
+        super().set()
 
 
 class Threads(ThreadPoolExecutor):
@@ -52,8 +67,12 @@ class Threads(ThreadPoolExecutor):
             )
 
     def share(self, work: Callable[[T], object], items: Iterable[T], interrupted: threading.Event) -> None:
-        """Let all threads work on the items until none is left. An error or Ctrl-C sets ``interrupted``."""
-        queue = iter(list(items))
+        """Let the threads work on the items until none is left. An error or Ctrl-C sets ``interrupted``.
+
+        There are never more threads than items.
+        """
+        listed = list(items)
+        queue = iter(listed)
 
         def help_out() -> None:
             for item in queue:
@@ -62,7 +81,7 @@ class Threads(ThreadPoolExecutor):
                 work(item)
 
         try:
-            left = {self.submit(help_out) for _ in range(self._max_workers)}
+            left = {self.submit(help_out) for _ in range(min(self._max_workers, len(listed)))}
             while left:
                 done, left = wait(left, timeout=WAKE, return_when=FIRST_EXCEPTION)
                 for helper in done:

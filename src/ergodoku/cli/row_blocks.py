@@ -6,7 +6,6 @@ at once, or that have a different solution in the file. Both ways write a row in
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ergodoku.base.errors import PuzzleError
-from ergodoku.base.threads import Threads
+from ergodoku.base.threads import Interruption, Threads
 from ergodoku.cli.rows import RowWriter
 from ergodoku.engine.blocks import solve_block
 from ergodoku.methods.contender import Contender
@@ -55,7 +54,7 @@ class QuickRows:
         columns = writer.listing.columns
         assert columns is not None
         self.own, self.form = columns.solution, _form(writer)
-        self.interrupted = threading.Event()
+        self.interrupted = Interruption()
 
     def answers(self, blocks: Iterable[RowBlock], workers: int) -> Iterator[list[Answered]]:
         """Yield the rows of each block, in order: finished rows, and rows that are still to be answered."""
@@ -78,6 +77,8 @@ class QuickRows:
         others, done = iter(block.others), np.zeros(len(block.is_plain), dtype=bool)
         if solver is not None:
             found, clock = solve_block(plain.digits, solver, self.interrupted)
+            if self.interrupted.is_set():  # nobody waits for the answers
+                return []
             agree, done[block.is_plain] = self._compare(plain, found)
         place = np.cumsum(block.is_plain) - 1  # index of each row among the plain rows
         changes = np.flatnonzero(done[1:] != done[:-1]) + 1

@@ -7,7 +7,6 @@ block solver leaves unsolved is solved on its own.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from os import PathLike
@@ -15,7 +14,7 @@ from os import PathLike
 import numpy as np
 
 from ergodoku.base.errors import ParameterError
-from ergodoku.base.threads import Threads
+from ergodoku.base.threads import Interruption, Threads
 from ergodoku.engine.blocks import solve_block
 from ergodoku.engine.replicas import MOST
 from ergodoku.engine.result import Result
@@ -89,7 +88,7 @@ def _solve_all(
     plain: bool,
     workers: int,
 ) -> Iterator[Result]:
-    interrupted, chosen = threading.Event(), contender.method
+    interrupted, chosen = Interruption(), contender.method
     parameters, trace = as_dict(chosen), no_trace()
 
     def solver_for(layout: Layout) -> BlockSolver | None:
@@ -127,10 +126,13 @@ def _solve_all(
                 trace=trace,
             )
 
-        return [
-            quick(puzzle, solved.grids[k], int(solved.iterations[k])) if done else alone(puzzle)
-            for k, (puzzle, done) in enumerate(zip(block, solved.solved.tolist(), strict=True))
-        ]
+        results = []
+        for k, (puzzle, done) in enumerate(zip(block, solved.solved.tolist(), strict=True)):
+            if interrupted.is_set():  # nobody waits for the results
+                break
+            iterations = int(solved.iterations[k])
+            results.append(quick(puzzle, solved.grids[k], iterations) if done else alone(puzzle))
+        return results
 
     def alone(puzzle: Puzzle) -> Result:
         return solve_alone(puzzle, Flag(interrupted))

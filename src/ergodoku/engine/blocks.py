@@ -1,21 +1,26 @@
-"""Feed many puzzles of one layout to a block solver, in parts of about 10 ms so that Ctrl-C works."""
+"""Feed many puzzles of one layout to a block solver, and end it on Ctrl-C.
+
+Puzzles are solved in parts of about 10 ms. If hard puzzles follow many easy ones, a part can take much
+longer. That is why Ctrl-C also recalls the solver.
+"""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 
 import numpy as np
 
+from ergodoku.base.threads import Interruption
 from ergodoku.engine.clock import Clock
 from ergodoku.engine.slices import SECONDS
 from ergodoku.methods.method import Block, BlockSolver
 from ergodoku.puzzle.puzzle import Digits
 
 
-def in_parts(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -> Iterator[tuple[int, Block]]:
+def in_parts(grids: Digits, solver: BlockSolver, interrupted: Interruption) -> Iterator[tuple[int, Block]]:
     """Solve the puzzles part by part; yield the first row of each part and its results."""
+    solver.recalled = interrupted.flag
     done, rows = 0, 8
     while done < len(grids) and not interrupted.is_set():
         before = time.perf_counter()
@@ -24,7 +29,7 @@ def in_parts(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -
         rows = rows * 2 if time.perf_counter() - before < SECONDS else max(1, rows // 2)
 
 
-def solve_block(grids: Digits, solver: BlockSolver, interrupted: threading.Event) -> tuple[Block, Clock]:
+def solve_block(grids: Digits, solver: BlockSolver, interrupted: Interruption) -> tuple[Block, Clock]:
     """Return the results of all puzzles, and the clock that measured them."""
     count = len(grids)
     solved = Block(np.zeros_like(grids), np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64))

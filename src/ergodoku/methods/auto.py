@@ -50,17 +50,26 @@ class Auto(Method):
 
     def first_choices(self, cells: int) -> int:
         """Return the number of choices in the first turn of probing; it is lower for large, slow grids."""
-        return self.choices if self.choices is not None else 200_000_000 // cells**2
+        return self.choices if self.choices is not None else _usual_choices(cells)
 
     def block_solver(self, layout: Layout, seed: int) -> BlockSolver | None:
-        """Return a solver that does the first turn of probing on many small puzzles; None for large grids."""
+        """Return a solver that does the first turn of probing on many small puzzles; None for large grids.
+
+        However long the first turn is, the solver soon leaves a puzzle to an ordinary search, where a proof
+        that there is no solution can end it.
+        """
         if layout.size > PROBING_UP_TO:
             return None
-        return probing_block(layout, seed, self.first_choices(layout.cells))
+        choices = min(self.first_choices(layout.cells), _usual_choices(layout.cells))
+        return probing_block(layout, seed, choices)
 
     def start(self, reduction: Reduction, seed: int, replica: int = 0) -> AutoSearch:
         """Start a search on a reduced puzzle."""
         return AutoSearch(self, reduction, seed, replica)
+
+
+def _usual_choices(cells: int) -> int:
+    return 200_000_000 // cells**2
 
 
 class AutoSearch(Search):

@@ -225,9 +225,13 @@ class BlockSolver(Protocol):
     ----------
     name : str
         The name of the method.
+    recalled : ndarray of int64, shape (1,)
+        Set by the engine. It becomes 1 when another thread wants `solve` to return as soon as possible; the
+        puzzles that are left then stay unsolved. A solver may ignore it if its calls are short.
     """
 
     name: ClassVar[str]
+    recalled: NDArray[np.int64]
 
     def solve(self, grids: Digits) -> Block:
         """Solve puzzles given as rows of digits, 0 for an empty cell."""

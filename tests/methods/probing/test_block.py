@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
 from ergodoku.methods.auto import Auto
 from ergodoku.methods.focused import Focused
 from ergodoku.methods.probing import Probing, probing_block
+from ergodoku.methods.probing.block import ProbingBlock
+from ergodoku.methods.walk import ITERATION
 from ergodoku.puzzle.generate import Recipe, generate_many
 from ergodoku.puzzle.layout import Layout
 from ergodoku.puzzle.puzzle import Puzzle
-from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, started
+from tests.samples import BEYOND_LOGIC_UNSOLVABLE, EASY, HARD, endless, started
 
 LAYOUTS = [Layout.of(9), Layout.of(16), Layout.of(9, kind="diagonal")]
 
@@ -51,3 +56,35 @@ def test_auto_has_a_block_solver_for_small_grids_and_other_methods_have_none() -
     assert Auto().block_solver(Layout.of(25), 1) is None
     assert Probing().block_solver(Layout.of(9), 1) is None
     assert Focused().block_solver(Layout.of(9), 1) is None
+
+
+def test_another_thread_can_recall_a_solver_whatever_it_is_doing() -> None:
+    puzzle = endless()
+    solver, grids = ProbingBlock(puzzle.layout, 0, 10**12), np.stack([puzzle.flat] * 3)
+    solver.recalled = np.zeros(1, dtype=np.int64)
+    with ThreadPoolExecutor(1) as pool:
+        block = pool.submit(solver.solve, grids)
+        while solver.record.numbers[ITERATION] == 0:
+            time.sleep(0.01)
+        solver.recalled[0] = 1
+        assert not block.result().solved.any()
+    assert block.result().iterations[0] > 0
+    assert block.result().iterations[1:].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=repr)
+def test_a_recalled_solver_starts_no_puzzle(layout: Layout) -> None:
+    grids = np.stack([puzzle.flat for puzzle in generate_many(2, Recipe(layout, fraction=0.6), seed=3)])
+    solver = probing_block(layout, 0, 1000)
+    solver.recalled = np.ones(1, dtype=np.int64)
+    assert not solver.solve(grids).solved.any()
+    solver.recalled[0] = 0
+    assert solver.solve(grids).solved.all()
+
+
+def test_the_block_solver_of_auto_leaves_a_puzzle_after_the_usual_first_turn_however_long_it_is() -> None:
+    puzzle = endless()
+    for choices, made in ((10**12, 200_000_000 // 81**2), (50, 50)):
+        solver = Auto(choices=choices).block_solver(puzzle.layout, 1)
+        assert solver is not None
+        assert solver.solve(puzzle.flat[None]).iterations.tolist() == [made]

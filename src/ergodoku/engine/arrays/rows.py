@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ergodoku.base.threads import Threads
+from ergodoku.base.threads import Interruption, Threads
 from ergodoku.engine.run import CORES
 from ergodoku.engine.slices import SECONDS
 from ergodoku.methods.parameters import whole_number
@@ -37,7 +37,7 @@ class Shared:
 
     def __init__(self, workers: int | None) -> None:
         self.workers = whole_number("workers", CORES if workers is None else workers, 1)
-        self.interrupted = threading.Event()
+        self.interrupted = Interruption()
 
     def __enter__(self) -> Shared:
         self.pool = Threads(self.workers)
@@ -68,7 +68,8 @@ class Shared:
                 work(rows)
                 most = most * 2 if time.perf_counter() - before < SECONDS else max(1, most // 2)
 
-        self.pool.share(help_out, range(self.workers), self.interrupted)
+        helpers = min(self.workers, -(-count // FEWEST))  # others would find no rows left
+        self.pool.share(help_out, range(helpers), self.interrupted)
 
     def by_row(self, rows: Sequence[int], work: Callable[[int], object]) -> None:
         """Do the work for these rows, one row at a time."""

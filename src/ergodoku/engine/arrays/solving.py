@@ -154,6 +154,8 @@ def solve_array(
 
     def start_solving() -> Work:
         solver = contender.method.block_solver(found, seed) if limit is None else None
+        if solver is not None:
+            solver.recalled = shared.interrupted.flag
 
         def solve_block(rows: slice) -> None:
             digits, good = read_good(column, rows, errors)

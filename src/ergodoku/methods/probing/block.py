@@ -44,12 +44,14 @@ class ProbingBlock(BlockSolver):
         self.fresh = np.zeros(1, dtype=np.int64)
         self.seed, self.choices = seeded(seed, 0), choices
         self.record = new_record(0, self.base.digit.copy(), self.seed.copy(), notes=0)
+        self.recalled = self.record.recalled
 
     def solve(self, grids: Digits) -> Block:
         """Solve the puzzles that need no more choices than allowed."""
         block = new_block(grids)
         marks = (self.geometry, self.base, self.marks, self.fresh)
-        probe_block(*marks, self.record, BlockTask(read_only(grids), self.seed, self.choices), block)
+        record = self.record._replace(recalled=self.recalled)
+        probe_block(*marks, record, BlockTask(read_only(grids), self.seed, self.choices), block)
         return block
 
 
@@ -63,13 +65,15 @@ def probe_block(
     task: BlockTask,
     block: Block,
 ) -> None:
-    """Probe one puzzle after another.
+    """Probe one puzzle after another, until recalled.
 
     A puzzle whose givens contradict each other stays unsolved.
     """
     rng, numbers, best = record.rng, record.numbers, record.best
     cells = task.grids.shape[1]
     for row in range(task.grids.shape[0]):
+        if record.recalled[0] != 0:
+            break
         if not load(geo, base, task.grids[row]):
             continue
         rng[0], rng[1] = task.seed[0], task.seed[1]

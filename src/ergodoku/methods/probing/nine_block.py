@@ -28,12 +28,14 @@ class NineBlock(BlockSolver):
         self.record = new_record(
             0, self.levels[0, nine.PLACED : nine.TAKEN].copy(), self.seed.copy(), notes=0
         )
+        self.recalled = self.record.recalled
 
     def solve(self, grids: Digits) -> Block:
         """Solve the puzzles that need no more choices than allowed."""
         block = new_block(grids)
         task = BlockTask(read_only(grids), self.seed, self.choices)
-        probe_nine_block(self.levels, self.counts, self.record, task, block)
+        record = self.record._replace(recalled=self.recalled)
+        probe_nine_block(self.levels, self.counts, record, task, block)
         return block
 
 
@@ -41,9 +43,11 @@ class NineBlock(BlockSolver):
 def probe_nine_block(
     levels: NDArray[np.uint32], counts: NDArray[np.int64], record: Record, task: BlockTask, block: Block
 ) -> None:
-    """Probe one puzzle after another; a puzzle without a solution stays unsolved."""
+    """Probe one puzzle after another, until recalled; a puzzle without a solution stays unsolved."""
     rng, numbers, best, first = record.rng, record.numbers, record.best, levels[0]
     for row in range(task.grids.shape[0]):
+        if record.recalled[0] != 0:
+            break
         if not nine.load(first, task.grids[row]):
             continue
         rng[0], rng[1] = task.seed[0], task.seed[1]
